@@ -1,0 +1,26 @@
+# Two commands do all: `make run` and `make test`. `make help` lists the rest.
+SHELL := /bin/bash
+
+# Vector code for this processor's class; results do not depend on it (no contraction of multiply and add).
+ARCH ?= $(shell grep -q -w avx2 /proc/cpuinfo 2>/dev/null && echo x86-64-v3)
+FLAGS := -c release $(if $(ARCH),-Xcc -march=$(ARCH)) --explicit-target-dependency-import-check error
+WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
+	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
+	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
+
+.PHONY: help run test bench lint wasm deps build
+help:           ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
+
+deps:           ## install what is missing
+	@Scripts/deps.sh
+
+lint:           ## format, layers
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	Scripts/check-layers.py
+
+test: deps lint ## everything that must hold
+	swift test $(FLAGS) --scratch-path .build-tests -Xswiftc -enable-testing
+
+build: deps     ## the command line, optimised
+	swift build $(FLAGS)

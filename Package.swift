@@ -1,0 +1,99 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// MARK: - External packages
+
+let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
+
+let packages: [Package.Dependency] = [
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1")
+]
+
+// MARK: - Kinds of targets
+
+/// A module of the engine: pure Swift values, no Foundation, also compiled as Embedded Swift for wasm32.
+func engine(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error), .enableUpcomingFeature("ExistentialAny")],
+        linkerSettings: [.linkedLibrary("m")]
+    )
+}
+
+/// A module of pure protocol and estimation: no sockets, no clocks.
+func pure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies)
+}
+
+/// A module that touches a disk, a socket, a clock, a GPU or a browser.
+func host(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies)
+}
+
+// MARK: - The engine
+
+let engineTargets: [Target] = [
+    engine("Geometry", [numerics]),
+    engine("Imaging"),
+    tests("Geometry"),
+    tests("Imaging"),
+]
+
+// MARK: - Realtime and proximity
+
+let realtimeTargets: [Target] = []
+
+// MARK: - Hosts
+
+let hostTargets: [Target] = []
+
+// MARK: - Selection
+
+/// `SIGHTLINE_TARGETS=Odometry,OdometryTests swift test` loads only those targets and what they need, for quick work on a part.
+func selection(of targets: [Target]) -> [Target] {
+    guard let names = ProcessInfo.processInfo.environment["SIGHTLINE_TARGETS"], !names.isEmpty else { return targets }
+    var wanted = Set(names.split(separator: ",").map(String.init))
+    var grew = true
+    while grew {
+        let count = wanted.count
+        for target in targets where wanted.contains(target.name) {
+            wanted.formUnion(target.dependencies.compactMap(\.targetName))
+        }
+        grew = wanted.count > count
+    }
+    return targets.filter { wanted.contains($0.name) }
+}
+
+extension Target.Dependency {
+    var targetName: String? {
+        switch self {
+        case .targetItem(let name, _), .byNameItem(let name, _): name
+        default: nil
+        }
+    }
+    var packageName: String? {
+        if case .productItem(_, let package, _, _) = self { package } else { nil }
+    }
+}
+
+let targets = selection(of: engineTargets + realtimeTargets + hostTargets)
+let neededPackages = Set(targets.flatMap(\.dependencies).compactMap(\.packageName))
+
+let package = Package(
+    name: "Sightline",
+    platforms: [.macOS(.v15)],
+    dependencies: packages.filter { package in
+        neededPackages.contains { name in
+            guard case .sourceControl(_, let location, _) = package.kind else { return false }
+            return location.hasSuffix("/\(name)")
+        }
+    },
+    targets: targets,
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Installs the Debian packages of Scripts/packages.txt that are missing, and the Python ones of Scripts/requirements.txt
+# into .venv. Safe to run again: it does nothing when all is there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+missing=()
+while read -r package; do
+    [ -n "$package" ] || continue
+    [ "$package" = nodejs ] && command -v node >/dev/null && continue
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+done < <(sed 's/#.*//; s/[[:space:]]*$//' Scripts/packages.txt)
+if [ ${#missing[@]} -gt 0 ]; then
+    as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo)
+    echo "Installing: ${missing[*]}"
+    "${as_root[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+if [ -f Scripts/requirements.txt ] && ! cmp -s Scripts/requirements.txt .venv/requirements.txt; then
+    echo "Installing the Python packages of Scripts/requirements.txt into .venv"
+    python3 -m venv .venv
+    .venv/bin/pip install -q -r Scripts/requirements.txt
+    cp Scripts/requirements.txt .venv/requirements.txt
+fi
+command -v swift >/dev/null || { echo "Swift 6.3 is missing: see https://swift.org/install" >&2; exit 1; }
