@@ -1,0 +1,22 @@
+/// Random numbers that a seed determines (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// The same seed gives the same numbers, everywhere.
+    public init(seed: UInt64) { state = seed }
+
+    /// The next 64 random bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// A number in 0..<1, evenly spread.
+    public mutating func nextUniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    /// A whole number in 0..<bound; bound must be positive.
+    public mutating func nextIndex(below bound: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(bound)) }
+}
