@@ -1,7 +1,7 @@
 import RealModule
 
 extension Rotation {
-    /// The right Jacobian of the exponential: exp(v + d) ≈ exp(v) · exp(J d) (Solà 2018, eq. 143).
+    /// The right Jacobian of the exponential: exp(v + d) ≈ exp(v) · exp(J d) (Solà 2018, equation 143).
     public static func rightJacobian(_ vector: Vector3) -> Matrix3 {
         let angleSquared = dot(vector, vector)
         let skew = Matrix3(crossProductWith: vector)
@@ -11,7 +11,7 @@ extension Rotation {
             + skew * skew * ((angle - .sin(angle)) / (angleSquared * angle))
     }
 
-    /// The inverse of the right Jacobian: log(exp(v) · exp(d)) ≈ v + J⁻¹ d (Solà 2018, eq. 144).
+    /// The inverse of the right Jacobian: log(exp(v) · exp(d)) ≈ v + J⁻¹ d (Solà 2018, equation 144).
     public static func inverseRightJacobian(_ vector: Vector3) -> Matrix3 {
         let angleSquared = dot(vector, vector)
         let skew = Matrix3(crossProductWith: vector)
@@ -21,6 +21,6 @@ extension Rotation {
         return .identity + skew * 0.5 + skew * skew * factor
     }
 
-    /// The left Jacobian of the exponential: exp(v + d) ≈ exp(J d) · exp(v) (Solà 2018, eq. 145).
+    /// The left Jacobian of the exponential: exp(v + d) ≈ exp(J d) · exp(v) (Solà 2018, equation 145).
     public static func leftJacobian(_ vector: Vector3) -> Matrix3 { rightJacobian(-vector) }
 }
