@@ -41,6 +41,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let engineTargets: [Target] = [
     engine("Geometry", [numerics]),
     engine("Imaging"),
+    engine("Odometry", ["Geometry"]),
     tests("Geometry"),
     tests("Imaging"),
 ]
