@@ -42,6 +42,7 @@ let engineTargets: [Target] = [
     engine("Geometry", [numerics]),
     engine("Imaging"),
     engine("Odometry", ["Geometry"]),
+    engine("Odometry", ["Geometry", "Imaging"]),
     tests("Geometry"),
     tests("Imaging"),
 ]
