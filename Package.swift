@@ -41,7 +41,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let engineTargets: [Target] = [
     engine("Geometry", [numerics]),
     engine("Imaging"),
-    engine("Odometry", ["Geometry"]),
     engine("Odometry", ["Geometry", "Imaging"]),
     tests("Geometry"),
     tests("Imaging"),
