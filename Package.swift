@@ -42,8 +42,10 @@ let engineTargets: [Target] = [
     engine("Geometry", [numerics]),
     engine("Imaging"),
     engine("Odometry", ["Geometry", "Imaging"]),
+    engine("Surfaces", ["Geometry", numerics]),
     tests("Geometry"),
     tests("Imaging"),
+    tests("Surfaces", ["Geometry"]),
 ]
 
 // MARK: - Realtime and proximity

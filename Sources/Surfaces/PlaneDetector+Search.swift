@@ -1,0 +1,144 @@
+import Geometry
+import RealModule
+
+extension PlaneDetector {
+    /// At most one new plane among the points that lie on none.
+    mutating func searchForPlane(_ now: Int64) -> DetectedPlane? {
+        let free = points.filter { $0.plane == nil }.map(\.point)
+        guard free.count >= configuration.minimumPointCount else { return nil }
+        var found: DetectedPlane?
+        if configuration.findsHorizontal { found = horizontalPlane(free, now) }
+        if found == nil, configuration.findsVertical { found = randomPlane(free, .vertical, now) }
+        if found == nil, configuration.findsTilted { found = randomPlane(free, .tilted, now) }
+        guard let plane = found else { return nil }
+        nextIdentifier += 1
+        planes.append(plane)
+        return plane
+    }
+
+    /// The level plane with the most points, by a window slid over the sorted heights.
+    private func horizontalPlane(_ free: [SurfacePoint], _ now: Int64) -> DetectedPlane? {
+        let up = Vector3(0, 1, 0)
+        let known = free.filter { $0.sigma(along: up) < configuration.maximumPointSigma / 2 }
+        var heights = known.map(\.pointInWorld.y).sorted()
+        for _ in 0..<3 {
+            guard let window = densestWindow(heights) else { return nil }
+            let height = heights[(window.lowerBound + window.upperBound) / 2]
+            let start = facingCamera(Plane(normal: up, offset: height))
+            if let plane = candidate(near: start, among: known, alignment: .horizontal, now) { return plane }
+            heights.removeSubrange(window)
+        }
+        return nil
+    }
+
+    private func densestWindow(_ heights: [Double]) -> Range<Int>? {
+        var best = 0..<0
+        var low = 0
+        for high in heights.indices {
+            while heights[high] - heights[low] > 2 * configuration.thickness { low += 1 }
+            if high + 1 - low > best.count { best = low..<(high + 1) }
+        }
+        return best.count >= requiredCount(.horizontal) ? best : nil
+    }
+
+    /// An upright or tilted plane by random pairs or triples of neighbours (RANSAC).
+    private mutating func randomPlane(
+        _ free: [SurfacePoint],
+        _ alignment: PlaneAlignment,
+        _ now: Int64
+    ) -> DetectedPlane? {
+        guard free.count >= requiredCount(alignment) else { return nil }
+        var best: (plane: Plane, count: Int)?
+        for _ in 0..<configuration.searchRounds {
+            let first = free[generator.nextIndex(below: free.count)].pointInWorld
+            let second = free[generator.nextIndex(below: free.count)].pointInWorld - first
+            let third = free[generator.nextIndex(below: free.count)].pointInWorld - first
+            let normal = alignment == .vertical ? cross(Vector3(0, 1, 0), second) : cross(second, third)
+            guard second.length < 1.5, third.length < 1.5, normal.length > 0.003 else { continue }
+            let plane = Plane(normal: normal, through: first)
+            guard PlaneDetector.alignment(of: plane.normal) == alignment else { continue }
+            var count = 0
+            for point in free where abs(plane.signedDistance(to: point.pointInWorld)) < configuration.thickness {
+                count += 1
+            }
+            if count > best?.count ?? requiredCount(alignment) - 1 { best = (plane, count) }
+        }
+        guard let best else { return nil }
+        return candidate(near: facingCamera(best.plane), among: free, alignment: alignment, now)
+    }
+
+    /// A plane at a guess, if its points are enough, hang together, and stand out from what lies above and below.
+    private func candidate(
+        near guess: Plane,
+        among free: [SurfacePoint],
+        alignment: PlaneAlignment,
+        _ now: Int64
+    ) -> DetectedPlane? {
+        var members = largestCluster(inliers(of: guess, among: free))
+        guard members.count >= requiredCount(alignment),
+            let fit = fit(members, near: guess, alignment: alignment)
+        else { return nil }
+        members = largestCluster(inliers(of: fit.plane, among: free))
+        let plane = DetectedPlane(
+            identifier: nextIdentifier,
+            alignment: alignment,
+            firstSeenNanoseconds: now,
+            plane: fit.plane,
+            worldFromPlane: RigidTransform(rotation: .identity, translation: .zero),
+            extent: .zero,
+            boundary: [],
+            pointCount: 0,
+            offsetSigma: fit.offsetSigma,
+            normalSigma: fit.normalSigma
+        )
+        guard members.count >= requiredCount(alignment), let outlined = outlined(plane, members: members),
+            standsOut(outlined)
+        else { return nil }
+        return outlined
+    }
+
+    private func inliers(of plane: Plane, among free: [SurfacePoint]) -> [SurfacePoint] {
+        free.filter { point in
+            let tolerance = min(tolerance(of: point, along: plane.normal), 2 * configuration.thickness)
+            return abs(plane.signedDistance(to: point.pointInWorld)) < tolerance
+                && point.sigma(along: plane.normal) < configuration.maximumPointSigma / 2
+        }
+    }
+
+    /// Whether the points over and under the outline are denser on the plane than near it.
+    ///
+    /// A slice through clutter holds an eighth of what the slice eight times as thick holds, give or take the chance of the
+    /// draw, of which the search has picked the best; a surface holds nearly half of it and more.
+    private func standsOut(_ plane: DetectedPlane) -> Bool {
+        let slices = 8.0  // and eight sigmas, since the search picks the best of many
+        var on = 0.0
+        var near = 0.0
+        for stored in points where plane.contains(stored.point.pointInWorld, margin: configuration.thickness) {
+            let distance = abs(plane.plane.signedDistance(to: stored.point.pointInWorld))
+            if distance < configuration.thickness, stored.plane == nil { on += 1 }
+            if distance < slices * configuration.thickness { near += 1 }
+        }
+        let byChance = near / slices
+        return on > 0.55 * near && on > byChance + 8 * byChance.squareRoot()
+    }
+
+    private func requiredCount(_ alignment: PlaneAlignment) -> Int {
+        switch alignment {
+        case .horizontal: configuration.minimumPointCount
+        case .vertical: configuration.minimumPointCount * 3 / 2
+        case .tilted: configuration.minimumPointCount * 2
+        }
+    }
+
+    private func facingCamera(_ plane: Plane) -> Plane {
+        guard plane.signedDistance(to: cameraInWorld) < 0 else { return plane }
+        return Plane(normal: -plane.normal, offset: -plane.offset)
+    }
+
+    /// Level within 5°, upright within 5°, else tilted.
+    static func alignment(of normal: Vector3) -> PlaneAlignment {
+        let rise = abs(normal.y)
+        if rise > Double.cos(5 * .pi / 180) { return .horizontal }
+        return rise < Double.sin(5 * .pi / 180) ? .vertical : .tilted
+    }
+}

@@ -1,0 +1,113 @@
+import Geometry
+
+/// Finds planes among landmarks, lets them grow, merges and removes them, and keeps their identities.
+///
+/// Level and upright planes are held to gravity, so that they have one and two unknowns in place of three. Call `update` a few
+/// times a second; its work is bounded by the configuration's capacity.
+public struct PlaneDetector: Sendable {
+    /// A landmark that is remembered, and the plane it lies on.
+    struct StoredPoint: Sendable {
+        var point: SurfacePoint
+        var lastSeenNanoseconds: Int64
+        var plane: Int32?
+    }
+
+    /// The planes that live now, oldest first.
+    public internal(set) var planes: [DetectedPlane] = []
+
+    let configuration: PlaneDetectorConfiguration
+    /// Sorted by identifier, so that the same input gives the same planes.
+    var points: [StoredPoint] = []
+    var generator = SeededGenerator(seed: 1)
+    var nextIdentifier: Int32 = 1
+    var cameraInWorld = Vector3.zero
+
+    /// A detector that has seen nothing.
+    public init(configuration: PlaneDetectorConfiguration = .init()) {
+        self.configuration = configuration
+    }
+
+    /// Takes the landmarks of a frame in; gives what happened to the planes, in order.
+    ///
+    /// `cameraInWorld` tells which side of a plane is its front.
+    public mutating func update(
+        with visible: [SurfacePoint],
+        cameraInWorld: Vector3,
+        timestampNanoseconds: Int64
+    ) -> [PlaneEvent] {
+        self.cameraInWorld = cameraInWorld
+        for point in visible { store(point, timestampNanoseconds) }
+        forgetOldest()
+        assignPoints()
+        var events = refitPlanes()
+        if let plane = searchForPlane(timestampNanoseconds) { events.append(.added(plane)) }
+        events += mergePlanes()
+        return events
+    }
+
+    /// Moves all that is known by a correction of the world, as after a relocalisation.
+    public mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
+        for index in points.indices {
+            points[index].point.pointInWorld = newFromOld * points[index].point.pointInWorld
+        }
+        for index in planes.indices {
+            planes[index].worldFromPlane = newFromOld * planes[index].worldFromPlane
+            let normal = newFromOld.rotation * planes[index].plane.normal
+            planes[index].plane = Plane(normal: normal, through: planes[index].center)
+        }
+    }
+
+    private mutating func store(_ point: SurfacePoint, _ now: Int64) {
+        guard point.pointInWorld.isFinite, point.covariance.trace.isFinite,
+            point.covariance.trace.squareRoot() < 4 * configuration.maximumPointSigma
+        else { return }
+        let index = indexOfPoint(point.identifier)
+        if index < points.count, points[index].point.identifier == point.identifier {
+            points[index].point = point
+            points[index].lastSeenNanoseconds = now
+        } else {
+            points.insert(StoredPoint(point: point, lastSeenNanoseconds: now, plane: nil), at: index)
+        }
+    }
+
+    /// The first place whose identifier is not below the given one.
+    private func indexOfPoint(_ identifier: Int32) -> Int {
+        var low = 0
+        var high = points.count
+        while low < high {
+            let middle = (low + high) / 2
+            if points[middle].point.identifier < identifier { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private mutating func forgetOldest() {
+        let excess = points.count - configuration.capacity
+        guard excess > 0 else { return }
+        let seen = points.map(\.lastSeenNanoseconds).sorted()
+        let limit = seen[excess]
+        points.removeAll { $0.lastSeenNanoseconds < limit }
+    }
+
+    /// How far a point may lie from a plane of this normal and still belong to it, metres.
+    func tolerance(of point: SurfacePoint, along normal: Vector3) -> Double {
+        max(configuration.thickness, 2 * point.sigma(along: normal))
+    }
+
+    /// Gives every remembered point to the nearest plane that it fits.
+    private mutating func assignPoints() {
+        for index in points.indices {
+            let point = points[index].point
+            var best: (plane: Int32, distance: Double)?
+            for plane in planes where point.sigma(along: plane.plane.normal) < configuration.maximumPointSigma {
+                let distance = abs(plane.plane.signedDistance(to: point.pointInWorld))
+                let tolerance = min(tolerance(of: point, along: plane.plane.normal), 4 * configuration.thickness)
+                guard distance < tolerance, distance < best?.distance ?? .infinity,
+                    plane.contains(point.pointInWorld, margin: configuration.reach)
+                else { continue }
+                best = (plane.identifier, distance)
+            }
+            points[index].plane = best?.plane
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Geometry
+import Surfaces
+import Testing
+
+@Suite("Planes among landmarks")
+struct PlaneDetectorTests {
+    /// A table of 1.2 × 0.8 m at 0.72 m, a floor, a wall, clutter; everything measured with an error.
+    static func room(seed: UInt64, sigma: Double = 0.004) -> [SurfacePoint] {
+        var generator = SeededGenerator(seed: seed)
+        var points: [SurfacePoint] = []
+        func add(_ point: Vector3) {
+            let noise = Vector3(generator.nextNormal(), generator.nextNormal(), generator.nextNormal()) * sigma
+            let covariance = Matrix3(diagonal: Vector3(repeating: sigma * sigma))
+            let identifier = Int32(points.count + 1)
+            points.append(SurfacePoint(identifier: identifier, pointInWorld: point + noise, covariance: covariance))
+        }
+        func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * generator.nextUniform() }
+        for _ in 0..<150 { add(Vector3(uniform(-0.6, 0.6), 0.72, uniform(-1.4, -0.6))) }
+        for _ in 0..<300 { add(Vector3(uniform(-1.5, 1.5), 0, uniform(-2.5, 0.5))) }
+        for _ in 0..<120 { add(Vector3(uniform(-1.5, 1.5), uniform(0.2, 2), -2.6)) }
+        for _ in 0..<60 { add(Vector3(uniform(-0.5, 0.5), uniform(0.75, 1.2), uniform(-1.3, -0.7))) }
+        return points
+    }
+
+    static func settled(_ points: [SurfacePoint], updates: Int = 8) -> (PlaneDetector, [PlaneEvent]) {
+        var detector = PlaneDetector()
+        var events: [PlaneEvent] = []
+        for update in 0..<updates {
+            events += detector.update(
+                with: points,
+                cameraInWorld: Vector3(0, 1.5, 0.5),
+                timestampNanoseconds: Int64(update) * 200_000_000
+            )
+        }
+        return (detector, events)
+    }
+
+    @Test("table, floor and wall are found where they are", arguments: 1...8 as ClosedRange<UInt64>)
+    func findsRoom(_ seed: UInt64) throws {
+        let (detector, _) = Self.settled(Self.room(seed: seed))
+        let table = try #require(detector.planes.first { abs($0.center.y - 0.72) < 0.1 && $0.alignment == .horizontal })
+        #expect(abs(table.plane.offset - 0.72) < 0.003)
+        #expect(abs(max(table.extent.x, table.extent.y) - 1.2) < 0.08)
+        #expect(abs(min(table.extent.x, table.extent.y) - 0.8) < 0.08)
+        #expect(detector.planes.contains { $0.alignment == .horizontal && abs($0.center.y) < 0.01 })
+
+        let wall = try #require(detector.planes.first { $0.alignment == .vertical })
+        #expect(abs(wall.center.z + 2.6) < 0.01)
+        #expect(wall.plane.normal.z > 0.9999)
+
+        #expect(detector.planes.count == 3)
+    }
+
+    @Test("clutter without a surface gives no plane", arguments: 1...8 as ClosedRange<UInt64>)
+    func clutter(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let covariance = Matrix3(diagonal: Vector3(repeating: 1e-5))
+        let points = (0..<300).map { index in
+            let point = Vector3(generator.nextUniform(), generator.nextUniform(), generator.nextUniform())
+            return SurfacePoint(identifier: Int32(index), pointInWorld: point, covariance: covariance)
+        }
+        #expect(Self.settled(points).0.planes.isEmpty)
+    }
+
+    @Test("two halves of a table become one plane, and the older keeps its name")
+    func merges() throws {
+        let table = Self.room(seed: 3).filter { abs($0.pointInWorld.y - 0.72) < 0.02 }
+        let sides = table.filter { abs($0.pointInWorld.x) > 0.25 }
+        var detector = PlaneDetector()
+        var events: [PlaneEvent] = []
+        for update in 0..<12 {
+            events += detector.update(
+                with: update < 6 ? sides : table,
+                cameraInWorld: Vector3(0, 1.5, 0),
+                timestampNanoseconds: Int64(update)
+            )
+            if update == 5 { #expect(detector.planes.count == 2) }
+        }
+        #expect(detector.planes.map(\.identifier) == [1])
+        #expect(events.contains(.merged(2, into: 1)))
+    }
+
+    @Test("a plane whose landmarks turn out to lie elsewhere is removed")
+    func removes() {
+        let points = Self.room(seed: 5).filter { abs($0.pointInWorld.y - 0.72) < 0.02 }
+        var (detector, _) = Self.settled(points)
+        let moved = points.map { point in
+            SurfacePoint(
+                identifier: point.identifier,
+                pointInWorld: point.pointInWorld + Vector3(0, 0.3, 0),
+                covariance: point.covariance
+            )
+        }
+        let events = detector.update(with: moved, cameraInWorld: Vector3(0, 1.5, 0), timestampNanoseconds: 9)
+        #expect(events.contains(.removed(1)))
+    }
+
+    @Test("garbage is left out")
+    func garbage() {
+        let bad = SurfacePoint(identifier: 1, pointInWorld: Vector3(.nan, 0, 0), covariance: .identity)
+        let far = SurfacePoint(
+            identifier: 2,
+            pointInWorld: .zero,
+            covariance: Matrix3(diagonal: Vector3(repeating: .infinity))
+        )
+        #expect(Self.settled([bad, far]).0.planes.isEmpty)
+    }
+}
