@@ -1,0 +1,54 @@
+/// How a picture is turned to stand upright on a screen.
+public enum QuarterTurn: Equatable, Sendable, CaseIterable {
+    /// As it came.
+    case none
+    /// A quarter turn clockwise.
+    case clockwise
+    /// Half a turn.
+    case half
+    /// A quarter turn counterclockwise.
+    case counterclockwise
+}
+
+/// How a picture of another shape meets its view.
+public enum PictureFit: Equatable, Sendable {
+    /// The view is filled; the picture's longer side is cut.
+    case fill
+    /// All of the picture is seen; the view keeps bars.
+    case whole
+}
+
+extension AffineMap {
+    /// The map from normalised picture coordinates to normalised view coordinates; both have (0, 0) at the top left and (1, 1)
+    /// at the bottom right.
+    ///
+    /// `pictureSize` is that of the picture as it came, `viewSize` that of the view, in any unit. The middle stays in the middle.
+    public static func displayTransform(
+        pictureSize: Vector2,
+        viewSize: Vector2,
+        turn: QuarterTurn = .none,
+        fit: PictureFit = .fill
+    ) -> AffineMap {
+        let turned = AffineMap.quarterTurn(turn)
+        let isSideways = turn == .clockwise || turn == .counterclockwise
+        let upright = isSideways ? Vector2(pictureSize.y, pictureSize.x) : pictureSize
+        let ratio = viewSize / upright
+        let scale = fit == .fill ? max(ratio.x, ratio.y) : min(ratio.x, ratio.y)
+        let shown = upright * scale / viewSize
+        let placed = AffineMap(
+            xAxis: Vector2(shown.x, 0),
+            yAxis: Vector2(0, shown.y),
+            origin: (Vector2(1, 1) - shown) / 2
+        )
+        return placed * turned
+    }
+
+    private static func quarterTurn(_ turn: QuarterTurn) -> AffineMap {
+        switch turn {
+        case .none: .identity
+        case .clockwise: AffineMap(xAxis: Vector2(0, 1), yAxis: Vector2(-1, 0), origin: Vector2(1, 0))
+        case .half: AffineMap(xAxis: Vector2(-1, 0), yAxis: Vector2(0, -1), origin: Vector2(1, 1))
+        case .counterclockwise: AffineMap(xAxis: Vector2(0, -1), yAxis: Vector2(1, 0), origin: Vector2(0, 1))
+        }
+    }
+}
