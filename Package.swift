@@ -46,6 +46,10 @@ let engineTargets: [Target] = [
     tests("Geometry"),
     tests("Imaging"),
     tests("Surfaces", ["Geometry"]),
+    engine("Features", ["Geometry", "Imaging"]),
+    tests("Geometry"),
+    tests("Imaging"),
+    tests("Features", ["Geometry", "Imaging", numerics]),
 ]
 
 // MARK: - Realtime and proximity

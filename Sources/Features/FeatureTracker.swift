@@ -1,0 +1,266 @@
+import Geometry
+import Imaging
+
+/// Follows points through a stream of pictures and finds new ones where few are left.
+///
+/// A picture costs no memory once the first few are through; the same pictures give the same features, bit for bit.
+public final class FeatureTracker {
+    /// What is looked for.
+    public let configuration: FeatureTrackerConfiguration
+    /// What is followed now, oldest first.
+    public private(set) var features: [TrackedFeature] = []
+
+    private var previous: ImagePyramid
+    private var current: ImagePyramid
+    private var hasPrevious = false
+    private var nextIdentifier: Int32 = 0
+    private var flow: FlowEstimator
+    private var verifier: MotionVerifier
+    private let corners: CornerDetector
+
+    private var kept: [TrackedFeature] = []
+    private var firstDirections: [Vector3] = []
+    private var secondDirections: [Vector3] = []
+    private var fits: [Bool] = []
+    private var found: [Corner] = []
+
+    /// A tracker that has seen nothing.
+    public init(configuration: FeatureTrackerConfiguration = FeatureTrackerConfiguration()) {
+        self.configuration = configuration
+        let capacity = Swift.max(1, configuration.maximumCount)
+        previous = ImagePyramid(maximumLevels: configuration.levels)
+        current = ImagePyramid(maximumLevels: configuration.levels)
+        flow = FlowEstimator(maximumIterations: configuration.maximumIterations)
+        verifier = MotionVerifier(capacity: capacity, seed: configuration.seed)
+        corners = CornerDetector()
+        features.reserveCapacity(capacity)
+        kept.reserveCapacity(capacity)
+        firstDirections.reserveCapacity(capacity)
+        secondDirections.reserveCapacity(capacity)
+        fits.reserveCapacity(capacity)
+        found.reserveCapacity(4 * capacity)
+    }
+
+    deinit {
+        flow.deallocate()
+        verifier.deallocate()
+        corners.deallocate()
+    }
+
+    /// Forgets all features and the last picture; identifiers go on.
+    public func reset() {
+        features.removeAll(keepingCapacity: true)
+        hasPrevious = false
+    }
+
+    /// Follows what is known into this picture, drops what fails, finds new corners in empty cells.
+    ///
+    /// A picture of another size than the last starts afresh. `currentFromPrevious` is the rotation of the optical frame between the
+    /// two pictures as the gyroscope tells it, nil where it is not known.
+    public func track(_ picture: GrayImage, camera: CameraModel, currentFromPrevious: Rotation?) {
+        picture.pixels.withUnsafeBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            track(
+                pixels: base,
+                width: picture.width,
+                height: picture.height,
+                bytesPerRow: picture.width,
+                camera: camera,
+                currentFromPrevious: currentFromPrevious
+            )
+        }
+    }
+
+    /// Follows what is known into this picture, drops what fails, finds new corners in empty cells.
+    ///
+    /// Sizes that cannot be (nothing, or rows shorter than the width) forget everything; a picture of another size than the last
+    /// starts afresh. `currentFromPrevious` is the rotation of the optical frame between the two pictures as the gyroscope tells it,
+    /// nil where it is not known.
+    public func track(
+        pixels: UnsafePointer<UInt8>,
+        width: Int,
+        height: Int,
+        bytesPerRow: Int,
+        camera: CameraModel,
+        currentFromPrevious: Rotation?
+    ) {
+        guard width > 0, height > 0, bytesPerRow >= width else { return reset() }
+        swap(&previous, &current)
+        if previous.width != width || previous.height != height { reset() }
+        current.build(pixels: pixels, width: width, height: height, bytesPerRow: bytesPerRow)
+        if hasPrevious {
+            follow(camera, currentFromPrevious)
+            rejectMisfits(camera, currentFromPrevious)
+            commit()
+        }
+        findCorners()
+        hasPrevious = true
+    }
+}
+
+extension FeatureTracker {
+    /// Follows every feature there and back; those that arrive go to `kept`, with their directions in both pictures.
+    private func follow(_ camera: CameraModel, _ rotation: Rotation?) {
+        kept.removeAll(keepingCapacity: true)
+        firstDirections.removeAll(keepingCapacity: true)
+        secondDirections.removeAll(keepingCapacity: true)
+        let predictor = rotation.map { MotionPredictor(camera: camera, secondFromFirst: $0) }
+        for index in features.indices {
+            guard let feature = followed(features[index], predictor) else { continue }
+            kept.append(feature)
+            firstDirections.append(Self.direction(features[index].pixel, camera))
+            secondDirections.append(Self.direction(feature.pixel, camera))
+        }
+    }
+
+    private static func direction(_ pixel: SIMD2<Float>, _ camera: CameraModel) -> Vector3 {
+        let point = camera.normalized(ofPixel: Vector2(Double(pixel.x), Double(pixel.y)))
+        return Vector3(point.x, point.y, 1)
+    }
+
+    /// One feature in the current picture; nil where it is lost.
+    private func followed(_ feature: TrackedFeature, _ predictor: MotionPredictor?) -> TrackedFeature? {
+        var guess = feature.pixel
+        var warp: (SIMD2<Float>, SIMD2<Float>)?
+        if let predictor {
+            guard let prediction = predictor.predict(feature.pixel) else { return nil }
+            guess = prediction.pixel
+            warp = prediction.warp
+        }
+        let coarsest = configuration.levels - 1
+        guard
+            let there = flow.match(
+                feature.pixel,
+                in: previous,
+                to: current,
+                guess: guess,
+                warp: warp,
+                coarsest: coarsest
+            ), there.correlation > configuration.minimumCorrelation, !isAtEdge(there.pixel)
+        else { return nil }
+        guard
+            let back = flow.match(
+                there.pixel,
+                in: current,
+                to: previous,
+                guess: feature.pixel,
+                warp: warp.flatMap(Self.inverse),
+                coarsest: 1
+            )
+        else { return nil }
+        let miss = back.pixel - feature.pixel
+        let tolerance = configuration.backwardTolerancePixels
+        guard (miss * miss).sum() < tolerance * tolerance else { return nil }
+        return TrackedFeature(identifier: feature.identifier, pixel: there.pixel, age: feature.age &+ 1)
+    }
+
+    private static func inverse(_ columns: (SIMD2<Float>, SIMD2<Float>)) -> (SIMD2<Float>, SIMD2<Float>)? {
+        let determinant = columns.0.x * columns.1.y - columns.1.x * columns.0.y
+        guard abs(determinant) > 1e-3 else { return nil }
+        return (
+            SIMD2(columns.1.y, -columns.0.y) / determinant,
+            SIMD2(-columns.1.x, columns.0.x) / determinant
+        )
+    }
+
+    /// Whether a point is too near to the edge for its surroundings to be seen whole.
+    private func isAtEdge(_ pixel: SIMD2<Float>) -> Bool {
+        let margin = Float(Self.margin)
+        return pixel.x < margin || pixel.y < margin || pixel.x > Float(current.width) - margin
+            || pixel.y > Float(current.height) - margin
+    }
+
+    /// Marks what does not fit one motion of the camera.
+    private func rejectMisfits(_ camera: CameraModel, _ rotation: Rotation?) {
+        let focalLength = (camera.focalLengthPixels.x + camera.focalLengthPixels.y) / 2
+        verifier.verify(
+            first: firstDirections,
+            second: secondDirections,
+            secondFromFirst: rotation,
+            tolerance: Double(configuration.motionTolerancePixels) / focalLength,
+            fits: &fits
+        )
+    }
+
+    /// What was kept and fits becomes the features; of two that ran together the older stays.
+    private func commit() {
+        features.removeAll(keepingCapacity: true)
+        let nearest = configuration.minimumDistancePixels * 0.3
+        for index in kept.indices where fits[index] {
+            let pixel = kept[index].pixel
+            let isCrowded = features.contains { other in
+                let offset = other.pixel - pixel
+                return (offset * offset).sum() < nearest * nearest
+            }
+            if !isCrowded { features.append(kept[index]) }
+        }
+    }
+}
+
+extension FeatureTracker {
+    /// Distance of new corners from the picture's edge, pixels.
+    private static let margin = 8
+
+    /// Fills up with the best corners of the cells without a feature.
+    private func findCorners() {
+        let wanted = configuration.maximumCount - features.count
+        guard wanted > 0, let level = current.levels.first else { return }
+        found.removeAll(keepingCapacity: true)
+        let width = level.width - 2 * Self.margin
+        let height = level.height - 2 * Self.margin
+        guard width > 0, height > 0 else { return }
+        let area = Float(width * height) / Float(configuration.maximumCount)
+        let side = Swift.min(Float(CornerDetector.largestCell), Swift.max(16, area.squareRoot()))
+        let columns = Int((Float(width) / side).rounded(.up))
+        let rows = Int((Float(height) / side).rounded(.up))
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let x = width * column / columns
+                let y = height * row / rows
+                let cell = CornerDetector.Cell(
+                    x: x + Self.margin,
+                    y: y + Self.margin,
+                    width: width * (column + 1) / columns - x,
+                    height: height * (row + 1) / rows - y
+                )
+                search(cell, level)
+            }
+        }
+        take(wanted)
+    }
+
+    private func search(_ cell: CornerDetector.Cell, _ level: PyramidLevel) {
+        let low = SIMD2(Float(cell.x), Float(cell.y))
+        let high = low + SIMD2(Float(cell.width), Float(cell.height))
+        let isTaken = features.contains { feature in
+            feature.pixel.x >= low.x && feature.pixel.y >= low.y && feature.pixel.x < high.x && feature.pixel.y < high.y
+        }
+        guard !isTaken, cell.width > 0, cell.height > 0 else { return }
+        corners.detect(
+            in: level,
+            cell: cell,
+            count: 2,
+            floor: configuration.minimumCornerStrength,
+            distance: configuration.minimumDistancePixels,
+            avoiding: features,
+            into: &found
+        )
+    }
+
+    /// The strongest of the found corners become features, apart from each other.
+    private func take(_ wanted: Int) {
+        found.sort { $0.strength > $1.strength }
+        let distance = configuration.minimumDistancePixels
+        var left = wanted
+        for corner in found where left > 0 {
+            let isCrowded = features.contains { other in
+                let offset = other.pixel - corner.pixel
+                return (offset * offset).sum() < distance * distance
+            }
+            guard !isCrowded else { continue }
+            features.append(TrackedFeature(identifier: nextIdentifier, pixel: corner.pixel))
+            nextIdentifier &+= 1
+            left -= 1
+        }
+    }
+}

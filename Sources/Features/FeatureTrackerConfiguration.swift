@@ -1,0 +1,24 @@
+/// What a `FeatureTracker` looks for and when it gives a feature up.
+public struct FeatureTrackerConfiguration: Equatable, Sendable {
+    /// How many features to follow at most.
+    public var maximumCount = 180
+    /// How near to each other features may be found, pixels.
+    public var minimumDistancePixels: Float = 20
+    /// How many levels the pyramid has at most, full size included.
+    public var levels = 4
+    /// How often a level's position is improved at most.
+    public var maximumIterations = 12
+    /// How far from its start a feature followed forth and back may end, pixels.
+    public var backwardTolerancePixels: Float = 0.7
+    /// The least correlation of a feature's surroundings between two pictures, -1…1.
+    public var minimumCorrelation: Float = 0.75
+    /// How far from the line that the motion allows a feature may be, pixels.
+    public var motionTolerancePixels: Float = 1.5
+    /// The least strength of a new corner: the smaller eigenvalue of the summed squared slopes over 7 × 7 pixels, gray levels².
+    public var minimumCornerStrength: Float = 120
+    /// The seed of the random choices of the outlier rejection.
+    public var seed: UInt64 = 1
+
+    /// The usual values, for pictures of about 640 × 480.
+    public init() {}
+}

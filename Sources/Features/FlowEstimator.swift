@@ -1,0 +1,76 @@
+import Imaging
+
+/// Finds a point of one picture in another, from coarse to fine.
+struct FlowEstimator {
+    /// How often a level's position is improved at most.
+    var maximumIterations: Int
+    private var template = PatchTemplate()
+
+    init(maximumIterations: Int) { self.maximumIterations = maximumIterations }
+
+    func deallocate() { template.deallocate() }
+
+    /// A point found again.
+    struct Match {
+        /// Where it is, pixels of the full picture.
+        var pixel: SIMD2<Float>
+        /// How much the surroundings are alike, -1…1.
+        var correlation: Float
+    }
+
+    /// Where a point of the first picture is in the second, searched from `guess` on; nil where it cannot be followed.
+    ///
+    /// `warp` says where offsets around the point in the first picture are read for offsets in the second; nil: not turned.
+    mutating func match(
+        _ pixel: SIMD2<Float>,
+        in first: ImagePyramid,
+        to second: ImagePyramid,
+        guess: SIMD2<Float>,
+        warp: (SIMD2<Float>, SIMD2<Float>)?,
+        coarsest: Int
+    ) -> Match? {
+        var found = guess
+        var correlation: Float = 0
+        var index = Swift.min(coarsest, first.levels.count - 1, second.levels.count - 1)
+        while index >= 0 {
+            let scale = 1 / Float(1 << index)
+            let level = first.levels[index]
+            guard PatchTemplate.fits(pixel * scale, in: level) else { return nil }
+            if let warp {
+                template.capture(level, around: pixel * scale, columns: warp)
+            } else {
+                template.capture(level, around: pixel * scale)
+            }
+            if template.strength > 0.05 {
+                let precision: Float = index == 0 ? 0.01 : 0.05
+                let start = found * scale
+                guard let result = settle(start, in: second.levels[index], precision: precision) else { return nil }
+                found = result.pixel / scale
+                correlation = result.correlation
+            } else if index == 0 {
+                return nil
+            }
+            index -= 1
+        }
+        return Match(pixel: found, correlation: correlation)
+    }
+
+    /// Improves a place on one level until it stands still; nil where it leaves the picture.
+    private func settle(_ start: SIMD2<Float>, in level: PyramidLevel, precision: Float) -> Match? {
+        var point = start
+        var correlation: Float = 0
+        for _ in 0..<maximumIterations {
+            guard PatchTemplate.fits(point, in: level) else { return nil }
+            let look = template.look(at: point, in: level)
+            correlation = look.correlation
+            var step = look.step
+            let squared = (step * step).sum()
+            guard squared.isFinite else { return nil }
+            if squared > 16 { step *= 4 / squared.squareRoot() }
+            point += step
+            if squared < precision * precision { break }
+        }
+        guard PatchTemplate.fits(point, in: level) else { return nil }
+        return Match(pixel: point, correlation: correlation)
+    }
+}
