@@ -41,14 +41,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let engineTargets: [Target] = [
     engine("Geometry", [numerics]),
     engine("Imaging"),
+    engine("Features", ["Geometry", "Imaging"]),
     engine("Odometry", ["Geometry", "Imaging"]),
     engine("Surfaces", ["Geometry", numerics]),
     tests("Geometry"),
     tests("Imaging"),
     tests("Surfaces", ["Geometry"]),
-    engine("Features", ["Geometry", "Imaging"]),
-    tests("Geometry"),
-    tests("Imaging"),
     tests("Features", ["Geometry", "Imaging", numerics]),
 ]
 
