@@ -40,14 +40,21 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 let engineTargets: [Target] = [
     engine("Geometry", [numerics]),
-    engine("Imaging"),
-    engine("Features", ["Geometry", "Imaging"]),
-    engine("Odometry", ["Geometry", "Imaging"]),
-    engine("Surfaces", ["Geometry", numerics]),
     tests("Geometry"),
+
+    engine("Imaging"),
     tests("Imaging"),
-    tests("Surfaces", ["Geometry"]),
+
+    engine("Features", ["Geometry", "Imaging"]),
     tests("Features", ["Geometry", "Imaging", numerics]),
+
+    engine("Odometry", ["Geometry", "Imaging"]),
+
+    engine("Surfaces", ["Geometry", numerics]),
+    tests("Surfaces", ["Geometry"]),
+
+    engine("WorldTracking", ["Geometry", "Imaging", "Odometry", "Surfaces", numerics]),
+    tests("WorldTracking", ["Geometry", "Imaging", "Odometry", "Surfaces"]),
 ]
 
 // MARK: - Realtime and proximity

@@ -18,7 +18,9 @@ EXISTENTIAL = re.compile(r"(?<![\w`.])any\s+[A-Z]\w*")
 
 
 def manifest_targets():
-    dump = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
+    dump = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True)
+    if dump.returncode:
+        sys.exit(f"Package.swift: {dump.stderr.strip()}")
     return {target["name"]: target for target in json.loads(dump.stdout)["targets"]}
 
 

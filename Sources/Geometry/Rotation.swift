@@ -113,3 +113,10 @@ public struct Rotation: Equatable, Sendable {
         self * Rotation(exp: (inverse * other).log * fraction)
     }
 }
+
+extension Rotation {
+    /// The part of the rotation that turns about the vertical, +Y; the swing that remains has no such part.
+    public var aboutVertical: Rotation {
+        Rotation(x: 0, y: imaginary.y, z: 0, w: real)
+    }
+}

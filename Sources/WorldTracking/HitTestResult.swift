@@ -1,0 +1,23 @@
+import Geometry
+
+/// Where a ray meets the world.
+public struct HitTestResult: Equatable, Sendable {
+    /// What was hit: one of the types.
+    public var type: HitTestTypes
+    /// How far from the camera, metres.
+    public var distance: Double
+    /// Where, metres.
+    public var pointInWorld: Vector3
+    /// How well that is known, metres squared: the pixel's, the plane's or the landmark's uncertainty; the world's scale, which
+    /// all points share, is in the frame's `scaleSigma`.
+    public var covariance: Matrix3
+    /// The surface's normal, towards the camera.
+    public var normal: Vector3
+    /// The anchor of the plane that was hit.
+    public var anchorIdentifier: Int32?
+
+    /// The place with its axes: origin at the point, +Y along the normal.
+    public var worldFromHit: RigidTransform<WorldSpace, AnchorSpace> {
+        RigidTransform(rotation: Rotation(from: Vector3(0, 1, 0), to: normal), translation: pointInWorld)
+    }
+}

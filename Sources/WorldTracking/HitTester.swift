@@ -1,0 +1,171 @@
+import Geometry
+import RealModule
+import Surfaces
+
+/// Casts rays at what a frame knows of the world.
+struct HitTester {
+    /// The planes found so far, with their anchors' identifiers.
+    var planes: [(plane: DetectedPlane, anchor: Int32)]
+    /// The landmarks of the frame and of the last seconds.
+    var points: [SurfacePoint]
+    /// How well a person or a detector hits a pixel, pixels.
+    var pixelSigma: Double
+
+    /// How far from the ray a landmark may lie, radians.
+    private static let reach = 0.035
+    /// How far away an instant placement stands, metres.
+    private static let instantDistance = 1.0
+
+    /// What a pixel shows, nearest first; of one type after another where distances are equal.
+    func hits(at pixel: Vector2, camera: Camera, types: HitTestTypes) -> [HitTestResult] {
+        let ray = camera.ray(through: pixel)
+        let angleSigma = pixelSigma / max(camera.lens.focalLengthPixels.x, 1)
+        return hits(along: ray, angleSigma: angleSigma, types: types)
+    }
+
+    /// What a ray of the world meets, nearest first.
+    func hits(along ray: Ray, angleSigma: Double, types: HitTestTypes) -> [HitTestResult] {
+        var results: [HitTestResult] = []
+        for (plane, anchor) in planes {
+            guard var result = planeHit(plane.plane, sigma: plane.offsetSigma, tilt: plane, ray, angleSigma) else {
+                continue
+            }
+            result.anchorIdentifier = anchor
+            if types.contains(.existingPlaneUsingExtent), plane.contains(result.pointInWorld) {
+                result.type = .existingPlaneUsingExtent
+                results.append(result)
+            }
+            if types.contains(.existingPlane) {
+                result.type = .existingPlane
+                results.append(result)
+            }
+        }
+        if types.contains(.featurePoint), let result = pointHit(ray, angleSigma) { results.append(result) }
+        for type in [HitTestTypes.estimatedHorizontalPlane, .estimatedVerticalPlane] where types.contains(type) {
+            if let result = estimatedPlaneHit(ray, angleSigma, type) { results.append(result) }
+        }
+        if types.contains(.instantPlacement), results.isEmpty { results.append(instantHit(ray)) }
+        // A stable order: nearest first, then the more reliable type.
+        return results.sorted { ($0.distance, $1.type.rawValue) < ($1.distance, $0.type.rawValue) }
+    }
+
+    /// The covariance of a ray's meeting with a plane: sideways from the pixel, along the ray from the plane's offset and tilt
+    /// and from the pixel at a grazing angle.
+    private func planeHit(
+        _ plane: Plane,
+        sigma: Double,
+        tilt: DetectedPlane?,
+        _ ray: Ray,
+        _ angleSigma: Double
+    ) -> HitTestResult? {
+        guard let distance = ray.distance(to: plane), distance > 0.02, distance < 50 else { return nil }
+        let point = ray.point(at: distance)
+        let slope = dot(plane.normal, ray.direction)
+        guard abs(slope) > 0.02 else { return nil }
+        let lever = tilt.map { (point - $0.center).length * $0.normalSigma } ?? 0
+        let offsetVariance = sigma * sigma + lever * lever
+        let sideways = distance * angleSigma
+        // A small turn of the ray by δ moves the point by distance · (δ − direction · (n·δ)/(n·direction)).
+        let projection = .identity - Matrix3(outerProductOf: ray.direction, plane.normal) * (1 / slope)
+        let across = .identity - Matrix3(outerProductOf: ray.direction, ray.direction)
+        let spread = projection * across * projection.transposed * (sideways * sideways)
+        let along = Matrix3(outerProductOf: ray.direction, ray.direction) * (offsetVariance / (slope * slope))
+        return HitTestResult(
+            type: .existingPlane,
+            distance: distance,
+            pointInWorld: point,
+            covariance: spread + along,
+            normal: slope < 0 ? plane.normal : -plane.normal,
+            anchorIdentifier: nil
+        )
+    }
+
+    /// The landmark nearest to the ray by angle.
+    private func pointHit(_ ray: Ray, _ angleSigma: Double) -> HitTestResult? {
+        var best: (point: SurfacePoint, angle: Double)?
+        for point in points {
+            let offset = point.pointInWorld - ray.origin
+            let distance = offset.length
+            guard distance > 0.05, dot(offset, ray.direction) > 0 else { continue }
+            let angle = cross(offset, ray.direction).length / distance
+            if angle < best?.angle ?? HitTester.reach { best = (point, angle) }
+        }
+        guard let best else { return nil }
+        // What was meant lies on the ray; the landmark tells how far. Off the ray, the depth is less sure.
+        let distance = dot(best.point.pointInWorld - ray.origin, ray.direction)
+        let sideways = distance * angleSigma
+        let off = distance * best.angle
+        let across = .identity - Matrix3(outerProductOf: ray.direction, ray.direction)
+        let depth = Matrix3(outerProductOf: ray.direction, ray.direction) * (off * off)
+        return HitTestResult(
+            type: .featurePoint,
+            distance: distance,
+            pointInWorld: ray.point(at: distance),
+            covariance: best.point.covariance + across * (sideways * sideways) + depth,
+            normal: -ray.direction,
+            anchorIdentifier: nil
+        )
+    }
+
+    private func estimatedPlaneHit(_ ray: Ray, _ angleSigma: Double, _ type: HitTestTypes) -> HitTestResult? {
+        let near = points.filter { point in
+            let offset = point.pointInWorld - ray.origin
+            return dot(offset, ray.direction) > 0.05
+                && cross(offset, ray.direction).length < 4 * HitTester.reach * offset.length
+        }
+        guard near.count >= 3 else { return nil }
+        let guess = type == .estimatedHorizontalPlane ? levelPlane(near) : uprightPlane(near)
+        guard let (plane, sigma) = guess, var result = planeHit(plane, sigma: sigma, tilt: nil, ray, angleSigma) else {
+            return nil
+        }
+        let nearest = near.map { ($0.pointInWorld - result.pointInWorld).length }.min() ?? .infinity
+        guard nearest < 0.15 * result.distance else { return nil }
+        result.type = type
+        return result
+    }
+
+    /// The level plane at the median height, with the median deviation as its error.
+    private func levelPlane(_ near: [SurfacePoint]) -> (Plane, Double)? {
+        let heights = near.map(\.pointInWorld.y).sorted()
+        let middle = heights[heights.count / 2]
+        let deviations = heights.map { abs($0 - middle) }.sorted()
+        let sigma = max(1.4826 * deviations[deviations.count / 2], 0.005)
+        return sigma < 0.1 ? (Plane(normal: Vector3(0, 1, 0), offset: middle), sigma) : nil
+    }
+
+    /// The upright plane through the points, by the line that fits them seen from above.
+    private func uprightPlane(_ near: [SurfacePoint]) -> (Plane, Double)? {
+        let middle = near.reduce(Vector3.zero) { $0 + $1.pointInWorld } / Double(near.count)
+        var xx = 0.0
+        var xz = 0.0
+        var zz = 0.0
+        for point in near {
+            let offset = point.pointInWorld - middle
+            xx += offset.x * offset.x
+            xz += offset.x * offset.z
+            zz += offset.z * offset.z
+        }
+        let angle = 0.5 * Double.atan2(y: 2 * xz, x: xx - zz)
+        let normal = Vector3(-.sin(angle), 0, .cos(angle))
+        let plane = Plane(normal: normal, through: middle)
+        let deviations = near.map { abs(plane.signedDistance(to: $0.pointInWorld)) }.sorted()
+        let sigma = max(1.4826 * deviations[deviations.count / 2], 0.005)
+        return sigma < 0.05 && xx + zz > 1e-4 ? (plane, sigma) : nil
+    }
+
+    private func instantHit(_ ray: Ray) -> HitTestResult {
+        let depths = points.compactMap { point -> Double? in
+            let along = dot(point.pointInWorld - ray.origin, ray.direction)
+            return along > 0.1 ? along : nil
+        }.sorted()
+        let distance = depths.isEmpty ? HitTester.instantDistance : depths[depths.count / 2]
+        return HitTestResult(
+            type: .instantPlacement,
+            distance: distance,
+            pointInWorld: ray.point(at: distance),
+            covariance: Matrix3(outerProductOf: ray.direction, ray.direction) * (distance * distance / 4),
+            normal: -ray.direction,
+            anchorIdentifier: nil
+        )
+    }
+}

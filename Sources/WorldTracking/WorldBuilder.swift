@@ -1,0 +1,146 @@
+import Geometry
+import Odometry
+import Surfaces
+
+/// Builds the user's world from tracked pictures: frames, planes, anchors, hit tests.
+///
+/// It knows nothing of sensors; `Session` feeds it from the odometry, and a file or a browser may feed it as well.
+public struct WorldBuilder: Sendable {
+    /// What it does.
+    public var configuration: SessionConfiguration
+    /// The last frame.
+    public internal(set) var currentFrame: Frame?
+    /// All anchors, oldest first.
+    public internal(set) var anchors: [Anchor] = []
+    /// The surfaces found so far.
+    public var planes: [DetectedPlane] { detector.planes }
+    /// How well a person or a detector hits a pixel, pixels; part of a hit's covariance.
+    public var pixelSigma = 1.0
+
+    var detector: PlaneDetector
+    var events: [SessionEvent] = []
+    /// The user's world against the source's; nil until the first pose.
+    var worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>?
+    var nextAnchorIdentifier: Int32 = 1
+    var lastUpdateNanoseconds: Int64 = .min
+    /// The landmarks of the last seconds, for hit tests.
+    var recentPoints = RecentPoints()
+
+    /// How often surfaces are looked for, nanoseconds.
+    private static let planePeriod: Int64 = 150_000_000
+
+    /// A world that knows nothing yet.
+    public init(configuration: SessionConfiguration = .init()) {
+        self.configuration = configuration
+        detector = WorldBuilder.detector(for: configuration)
+    }
+
+    static func detector(for configuration: SessionConfiguration) -> PlaneDetector {
+        var planes = configuration.planes
+        planes.findsHorizontal = configuration.planeDetection.contains(.horizontal)
+        planes.findsVertical = configuration.planeDetection.contains(.vertical)
+        planes.findsTilted = configuration.planeDetection.contains(.tilted)
+        return PlaneDetector(configuration: planes)
+    }
+
+    /// Takes one tracked picture in and gives the frame of it.
+    public mutating func update(with tracked: TrackedPicture) -> Frame {
+        if tracked.state != currentFrame?.trackingState { events.append(.trackingStateChanged(tracked.state)) }
+        var frame = Frame(
+            timestampNanoseconds: tracked.timestampNanoseconds,
+            trackingState: tracked.state,
+            camera: nil,
+            points: [],
+            anchors: [],
+            lightEstimate: tracked.picture.map(LightEstimate.init(of:)),
+            scaleSigma: tracked.scaleSigma,
+            picture: tracked.picture
+        )
+        if let odometryFromOptical = tracked.odometryFromOptical {
+            let worldFromOdometry = worldFromOdometry ?? WorldBuilder.origin(at: odometryFromOptical)
+            self.worldFromOdometry = worldFromOdometry
+            let worldFromOptical = worldFromOdometry * odometryFromOptical
+            frame.camera = Camera(worldFromCamera: worldFromOptical * .flip, lens: tracked.lens)
+            frame.points = WorldBuilder.points(tracked.landmarks, worldFromOdometry)
+            recentPoints.add(frame.points, timestampNanoseconds: tracked.timestampNanoseconds)
+            if tracked.state == .normal { lookForPlanes(frame) }
+        }
+        frame.anchors = anchors
+        currentFrame = frame
+        return frame
+    }
+
+    /// What happened since the last call, in order.
+    public mutating func takeEvents() -> [SessionEvent] {
+        let taken = events
+        events.removeAll(keepingCapacity: true)
+        return taken
+    }
+
+    /// What a pixel of the last frame shows, nearest first.
+    public func hitTest(_ pixel: Vector2, types: HitTestTypes = .all) -> [HitTestResult] {
+        guard let camera = currentFrame?.camera, pixel.isFinite else { return [] }
+        return tester.hits(at: pixel, camera: camera, types: types)
+    }
+
+    /// What a ray of the world meets, nearest first.
+    public func rayCast(_ ray: Ray, types: HitTestTypes = .all) -> [HitTestResult] {
+        guard ray.origin.isFinite, ray.direction.isFinite else { return [] }
+        return tester.hits(along: ray, angleSigma: 0, types: types)
+    }
+
+    private var tester: HitTester {
+        let known = planes.compactMap { plane -> (DetectedPlane, Int32)? in
+            guard let anchor = anchors.first(where: { $0.plane?.planeIdentifier == plane.identifier }) else {
+                return nil
+            }
+            return (plane, anchor.identifier)
+        }
+        return HitTester(planes: known, points: recentPoints.points, pixelSigma: pixelSigma)
+    }
+
+    /// The user's world for a first camera: its place is the origin, its heading −Z, up stays up.
+    static func origin(
+        at odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>
+    ) -> RigidTransform<WorldSpace, OdometrySpace> {
+        let upright = RigidTransform<WorldSpace, OdometrySpace>.flip
+        let forward = upright.rotation * (odometryFromOptical.rotation * Vector3(0, 0, 1))
+        let level = Vector3(forward.x, 0, forward.z)
+        let heading = level.length > 1e-3 ? level : Vector3(0, 0, -1)
+        let rotation = Rotation(from: heading, to: Vector3(0, 0, -1)).aboutVertical * upright.rotation
+        return RigidTransform(rotation: rotation, translation: -(rotation * odometryFromOptical.translation))
+    }
+
+    static func points(
+        _ landmarks: [TrackedLandmark],
+        _ worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>
+    ) -> [FramePoint] {
+        let turn = worldFromOdometry.rotation.matrix
+        return landmarks.map { landmark in
+            FramePoint(
+                identifier: landmark.identifier,
+                pointInWorld: worldFromOdometry * landmark.pointInOdometry,
+                covariance: turn * landmark.covariance * turn.transposed,
+                pixel: landmark.pixel,
+                age: landmark.age
+            )
+        }
+    }
+
+    private mutating func lookForPlanes(_ frame: Frame) {
+        guard !configuration.planeDetection.isEmpty, let camera = frame.camera,
+            frame.timestampNanoseconds >= lastUpdateNanoseconds &+ WorldBuilder.planePeriod
+                || lastUpdateNanoseconds == .min
+        else { return }
+        lastUpdateNanoseconds = frame.timestampNanoseconds
+        let points = frame.points.map {
+            SurfacePoint(identifier: $0.identifier, pointInWorld: $0.pointInWorld, covariance: $0.covariance)
+        }
+        let planeEvents = detector.update(
+            with: points,
+            cameraInWorld: camera.positionInWorld,
+            timestampNanoseconds: frame.timestampNanoseconds
+        )
+        for event in planeEvents { take(event) }
+    }
+}

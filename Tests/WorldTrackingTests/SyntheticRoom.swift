@@ -1,0 +1,67 @@
+import Geometry
+import Odometry
+import WorldTracking
+
+/// Landmarks on a table, a floor and a wall, seen by a camera that walks round; in the odometry's world, +Z up.
+struct SyntheticRoom {
+    static let tableHeight = -0.5
+    static let lens = CameraModel(
+        width: 640,
+        height: 480,
+        focalLengthPixels: Vector2(500, 500),
+        principalPointPixels: Vector2(320, 240)
+    )
+    var points: [Vector3] = []
+    var sigma = 0.003
+
+    init(seed: UInt64 = 1) {
+        var generator = SeededGenerator(seed: seed)
+        func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * generator.nextUniform() }
+        for _ in 0..<200 { points.append(Vector3(uniform(0.6, 1.6), uniform(-0.6, 0.6), Self.tableHeight)) }
+        for _ in 0..<300 { points.append(Vector3(uniform(0, 2.4), uniform(-1.5, 1.5), -1.2)) }
+        for _ in 0..<200 { points.append(Vector3(2.5, uniform(-1.5, 1.5), uniform(-1, 0.8))) }
+    }
+
+    /// The camera at a time in seconds: looks at the table from a slow arc.
+    static func odometryFromOptical(at time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
+        let eye = Vector3(0.1 * time, 0.3 * (time / 2 - 1), 0.02 * time)
+        let forward = (Vector3(1.2, 0, tableHeight) - eye).normalized
+        let right = cross(forward, Vector3(0, 0, 1)).normalized
+        let matrix = Matrix3(columns: right, cross(forward, right), forward)
+        return RigidTransform(rotation: Rotation(matrix: matrix), translation: eye)
+    }
+
+    func picture(at time: Double, state: TrackingState = .normal, seed: UInt64 = 7) -> TrackedPicture {
+        let pose = Self.odometryFromOptical(at: time)
+        var generator = SeededGenerator(seed: seed &+ UInt64(time * 1_000))
+        var landmarks: [TrackedLandmark] = []
+        for (index, point) in points.enumerated() {
+            guard let pixel = Self.lens.pixel(of: pose.inverse * point), Self.lens.contains(pixel) else { continue }
+            let noise = Vector3(generator.nextNormal(), generator.nextNormal(), generator.nextNormal()) * sigma
+            let landmark = TrackedLandmark(
+                identifier: Int32(index),
+                pointInOdometry: point + noise,
+                covariance: Matrix3(diagonal: Vector3(repeating: sigma * sigma)),
+                pixel: pixel,
+                age: 5
+            )
+            landmarks.append(landmark)
+        }
+        return TrackedPicture(
+            timestampNanoseconds: Int64(time * 1e9),
+            state: state,
+            odometryFromOptical: pose,
+            lens: Self.lens,
+            landmarks: landmarks,
+            scaleSigma: 0.01,
+            picture: nil
+        )
+    }
+
+    /// A world that has watched for some seconds.
+    func world(watched seconds: Double = 3) -> WorldBuilder {
+        var builder = WorldBuilder()
+        for step in 0..<Int(seconds * 20) { _ = builder.update(with: picture(at: Double(step) / 20)) }
+        return builder
+    }
+}

@@ -1,0 +1,132 @@
+import Geometry
+import Odometry
+import Surfaces
+import Testing
+import WorldTracking
+
+@Suite("The world a session builds")
+struct WorldBuilderTests {
+    @Test("the first camera is the origin, looks along −Z, and up is up")
+    func origin() throws {
+        var builder = WorldBuilder()
+        let camera = try #require(builder.update(with: SyntheticRoom().picture(at: 0)).camera)
+        #expect(camera.positionInWorld.length < 1e-9)
+        let forward = camera.worldFromCamera.rotation * Vector3(0, 0, -1)
+        #expect(abs(forward.x) < 1e-9 && forward.z < 0 && forward.y < 0)
+        let right = camera.worldFromCamera.rotation * Vector3(1, 0, 0)
+        #expect(abs(right.y) < 1e-9)
+    }
+
+    @Test("table, floor and wall become anchors, and nothing else")
+    func planes() throws {
+        var builder = SyntheticRoom().world()
+        let planes = builder.anchors.compactMap(\.plane)
+        #expect(planes.count == 3)
+        #expect(planes.count { $0.alignment == .vertical } == 1)
+        let added = builder.takeEvents().filter { if case .added = $0 { true } else { false } }
+        #expect(added.count >= 3)
+        #expect(builder.takeEvents().isEmpty)
+        let table = try #require(builder.planes.first { $0.alignment == .horizontal && $0.center.y > -0.8 })
+        #expect(abs(table.center.y - (SyntheticRoom.tableHeight)) < 0.003)
+        let anchor = try #require(builder.anchors.first { $0.plane?.planeIdentifier == table.identifier })
+        let center = anchor.worldFromAnchor * (anchor.plane?.center ?? .zero)
+        #expect((center - table.center).length < 1e-9)
+    }
+
+    @Test("a hit lies on its ray and on its plane, nearest first")
+    func hits() throws {
+        let builder = SyntheticRoom().world()
+        let camera = try #require(builder.currentFrame?.camera)
+        for x in stride(from: 40.0, to: 640, by: 80) {
+            for y in stride(from: 40.0, to: 480, by: 80) {
+                let hits = builder.hitTest(Vector2(x, y))
+                #expect(zip(hits, hits.dropFirst()).allSatisfy { $0.distance <= $1.distance })
+                for hit in hits {
+                    let ray = camera.ray(through: Vector2(x, y))
+                    #expect(cross(hit.pointInWorld - ray.origin, ray.direction).length < 1e-9)
+                    #expect(hit.covariance.trace.isFinite && hit.covariance.trace >= 0)
+                    guard let anchor = hit.anchorIdentifier else { continue }
+                    let plane = try #require(builder.anchors.first { $0.identifier == anchor })
+                    #expect(abs((plane.worldFromAnchor.inverse * hit.pointInWorld).y) < 1e-6)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "two thirds of the truths lie within one sigma of a hit on the table",
+        arguments: 1...4 as ClosedRange<UInt64>
+    )
+    func coverage(_ seed: UInt64) throws {
+        var room = SyntheticRoom(seed: seed)
+        room.sigma = 0.006
+        let builder = room.world()
+        let camera = try #require(builder.currentFrame?.camera)
+        var generator = SeededGenerator(seed: seed)
+        var within = [0, 0]
+        var count = 0
+        for _ in 0..<1_000 {
+            // A person means a point of the table and misses its pixel by a pixel in each axis.
+            let meant = Vector3(
+                1.2 * (generator.nextUniform() - 0.5),
+                SyntheticRoom.tableHeight,
+                -0.6 - generator.nextUniform()
+            )
+            guard let exact = camera.pixel(of: meant) else { continue }
+            let pixel = exact + Vector2(generator.nextNormal(), generator.nextNormal())
+            guard let hit = builder.hitTest(pixel, types: .existingPlaneUsingExtent).first else { continue }
+            let along = camera.ray(through: pixel).direction
+            let sigma = dot(along, hit.covariance * along).squareRoot()
+            let error = abs(dot(hit.pointInWorld - meant, along))
+            count += 1
+            if error < sigma { within[0] += 1 }
+            if error < 2 * sigma { within[1] += 1 }
+        }
+        #expect(count > 500)
+        #expect(abs(Double(within[0]) / Double(count) - 0.683) < 0.1)
+        #expect(Double(within[1]) / Double(count) > 0.9)
+    }
+
+    @Test("an anchor set on the table stays, and can be removed; a plane's cannot")
+    func anchors() throws {
+        var builder = SyntheticRoom().world(watched: 2)
+        let hit = try #require(builder.hitTest(Vector2(320, 260), types: .existingPlaneUsingExtent).first)
+        let anchor = builder.addAnchor(at: hit)
+        for step in 40..<80 { _ = builder.update(with: SyntheticRoom().picture(at: Double(step) / 20)) }
+        let later = try #require(builder.anchors.first { $0.identifier == anchor.identifier })
+        #expect((later.worldFromAnchor.translation - hit.pointInWorld).length < 0.004)
+        let isRemoved = builder.removeAnchor(anchor.identifier)
+        let isRemovedAgain = builder.removeAnchor(anchor.identifier)
+        #expect(isRemoved && !isRemovedAgain)
+        let plane = try #require(builder.anchors.first { $0.plane != nil })
+        let isPlaneRemoved = builder.removeAnchor(plane.identifier)
+        #expect(!isPlaneRemoved)
+    }
+
+    @Test("before a plane is known, estimated planes and landmarks are hit, and an instant placement is marked as such")
+    func early() throws {
+        var builder = WorldBuilder(configuration: SessionConfiguration(planeDetection: []))
+        #expect(builder.hitTest(Vector2(320, 240)).isEmpty)
+        _ = builder.update(with: SyntheticRoom().picture(at: 0))
+        let camera = try #require(builder.currentFrame?.camera)
+        let table = try #require(camera.pixel(of: Vector3(0, SyntheticRoom.tableHeight, -1)))
+        let guess = try #require(builder.hitTest(table, types: .estimatedHorizontalPlane).first)
+        #expect(abs(guess.pointInWorld.y - SyntheticRoom.tableHeight) < 0.02)
+        #expect(builder.hitTest(table, types: .featurePoint).count == 1)
+        #expect(builder.hitTest(table, types: .existingPlane).isEmpty)
+        #expect(builder.hitTest(table, types: .instantPlacement).first?.type == .instantPlacement)
+    }
+
+    @Test("garbage pixels and rays hit nothing")
+    func garbage() {
+        let builder = SyntheticRoom().world(watched: 1)
+        #expect(builder.hitTest(Vector2(.nan, 0)).isEmpty)
+        #expect(builder.rayCast(Ray(origin: Vector3(.infinity, 0, 0), direction: Vector3(0, 0, 1))).isEmpty)
+        #expect(builder.rayCast(Ray(origin: .zero, direction: .zero)).isEmpty)
+    }
+
+    @Test("the same pictures give the same world")
+    func determinism() {
+        #expect(SyntheticRoom().world().planes == SyntheticRoom().world().planes)
+    }
+}
