@@ -59,7 +59,10 @@ let engineTargets: [Target] = [
 
 // MARK: - Realtime and proximity
 
-let realtimeTargets: [Target] = []
+let realtimeTargets: [Target] = [
+    pure("Proximity", [numerics]),
+    tests("Proximity"),
+]
 
 // MARK: - Hosts
 

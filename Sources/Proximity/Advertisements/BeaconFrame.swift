@@ -1,0 +1,74 @@
+/// What one advertisement says, once its AD structures have been walked.
+public enum BeaconFrame: Hashable, Sendable {
+    /// An iBeacon.
+    case iBeacon(IBeaconFrame)
+    /// An AltBeacon.
+    case altBeacon(AltBeaconFrame)
+    /// An Eddystone frame with an identity.
+    case eddystoneUID(EddystoneUIDFrame)
+    /// An Eddystone frame with a web address.
+    case eddystoneURL(EddystoneURLFrame)
+    /// An Eddystone frame with the state of the beacon.
+    case eddystoneTelemetry(EddystoneTelemetryFrame)
+
+    /// The frame in an advertisement's data, the first that is one; `nil` where there is none, or where it is cut or lies.
+    public init?(advertisement octets: ArraySlice<UInt8>) {
+        for structure in AdvertisingStructures(octets) {
+            if let frame = BeaconFrame(structure) {
+                self = frame
+                return
+            }
+        }
+        return nil
+    }
+
+    private init?(_ structure: AdvertisingStructures.Element) {
+        switch structure.type {
+        case 0xFF:
+            if let frame = IBeaconFrame(manufacturerData: structure.data) {
+                self = .iBeacon(frame)
+            } else if let frame = AltBeaconFrame(manufacturerData: structure.data) {
+                self = .altBeacon(frame)
+            } else {
+                return nil
+            }
+        case 0x16: self.init(serviceData: structure.data)
+        default: return nil
+        }
+    }
+
+    private init?(serviceData data: ArraySlice<UInt8>) {
+        guard data.starts(with: [0xAA, 0xFE]) else { return nil }
+        let body = data.dropFirst(2)
+        if let frame = EddystoneUIDFrame(body) {
+            self = .eddystoneUID(frame)
+        } else if let frame = EddystoneURLFrame(body) {
+            self = .eddystoneURL(frame)
+        } else if let frame = EddystoneTelemetryFrame(body) {
+            self = .eddystoneTelemetry(frame)
+        } else {
+            return nil
+        }
+    }
+
+    /// Who sends it; `nil` for frames that do not say.
+    public var identity: BeaconIdentity? {
+        switch self {
+        case .iBeacon(let frame): .iBeacon(uuid: frame.uuid, major: frame.major, minor: frame.minor)
+        case .altBeacon(let frame): frame.identity
+        case .eddystoneUID(let frame): .eddystone(frame.identifier)
+        case .eddystoneURL, .eddystoneTelemetry: nil
+        }
+    }
+
+    /// The power expected at 1 m, dBm; `nil` for frames that do not say.
+    public var measuredPower: Int? {
+        switch self {
+        case .iBeacon(let frame): Int(frame.measuredPower)
+        case .altBeacon(let frame): Int(frame.measuredPower)
+        case .eddystoneUID(let frame): frame.measuredPower
+        case .eddystoneURL(let frame): frame.measuredPower
+        case .eddystoneTelemetry: nil
+        }
+    }
+}

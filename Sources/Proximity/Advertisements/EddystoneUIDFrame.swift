@@ -1,0 +1,19 @@
+/// An Eddystone-UID frame: identity and power (github.com/google/eddystone, eddystone-uid).
+public struct EddystoneUIDFrame: Hashable, Sendable {
+    /// Namespace and instance.
+    public var identifier: EddystoneIdentifier
+    /// The power at 0 m as the beacon sends it, dBm.
+    public var powerAtZero: Int8
+
+    /// Reads the service data after the service's UUID; `nil` unless it is a UID frame, in full.
+    public init?(_ body: ArraySlice<UInt8>) {
+        let octets = Array(body.prefix(18))
+        guard octets.count == 18, octets[0] == 0x00 else { return nil }
+        guard let identifier = EddystoneIdentifier(octets[2..<18]) else { return nil }
+        self.identifier = identifier
+        powerAtZero = Int8(bitPattern: octets[1])
+    }
+
+    /// The power expected at 1 m, dBm: 41 dB below that at 0 m.
+    public var measuredPower: Int { Int(powerAtZero) - 41 }
+}

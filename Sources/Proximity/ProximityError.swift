@@ -1,0 +1,22 @@
+/// What can go wrong when asking for proximity.
+public enum ProximityError: Error, Equatable, Sendable {
+    /// More regions than one application may monitor; holds the limit.
+    case tooManyRegions(limit: Int)
+    /// A region with a minor but no major number.
+    case minorWithoutMajor(region: String)
+    /// A calibration that cannot be trusted; holds the reason.
+    case calibrationFailed(CalibrationFault)
+}
+
+extension ProximityError: CustomStringConvertible {
+    /// What happened and what to do.
+    public var description: String {
+        switch self {
+        case .tooManyRegions(let limit):
+            "\(limit) regions are monitored already, which is the limit; stop one first or use wider regions"
+        case .minorWithoutMajor(let region):
+            "region \(region) has a minor number but no major; give both, or the UUID alone"
+        case .calibrationFailed(let fault): fault.description
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/// Ranges beacons as CoreLocation does: once a second per region, nearest first.
+///
+/// A value without a clock: give it every packet and, now and then, the time.
+public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable {
+    /// Silence after which a distance is no longer known, s.
+    public var unknownSeconds = 5.0
+    /// Silence after which a beacon is forgotten, s.
+    public var forgottenSeconds = 10.0
+    /// Powers measured by calibration, dBm at 1 m, instead of those that the beacons claim.
+    public var calibratedPowers: [BeaconIdentity: Double] = [:]
+    /// How much louder this receiver hears than the one that the claimed powers are for, dB.
+    public var receiverGain = 0.0
+
+    private let filter: Filter
+    private let model: Model
+    private var beacons: [BeaconIdentity: HeardBeacon] = [:]
+    private var regions: [BeaconRegion] = []
+    private var nextUpdate: Int64?
+
+    private struct HeardBeacon: Sendable {
+        var filter: Filter
+        var measuredPower: Double
+        var lastHeard: Int64
+        var zone = ProximityZone.unknown
+    }
+
+    /// Creates a ranger of these parts.
+    public init(filter: Filter, model: Model) {
+        self.filter = filter
+        self.model = model
+    }
+
+    /// Begins to range a region; one with the same identifier is replaced.
+    public mutating func start(_ region: BeaconRegion) {
+        stop(region.identifier)
+        regions.append(region)
+    }
+
+    /// Ceases to range the region of this identifier.
+    public mutating func stop(_ identifier: String) {
+        regions.removeAll { $0.identifier == identifier }
+    }
+
+    /// Takes a packet. `rssi` in dBm; 127 says that the radio did not tell, so the beacon's distance stays as it is.
+    public mutating func hear(_ beacon: BeaconIdentity, rssi: Int, measuredPower: Int, at nanoseconds: Int64) {
+        let power = calibratedPowers[beacon] ?? Double(measuredPower) + receiverGain
+        var heard =
+            beacons[beacon] ?? HeardBeacon(filter: filter, measuredPower: power, lastHeard: nanoseconds)
+        heard.measuredPower = power
+        heard.lastHeard = nanoseconds
+        if rssi != 127 { heard.filter.add(rssi: Double(rssi), at: nanoseconds) }
+        beacons[beacon] = heard
+    }
+
+    /// Lets time pass; once a second it gives an update per region.
+    public mutating func advance(to nanoseconds: Int64) -> [RangingUpdate] {
+        guard let due = nextUpdate else {
+            nextUpdate = nanoseconds + 1_000_000_000
+            return []
+        }
+        guard nanoseconds >= due || due - nanoseconds > 1_000_000_000 else { return [] }
+        let isLate = nanoseconds - due > 1_000_000_000
+        nextUpdate = nanoseconds >= due && !isLate ? due + 1_000_000_000 : nanoseconds + 1_000_000_000
+        let all = range(at: nanoseconds)
+        return regions.map { region in
+            let beacons = all.filter { region.contains($0.identity) }
+            return RangingUpdate(region: region.identifier, beacons: beacons, nanoseconds: nanoseconds)
+        }
+    }
+
+    /// All beacons near by, nearest first; forgets those that have been silent for long.
+    public mutating func range(at nanoseconds: Int64) -> [RangedBeacon] {
+        var ranged: [RangedBeacon] = []
+        for (identity, var heard) in beacons {
+            let age = Double(Swift.max(nanoseconds - heard.lastHeard, 0)) * 1e-9
+            guard age < forgottenSeconds else {
+                beacons[identity] = nil
+                continue
+            }
+            ranged.append(report(identity, &heard, age: age, at: nanoseconds))
+            beacons[identity] = heard
+        }
+        return ranged.sorted(by: Self.isNearer)
+    }
+
+    private func report(
+        _ identity: BeaconIdentity,
+        _ heard: inout HeardBeacon,
+        age: Double,
+        at nanoseconds: Int64
+    ) -> RangedBeacon {
+        let level = heard.filter.level(at: nanoseconds)
+        let rssi = Int((level?.mean ?? 127).rounded())
+        let estimate = level.flatMap { model.estimate($0, measuredPower: heard.measuredPower) }
+        guard let estimate, age < unknownSeconds else {
+            heard.zone = .unknown
+            return RangedBeacon(
+                identity: identity,
+                proximity: .unknown,
+                distance: -1,
+                accuracy: -1,
+                rssi: rssi,
+                age: age
+            )
+        }
+        heard.zone = heard.zone.next(distance: estimate.distance)
+        return RangedBeacon(
+            identity: identity,
+            proximity: heard.zone,
+            distance: estimate.distance,
+            accuracy: estimate.accuracy,
+            rssi: rssi,
+            age: age
+        )
+    }
+
+    private static func isNearer(_ left: RangedBeacon, _ right: RangedBeacon) -> Bool {
+        switch (left.distance < 0, right.distance < 0) {
+        case (false, true): true
+        case (true, false): false
+        case (true, true): left.identity < right.identity
+        case (false, false):
+            left.distance == right.distance ? left.identity < right.identity : left.distance < right.distance
+        }
+    }
+}
+
+extension BeaconRanger where Filter == KalmanFilter, Model == ShadowedDistanceModel {
+    /// The parts that did best on real logs: see docs/beacons.md.
+    public init() { self.init(filter: KalmanFilter(), model: ShadowedDistanceModel()) }
+}

@@ -1,0 +1,18 @@
+/// Turns a signal's level into a distance; a replaceable part of ranging.
+public protocol DistanceModel: Sendable {
+    /// The distance at a level, given the power expected at 1 m (dBm); `nil` where the model has no answer.
+    func estimate(_ level: SignalLevel, measuredPower: Double) -> DistanceEstimate?
+}
+
+extension DistanceModel {
+    /// An estimate from a curve: the error is half of what the level's and the room's uncertainty do to the distance.
+    func estimate(
+        _ level: SignalLevel,
+        shadowing: Double,
+        curve: (_ mean: Double) -> Double
+    ) -> DistanceEstimate {
+        let deviation = (level.variance + shadowing * shadowing).squareRoot()
+        let accuracy = (curve(level.mean - deviation) - curve(level.mean + deviation)) / 2
+        return DistanceEstimate(distance: curve(level.mean), accuracy: accuracy)
+    }
+}

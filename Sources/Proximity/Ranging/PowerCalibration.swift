@@ -1,0 +1,60 @@
+/// A guided calibration of one beacon and receiver at 1 m: gives the power to expect there.
+///
+/// Turn the receiver slowly or move it by a hand's breadth meanwhile: that averages out the room's echoes.
+public struct PowerCalibration: Sendable {
+    /// How long it listens, s.
+    public let seconds: Double
+    /// The least count of packets.
+    public let neededPackets: Int
+    private var strengths: [Double] = []
+    private var start: Int64?
+
+    /// How far the calibration is.
+    public enum Progress: Hashable, Sendable {
+        /// Waiting for the first packet.
+        case waiting
+        /// Listening; holds the share that is done, 0 to 1.
+        case listening(share: Double)
+        /// Done: the power at 1 m and its standard error, dBm and dB.
+        case done(power: Double, error: Double)
+        /// It cannot be trusted.
+        case failed(CalibrationFault)
+    }
+
+    /// Creates a calibration that has heard nothing.
+    public init(seconds: Double = 20, neededPackets: Int = 20) {
+        self.seconds = seconds
+        self.neededPackets = neededPackets
+    }
+
+    /// Takes a packet's strength, dBm; 127 is not one.
+    public mutating func hear(rssi: Int, at nanoseconds: Int64) {
+        guard rssi != 127 else { return }
+        if start == nil { start = nanoseconds }
+        if share(at: nanoseconds) <= 1 { strengths.append(Double(rssi)) }
+    }
+
+    /// How far it is at a time.
+    public func progress(at nanoseconds: Int64) -> Progress {
+        guard start != nil else { return .waiting }
+        let share = share(at: nanoseconds)
+        return share < 1 ? .listening(share: share) : verdict
+    }
+
+    private func share(at nanoseconds: Int64) -> Double {
+        Swift.max(0, Double(nanoseconds - (start ?? nanoseconds)) * 1e-9 / seconds)
+    }
+
+    private var verdict: Progress {
+        guard strengths.count >= neededPackets else {
+            return .failed(.tooFewPackets(heard: strengths.count, needed: neededPackets))
+        }
+        let sorted = strengths.sorted()
+        let dropped = sorted.count / 10
+        let kept = sorted.dropFirst(dropped).dropLast(dropped)
+        let mean = kept.reduce(0, +) / Double(kept.count)
+        let variance = kept.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(kept.count - 1)
+        guard variance < 64 else { return .failed(.unsteady(spread: Int(variance.squareRoot().rounded()))) }
+        return .done(power: mean, error: (variance / Double(kept.count)).squareRoot())
+    }
+}

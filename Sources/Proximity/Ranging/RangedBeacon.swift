@@ -1,0 +1,32 @@
+/// One beacon as ranging reports it.
+public struct RangedBeacon: Hashable, Sendable {
+    /// Who it is.
+    public var identity: BeaconIdentity
+    /// How near it is.
+    public var proximity: ProximityZone
+    /// The distance, m; −1 where it is not known.
+    public var distance: Double
+    /// The one-sigma error of the distance, m; −1 where it is not known.
+    public var accuracy: Double
+    /// The level, dBm.
+    public var rssi: Int
+    /// Time since the last packet, s.
+    public var age: Double
+
+    /// Creates a report.
+    public init(
+        identity: BeaconIdentity,
+        proximity: ProximityZone,
+        distance: Double,
+        accuracy: Double,
+        rssi: Int,
+        age: Double
+    ) {
+        self.identity = identity
+        self.proximity = proximity
+        self.distance = distance
+        self.accuracy = accuracy
+        self.rssi = rssi
+        self.age = age
+    }
+}

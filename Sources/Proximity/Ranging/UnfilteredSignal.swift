@@ -1,0 +1,15 @@
+/// The last packet's strength as it is: what the other filters are held against.
+public struct UnfilteredSignal: SignalFilter {
+    private var last: Double?
+
+    /// Creates a filter that has heard nothing.
+    public init() {}
+
+    /// Takes a packet.
+    public mutating func add(rssi: Double, at nanoseconds: Int64) { last = rssi }
+
+    /// The last packet's strength, with the usual variance of a single packet.
+    public func level(at nanoseconds: Int64) -> SignalLevel? {
+        last.map { SignalLevel(mean: $0, variance: 25) }
+    }
+}

@@ -1,0 +1,20 @@
+/// What a monitor has to say about a region.
+public enum RegionEvent: Hashable, Sendable {
+    /// The first beacon of the region is near by.
+    case entered(region: String, beacon: BeaconIdentity, nanoseconds: Int64)
+    /// The last beacon of the region is gone.
+    case exited(region: String, nanoseconds: Int64)
+    /// The state, on request or when it first becomes known.
+    case determined(region: String, state: RegionState, nanoseconds: Int64)
+    /// The receiver cannot hear: monitoring says nothing until it can again.
+    case failed(region: String, reason: ReceiverFault, nanoseconds: Int64)
+
+    /// The identifier of the region.
+    public var region: String {
+        switch self {
+        case .entered(let region, _, _), .exited(let region, _), .determined(let region, _, _),
+            .failed(let region, _, _):
+            region
+        }
+    }
+}
