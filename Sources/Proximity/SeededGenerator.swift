@@ -1,4 +1,5 @@
-/// A small seeded generator of random numbers (SplitMix64, Steele, Lea and Flood, OOPSLA 2014): the same seed, the same walk.
+/// A small seeded generator of random numbers (SplitMix64, Steele, Lea and Flood, OOPSLA 2014): the same seed, the
+/// same walk.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -11,7 +11,8 @@ public enum BeaconFrame: Hashable, Sendable {
     /// An Eddystone frame with the state of the beacon.
     case eddystoneTelemetry(EddystoneTelemetryFrame)
 
-    /// The frame in an advertisement's data, the first that is one; `nil` where there is none, or where it is cut or lies.
+    /// The frame in an advertisement's data, the first that is one; `nil` where there is none, or where it is cut or
+    /// lies.
     public init?(advertisement octets: ArraySlice<UInt8>) {
         for structure in AdvertisingStructures(octets) {
             if let frame = BeaconFrame(structure) {

@@ -41,7 +41,9 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
         regions.removeAll { $0.identifier == identifier }
     }
 
-    /// Takes a packet. `rssi` in dBm; 127 says that the radio did not tell, so the beacon's distance stays as it is.
+    /// Takes a packet.
+    ///
+    /// `rssi` in dBm; 127 says that the radio did not tell, so the beacon's distance stays as it is.
     public mutating func hear(_ beacon: BeaconIdentity, rssi: Int, measuredPower: Int, at nanoseconds: Int64) {
         let power = calibratedPowers[beacon] ?? Double(measuredPower) + receiverGain
         var heard =

@@ -2,7 +2,9 @@
 public enum CalibrationFault: Hashable, Sendable, CustomStringConvertible {
     /// Too few packets in the time.
     case tooFewPackets(heard: Int, needed: Int)
-    /// The strengths differ too much: somebody moves, or the beacon is not where it should be. Holds the spread, whole dB.
+    /// The strengths differ too much: somebody moves, or the beacon is not where it should be.
+    ///
+    /// Holds the spread, whole dB.
     case unsteady(spread: Int)
 
     /// What happened and what to do.

@@ -1,7 +1,8 @@
 /// A Kalman filter on log-distance: the level in dBm is a random walk, and log-distance is that level in other units.
 ///
-/// The variance of a single packet is estimated online from the innovations (Mehra, "On the identification of variances and adaptive
-/// Kalman filtering", IEEE Transactions on Automatic Control, 1970), so a quiet link is followed at once and a noisy one patiently.
+/// The variance of a single packet is estimated online from the innovations (Mehra, "On the identification of
+/// variances and adaptive Kalman filtering", IEEE Transactions on Automatic Control, 1970), so a quiet link is
+/// followed at once and a noisy one patiently.
 public struct KalmanFilter: SignalFilter {
     /// How fast the level may drift, dB² a second.
     public var driftVariance: Double

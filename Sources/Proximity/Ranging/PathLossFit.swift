@@ -11,8 +11,10 @@ public struct PathLossFit: Hashable, Sendable {
     /// The root mean square of the distances over √2, m: the scale of where listeners are.
     public var reach: Double
 
-    /// Fits samples of distance (m, above 0) and strength (dBm) by least squares, drawn gently towards an exponent of 2 where the
-    /// distances hardly differ. `nil` with fewer than three samples.
+    /// Fits samples of distance (m, above 0) and strength (dBm) by least squares, drawn gently towards an exponent of
+    /// 2 where the distances hardly differ.
+    ///
+    /// `nil` with fewer than three samples.
     public init?(_ samples: [(distance: Double, rssi: Double)]) {
         let usable = samples.filter { $0.distance > 0 }
         guard usable.count >= 3 else { return nil }

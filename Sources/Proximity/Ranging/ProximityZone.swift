@@ -14,7 +14,8 @@ public enum ProximityZone: String, Hashable, Sendable, CaseIterable {
         self = distance < 0.5 ? .immediate : distance < 3 ? .near : .far
     }
 
-    /// The zone of a distance for a beacon that was in this zone: a border is crossed only when it is passed by a tenth.
+    /// The zone of a distance for a beacon that was in this zone: a border is crossed only when it is passed by a
+    /// tenth.
     public func next(distance: Double) -> ProximityZone {
         let candidates = [ProximityZone(distance: distance * 0.9), ProximityZone(distance: distance / 0.9)]
         return candidates.contains(self) ? self : ProximityZone(distance: distance)

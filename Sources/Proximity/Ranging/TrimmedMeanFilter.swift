@@ -1,4 +1,5 @@
-/// The mean of the last seconds' packets without the strongest and the weakest tenth, as the Android Beacon Library takes it.
+/// The mean of the last seconds' packets without the strongest and the weakest tenth, as the Android Beacon Library
+/// takes it.
 public struct TrimmedMeanFilter: SignalFilter {
     /// How far back packets count, s.
     public var windowSeconds: Double

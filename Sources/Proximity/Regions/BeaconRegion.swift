@@ -9,7 +9,9 @@ public struct BeaconRegion: Hashable, Sendable {
     /// The minor number of its beacons; `nil` for any.
     public let minor: UInt16?
 
-    /// Creates a region. Throws `minorWithoutMajor`.
+    /// Creates a region.
+    ///
+    /// Throws `minorWithoutMajor`.
     public init(
         identifier: String,
         uuid: BeaconUUID,

@@ -1,7 +1,8 @@
 /// How much must be heard before a region is entered, and how long silence must last before it is left.
 ///
-/// A strong packet is proof at once. At the border of reception single weak packets come through by luck: there the monitor waits
-/// for company, and once inside it tolerates a longer silence, so that a border is crossed once and not many times.
+/// A strong packet is proof at once. At the border of reception single weak packets come through by luck: there the
+/// monitor waits for company, and once inside it tolerates a longer silence, so that a border is crossed once and not
+/// many times.
 public struct EntryEvidence: Hashable, Sendable {
     /// A packet at least this strong enters at once, dBm.
     public var strongRSSI = -85

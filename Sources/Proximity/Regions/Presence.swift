@@ -1,6 +1,7 @@
 /// Whether one beacon is near by, from the packets heard of it: the hysteresis of region monitoring.
 ///
-/// Time enters as an argument. A clock that is set back starts the silence anew, so that nobody is kept inside by a wrong clock.
+/// Time enters as an argument. A clock that is set back starts the silence anew, so that nobody is kept inside by a
+/// wrong clock.
 struct Presence: Sendable {
     private(set) var isNear = false
     private var lastHeard: Int64
@@ -17,7 +18,9 @@ struct Presence: Sendable {
         strength = -100
     }
 
-    /// Takes a packet; returns whether the beacon is near now. An unknown strength (127) counts as weak.
+    /// Takes a packet; returns whether the beacon is near now.
+    ///
+    /// An unknown strength (127) counts as weak.
     mutating func hear(rssi: Int, at nanoseconds: Int64, evidence: EntryEvidence) -> Bool {
         let level = rssi == 127 ? -100 : rssi
         lastHeard = nanoseconds

@@ -1,7 +1,7 @@
 /// Watches regions as CoreLocation does: enter, exit, determined, at most 20 regions.
 ///
-/// A value without a clock: give it every packet and, at least once a second, the time. States depend on packets and time alone, so
-/// a region cannot stay inside for ever: silence always ends it.
+/// A value without a clock: give it every packet and, at least once a second, the time. States depend on packets and
+/// time alone, so a region cannot stay inside for ever: silence always ends it.
 public struct RegionMonitor: Sendable {
     /// The most regions at a time; 20 as in CoreLocation.
     public let limit: Int
@@ -27,7 +27,9 @@ public struct RegionMonitor: Sendable {
     /// The regions that are monitored, in the order in which they were added.
     public var regions: [BeaconRegion] { order.compactMap { watched[$0]?.region } }
 
-    /// Begins to monitor a region; one with the same identifier is replaced and begins anew. Throws `tooManyRegions`.
+    /// Begins to monitor a region; one with the same identifier is replaced and begins anew.
+    ///
+    /// Throws `tooManyRegions`.
     public mutating func start(_ region: BeaconRegion, at nanoseconds: Int64) throws(ProximityError) {
         if watched[region.identifier] == nil {
             guard watched.count < limit else { throw .tooManyRegions(limit: limit) }
@@ -50,7 +52,9 @@ public struct RegionMonitor: Sendable {
         state(of: identifier).map { .determined(region: identifier, state: $0, nanoseconds: nanoseconds) }
     }
 
-    /// Takes a packet and says what changed. `rssi` in dBm, 127 where the radio did not tell.
+    /// Takes a packet and says what changed.
+    ///
+    /// `rssi` in dBm, 127 where the radio did not tell.
     public mutating func hear(_ beacon: BeaconIdentity, rssi: Int, at nanoseconds: Int64) -> [RegionEvent] {
         order.flatMap { identifier -> [RegionEvent] in
             guard watched[identifier]?.region.contains(beacon) == true else { return [] }
