@@ -1,0 +1,89 @@
+import Foundation
+import Geometry
+
+/// The `calibration.json` of a `.jsonl` recording, as it is written.
+struct CalibrationFile: Codable {
+    struct Camera: Codable {
+        var model: String?
+        var imageWidth: Int?
+        var imageHeight: Int?
+        var focalLengthX: Double?
+        var focalLengthY: Double?
+        var principalPointX: Double?
+        var principalPointY: Double?
+        var distortionCoefficients: [Double]?
+        /// 4 × 4, by rows: a point in the inertial sensor's frame to the optical frame.
+        var imuToCamera: [[Double]]?
+        /// Seconds to add to a picture's stamp; ours.
+        var timeOffset: Double?
+        /// Seconds between first and last row; ours.
+        var readoutTime: Double?
+    }
+    var cameras: [Camera]
+    /// Whether the figures are a guess; ours. Without it, figures without distortion coefficients count as a guess.
+    var isGuess: Bool?
+
+    /// Reads the file; throws `unreadable` or `badData`.
+    ///
+    ///
+    ///
+    static func read(path: String) throws(RecordingError) -> CalibrationFile {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .unreadable(file: path, reason: "no such file")
+        }
+        do {
+            return try JSONDecoder().decode(CalibrationFile.self, from: data)
+        } catch {
+            throw .badData(file: path, line: 1, reason: JSONFault.reason(of: error))
+        }
+    }
+
+    /// The first camera's calibration; throws `badData` where a needed part is missing or impossible.
+    func calibration(path: String) throws(RecordingError) -> RecordedCalibration {
+        func fault(_ reason: String) -> RecordingError { .badData(file: path, line: 1, reason: reason) }
+        guard let camera = cameras.first else { throw fault("`cameras` is empty") }
+        guard let width = camera.imageWidth, let height = camera.imageHeight, width > 0, height > 0 else {
+            throw fault("`imageWidth` and `imageHeight` are missing")
+        }
+        let rows = (camera.imuToCamera ?? []).flatMap(\.self)
+        guard rows.count == 16,
+            let opticalFromBody: RigidTransform<OpticalSpace, BodySpace> = SensorDescription.transform(rows: rows)
+        else { throw fault("`imuToCamera` is missing or not a rotation and a translation") }
+        guard let focalX = camera.focalLengthX, focalX > 0, focalX.isFinite else {
+            throw fault("`focalLengthX` is missing")
+        }
+        let distortion = try distortion(of: camera, fault)
+        return RecordedCalibration(
+            camera: CameraModel(
+                width: width,
+                height: height,
+                focalLengthPixels: Vector2(focalX, camera.focalLengthY ?? focalX),
+                principalPointPixels: Vector2(
+                    (camera.principalPointX ?? Double(width - 1) / 2) + 0.5,
+                    (camera.principalPointY ?? Double(height - 1) / 2) + 0.5
+                ),
+                distortion: distortion
+            ),
+            bodyFromOptical: opticalFromBody.inverse,
+            timeOffset: camera.timeOffset ?? 0,
+            readoutTime: camera.readoutTime ?? 0,
+            isGuess: isGuess ?? (distortion == .none)
+        )
+    }
+
+    private func distortion(
+        of camera: Camera,
+        _ fault: (String) -> RecordingError
+    ) throws(RecordingError) -> Distortion {
+        let c = camera.distortionCoefficients ?? []
+        guard c.contains(where: { $0 != 0 }) else { return .none }
+        switch camera.model ?? "pinhole" {
+        case "kannala-brandt4" where c.count == 4: return .equidistant(k1: c[0], k2: c[1], k3: c[2], k4: c[3])
+        case "brown-conrady" where c.count >= 4 && c[4...].allSatisfy { $0 == 0 }:
+            return .radialTangential(k1: c[0], k2: c[1], p1: c[2], p2: c[3])
+        case "pinhole" where c.count >= 2 && c[2...].allSatisfy { $0 == 0 }:
+            return .radialTangential(k1: c[0], k2: c[1], p1: 0, p2: 0)
+        case let model: throw fault("a lens “\(model)” with \(c.count) coefficients is not known")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Geometry
+import Odometry
+
+/// Streams a recording of the `.jsonl` layout, in the order of its lines.
+final class JSONLinesSource {
+    let layout: JSONLinesLayout
+    let calibration: RecordedCalibration
+    let pictureCount: Int
+
+    private let lines: LineReader
+    private let decoder = JSONDecoder()
+    private let loader: PictureLoader
+    private var video: VideoDecoder?
+    private var pairing = InertialPairing()
+    private var waiting: [RecordingEvent] = []
+    private var lastTimes: [String: Double] = [:]
+
+    init(layout: JSONLinesLayout, wantsColor: Bool) throws(RecordingError) {
+        self.layout = layout
+        calibration = try CalibrationFile.read(path: layout.calibration).calibration(path: layout.calibration)
+        loader = PictureLoader(camera: calibration.camera, wantsColor: wantsColor)
+        lines = try LineReader(path: layout.samples)
+        pictureCount = try Self.pictureCount(of: layout.samples)
+        guard pictureCount > 0 else {
+            throw .badData(file: layout.samples, line: 1, reason: "the file lists no picture")
+        }
+    }
+
+    private static func pictureCount(of path: String) throws(RecordingError) -> Int {
+        let lines = try LineReader(path: path)
+        var count = 0
+        while let line = try lines.next() {
+            if line.contains("\"frames\"") { count += 1 }
+        }
+        return count
+    }
+
+    /// The next event; nil after the last.
+    func next() throws(RecordingError) -> RecordingEvent? {
+        while waiting.isEmpty {
+            guard let line = try nextLine() else { return nil }
+            if let sensor = line.sensor {
+                try take(sensor, time: line.time)
+            } else if let frame = line.frames?.first(where: { ($0.cameraInd ?? 0) == 0 }) {
+                return .picture(try picture(frame, time: try time(frame.time ?? line.time, of: "picture")))
+            }
+        }
+        return waiting.removeFirst()
+    }
+
+    /// The next line that is not empty, decoded.
+    private func nextLine() throws(RecordingError) -> JSONLine? {
+        while let text = try lines.next() {
+            if text.allSatisfy(\.isWhitespace) { continue }
+            do {
+                return try decoder.decode(JSONLine.self, from: Data(text.utf8))
+            } catch {
+                throw lines.fault(JSONFault.reason(of: error))
+            }
+        }
+        return nil
+    }
+
+    private func take(_ sensor: JSONLine.Sensor, time seconds: Double?) throws(RecordingError) {
+        guard sensor.type == "gyroscope" || sensor.type == "accelerometer" else { return }
+        guard sensor.values.count == 3, sensor.values.allSatisfy(\.isFinite) else {
+            throw lines.fault("the \(sensor.type) needs three finite values")
+        }
+        let reading = InertialPairing.Reading(
+            timestampNanoseconds: try time(seconds, of: sensor.type),
+            values: Vector3(sensor.values[0], sensor.values[1], sensor.values[2])
+        )
+        let samples = sensor.type == "gyroscope" ? pairing.add(gyroscope: reading) : pairing.add(accelerometer: reading)
+        waiting += samples.map { .inertial($0) }
+    }
+
+    /// A time in nanoseconds; one kind's times may repeat but not go back.
+    private func time(_ seconds: Double?, of kind: String) throws(RecordingError) -> Int64 {
+        guard let seconds, seconds.isFinite, abs(seconds) < 9e9 else { throw lines.fault("`time` is missing") }
+        if let last = lastTimes[kind], seconds < last {
+            throw lines.fault("the \(kind)'s time goes back: \(seconds) s after \(last) s")
+        }
+        lastTimes[kind] = seconds
+        return Int64((seconds * 1e9).rounded())
+    }
+
+    private func picture(_ frame: JSONLine.Frame, time: Int64) throws(RecordingError) -> RecordedPicture {
+        do throws(RecordingError) {
+            if let file = frame.file {
+                return try loader.picture(path: layout.folder + "/" + file, timestampNanoseconds: time)
+            }
+            let decoder = try openVideo()
+            guard let picture = try decoder.next(timestampNanoseconds: time) else {
+                throw RecordingError.badPicture(file: decoder.path, reason: "the video ends before this picture")
+            }
+            return picture
+        } catch {
+            throw lines.fault(PictureLoader.reason(of: error))
+        }
+    }
+
+    private func openVideo() throws(RecordingError) -> VideoDecoder {
+        if let video { return video }
+        guard let path = layout.video else {
+            throw .unreadable(
+                file: layout.folder,
+                reason: "the line names no file, and there is no video beside the samples"
+            )
+        }
+        let opened = try VideoDecoder(path: path, loader: loader)
+        video = opened
+        return opened
+    }
+
+    /// The poses of the lines that carry a ground truth; those without an orientation are passed over.
+    func truth() throws(RecordingError) -> [TruthState] {
+        let source = try JSONLinesSource(layout: layout, wantsColor: false)
+        var states: [TruthState] = []
+        while let line = try source.nextLine() {
+            guard let pose = line.groundTruth, let q = pose.orientation else { continue }
+            let rotation = Rotation(x: q.x, y: q.y, z: q.z, w: q.w)
+            states.append(
+                TruthState(
+                    timestampNanoseconds: try source.time(line.time, of: "truth"),
+                    worldFromBody: RigidTransform(
+                        rotation: rotation,
+                        translation: Vector3(pose.position.x, pose.position.y, pose.position.z)
+                    )
+                )
+            )
+        }
+        return states
+    }
+}
