@@ -62,6 +62,9 @@ let engineTargets: [Target] = [
 
     engine("WorldTracking", ["Geometry", "Imaging", "Odometry", "Surfaces", numerics]),
     tests("WorldTracking", ["Geometry", "Imaging", "Odometry", "Surfaces"]),
+
+    engine("SceneGraph", ["Geometry", "Imaging", numerics]),
+    tests("SceneGraph", ["Geometry", "Imaging"]),
 ]
 
 // MARK: - Realtime and proximity

@@ -1,0 +1,15 @@
+/// What a node does by itself each time the camera moves.
+public struct Constraints: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
+
+    /// Constraints by their bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Its +Z axis points at the camera and its +Y axis stays up on the screen, as a label wants.
+    public static let facesCamera = Constraints(rawValue: 1)
+    /// It turns about the world's vertical only, so that its +Z axis points towards the camera.
+    public static let facesCameraUpright = Constraints(rawValue: 2)
+    /// It keeps its size on the screen: it is drawn as large as it would be at 1 m from the camera.
+    public static let keepsSizeOnScreen = Constraints(rawValue: 4)
+}

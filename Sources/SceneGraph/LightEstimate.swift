@@ -1,0 +1,61 @@
+import Geometry
+import Imaging
+
+/// The light in a camera's picture, so that things drawn into it look lit by the same room.
+public struct LightEstimate: Equatable, Sendable {
+    /// 1 for a picture of middle brightness; a dark room is below, a bright one above.
+    public var intensity: Double
+    /// The tint of the light, linear red, green and blue with mean 1.
+    public var tint: Vector3
+
+    /// An estimate of its parts.
+    public init(intensity: Double, tint: Vector3) {
+        self.intensity = intensity
+        self.tint = tint
+    }
+
+    /// A neutral room.
+    public static let neutral = LightEstimate(intensity: 1, tint: Vector3(1, 1, 1))
+
+    /// The light of a gray picture, from a lattice of its pixels.
+    public init(of picture: GrayImage) {
+        var sum = 0
+        var count = 0
+        for y in stride(from: 4, to: picture.height, by: 8) {
+            for x in stride(from: 4, to: picture.width, by: 8) {
+                sum += Int(picture[x, y])
+                count += 1
+            }
+        }
+        let mean = count > 0 ? Double(sum) / Double(count) / 255 : 0.45
+        self.init(intensity: Self.intensity(ofMean: mean), tint: Vector3(1, 1, 1))
+    }
+
+    /// The light of a colour picture: gray-world tint at half strength, since what is seen has colours of its own.
+    ///
+    /// G. Buchsbaum, "A spatial processor model for object colour perception", 1980.
+    public init(of picture: ColorImage) {
+        var sum = Vector3.zero
+        var count = 0.0
+        for y in stride(from: 4, to: picture.height, by: 8) {
+            for x in stride(from: 4, to: picture.width, by: 8) {
+                let i = 4 * (y * picture.width + x)
+                let bytes = picture.bytes
+                sum += Vector3(Double(bytes[i]), Double(bytes[i + 1]), Double(bytes[i + 2]))
+                count += 1
+            }
+        }
+        guard count > 0, sum.sum() > 0 else {
+            self = .neutral
+            return
+        }
+        let mean = sum / (count * 255)
+        let tint = mean / (mean.sum() / 3)
+        self.init(
+            intensity: Self.intensity(ofMean: mean.sum() / 3),
+            tint: (1 + tint.clamped(lowerBound: Vector3(repeating: 0.6), upperBound: Vector3(repeating: 1.6))) / 2
+        )
+    }
+
+    private static func intensity(ofMean mean: Double) -> Double { min(1.35, max(0.45, 0.45 + mean * 1.2)) }
+}

@@ -1,0 +1,48 @@
+import Geometry
+
+/// One thing in a scene: where it stands, what shape it has, what it looks like, what light it gives.
+public struct Node: Sendable {
+    /// A name for people and exported files.
+    public var name: String
+    /// Where it stands in its parent.
+    public var transform: Transform
+    /// Its shape, if it has one; a change raises `geometryRevision`.
+    public var geometry: NodeGeometry? { didSet { geometryRevision &+= 1 } }
+    /// What its surface looks like.
+    public var material: Material
+    /// The light it gives, if any.
+    public var light: Light?
+    /// What it does by itself when the camera moves.
+    public var constraints: Constraints
+    /// Whether it and its children are left out.
+    public var isHidden: Bool
+    /// Whether it throws a shadow.
+    public var castsShadow: Bool
+    /// Whether rays meet it.
+    public var isHitTestable: Bool
+    /// Transparent things with a higher number are drawn later; among equals the farthest comes first.
+    public var renderingOrder: Int
+    /// Counts the changes of the shape, so that the renderer knows when to send it again.
+    public private(set) var geometryRevision: Int32 = 0
+
+    /// A node; without a shape it only carries its children.
+    public init(
+        _ name: String = "",
+        geometry: NodeGeometry? = nil,
+        material: Material = Material(),
+        transform: Transform = .identity,
+        light: Light? = nil,
+        constraints: Constraints = []
+    ) {
+        self.name = name
+        self.transform = transform
+        self.geometry = geometry
+        self.material = material
+        self.light = light
+        self.constraints = constraints
+        self.isHidden = false
+        self.castsShadow = true
+        self.isHitTestable = true
+        self.renderingOrder = 0
+    }
+}

@@ -1,0 +1,165 @@
+import RealModule
+
+/// A primitive's mesh before it is stretched: a vertex stands at `anchor * extent + offset * radius`.
+public struct PrimitiveMesh: Sendable {
+    /// The parts that the extent stretches, one a vertex.
+    public private(set) var anchors: [SIMD3<Float>] = []
+    /// The parts that the radius stretches, one a vertex.
+    public private(set) var offsets: [SIMD3<Float>] = []
+    /// The unit normals, one a vertex.
+    public private(set) var normals: [SIMD3<Float>] = []
+    /// The map coordinates, one a vertex.
+    public private(set) var coordinates: [SIMD2<Float>] = []
+    /// Three vertices a triangle, counterclockwise as seen from outside.
+    public private(set) var indices: [UInt32] = []
+
+    /// The mesh of a primitive.
+    public init(_ primitive: Primitive) {
+        switch primitive {
+        case .box: addBox(steps: 0)
+        case .roundedBox: addBox(steps: 2)
+        case .sphere: addSphere(rings: 20, sides: 32)
+        case .cylinder: addCylinder(sides: 40)
+        case .plane: addPlane()
+        }
+    }
+
+    /// The mesh with its sizes.
+    public func stretched(extent: SIMD3<Float>, radius: Float) -> Mesh {
+        var positions: [SIMD3<Float>] = []
+        for i in anchors.indices { positions.append(anchors[i] * extent + offsets[i] * radius) }
+        return Mesh(positions: positions, normals: normals, coordinates: coordinates, indices: indices)
+    }
+
+    private mutating func add(
+        anchor: SIMD3<Float>,
+        offset: SIMD3<Float>,
+        normal: SIMD3<Float>,
+        coordinate: SIMD2<Float>
+    ) {
+        anchors.append(anchor)
+        offsets.append(offset)
+        normals.append(normal)
+        coordinates.append(coordinate)
+    }
+
+    /// Two triangles for every cell of a lattice of vertices, `columns` × `rows`, that starts at `first`.
+    private mutating func addLattice(first: Int, columns: Int, rows: Int) {
+        for row in 0..<rows - 1 {
+            for column in 0..<columns - 1 {
+                let a = UInt32(first + row * columns + column)
+                let b = a + UInt32(columns)
+                addTriangle(a, b, a + 1)
+                addTriangle(a + 1, b, b + 1)
+            }
+        }
+    }
+
+    /// A triangle, unless two of its corners are one point, as at a sphere's poles.
+    private mutating func addTriangle(_ a: UInt32, _ b: UInt32, _ c: UInt32) {
+        if !areSame(a, b), !areSame(b, c), !areSame(c, a) { indices += [a, b, c] }
+    }
+
+    private func areSame(_ a: UInt32, _ b: UInt32) -> Bool {
+        anchors[Int(a)] == anchors[Int(b)] && offsets[Int(a)] == offsets[Int(b)] && offsets[Int(a)] != .zero
+    }
+
+    private mutating func addPlane() {
+        for z: Float in [-1, 1] {
+            for x: Float in [-1, 1] {
+                add(
+                    anchor: SIMD3(x, 0, z),
+                    offset: .zero,
+                    normal: SIMD3(0, 1, 0),
+                    coordinate: SIMD2(x + 1, z + 1) / 2
+                )
+            }
+        }
+        addLattice(first: 0, columns: 2, rows: 2)
+    }
+
+    /// Six faces; each quarter of an edge's arc has `steps` steps, and none makes the edges sharp.
+    private mutating func addBox(steps: Int) {
+        // Right, down and out of each face, as one looks at it.
+        let faces: [(SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)] = [
+            (SIMD3(0, 0, -1), SIMD3(0, -1, 0), SIMD3(1, 0, 0)), (SIMD3(0, 0, 1), SIMD3(0, -1, 0), SIMD3(-1, 0, 0)),
+            (SIMD3(1, 0, 0), SIMD3(0, 0, 1), SIMD3(0, 1, 0)), (SIMD3(1, 0, 0), SIMD3(0, 0, -1), SIMD3(0, -1, 0)),
+            (SIMD3(1, 0, 0), SIMD3(0, -1, 0), SIMD3(0, 0, 1)), (SIMD3(-1, 0, 0), SIMD3(0, -1, 0), SIMD3(0, 0, -1)),
+        ]
+        for (right, down, out) in faces { addFace(right: right, down: down, out: out, steps: steps) }
+    }
+
+    private mutating func addFace(right: SIMD3<Float>, down: SIMD3<Float>, out: SIMD3<Float>, steps: Int) {
+        let first = anchors.count
+        // Where along the face a line of vertices lies: the side it belongs to, and the slope of its normal.
+        var lines: [(side: Float, slope: Float)] = []
+        for step in 0...steps { lines.append((-1, Self.slope(steps - step, of: steps))) }
+        for step in 0...steps { lines.append((1, -Self.slope(step, of: steps))) }
+        for v in lines {
+            for u in lines {
+                // In double precision, so that faces which meet round to the same point.
+                let bent = SIMD3<Double>(out - right * u.slope - down * v.slope)
+                let normal = SIMD3<Float>(bent / (bent * bent).sum().squareRoot())
+                let anchor = right * u.side + down * v.side + out
+                add(
+                    anchor: anchor,
+                    offset: steps > 0 ? normal : .zero,
+                    normal: normal,
+                    coordinate: SIMD2(u.side + 1 - u.slope * 0.04, v.side + 1 - v.slope * 0.04) / 2
+                )
+            }
+        }
+        addLattice(first: first, columns: lines.count, rows: lines.count)
+    }
+
+    /// The slope of the normal after some of the steps to the middle of an edge's arc.
+    private static func slope(_ step: Int, of steps: Int) -> Float {
+        step == 0 ? 0 : step == steps ? 1 : Float.tan(.pi / 4 * Float(step) / Float(steps))
+    }
+
+    private mutating func addSphere(rings: Int, sides: Int) {
+        for ring in 0...rings {
+            let polar = Float.pi * Float(ring) / Float(rings)
+            for side in 0...sides {
+                let around = 2 * Float.pi * Float(side % sides) / Float(sides)
+                let sine = ring == 0 || ring == rings ? 0 : Float.sin(polar)
+                let normal = SIMD3(sine * .sin(around), Float.cos(polar), sine * .cos(around))
+                let place = SIMD2(Float(side) / Float(sides), Float(ring) / Float(rings))
+                add(anchor: .zero, offset: normal, normal: normal, coordinate: place)
+            }
+        }
+        addLattice(first: 0, columns: sides + 1, rows: rings + 1)
+    }
+
+    private mutating func addCylinder(sides: Int) {
+        for height: Float in [1, -1] {
+            for side in 0...sides {
+                let around = Self.circle(side, of: sides)
+                let place = SIMD2(Float(side) / Float(sides), (1 - height) / 2)
+                add(anchor: SIMD3(0, height, 0), offset: around, normal: around, coordinate: place)
+            }
+        }
+        addLattice(first: 0, columns: sides + 1, rows: 2)
+        for height: Float in [1, -1] { addCap(height: height, sides: sides) }
+    }
+
+    private mutating func addCap(height: Float, sides: Int) {
+        let center = UInt32(anchors.count)
+        let normal = SIMD3(0, height, 0)
+        add(anchor: normal, offset: .zero, normal: normal, coordinate: SIMD2(0.5, 0.5))
+        for side in 0...sides {
+            let around = Self.circle(side, of: sides)
+            let place = (SIMD2(around.x, around.z * height) + 1) / 2
+            add(anchor: normal, offset: around, normal: normal, coordinate: place)
+        }
+        for side in 0..<UInt32(sides) {
+            let a = center + 1 + side
+            indices += height > 0 ? [center, a, a + 1] : [center, a + 1, a]
+        }
+    }
+
+    private static func circle(_ side: Int, of sides: Int) -> SIMD3<Float> {
+        let angle = 2 * Float.pi * Float(side % sides) / Float(sides)
+        return SIMD3(.sin(angle), 0, .cos(angle))
+    }
+}
