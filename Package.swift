@@ -60,8 +60,8 @@ let engineTargets: [Target] = [
     engine("Surfaces", ["Geometry", numerics]),
     tests("Surfaces", ["Geometry"]),
 
-    engine("WorldTracking", ["Geometry", "Imaging", "Odometry", "Surfaces", numerics]),
-    tests("WorldTracking", ["Geometry", "Imaging", "Odometry", "Surfaces"]),
+    engine("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", numerics]),
+    tests("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", numerics]),
 
     engine("SceneGraph", ["Geometry", "Imaging", numerics]),
     tests("SceneGraph", ["Geometry", "Imaging"]),

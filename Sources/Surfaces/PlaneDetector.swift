@@ -57,6 +57,12 @@ public struct PlaneDetector: Sendable {
         }
     }
 
+    /// After this no new landmark is taken for an old one: the source's identifiers start anew.
+    public mutating func closeIdentifiers() {
+        points.removeAll { $0.plane == nil }
+        for index in points.indices { points[index].point.identifier = Int32(index) - .max }
+    }
+
     private mutating func store(_ point: SurfacePoint, _ now: Int64) {
         guard point.pointInWorld.isFinite, point.covariance.trace.isFinite,
             point.covariance.trace.squareRoot() < 4 * configuration.maximumPointSigma

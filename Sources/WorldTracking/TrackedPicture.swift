@@ -6,6 +6,8 @@ import Odometry
 public struct TrackedPicture: Sendable {
     /// The picture's stamp, nanoseconds.
     public var timestampNanoseconds: Int64
+    /// Changes when the source starts its world anew, so that poses before and after do not belong together.
+    public var epoch: Int32
     /// How far the pose can be trusted.
     public var state: TrackingState
     /// From the optical frame to the source's own world (+Z up); nil where there is no pose.
@@ -22,6 +24,7 @@ public struct TrackedPicture: Sendable {
     /// A picture of its parts.
     public init(
         timestampNanoseconds: Int64,
+        epoch: Int32 = 0,
         state: TrackingState,
         odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>?,
         lens: CameraModel,
@@ -30,6 +33,7 @@ public struct TrackedPicture: Sendable {
         picture: GrayImage?
     ) {
         self.timestampNanoseconds = timestampNanoseconds
+        self.epoch = epoch
         self.state = state
         self.odometryFromOptical = odometryFromOptical
         self.lens = lens

@@ -1,3 +1,4 @@
+import Features
 import Geometry
 import Odometry
 import Surfaces
@@ -25,6 +26,19 @@ public struct WorldBuilder: Sendable {
     var lastUpdateNanoseconds: Int64 = .min
     /// The landmarks of the last seconds, for hit tests.
     var recentPoints = RecentPoints()
+    /// What is remembered of the place.
+    public internal(set) var map = WorldMap()
+    var relocalizer = Relocalizer()
+    /// The keyframes that the search goes through, in order.
+    var searchOrder: [Int] = []
+    var lastSearchNanoseconds: Int64 = .min
+    /// Whether the camera's place in the map is known.
+    var isPlaced = true
+    var lostSinceNanoseconds: Int64?
+    /// Where a recognised place says the world is, while the difference is made up.
+    var pendingCorrection: RigidTransform<WorldSpace, OdometrySpace>?
+    var epoch: Int32?
+    var lastWorldFromOptical: RigidTransform<WorldSpace, OpticalSpace>?
 
     /// How often surfaces are looked for, nanoseconds.
     private static let planePeriod: Int64 = 150_000_000
@@ -32,7 +46,7 @@ public struct WorldBuilder: Sendable {
     /// A world that knows nothing yet.
     public init(configuration: SessionConfiguration = .init()) {
         self.configuration = configuration
-        detector = WorldBuilder.detector(for: configuration)
+        detector = Self.detector(for: configuration)
     }
 
     static func detector(for configuration: SessionConfiguration) -> PlaneDetector {
@@ -44,11 +58,13 @@ public struct WorldBuilder: Sendable {
     }
 
     /// Takes one tracked picture in and gives the frame of it.
-    public mutating func update(with tracked: TrackedPicture) -> Frame {
-        if tracked.state != currentFrame?.trackingState { events.append(.trackingStateChanged(tracked.state)) }
+    ///
+    /// `describer` is scratch memory that a session keeps; keyframes and relocalisation need it and the picture.
+    public mutating func update(with tracked: TrackedPicture, describer: PictureDescriber) -> Frame {
+        place(tracked)
         var frame = Frame(
             timestampNanoseconds: tracked.timestampNanoseconds,
-            trackingState: tracked.state,
+            trackingState: isPlaced || tracked.odometryFromOptical == nil ? tracked.state : .limited(.relocalizing),
             camera: nil,
             points: [],
             anchors: [],
@@ -56,18 +72,49 @@ public struct WorldBuilder: Sendable {
             scaleSigma: tracked.scaleSigma,
             picture: tracked.picture
         )
-        if let odometryFromOptical = tracked.odometryFromOptical {
-            let worldFromOdometry = worldFromOdometry ?? WorldBuilder.origin(at: odometryFromOptical)
-            self.worldFromOdometry = worldFromOdometry
+        if let odometryFromOptical = tracked.odometryFromOptical, let worldFromOdometry {
             let worldFromOptical = worldFromOdometry * odometryFromOptical
             frame.camera = Camera(worldFromCamera: worldFromOptical * .flip, lens: tracked.lens)
-            frame.points = WorldBuilder.points(tracked.landmarks, worldFromOdometry)
-            recentPoints.add(frame.points, timestampNanoseconds: tracked.timestampNanoseconds)
-            if tracked.state == .normal { lookForPlanes(frame) }
+            if isPlaced { look(tracked, &frame, worldFromOdometry) }
+            remember(tracked, frame, describer: describer)
+        }
+        if frame.trackingState != currentFrame?.trackingState {
+            events.append(.trackingStateChanged(frame.trackingState))
         }
         frame.anchors = anchors
         currentFrame = frame
         return frame
+    }
+
+    /// Sets the user's world against the source's: anew, held while an old place is looked for, or corrected a little.
+    private mutating func place(_ tracked: TrackedPicture) {
+        guard let odometryFromOptical = tracked.odometryFromOptical else { return }
+        let now = tracked.timestampNanoseconds
+        if worldFromOdometry == nil, map.keyframeCount == 0 {
+            worldFromOdometry = Self.origin(at: odometryFromOptical)
+        } else if epoch != tracked.epoch {
+            if map.keyframeCount > 0 {
+                beginRelocalizing(odometryFromOptical, now: now)
+            } else {
+                restart(at: odometryFromOptical, keepsAnchors: configuration.keepsAnchorsOverRestart)
+            }
+        }
+        epoch = tracked.epoch
+        if let since = lostSinceNanoseconds, Double(now - since) * 1e-9 > configuration.relocalizationTimeout {
+            restart(at: odometryFromOptical, keepsAnchors: configuration.keepsAnchorsOverRestart)
+        }
+        correct()
+    }
+
+    private mutating func look(
+        _ tracked: TrackedPicture,
+        _ frame: inout Frame,
+        _ worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>
+    ) {
+        lastWorldFromOptical = frame.camera?.worldFromOptical
+        frame.points = Self.points(tracked.landmarks, worldFromOdometry)
+        recentPoints.add(frame.points, timestampNanoseconds: tracked.timestampNanoseconds)
+        if tracked.state == .normal { lookForPlanes(frame) }
     }
 
     /// What happened since the last call, in order.
@@ -129,7 +176,7 @@ public struct WorldBuilder: Sendable {
 
     private mutating func lookForPlanes(_ frame: Frame) {
         guard !configuration.planeDetection.isEmpty, let camera = frame.camera,
-            frame.timestampNanoseconds >= lastUpdateNanoseconds &+ WorldBuilder.planePeriod
+            frame.timestampNanoseconds >= lastUpdateNanoseconds &+ Self.planePeriod
                 || lastUpdateNanoseconds == .min
         else { return }
         lastUpdateNanoseconds = frame.timestampNanoseconds

@@ -1,3 +1,4 @@
+import Features
 import Geometry
 import Odometry
 import WorldTracking
@@ -60,8 +61,11 @@ struct SyntheticRoom {
 
     /// A world that has watched for some seconds.
     func world(watched seconds: Double = 3) -> WorldBuilder {
+        let describer = PictureDescriber()
         var builder = WorldBuilder()
-        for step in 0..<Int(seconds * 20) { _ = builder.update(with: picture(at: Double(step) / 20)) }
+        for step in 0..<Int(seconds * 20) {
+            _ = builder.update(with: picture(at: Double(step) / 20), describer: describer)
+        }
         return builder
     }
 }

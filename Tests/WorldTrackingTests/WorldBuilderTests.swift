@@ -1,3 +1,4 @@
+import Features
 import Geometry
 import Odometry
 import Surfaces
@@ -6,10 +7,12 @@ import WorldTracking
 
 @Suite("The world a session builds")
 struct WorldBuilderTests {
+    let describer = PictureDescriber()
+
     @Test("the first camera is the origin, looks along −Z, and up is up")
     func origin() throws {
         var builder = WorldBuilder()
-        let camera = try #require(builder.update(with: SyntheticRoom().picture(at: 0)).camera)
+        let camera = try #require(builder.update(with: SyntheticRoom().picture(at: 0), describer: describer).camera)
         #expect(camera.positionInWorld.length < 1e-9)
         let forward = camera.worldFromCamera.rotation * Vector3(0, 0, -1)
         #expect(abs(forward.x) < 1e-9 && forward.z < 0 && forward.y < 0)
@@ -92,7 +95,9 @@ struct WorldBuilderTests {
         var builder = SyntheticRoom().world(watched: 2)
         let hit = try #require(builder.hitTest(Vector2(320, 260), types: .existingPlaneUsingExtent).first)
         let anchor = builder.addAnchor(at: hit)
-        for step in 40..<80 { _ = builder.update(with: SyntheticRoom().picture(at: Double(step) / 20)) }
+        for step in 40..<80 {
+            _ = builder.update(with: SyntheticRoom().picture(at: Double(step) / 20), describer: describer)
+        }
         let later = try #require(builder.anchors.first { $0.identifier == anchor.identifier })
         #expect((later.worldFromAnchor.translation - hit.pointInWorld).length < 0.004)
         let isRemoved = builder.removeAnchor(anchor.identifier)
@@ -107,7 +112,7 @@ struct WorldBuilderTests {
     func early() throws {
         var builder = WorldBuilder(configuration: SessionConfiguration(planeDetection: []))
         #expect(builder.hitTest(Vector2(320, 240)).isEmpty)
-        _ = builder.update(with: SyntheticRoom().picture(at: 0))
+        _ = builder.update(with: SyntheticRoom().picture(at: 0), describer: describer)
         let camera = try #require(builder.currentFrame?.camera)
         let table = try #require(camera.pixel(of: Vector3(0, SyntheticRoom.tableHeight, -1)))
         let guess = try #require(builder.hitTest(table, types: .estimatedHorizontalPlane).first)
