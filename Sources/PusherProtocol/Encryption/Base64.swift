@@ -1,0 +1,37 @@
+/// Base64 (RFC 4648, section 4) with padding.
+enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let value = group.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
+            for index in 0..<4 {
+                let symbol = alphabet[Int(value >> (18 - 6 * UInt32(index)) & 63)]
+                text.append(index <= group.count ? symbol : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes, nil when the text is not Base64.
+    static func decode(_ text: String) -> [UInt8]? {
+        var symbols = Array(text.utf8)
+        guard symbols.count % 4 == 0 else { return nil }
+        while symbols.last == UInt8(ascii: "="), text.utf8.count - symbols.count < 2 { symbols.removeLast() }
+        var bytes: [UInt8] = []
+        var value: UInt32 = 0
+        var bits = 0
+        for symbol in symbols {
+            guard let digit = alphabet.firstIndex(of: symbol) else { return nil }
+            value = value << 6 | UInt32(digit)
+            bits += 6
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: value >> UInt32(bits)))
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,49 @@
+/// Why a subscription does not stand.
+public enum SubscriptionRefusal: Sendable, Equatable {
+    /// The signature is missing or wrong, or the data it signs is.
+    case unauthorized(String)
+    /// The channel's name is not one.
+    case invalidName(String)
+    /// The channel's name is too long.
+    case nameTooLong
+    /// The presence channel is full.
+    case channelFull
+    /// What the member says of itself is too long.
+    case memberTooBig
+    /// The connection has as many subscriptions as it may.
+    case tooManySubscriptions
+    /// The server cannot reach what it needs; try again.
+    case unavailable
+
+    var type: String {
+        switch self {
+        case .unauthorized: "AuthError"
+        case .invalidName: "InvalidName"
+        case .unavailable: "ServerError"
+        default: "LimitReached"
+        }
+    }
+
+    var status: Int {
+        switch self {
+        case .unauthorized: 401
+        case .invalidName: 400
+        case .nameTooLong: 4009
+        case .channelFull, .tooManySubscriptions: 4100
+        case .memberTooBig: 4301
+        case .unavailable: 503
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .unauthorized(let text): text
+        case .invalidName(let name): "Not a channel name: \(name.prefix(200))"
+        case .nameTooLong: "The channel's name is too long"
+        case .channelFull: "The presence channel has as many members as it may"
+        case .memberTooBig: "The member's data is too long"
+        case .tooManySubscriptions: "The connection has as many subscriptions as it may"
+        case .unavailable: "The server cannot do this now, try again"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import PusherProtocol
+
+/// Mutated messages: nothing crashes, and what is taken reads back as it was understood.
+@Suite struct FuzzTests {
+    struct Generator: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+    }
+
+    static let seeds = [
+        #"{"event":"pusher:subscribe","data":{"channel":"presence-a","auth":"k:s","channel_data":"{\"user_id\":\"1\"}"}}"#,
+        #"{"event":"pusher:signin","data":"{\"auth\":\"k:s\",\"user_data\":\"{\\\"id\\\":\\\"1\\\"}\"}"}"#,
+        #"{"event":"client-a","channel":"private-a","data":{"x":[1,-2.5e3,true,null,"é\ud83d\ude00"]}}"#,
+        #"{"event":"pusher:unsubscribe","data":{"channel":"news"}}"#, #"{"event":"pusher:ping","data":{}}"#,
+        #"{"batch":[{"name":"e","channel":"c","data":"{}","socket_id":"1.2"}]}"#,
+        #"{"name":"e","channels":["a","b"],"data":"x","info":"user_count"}"#,
+    ].map { Array($0.utf8) }
+
+    func mutated(_ seed: [UInt8], using generator: inout Generator) -> [UInt8] {
+        var bytes = seed
+        for _ in 0..<Int.random(in: 1...8, using: &generator) {
+            let index = bytes.isEmpty ? 0 : Int.random(in: 0..<bytes.count, using: &generator)
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0 where !bytes.isEmpty: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+            case 1 where !bytes.isEmpty: bytes.remove(at: index)
+            case 2: bytes.insert("\"\\{}[]:,u0\u{FF}".utf8.randomElement(using: &generator) ?? 0, at: index)
+            case 3 where !bytes.isEmpty: bytes.removeSubrange(index..<bytes.count)
+            default: bytes.insert(contentsOf: bytes.prefix(index), at: index)
+            }
+        }
+        return bytes
+    }
+
+    @Test func `a hundred thousand mutated inputs are survived`() throws {
+        var generator = Generator(state: 0x5167_4C69)
+        let application = Fixture.application { options, limits in
+            limits.clientEventsPerSecond = 0
+            options.activityTimeout = 1
+        }
+        var taken = 0
+        for round in 0..<100_000 {
+            let bytes = mutated(Self.seeds[round % Self.seeds.count], using: &generator)
+            var server = ServerConnection(application: application, socketID: Fixture.socket, milliseconds: 0)
+            _ = server.received(bytes, milliseconds: 0)
+            var client = ClientConnection()
+            _ = client.connect(milliseconds: 0)
+            _ = client.received(bytes, milliseconds: 0)
+            _ = try? EventRequest(body: bytes, limits: application.limits)
+            _ = try? BatchRequest(body: bytes, limits: application.limits)
+            guard let message = try? Message(parsing: bytes) else { continue }
+            taken += 1
+            let again = try Message(parsing: message.encoded())
+            #expect(again == message)
+        }
+        #expect(taken > 1000, "the mutations are too wild to test what is taken: \(taken)")
+    }
+}

@@ -1,0 +1,199 @@
+import Testing
+
+@testable import PusherProtocol
+
+@Suite struct ServerConnectionTests {
+    func faultCode(_ action: ServerConnection.Action) -> Int64? {
+        guard case .send(let message) = action, message.event == EventName.error else { return nil }
+        return message.data?["code"]?.integer ?? 0
+    }
+
+    func refusal(_ action: ServerConnection.Action) -> Int64? {
+        guard case .send(let message) = action, message.event == EventName.subscriptionError else { return nil }
+        return message.data?["status"]?.integer
+    }
+
+    @Test func `it greets with its number and the activity timeout`() {
+        let data = Fixture.connection().greeting.data?.unwrapped
+        #expect(data?["socket_id"]?.string == "1234.1234")
+        #expect(data?["activity_timeout"]?.integer == 120)
+    }
+
+    @Test func `a ping is answered and a pong is not`() {
+        var connection = Fixture.connection()
+        #expect(connection.hear(#"{"event":"pusher:ping","data":{}}"#) == .send(.pong))
+        #expect(connection.hear(#"{"event":"pusher:pong"}"#) == .ignore)
+    }
+
+    @Test func `garbage is told and survived`() {
+        var connection = Fixture.connection()
+        for text in ["", "x", "[]", "{}", #"{"event":1}"#, #"{"event":"a","event":"a"}"#] {
+            #expect(faultCode(connection.hear(text)) == 0)
+        }
+        #expect(faultCode(connection.hear(String(repeating: "[", count: 60_000))) == 0)
+        #expect(connection.hear(#"{"event":"pusher:ping"}"#) == .send(.pong))
+    }
+
+    @Test func `a message over the limit ends the connection`() {
+        var connection = Fixture.connection { $1.message = 100 }
+        #expect(connection.hear(String(repeating: " ", count: 101)) == .close(.messageTooBig))
+        #expect(connection.hear(#"{"event":"pusher:ping"}"#) == .ignore)
+        #expect(connection.end(.reconnect) == .ignore)
+    }
+
+    @Test func `a public channel is joined with data in both forms`() throws {
+        var connection = Fixture.connection()
+        let news = try ChannelName("news")
+        let wanted = ServerConnection.Action.join(Subscription(channel: news, member: nil, position: nil))
+        #expect(connection.hear(#"{"event":"pusher:subscribe","data":{"auth":"","channel":"news"}}"#) == wanted)
+        #expect(!connection.isSubscribed(to: "news"))
+        // Asked again before the first is done: one answer only.
+        #expect(connection.hear(#"{"event":"pusher:subscribe","data":{"channel":"news"}}"#) == .ignore)
+        #expect(connection.joined(news) == true)
+        #expect(connection.isSubscribed(to: "news"))
+        let again = connection.hear(#"{"event":"pusher:subscribe","data":"{\"channel\":\"news\"}"}"#)
+        #expect(again == .confirm(Subscription(channel: news, member: nil, position: nil)))
+    }
+
+    @Test func `a position to recover from is passed on`() {
+        var connection = Fixture.connection()
+        let action = connection.hear(
+            #"{"event":"pusher:subscribe","data":{"channel":"news","recover":{"epoch":"e","serial":4}}}"#
+        )
+        guard case .join(let subscription) = action else {
+            Issue.record("\(action)")
+            return
+        }
+        #expect(subscription.position == HistoryPosition(epoch: "e", serial: 4))
+    }
+
+    @Test func `leaving while joining says nothing more`() throws {
+        var connection = Fixture.connection()
+        let news = try ChannelName("news")
+        _ = connection.hear(#"{"event":"pusher:subscribe","data":{"channel":"news"}}"#)
+        let left = connection.hear(#"{"event":"pusher:unsubscribe","data":{"channel":"news"}}"#)
+        #expect(left == .leave(Subscription(channel: news, member: nil, position: nil)))
+        #expect(connection.joined(news) == false)
+        #expect(connection.refused(news, .channelFull) == nil)
+        #expect(connection.hear(#"{"event":"pusher:unsubscribe","data":{"channel":"news"}}"#) == .ignore)
+        #expect(connection.hear(#"{"event":"pusher:unsubscribe"}"#) == .ignore)
+    }
+
+    @Test func `a private channel needs the right signature`() throws {
+        var connection = Fixture.connection()
+        let forged = try Fixture.subscribe("private-a", signed: false)
+        #expect(refusal(connection.received(forged, milliseconds: 0)) == 401)
+        #expect(refusal(connection.hear(#"{"event":"pusher:subscribe","data":{"channel":"private-a"}}"#)) == 401)
+        guard case .join = connection.received(try Fixture.subscribe("private-a"), milliseconds: 0) else {
+            Issue.record("a right signature was refused")
+            return
+        }
+    }
+
+    @Test func `a presence channel's member comes from the signed data`() throws {
+        var connection = Fixture.connection()
+        let data = #"{"user_id":"7","user_info":{"n":1}}"#
+        let action = connection.received(try Fixture.subscribe("presence-a", channelData: data), milliseconds: 0)
+        guard case .join(let subscription) = action else {
+            Issue.record("\(action)")
+            return
+        }
+        #expect(subscription.member == Member(userID: "7", userInfo: try Fixture.json(#"{"n":1}"#)))
+    }
+
+    @Test func `faulty members are refused`() throws {
+        var connection = Fixture.connection()
+        func status(_ data: String?) throws -> Int64? {
+            refusal(connection.received(try Fixture.subscribe("presence-a", channelData: data), milliseconds: 0))
+        }
+        #expect(try status(nil) == 401)
+        #expect(try status("{}") == 401)
+        #expect(try status("x") == 401)
+        #expect(try status(#"{"user_id":"\#(String(repeating: "a", count: 129))"}"#) == 4301)
+        #expect(try status(#"{"user_id":"1","user_info":"\#(String(repeating: "a", count: 1024))"}"#) == 4301)
+    }
+
+    @Test func `faulty names and too many subscriptions are refused`() throws {
+        var connection = Fixture.connection { $1.subscriptionsPerConnection = 2 }
+        func status(_ name: String) -> Int64? {
+            refusal(connection.hear(#"{"event":"pusher:subscribe","data":{"channel":"\#(name)"}}"#))
+        }
+        #expect(status("a b") == 400)
+        #expect(status(String(repeating: "a", count: 165)) == 4009)
+        #expect(status("a") == nil)
+        #expect(status("b") == nil)
+        #expect(status("c") == 4100)
+        #expect(faultCode(connection.hear(#"{"event":"pusher:subscribe","data":{}}"#)) == 0)
+        #expect(faultCode(connection.hear(#"{"event":"pusher:subscribe"}"#)) == 0)
+        #expect(connection.channels.count == 2)
+    }
+
+    @Test func `a refused join can be tried again`() throws {
+        var connection = Fixture.connection()
+        let channel = try ChannelName("presence-a")
+        _ = connection.received(try Fixture.subscribe("presence-a", channelData: #"{"user_id":"7"}"#), milliseconds: 0)
+        #expect(connection.refused(channel, .channelFull) == .subscriptionError(.channelFull, channel: "presence-a"))
+        #expect(connection.channels.isEmpty)
+    }
+
+    func signIn(_ userData: String, signed: Bool = true) -> String {
+        let auth = Fixture.credentials.authorization(socketID: Fixture.socket, userData: userData)
+        let word = UserAuthorization(auth: signed ? auth : "x:y", userData: userData)
+        return String(decoding: Message.signIn(word).encoded(), as: UTF8.self)
+    }
+
+    @Test func `a sign-in binds the connection to one user`() throws {
+        var connection = Fixture.connection()
+        let data = #"{"id":"7","user_info":{"n":1},"watchlist":["8"]}"#
+        let user = try User(userData: Fixture.json(data))
+        #expect(connection.hear(signIn(data)) == .signIn(SignIn(user: user, userData: data, isNew: true)))
+        #expect(connection.hear(signIn(data)) == .signIn(SignIn(user: user, userData: data, isNew: false)))
+        #expect(connection.hear(signIn(#"{"id":"8"}"#)) == .close(.unauthorized))
+    }
+
+    @Test(arguments: [#"{"id":""}"#, "{}", "x", #"{"id":7}"#])
+    func `a sign-in without identity ends the connection`(data: String) {
+        var connection = Fixture.connection()
+        #expect(connection.hear(signIn(data)) == .close(.unauthorized))
+    }
+
+    @Test func `a forged sign-in ends the connection`() {
+        var connection = Fixture.connection()
+        #expect(connection.hear(signIn(#"{"id":"7"}"#, signed: false)) == .close(.unauthorized))
+        var other = Fixture.connection()
+        #expect(other.hear(#"{"event":"pusher:signin"}"#) == .close(.unauthorized))
+    }
+
+    @Test func `a user's own channel is for that user`() throws {
+        var connection = Fixture.connection()
+        let wish = ##"{"event":"pusher:subscribe","data":{"channel":"#server-to-user-7"}}"##
+        #expect(refusal(connection.hear(wish)) == 401)
+        _ = connection.hear(signIn(#"{"id":"7"}"#))
+        guard case .join = connection.hear(wish) else {
+            Issue.record("the user's own channel was refused")
+            return
+        }
+        #expect(
+            refusal(connection.hear(##"{"event":"pusher:subscribe","data":{"channel":"#server-to-user-8"}}"##)) == 401
+        )
+    }
+
+    @Test func `a signed-in connection needs no channel data for presence`() throws {
+        var connection = Fixture.connection()
+        _ = connection.hear(signIn(#"{"id":"7","user_info":[1]}"#))
+        let action = connection.received(try Fixture.subscribe("presence-a"), milliseconds: 0)
+        guard case .join(let subscription) = action else {
+            Issue.record("\(action)")
+            return
+        }
+        #expect(subscription.member == Member(userID: "7", userInfo: try Fixture.json("[1]")))
+    }
+
+    @Test func `closing leaves everything once`() throws {
+        var connection = Fixture.connection()
+        try connection.join("private-a")
+        _ = connection.hear(#"{"event":"pusher:subscribe","data":{"channel":"news"}}"#)
+        #expect(Set(connection.closed().map(\.channel.text)) == ["private-a", "news"])
+        #expect(connection.closed().isEmpty)
+    }
+}
