@@ -1,4 +1,5 @@
 /// Every limit of the protocol, with the hosted service's values as defaults; sizes in bytes.
+public struct Limits: Sendable, Equatable {
     /// The longest channel name.
     public var channelName = 164
     /// The longest event name.
