@@ -87,6 +87,16 @@ let hostTargets: [Target] = [
     tests("Recordings", ["Geometry", "Imaging", "Odometry"]),
 ]
 
+// MARK: - Benchmarks
+
+let benchmarkTargets: [Target] = [
+    .executableTarget(
+        name: "KernelBenchmark",
+        dependencies: ["Geometry", "Imaging", "Features"],
+        path: "Benchmarks/KernelBenchmark"
+    )
+]
+
 // MARK: - Selection
 
 /// `SIGHTLINE_TARGETS=Odometry,OdometryTests swift test` loads only those targets and what they need, for quick work on a part.
@@ -116,7 +126,7 @@ extension Target.Dependency {
     }
 }
 
-let targets = selection(of: engineTargets + realtimeTargets + hostTargets)
+let targets = selection(of: engineTargets + realtimeTargets + hostTargets + benchmarkTargets)
 let neededPackages = Set(targets.flatMap(\.dependencies).compactMap(\.packageName))
 
 let package = Package(

@@ -14,7 +14,7 @@ public final class FeatureTracker {
     private var current: ImagePyramid
     private var hasPrevious = false
     private var nextIdentifier: Int32 = 0
-    private var flow: FlowEstimator
+    private let flow: FlowEstimator
     private var verifier: MotionVerifier
     private let corners: CornerDetector
 
@@ -42,7 +42,6 @@ public final class FeatureTracker {
     }
 
     deinit {
-        flow.deallocate()
         verifier.deallocate()
         corners.deallocate()
     }

@@ -1,27 +1,28 @@
 import Imaging
 
 /// Finds a point of one picture in another, from coarse to fine.
-struct FlowEstimator {
+public final class FlowEstimator {
     /// How often a level's position is improved at most.
-    var maximumIterations: Int
+    public let maximumIterations: Int
     private var template = PatchTemplate()
 
-    init(maximumIterations: Int) { self.maximumIterations = maximumIterations }
+    /// An estimator with its own scratch memory.
+    public init(maximumIterations: Int = 12) { self.maximumIterations = maximumIterations }
 
-    func deallocate() { template.deallocate() }
+    deinit { template.deallocate() }
 
     /// A point found again.
-    struct Match {
+    public struct Match: Equatable, Sendable {
         /// Where it is, pixels of the full picture.
-        var pixel: SIMD2<Float>
+        public var pixel: SIMD2<Float>
         /// How much the surroundings are alike, -1…1.
-        var correlation: Float
+        public var correlation: Float
     }
 
     /// Where a point of the first picture is in the second, searched from `guess` on; nil where it cannot be followed.
     ///
     /// `warp` says where offsets around the point in the first picture are read for offsets in the second; nil: not turned.
-    mutating func match(
+    public func match(
         _ pixel: SIMD2<Float>,
         in first: ImagePyramid,
         to second: ImagePyramid,
