@@ -2,6 +2,6 @@
 struct Corner: Equatable {
     /// Where it is, pixels of the full picture; the first pixel's centre is at (0.5, 0.5).
     var pixel: SIMD2<Float>
-    /// The smaller eigenvalue of the summed squared slopes, gray levels².
+    /// Determinant over trace of the summed squared slopes, gray levels².
     var strength: Float
 }

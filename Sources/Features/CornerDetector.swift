@@ -2,8 +2,8 @@ import Imaging
 
 /// Finds the strongest corners of a cell of the picture.
 ///
-/// The smaller eigenvalue of the structure tensor over 7 × 7 pixels (J. Shi, C. Tomasi, "Good features to track", CVPR 1994), with the
-/// maximum refined to a fraction of a pixel by a parabola. Cells are searched one by one, so a dark corner of the
+/// The structure tensor over 7 × 7 pixels (J. Shi, C. Tomasi, "Good features to track", CVPR 1994), judged by determinant over trace
+/// (J. A. Noble, "Finding corners", 1988), which lies between half the smaller eigenvalue and all of it and needs no root. The maximum is refined to a fraction of a pixel by a parabola. Cells are searched one by one, so a dark corner of the
 /// picture gives its best points as a bright one does.
 struct CornerDetector {
     /// The largest cell, pixels a side.
@@ -80,7 +80,7 @@ extension CornerDetector {
             let line = level.row(cell.y - 1 - Self.reach + index) + (cell.x - 1 - Self.reach)
             let stride = level.bytesPerRow
             Self.addProducts(of: line, stride: stride, into: slot, sums: sums, width: width + 6, isFull: index >= 7)
-            if index >= 6 { Self.eigenvalues(sums, into: strengths + (index - 6) * Self.pitch, width: width) }
+            if index >= 6 { Self.judge(sums, into: strengths + (index - 6) * Self.pitch, width: width) }
         }
     }
 
@@ -94,64 +94,54 @@ extension CornerDetector {
         width: Int,
         isFull: Bool
     ) {
-        let here = UnsafeRawPointer(line)
-        let old = UnsafeMutableRawPointer(slot)
-        let total = UnsafeMutableRawPointer(sums)
-        let plane = 4 * pitch
         var x = 0
         while x < width {
-            let right = PatchTemplate.samples(here, x + 1)
-            let left = PatchTemplate.samples(here, x - 1)
-            let slopeX = right - left
-            let slopeY = PatchTemplate.samples(here, x + stride) - PatchTemplate.samples(here, x - stride)
-            let offset = 4 * x
-            let values = (slopeX * slopeX, slopeX * slopeY, slopeY * slopeY)
-            replace(values.0, old + offset, total + offset, isFull)
-            replace(values.1, old + offset + plane, total + offset + plane, isFull)
-            replace(values.2, old + offset + 2 * plane, total + offset + 2 * plane, isFull)
+            let slopeX = PixelRow(pixels: line + (x + 1)) - PixelRow(pixels: line + (x - 1))
+            let slopeY = PixelRow(pixels: line + (x + stride)) - PixelRow(pixels: line + (x - stride))
+            replace(slopeX * slopeX, slot + x, sums + x, isFull)
+            replace(slopeX * slopeY, slot + (x + pitch), sums + (x + pitch), isFull)
+            replace(slopeY * slopeY, slot + (x + 2 * pitch), sums + (x + 2 * pitch), isFull)
             x += 16
         }
     }
 
     @inline(__always)
     private static func replace(
-        _ value: SIMD16<Float>,
-        _ old: UnsafeMutableRawPointer,
-        _ total: UnsafeMutableRawPointer,
+        _ value: PixelRow,
+        _ old: UnsafeMutablePointer<Float>,
+        _ sum: UnsafeMutablePointer<Float>,
         _ isFull: Bool
     ) {
-        var sum = total.loadUnaligned(as: SIMD16<Float>.self) + value
-        if isFull { sum -= old.loadUnaligned(as: SIMD16<Float>.self) }
-        total.storeBytes(of: sum, as: SIMD16<Float>.self)
-        old.storeBytes(of: value, as: SIMD16<Float>.self)
+        var total = PixelRow(loading: sum) + value
+        if isFull { total -= PixelRow(loading: old) }
+        total.store(to: sum)
+        value.store(to: old)
     }
 
-    /// From sums over seven rows to the smaller eigenvalue over 7 × 7.
+    /// From sums over seven rows to determinant over trace over 7 × 7.
     @inline(__always)
-    private static func eigenvalues(
+    private static func judge(
         _ sums: UnsafeMutablePointer<Float>,
         into out: UnsafeMutablePointer<Float>,
         width: Int
     ) {
-        let raw = UnsafeRawPointer(sums)
-        let target = UnsafeMutableRawPointer(out)
         var x = 0
         while x < width {
-            let a = spread(raw, x)
-            let b = spread(raw + 4 * pitch, x)
-            let c = spread(raw + 8 * pitch, x)
-            let difference = a - c
-            let root = (difference * difference + b * b * 4).squareRoot()
-            target.storeBytes(of: (a + c - root) * 0.125, toByteOffset: 4 * x, as: SIMD16<Float>.self)
+            let a = spread(sums + x)
+            let b = spread(sums + (x + pitch))
+            let c = spread(sums + (x + 2 * pitch))
+            // Slopes were taken over two pixels: a quarter. The constant keeps black from dividing nothing by nothing.
+            let strength = (a * c - b * b) / (a + c + 1e-3)
+            (strength * 0.25).store(to: out + x)
             x += 16
         }
     }
 
     /// Sums of seven neighbours.
     @inline(__always)
-    private static func spread(_ row: UnsafeRawPointer, _ x: Int) -> SIMD16<Float> {
-        var sum = row.loadUnaligned(fromByteOffset: 4 * x, as: SIMD16<Float>.self)
-        for i in 1..<7 { sum += row.loadUnaligned(fromByteOffset: 4 * (x + i), as: SIMD16<Float>.self) }
+    private static func spread(_ row: UnsafePointer<Float>) -> PixelRow {
+        var sum = PixelRow(loading: row)
+        for i in 1..<7 { sum += PixelRow(loading: row + i) }
         return sum
     }
 }
@@ -169,14 +159,13 @@ extension CornerDetector {
         var bestRow = -1
         for y in 0..<cell.height {
             let line = strengths + (y + 1) * Self.pitch + 1
-            var rowBest = SIMD16<Float>.zero
+            var rowBest = PixelRow.zero
             var x = 0
             while x + 16 <= cell.width {
-                let values = UnsafeRawPointer(line).loadUnaligned(fromByteOffset: 4 * x, as: SIMD16<Float>.self)
-                rowBest = rowBest.replacing(with: values, where: values .> rowBest)
+                rowBest = .larger(rowBest, PixelRow(loading: line + x))
                 x += 16
             }
-            var largest = rowBest.max()
+            var largest = rowBest.largest
             while x < cell.width {
                 largest = Swift.max(largest, line[x])
                 x += 1

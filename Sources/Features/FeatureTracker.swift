@@ -23,6 +23,7 @@ public final class FeatureTracker {
     private var secondDirections: [Vector3] = []
     private var fits: [Bool] = []
     private var found: [Corner] = []
+    private var nextCell = 0
 
     /// A tracker that has seen nothing.
     public init(configuration: FeatureTrackerConfiguration = FeatureTrackerConfiguration()) {
@@ -50,6 +51,7 @@ public final class FeatureTracker {
     public func reset() {
         features.removeAll(keepingCapacity: true)
         hasPrevious = false
+        nextCell = 0
     }
 
     /// Follows what is known into this picture, drops what fails, finds new corners in empty cells.
@@ -212,18 +214,22 @@ extension FeatureTracker {
         let side = Swift.min(Float(CornerDetector.largestCell), Swift.max(16, area.squareRoot()))
         let columns = Int((Float(width) / side).rounded(.up))
         let rows = Int((Float(height) / side).rounded(.up))
-        for row in 0..<rows {
-            for column in 0..<columns {
-                let x = width * column / columns
-                let y = height * row / rows
-                let cell = CornerDetector.Cell(
-                    x: x + Self.margin,
-                    y: y + Self.margin,
-                    width: width * (column + 1) / columns - x,
-                    height: height * (row + 1) / rows - y
-                )
-                search(cell, level)
-            }
+        // Where enough is followed, a part of the cells a picture will do.
+        let isRich = 5 * features.count > 3 * configuration.maximumCount
+        let share = isRich ? rows * columns / 5 + 1 : rows * columns
+        for _ in 0..<share {
+            nextCell = (nextCell + 1) % (rows * columns)
+            let row = nextCell / columns
+            let column = nextCell % columns
+            let x = width * column / columns
+            let y = height * row / rows
+            let cell = CornerDetector.Cell(
+                x: x + Self.margin,
+                y: y + Self.margin,
+                width: width * (column + 1) / columns - x,
+                height: height * (row + 1) / rows - y
+            )
+            search(cell, level)
         }
         take(wanted)
     }

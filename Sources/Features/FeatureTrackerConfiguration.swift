@@ -14,8 +14,8 @@ public struct FeatureTrackerConfiguration: Equatable, Sendable {
     public var minimumCorrelation: Float = 0.75
     /// How far from the line that the motion allows a feature may be, pixels.
     public var motionTolerancePixels: Float = 1.5
-    /// The least strength of a new corner: the smaller eigenvalue of the summed squared slopes over 7 × 7 pixels, gray levels².
-    public var minimumCornerStrength: Float = 120
+    /// The least strength of a new corner: determinant over trace of the squared slopes summed over 7 × 7 pixels, gray levels².
+    public var minimumCornerStrength: Float = 80
     /// The seed of the random choices of the outlier rejection.
     public var seed: UInt64 = 1
 

@@ -31,7 +31,6 @@ public final class FlowEstimator {
         coarsest: Int
     ) -> Match? {
         var found = guess
-        var correlation: Float = 0
         var index = Swift.min(coarsest, first.levels.count - 1, second.levels.count - 1)
         while index >= 0 {
             let scale = 1 / Float(1 << index)
@@ -44,34 +43,28 @@ public final class FlowEstimator {
             }
             if template.strength > 0.05 {
                 let precision: Float = index == 0 ? 0.01 : 0.05
-                let start = found * scale
-                guard let result = settle(start, in: second.levels[index], precision: precision) else { return nil }
-                found = result.pixel / scale
-                correlation = result.correlation
+                guard let place = settle(found * scale, in: second.levels[index], precision: precision) else { return nil }
+                found = place / scale
             } else if index == 0 {
                 return nil
             }
             index -= 1
         }
-        return Match(pixel: found, correlation: correlation)
+        return Match(pixel: found, correlation: template.correlation(at: found, in: second.levels[0]))
     }
 
     /// Improves a place on one level until it stands still; nil where it leaves the picture.
-    private func settle(_ start: SIMD2<Float>, in level: PyramidLevel, precision: Float) -> Match? {
+    private func settle(_ start: SIMD2<Float>, in level: PyramidLevel, precision: Float) -> SIMD2<Float>? {
         var point = start
-        var correlation: Float = 0
         for _ in 0..<maximumIterations {
             guard PatchTemplate.fits(point, in: level) else { return nil }
-            let look = template.look(at: point, in: level)
-            correlation = look.correlation
-            var step = look.step
-            let squared = (step * step).sum()
+            var step = template.step(from: point, in: level)
+            let squared = step.x * step.x + step.y * step.y
             guard squared.isFinite else { return nil }
             if squared > 16 { step *= 4 / squared.squareRoot() }
             point += step
             if squared < precision * precision { break }
         }
-        guard PatchTemplate.fits(point, in: level) else { return nil }
-        return Match(pixel: point, correlation: correlation)
+        return PatchTemplate.fits(point, in: level) ? point : nil
     }
 }

@@ -11,9 +11,9 @@ struct PatchTemplate {
     static let side = 16
 
     /// Three planes of 16 rows of 16: samples without their mean, slopes in x, slopes in y.
-    private let planes: UnsafeMutablePointer<SIMD16<Float>>
+    private let planes: UnsafeMutablePointer<PixelRow>
     /// Room for rows while sampling: 19 of samples, 19 of slopes.
-    private let rows: UnsafeMutablePointer<SIMD16<Float>>
+    private let rows: UnsafeMutablePointer<PixelRow>
     /// The inverse of the normal matrix: xx, xy, yy.
     private var inverse = SIMD3<Float>.zero
     /// The sum of squared samples without their mean.
@@ -47,16 +47,8 @@ extension PatchTemplate {
         let fraction = start - corner
         let column = Int(corner.x)
         let row = Int(corner.y)
-        for y in 0..<19 {
-            let line = UnsafeRawPointer(level.row(row + y - 1) + column - 1)
-            let a = Self.samples(line, 0)
-            let b = Self.samples(line, 1)
-            let c = Self.samples(line, 2)
-            let d = Self.samples(line, 3)
-            let slope = c - a
-            rows[y] = b + (c - b) * fraction.x
-            rows[19 + y] = (slope + (d - b - slope) * fraction.x) * 0.5
-        }
+        let line = level.row(row - 1) + column
+        Self.readRows(line - 1, line, line + 1, line + 2, level.bytesPerRow, fraction.x, into: rows)
         blendRows(fraction.y)
         finish()
     }
@@ -68,25 +60,14 @@ extension PatchTemplate {
         around point: SIMD2<Float>,
         columns: (SIMD2<Float>, SIMD2<Float>)
     ) {
-        // Column -1 and 16 of the warped grid are needed for the slopes; they go into the second half of `rows`.
-        for y in 0..<18 {
-            let v = Float(y) - 8.5
-            var line = SIMD16<Float>.zero
-            for x in 0..<16 {
-                line[x] = level.sample(at: point + columns.0 * (Float(x) - 7.5) + columns.1 * v)
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 32) { line in
+            guard let base = line.baseAddress else { return }
+            for y in 0..<18 {
+                let start = point + columns.1 * (Float(y) - 8.5)
+                for x in 0..<18 { base[x] = level.sample(at: start + columns.0 * (Float(x) - 8.5)) }
+                rows[y] = PixelRow(loading: base + 1)
+                rows[19 + y] = (PixelRow(loading: base + 2) - PixelRow(loading: base)) * 0.5
             }
-            let left = level.sample(at: point - columns.0 * 8.5 + columns.1 * v)
-            let right = level.sample(at: point + columns.0 * 8.5 + columns.1 * v)
-            var before = line
-            var after = line
-            for x in 1..<16 {
-                before[x] = line[x - 1]
-                after[x - 1] = line[x]
-            }
-            before[0] = left
-            after[15] = right
-            rows[y] = line
-            rows[19 + y] = (after - before) * 0.5
         }
         rows[18] = rows[17]
         rows[37] = rows[36]
@@ -94,10 +75,29 @@ extension PatchTemplate {
         finish()
     }
 
-    @inline(__always)
-    static func samples(_ line: UnsafeRawPointer, _ offset: Int) -> SIMD16<Float> {
-        let bytes = line.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-        return SIMD16<Float>(SIMD16<Int32>(truncatingIfNeeded: bytes))
+    /// Nineteen rows of samples and of slopes in x, between the columns at `fraction`.
+    ///
+    /// Four pointers and a call of its own, here and below, so that the compiler does not mix neighbouring reads lane by lane.
+    @inline(never)
+    private static func readRows(
+        _ a: UnsafePointer<UInt8>,
+        _ b: UnsafePointer<UInt8>,
+        _ c: UnsafePointer<UInt8>,
+        _ d: UnsafePointer<UInt8>,
+        _ stride: Int,
+        _ fraction: Float,
+        into rows: UnsafeMutablePointer<PixelRow>
+    ) {
+        var offset = 0
+        for y in 0..<19 {
+            let left = PixelRow(pixels: b + offset)
+            let right = PixelRow(pixels: c + offset)
+            let slope = right - PixelRow(pixels: a + offset)
+            let next = PixelRow(pixels: d + offset) - left
+            rows[y] = left + (right - left) * fraction
+            rows[19 + y] = (slope + (next - slope) * fraction) * 0.5
+            offset += stride
+        }
     }
 
     /// From the rows to the three planes, between the rows at `fraction`.
@@ -116,34 +116,33 @@ extension PatchTemplate {
 
     /// Takes mean, gain and offset out and inverts the normal matrix.
     private mutating func finish() {
-        var sums = (SIMD16<Float>.zero, SIMD16<Float>.zero, SIMD16<Float>.zero)
+        var sums = (PixelRow.zero, PixelRow.zero, PixelRow.zero)
         for y in 0..<16 {
             sums.0 += planes[y]
             sums.1 += planes[16 + y]
             sums.2 += planes[32 + y]
         }
-        let mean = sums.0.sum() / 256
-        let meanX = sums.1.sum() / 256
-        let meanY = sums.2.sum() / 256
-        var squares = SIMD16<Float>.zero
-        var alongX = SIMD16<Float>.zero
-        var alongY = SIMD16<Float>.zero
+        let means = PixelRow.totals(sums.0, sums.1, sums.2) / 256
+        var squares = PixelRow.zero
+        var alongX = PixelRow.zero
+        var alongY = PixelRow.zero
         for y in 0..<16 {
-            let sample = planes[y] - mean
+            let sample = planes[y] - means.x
             planes[y] = sample
             squares += sample * sample
             alongX += sample * planes[16 + y]
             alongY += sample * planes[32 + y]
         }
-        energy = squares.sum()
+        let products = PixelRow.totals(squares, alongX, alongY)
+        energy = products.x
         let scale = 1 / Swift.max(energy, 1)
-        orthogonalize(means: SIMD2(meanX, meanY), gains: SIMD2(alongX.sum(), alongY.sum()) * scale)
+        orthogonalize(means: SIMD2(means.y, means.z), gains: SIMD2(products.y, products.z) * scale)
     }
 
     private mutating func orthogonalize(means: SIMD2<Float>, gains: SIMD2<Float>) {
-        var xx = SIMD16<Float>.zero
-        var xy = SIMD16<Float>.zero
-        var yy = SIMD16<Float>.zero
+        var xx = PixelRow.zero
+        var xy = PixelRow.zero
+        var yy = PixelRow.zero
         for y in 0..<16 {
             let slopeX = planes[16 + y] - means.x - planes[y] * gains.x
             let slopeY = planes[32 + y] - means.y - planes[y] * gains.y
@@ -153,9 +152,10 @@ extension PatchTemplate {
             xy += slopeX * slopeY
             yy += slopeY * slopeY
         }
-        let a = xx.sum()
-        let b = xy.sum()
-        let c = yy.sum()
+        let sums = PixelRow.totals(xx, xy, yy)
+        let a = sums.x
+        let b = sums.y
+        let c = sums.z
         let determinant = a * c - b * b
         let spread = ((a - c) * (a - c) + 4 * b * b).squareRoot()
         strength = (a + c - spread) / 512
@@ -164,47 +164,93 @@ extension PatchTemplate {
 }
 
 extension PatchTemplate {
-    /// What one look at a place of another picture says.
-    struct Look {
-        /// Where to go from there, pixels of the level.
-        var step: SIMD2<Float>
-        /// How much the surroundings there are like the template, -1…1.
-        var correlation: Float
+    /// Where to go from a place of another picture that `fits` to find the template, pixels of the level.
+    func step(from point: SIMD2<Float>, in level: PyramidLevel) -> SIMD2<Float> {
+        let place = Place(point, in: level)
+        let sums = Self.products(place.line, place.line + 1, level.bytesPerRow, place.fraction, planes)
+        let gain = Swift.max(sums.x / Swift.max(energy, 1), 0.2)
+        let x = inverse.x * sums.y + inverse.y * sums.z
+        let y = inverse.y * sums.y + inverse.z * sums.z
+        return SIMD2(-x, -y) / gain
     }
 
-    /// Compares the template with a place of another picture that `fits`.
-    func look(at point: SIMD2<Float>, in level: PyramidLevel) -> Look {
-        let start = point - 8
-        let corner = start.rounded(.down)
-        let fraction = start - corner
-        let stride = level.bytesPerRow
-        var line = UnsafeRawPointer(level.row(Int(corner.y)) + Int(corner.x))
-        var sumX = SIMD16<Float>.zero
-        var sumY = SIMD16<Float>.zero
-        var sumT = SIMD16<Float>.zero
-        var sum = SIMD16<Float>.zero
-        var squares = SIMD16<Float>.zero
-        let first = Self.samples(line, 0)
-        var above = first + (Self.samples(line, 1) - first) * fraction.x
-        for y in 0..<16 {
-            line += stride
-            let left = Self.samples(line, 0)
-            let below = left + (Self.samples(line, 1) - left) * fraction.x
-            let sample = above + (below - above) * fraction.y
-            sumT += planes[y] * sample
-            sumX += planes[16 + y] * sample
-            sumY += planes[32 + y] * sample
-            sum += sample
-            squares += sample * sample
-            above = below
+    /// How much a place of another picture that `fits` is like the template, -1…1.
+    func correlation(at point: SIMD2<Float>, in level: PyramidLevel) -> Float {
+        let place = Place(point, in: level)
+        let sums = Self.moments(place.line, place.line + 1, level.bytesPerRow, place.fraction, planes)
+        let variance = Swift.max(sums.z - sums.y * sums.y / 256, 1)
+        return sums.x / (variance * Swift.max(energy, 1)).squareRoot()
+    }
+
+    /// The first pixel of the sixteen rows around a point, and where between the pixels they lie.
+    private struct Place {
+        var line: UnsafePointer<UInt8>
+        var fraction: SIMD2<Float>
+
+        @inline(__always)
+        init(_ point: SIMD2<Float>, in level: PyramidLevel) {
+            let start = point - 8
+            let corner = start.rounded(.down)
+            fraction = start - corner
+            line = UnsafePointer(level.row(Int(corner.y)) + Int(corner.x))
         }
-        let total = sum.sum()
-        let variance = Swift.max(squares.sum() - total * total / 256, 1)
-        let product = sumT.sum()
-        let gain = Swift.max(product, energy * 0.2) / Swift.max(energy, 1)
-        let x = sumX.sum()
-        let y = sumY.sum()
-        let step = SIMD2(inverse.x * x + inverse.y * y, inverse.y * x + inverse.z * y) / gain
-        return Look(step: -step, correlation: product / (variance * Swift.max(energy, 1)).squareRoot())
+    }
+
+    /// Inner products of a place's samples with the three planes.
+    @inline(never)
+    private static func products(
+        _ left: UnsafePointer<UInt8>,
+        _ right: UnsafePointer<UInt8>,
+        _ stride: Int,
+        _ fraction: SIMD2<Float>,
+        _ planes: UnsafePointer<PixelRow>
+    ) -> SIMD3<Float> {
+        var sums = (PixelRow.zero, PixelRow.zero, PixelRow.zero)
+        var above = between(left, right, fraction.x)
+        var offset = stride
+        for y in 0..<side {
+            let below = between(left + offset, right + offset, fraction.x)
+            let sample = above + (below - above) * fraction.y
+            sums.0 += planes[y] * sample
+            sums.1 += planes[16 + y] * sample
+            sums.2 += planes[32 + y] * sample
+            above = below
+            offset += stride
+        }
+        return PixelRow.totals(sums.0, sums.1, sums.2)
+    }
+
+    /// Inner product of a place's samples with the template's, their sum and the sum of their squares.
+    @inline(never)
+    private static func moments(
+        _ left: UnsafePointer<UInt8>,
+        _ right: UnsafePointer<UInt8>,
+        _ stride: Int,
+        _ fraction: SIMD2<Float>,
+        _ planes: UnsafePointer<PixelRow>
+    ) -> SIMD3<Float> {
+        var sums = (PixelRow.zero, PixelRow.zero, PixelRow.zero)
+        var above = between(left, right, fraction.x)
+        var offset = stride
+        for y in 0..<side {
+            let below = between(left + offset, right + offset, fraction.x)
+            let sample = above + (below - above) * fraction.y
+            sums.0 += planes[y] * sample
+            sums.1 += sample
+            sums.2 += sample * sample
+            above = below
+            offset += stride
+        }
+        return PixelRow.totals(sums.0, sums.1, sums.2)
+    }
+
+    @inline(__always)
+    private static func between(
+        _ left: UnsafePointer<UInt8>,
+        _ right: UnsafePointer<UInt8>,
+        _ fraction: Float
+    ) -> PixelRow {
+        let start = PixelRow(pixels: left)
+        return start + (PixelRow(pixels: right) - start) * fraction
     }
 }

@@ -98,24 +98,33 @@ public final class ImagePyramid {
 
     /// Column sums of four rows, weights 1 3 3 1; entry 0 stands for column -2.
     private func addRows(of fine: PyramidLevel, around y: Int, into sums: UnsafeMutablePointer<UInt16>) {
-        let r0 = UnsafeRawPointer(fine.row(y - 1) - 2)
-        let r1 = UnsafeRawPointer(fine.row(y) - 2)
-        let r2 = UnsafeRawPointer(fine.row(y + 1) - 2)
-        let r3 = UnsafeRawPointer(fine.row(y + 2) - 2)
+        let r0 = fine.row(y - 1) - 2
+        let r1 = fine.row(y) - 2
+        let r2 = fine.row(y + 1) - 2
+        let r3 = fine.row(y + 2) - 2
         let out = UnsafeMutableRawPointer(sums)
         var x = 0
         while x < fine.width + 5 {
-            let inner = widened(r1, x) &+ widened(r2, x)
-            let outer = widened(r0, x) &+ widened(r3, x)
+            let inner = widened(r1 + x) &+ widened(r2 + x)
+            let outer = widened(r0 + x) &+ widened(r3 + x)
             let sum = outer &+ inner &+ inner &+ inner
             out.storeBytes(of: sum, toByteOffset: 2 * x, as: SIMD16<UInt16>.self)
             x += 16
         }
     }
 
+    /// Sixteen pixels, lane by lane: the standard library's conversion is a call.
     @inline(__always)
-    private func widened(_ row: UnsafeRawPointer, _ x: Int) -> SIMD16<UInt16> {
-        SIMD16<UInt16>(truncatingIfNeeded: row.loadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self))
+    private func widened(_ pixels: UnsafePointer<UInt8>) -> SIMD16<UInt16> {
+        let v = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD16<UInt8>.self)
+        return SIMD16(lowHalf: widened(v.lowHalf), highHalf: widened(v.highHalf))
+    }
+
+    @inline(__always)
+    private func widened(_ v: SIMD8<UInt8>) -> SIMD8<UInt16> {
+        SIMD8(
+            UInt16(v[0]), UInt16(v[1]), UInt16(v[2]), UInt16(v[3]), UInt16(v[4]), UInt16(v[5]), UInt16(v[6]), UInt16(v[7])
+        )
     }
 
     /// The weights 1 3 3 1 along the row; whole vectors may run over its end, which is border and filled afterwards.
