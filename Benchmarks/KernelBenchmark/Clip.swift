@@ -28,11 +28,10 @@ struct Clip {
     }
 
     /// Calls with a picture's pixels, row by row without padding.
-    func withPicture<Result>(_ index: Int, _ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+    func withPicture(_ index: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
         pixels.withUnsafeBytes { bytes in
-            let size = camera.width * camera.height
-            let base = bytes.bindMemory(to: UInt8.self).baseAddress!
-            return body(base + index * size)
+            guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+            body(base + index * camera.width * camera.height)
         }
     }
 }

@@ -102,4 +102,4 @@ let report: [String: Double] = [
     "frame95": sorted[sorted.count * 95 / 100],
     "frameMaximum": sorted.last ?? 0,
 ]
-print(String(data: try JSONSerialization.data(withJSONObject: report, options: .sortedKeys), encoding: .utf8)!)
+FileHandle.standardOutput.write(try JSONSerialization.data(withJSONObject: report, options: .sortedKeys))

@@ -43,7 +43,9 @@ public final class FlowEstimator {
             }
             if template.strength > 0.05 {
                 let precision: Float = index == 0 ? 0.01 : 0.05
-                guard let place = settle(found * scale, in: second.levels[index], precision: precision) else { return nil }
+                guard let place = settle(found * scale, in: second.levels[index], precision: precision) else {
+                    return nil
+                }
                 found = place / scale
             } else if index == 0 {
                 return nil

@@ -123,7 +123,14 @@ public final class ImagePyramid {
     @inline(__always)
     private func widened(_ v: SIMD8<UInt8>) -> SIMD8<UInt16> {
         SIMD8(
-            UInt16(v[0]), UInt16(v[1]), UInt16(v[2]), UInt16(v[3]), UInt16(v[4]), UInt16(v[5]), UInt16(v[6]), UInt16(v[7])
+            UInt16(v[0]),
+            UInt16(v[1]),
+            UInt16(v[2]),
+            UInt16(v[3]),
+            UInt16(v[4]),
+            UInt16(v[5]),
+            UInt16(v[6]),
+            UInt16(v[7])
         )
     }
 

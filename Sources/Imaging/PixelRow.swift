@@ -33,7 +33,14 @@ public struct PixelRow {
     static func eight(_ pixels: UnsafePointer<UInt8>) -> SIMD8<Float> {
         let v = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD8<UInt8>.self)
         return SIMD8(
-            Float(v[0]), Float(v[1]), Float(v[2]), Float(v[3]), Float(v[4]), Float(v[5]), Float(v[6]), Float(v[7])
+            Float(v[0]),
+            Float(v[1]),
+            Float(v[2]),
+            Float(v[3]),
+            Float(v[4]),
+            Float(v[5]),
+            Float(v[6]),
+            Float(v[7])
         )
     }
 
