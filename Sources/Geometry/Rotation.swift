@@ -19,9 +19,13 @@ public struct Rotation: Equatable, Sendable {
     }
 
     /// A rotation from a quaternion of any length; a zero or non-finite one gives the identity.
+    ///
+    /// One that is of length 1 but for rounding is kept bit for bit, so that what is saved is what is loaded.
     public init(x: Double, y: Double, z: Double, w: Double) {
         let length = (x * x + y * y + z * z + w * w).squareRoot()
-        if length.isFinite, length > 0 {
+        if abs(length - 1) < 1e-14 {
+            self.init(unchecked: Vector3(x, y, z), w)
+        } else if length.isFinite, length > 0 {
             self.init(unchecked: Vector3(x, y, z) / length, w / length)
         } else {
             self = .identity
