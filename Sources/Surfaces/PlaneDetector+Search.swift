@@ -20,9 +20,11 @@ extension PlaneDetector {
     private func horizontalPlane(_ free: [SurfacePoint], _ now: Int64) -> DetectedPlane? {
         let up = Vector3(0, 1, 0)
         let known = free.filter { $0.sigma(along: up) < configuration.maximumPointSigma / 2 }
+        guard !known.isEmpty else { return nil }
+        let reach = known.map { tolerance(of: $0, along: up) }.sorted()[known.count / 2]
         var heights = known.map(\.pointInWorld.y).sorted()
         for _ in 0..<3 {
-            guard let window = densestWindow(heights) else { return nil }
+            guard let window = densestWindow(heights, reach: reach) else { return nil }
             let height = heights[(window.lowerBound + window.upperBound) / 2]
             let start = facingCamera(Plane(normal: up, offset: height))
             if let plane = candidate(near: start, among: known, alignment: .horizontal, now) { return plane }
@@ -31,11 +33,11 @@ extension PlaneDetector {
         return nil
     }
 
-    private func densestWindow(_ heights: [Double]) -> Range<Int>? {
+    private func densestWindow(_ heights: [Double], reach: Double) -> Range<Int>? {
         var best = 0..<0
         var low = 0
         for high in heights.indices {
-            while heights[high] - heights[low] > 2 * configuration.thickness { low += 1 }
+            while heights[high] - heights[low] > 2 * reach { low += 1 }
             if high + 1 - low > best.count { best = low..<(high + 1) }
         }
         return best.count >= requiredCount(.horizontal) ? best : nil
@@ -58,7 +60,8 @@ extension PlaneDetector {
             let plane = Plane(normal: normal, through: first)
             guard PlaneDetector.alignment(of: plane.normal) == alignment else { continue }
             var count = 0
-            for point in free where abs(plane.signedDistance(to: point.pointInWorld)) < configuration.thickness {
+            for point in free
+            where abs(plane.signedDistance(to: point.pointInWorld)) < tolerance(of: point, along: plane.normal) {
                 count += 1
             }
             if count > best?.count ?? requiredCount(alignment) - 1 { best = (plane, count) }
@@ -99,27 +102,30 @@ extension PlaneDetector {
 
     private func inliers(of plane: Plane, among free: [SurfacePoint]) -> [SurfacePoint] {
         free.filter { point in
-            let tolerance = min(tolerance(of: point, along: plane.normal), 2 * configuration.thickness)
-            return abs(plane.signedDistance(to: point.pointInWorld)) < tolerance
+            abs(plane.signedDistance(to: point.pointInWorld)) < tolerance(of: point, along: plane.normal)
                 && point.sigma(along: plane.normal) < configuration.maximumPointSigma / 2
         }
     }
 
     /// Whether the points over and under the outline are denser on the plane than near it.
     ///
-    /// A slice through clutter holds an eighth of what the slice eight times as thick holds, give or take the chance of the
-    /// draw, of which the search has picked the best; a surface holds nearly half of it and more.
+    /// A slice through clutter holds as much as its share of the thicker slice around it, give or take the chance of the draw, of
+    /// which the search has picked the best; a surface holds over half of it.
     private func standsOut(_ plane: DetectedPlane) -> Bool {
-        let slices = 8.0  // and eight sigmas, since the search picks the best of many
         var on = 0.0
         var near = 0.0
+        var byChance = 0.0
         for stored in points where plane.contains(stored.point.pointInWorld, margin: configuration.thickness) {
             let distance = abs(plane.plane.signedDistance(to: stored.point.pointInWorld))
-            if distance < configuration.thickness, stored.plane == nil { on += 1 }
-            if distance < slices * configuration.thickness { near += 1 }
+            let tolerance = tolerance(of: stored.point, along: plane.plane.normal)
+            let around = max(5 * tolerance, 8 * configuration.thickness)
+            guard distance < around else { continue }
+            near += 1
+            byChance += tolerance / around
+            if distance < tolerance, stored.plane == nil { on += 1 }
         }
-        let byChance = near / slices
-        return on > 0.55 * near && on > byChance + 8 * byChance.squareRoot()
+        let spread = (byChance * (1 - byChance / max(near, 1))).squareRoot()
+        return on > 0.55 * near && on > byChance + 8 * spread
     }
 
     private func requiredCount(_ alignment: PlaneAlignment) -> Int {

@@ -97,7 +97,7 @@ public struct PlaneDetector: Sendable {
 
     /// How far a point may lie from a plane of this normal and still belong to it, metres.
     func tolerance(of point: SurfacePoint, along normal: Vector3) -> Double {
-        max(configuration.thickness, 2 * point.sigma(along: normal))
+        min(max(configuration.thickness, 2.5 * point.sigma(along: normal)), 3 * configuration.thickness)
     }
 
     /// Gives every remembered point to the nearest plane that it fits.
@@ -107,8 +107,8 @@ public struct PlaneDetector: Sendable {
             var best: (plane: Int32, distance: Double)?
             for plane in planes where point.sigma(along: plane.plane.normal) < configuration.maximumPointSigma {
                 let distance = abs(plane.plane.signedDistance(to: point.pointInWorld))
-                let tolerance = min(tolerance(of: point, along: plane.plane.normal), 4 * configuration.thickness)
-                guard distance < tolerance, distance < best?.distance ?? .infinity,
+                guard distance < 1.3 * tolerance(of: point, along: plane.plane.normal),
+                    distance < best?.distance ?? .infinity,
                     plane.contains(point.pointInWorld, margin: configuration.reach)
                 else { continue }
                 best = (plane.identifier, distance)
