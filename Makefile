@@ -8,7 +8,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
-.PHONY: help run test bench bench-kernels lint wasm deps build
+.PHONY: help run test bench bench-kernels bench-shapes lint wasm deps build
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -28,3 +28,7 @@ build: deps     ## the command line, optimised
 bench-kernels: deps ## pyramid, corners, flow and the whole front end beside OpenCV
 	SIGHTLINE_TARGETS=KernelBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product KernelBenchmark
 	.venv/bin/python Benchmarks/kernels.py .build-kernels/release/KernelBenchmark $(RECORDING)
+
+bench-shapes: deps ## rectangles and tracking beside OpenCV
+	SIGHTLINE_TARGETS=ShapesBenchmark swift build $(FLAGS) --product ShapesBenchmark
+	.venv/bin/python Benchmarks/shapes/rectangles.py

@@ -62,6 +62,9 @@ let engineTargets: [Target] = [
     engine("Surfaces", ["Geometry", numerics]),
     tests("Surfaces", ["Geometry"]),
 
+    engine("Shapes", ["Geometry", "Imaging", numerics]),
+    tests("Shapes", ["Geometry", "Imaging"]),
+
     engine("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", numerics]),
     tests("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", numerics]),
 
@@ -94,7 +97,12 @@ let benchmarkTargets: [Target] = [
         name: "KernelBenchmark",
         dependencies: ["Geometry", "Imaging", "Features"],
         path: "Benchmarks/KernelBenchmark"
-    )
+    ),
+    .executableTarget(
+        name: "ShapesBenchmark",
+        dependencies: ["Geometry", "Imaging", "Shapes"],
+        path: "Benchmarks/ShapesBenchmark"
+    ),
 ]
 
 // MARK: - Selection

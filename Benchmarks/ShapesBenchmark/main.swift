@@ -1,0 +1,86 @@
+import Foundation
+import Geometry
+import Imaging
+import Shapes
+
+/// Reads a binary PGM or PPM file.
+func readNetpbm(_ path: String) -> (width: Int, height: Int, channels: Int, bytes: [UInt8]) {
+    guard let data = FileManager.default.contents(atPath: path) else { fatalError("cannot read \(path)") }
+    var at = 2
+    var numbers: [Int] = []
+    while numbers.count < 3 {
+        while data[at] <= 32 { at += 1 }
+        var value = 0
+        while data[at] > 32 {
+            value = value * 10 + Int(data[at]) - 48
+            at += 1
+        }
+        numbers.append(value)
+    }
+    at += 1
+    return (numbers[0], numbers[1], data[1] == 0x35 ? 1 : 3, [UInt8](data[at...]))
+}
+
+func cpuMilliseconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+}
+
+/// `ShapesBenchmark rectangles [--camera fx,fy,cx,cy,k1,k2] [--count N] [--repeat N] PGM...`
+func rectangles(_ arguments: [String]) {
+    var options = QuadrilateralOptions()
+    var files: [String] = []
+    var camera: [Double]?
+    var repeats = 1
+    var i = 0
+    while i < arguments.count {
+        switch arguments[i] {
+        case "--camera":
+            camera = arguments[i + 1].split(separator: ",").map { Double($0) ?? 0 }
+            i += 1
+        case "--count":
+            options.maximumObservations = Int(arguments[i + 1]) ?? 1
+            i += 1
+        case "--repeat":
+            repeats = Int(arguments[i + 1]) ?? 1
+            i += 1
+        default: files.append(arguments[i])
+        }
+        i += 1
+    }
+    let detector = QuadrilateralDetector(options: options)
+    for file in files {
+        let picture = readNetpbm(file)
+        if let c = camera {
+            detector.options.camera = CameraModel(
+                width: picture.width,
+                height: picture.height,
+                focalLengthPixels: Vector2(c[0], c[1]),
+                principalPointPixels: Vector2(c[2], c[3]),
+                distortion: .radialTangential(k1: c[4], k2: c[5], p1: 0, p2: 0)
+            )
+        }
+        let gray = GrayImage(width: picture.width, height: picture.height, pixels: picture.bytes)
+        var found: [Quadrilateral] = []
+        var best = Double.infinity
+        for _ in 0..<repeats {
+            let start = cpuMilliseconds()
+            found = detector.detect(in: gray)
+            best = min(best, cpuMilliseconds() - start)
+        }
+        let quads = found.map { quad in
+            let corners = (0..<4).map { "[\(quad[$0].x),\(quad[$0].y)]" }.joined(separator: ",")
+            return "{\"confidence\":\(quad.confidence),\"corners\":[\(corners)]}"
+        }
+        print("{\"milliseconds\":\(best),\"quadrilaterals\":[\(quads.joined(separator: ","))]}")
+    }
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "rectangles": rectangles(Array(arguments.dropFirst()))
+default:
+    FileHandle.standardError.write(Data("usage: ShapesBenchmark rectangles PGM...\n".utf8))
+    exit(64)
+}

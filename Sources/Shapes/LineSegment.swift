@@ -1,0 +1,22 @@
+/// A straight piece of an edge.
+struct LineSegment {
+    var centre: SIMD2<Float>
+    /// Along the line, of length 1.
+    var direction: SIMD2<Float>
+    /// Where the piece begins and ends along `direction`, measured from `centre`.
+    var start: Float
+    var end: Float
+    /// Sums of its points about the middle of the picture.
+    var moments: LineMoments
+    /// How much of the line is edge, pixels.
+    var support: Float
+    /// Sum over its pieces of their support to the power of 1.5: long pieces count for more than many short ones.
+    var weight: Float
+
+    var length: Float { end - start }
+    /// Across the line, to the left of `direction` as the picture is seen (y down).
+    var normal: SIMD2<Float> { SIMD2(direction.y, -direction.x) }
+    func point(at t: Float) -> SIMD2<Float> { centre + direction * t }
+    func distance(of point: SIMD2<Float>) -> Float { ((point - centre) * normal).sum() }
+    func parameter(of point: SIMD2<Float>) -> Float { ((point - centre) * direction).sum() }
+}

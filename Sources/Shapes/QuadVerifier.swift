@@ -1,0 +1,57 @@
+/// Refines hypotheses at full resolution and judges them along all four sides.
+struct QuadVerifier {
+    let sampler: SideSampler
+    /// From the working picture to the full one.
+    let scale: Float
+    let leastStep: Float
+
+    /// A hypothesis with refined corners (full resolution, straight coordinates), its score and confidence.
+    struct Verdict {
+        var quad: QuadHypothesis
+        var confidence: Float
+    }
+
+    func verify(_ hypothesis: QuadHypothesis) -> Verdict? {
+        var quad = hypothesis
+        for i in 0..<4 { quad[i] = hypothesis[i] * scale }
+        guard refine(&quad, reach: min(SideSampler.maximumReach, Int(3 * scale) + 1)) != nil,
+            let sides = refine(&quad, reach: 4)
+        else { return nil }
+        let confidence = judge(quad, sides)
+        quad.score = hypothesis.score * (0.25 + confidence)
+        return Verdict(quad: quad, confidence: confidence)
+    }
+
+    /// One round of fitting all four sides; a side that cannot be seen stays where it was.
+    private func refine(_ quad: inout QuadHypothesis, reach: Int) -> (SideFit, SideFit, SideFit, SideFit)? {
+        var sides = (side(quad, 0, reach), side(quad, 1, reach), side(quad, 2, reach), side(quad, 3, reach))
+        func keep(_ side: inout SideFit, _ a: SIMD2<Float>, _ b: SIMD2<Float>) {
+            if side.coverage >= 0.15 { return }
+            let along = b - a
+            side.centre = (a + b) / 2
+            side.direction = along / (along * along).sum().squareRoot()
+        }
+        keep(&sides.0, quad[3], quad[0])
+        keep(&sides.1, quad[0], quad[1])
+        keep(&sides.2, quad[1], quad[2])
+        keep(&sides.3, quad[2], quad[3])
+        // Side i runs from corner i − 1 to corner i.
+        guard let c0 = sides.0.crossing(sides.1), let c1 = sides.1.crossing(sides.2),
+            let c2 = sides.2.crossing(sides.3), let c3 = sides.3.crossing(sides.0)
+        else { return nil }
+        quad.corners = (c0, c1, c2, c3)
+        return sides
+    }
+
+    private func side(_ quad: QuadHypothesis, _ i: Int, _ reach: Int) -> SideFit {
+        sampler.fit(from: quad[i + 3], to: quad[i], reach: reach, leastStep: leastStep, credit: quad.texture[i])
+            ?? SideFit()
+    }
+
+    private func judge(_ quad: QuadHypothesis, _ sides: (SideFit, SideFit, SideFit, SideFit)) -> Float {
+        let all = SIMD4(sides.0.coverage, sides.1.coverage, sides.2.coverage, sides.3.coverage)
+        let inside = SIMD4(sides.0.inside, sides.1.inside, sides.2.inside, sides.3.inside)
+        let mean = all.sum() / 4
+        return max(0, min(1, (0.7 * mean + 0.3 * all.min()) * (0.5 + 0.5 * inside.sum() / 4)))
+    }
+}

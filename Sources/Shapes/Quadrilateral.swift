@@ -1,0 +1,42 @@
+import Geometry
+
+/// Four corners that look like a rectangle seen in perspective.
+public struct Quadrilateral: Equatable, Sendable {
+    /// In pixels of the picture, from the one nearest its top left corner on, clockwise as seen.
+    ///
+    /// A corner may lie outside the picture.
+    public var topLeft: Vector2
+    /// The second corner.
+    public var topRight: Vector2
+    /// The third corner.
+    public var bottomRight: Vector2
+    /// The fourth corner.
+    public var bottomLeft: Vector2
+    /// How likely the four corners are right, 0…1.
+    public var confidence: Double
+
+    /// A quadrilateral of its corners.
+    public init(
+        topLeft: Vector2,
+        topRight: Vector2,
+        bottomRight: Vector2,
+        bottomLeft: Vector2,
+        confidence: Double
+    ) {
+        self.topLeft = topLeft
+        self.topRight = topRight
+        self.bottomRight = bottomRight
+        self.bottomLeft = bottomLeft
+        self.confidence = confidence
+    }
+
+    /// The corner of a number 0…3, clockwise from the top left.
+    public subscript(corner: Int) -> Vector2 {
+        switch corner & 3 {
+        case 0: topLeft
+        case 1: topRight
+        case 2: bottomRight
+        default: bottomLeft
+        }
+    }
+}

@@ -1,0 +1,174 @@
+/// Fits sides to the strongest steps of gray across them.
+struct SideSampler {
+    static let maximumSamples = 128
+    static let maximumReach = 12
+    let pixels: UnsafePointer<UInt8>
+    let width: Int
+    let height: Int
+    let warp: LensWarp
+
+    /// What one sample across the side found for one sign of the step.
+    private struct Peak {
+        var offset: Float = 0
+        var step: Float = 0
+    }
+
+    /// The side between two corners, fitted to the edge within `reach` pixels of it; nil where too little of it is to be seen.
+    func fit(from a: SIMD2<Float>, to b: SIMD2<Float>, reach: Int, leastStep: Float, credit: Float) -> SideFit? {
+        let along = b - a
+        let length = (along * along).sum().squareRoot()
+        guard length > 8 else { return nil }
+        let direction = along / length
+        let count = max(24, min(Self.maximumSamples, Int(length / 3)))
+        return withUnsafeTemporaryAllocation(of: Peak.self, capacity: 2 * Self.maximumSamples) { rising in
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.maximumSamples) { places in
+                var found = 0
+                var rise: Float = 0
+                var fall: Float = 0
+                for i in 0..<count {
+                    let t = length * (0.03 + 0.94 * (Float(i) + 0.5) / Float(count))
+                    let place = a + direction * t
+                    guard let pair = peaks(at: place, SIMD2(direction.y, -direction.x), reach) else { continue }
+                    rising[2 * found] = pair.0
+                    rising[2 * found + 1] = pair.1
+                    places[found] = t - length / 2
+                    found += 1
+                    rise += min(pair.0.step, 40)
+                    fall += min(pair.1.step, 40)
+                }
+                guard found >= 8, let peaks = rising.baseAddress, let places = places.baseAddress else { return nil }
+                let sign = rise >= fall ? 0 : 1
+                var side = line(peaks, sign, places, found, leastStep, credit)
+                let normal = SIMD2(direction.y, -direction.x)
+                let tilt = side.direction.y
+                let norm = (1 + tilt * tilt).squareRoot()
+                side.centre = (a + b) / 2 + normal * side.direction.x
+                side.direction = (direction + normal * tilt) / norm
+                side.inside = Float(found) / Float(count)
+                if sign == 1 { side.contrast = -side.contrast }
+                return side
+            }
+        }
+    }
+
+    /// Offset and slope (in `direction`) by re-weighted least squares; coverage and contrast.
+    private func line(
+        _ peaks: UnsafeMutablePointer<Peak>,
+        _ sign: Int,
+        _ places: UnsafeMutablePointer<Float>,
+        _ count: Int,
+        _ leastStep: Float,
+        _ credit: Float
+    ) -> SideFit {
+        var level: Float = 0
+        var slope: Float = 0
+        var bound: Float = 6
+        for round in 0..<5 {
+            var w0: Float = 0
+            var w1: Float = 0
+            var w2: Float = 0
+            var v0: Float = 0
+            var v1: Float = 0
+            for i in 0..<count {
+                let t = places[i]
+                var peak = peaks[2 * i + sign]
+                var error = (peak.offset - level - slope * t) / bound
+                if round >= 2, credit > 0.3, peak.step < leastStep || abs(error) >= 1 {
+                    // Over a rough ground the step may go the other way for a stretch.
+                    peak = peaks[2 * i + 1 - sign]
+                    error = (peak.offset - level - slope * t) / bound
+                }
+                guard peak.step >= leastStep, abs(error) < 1 else { continue }
+                let root = 1 - error * error
+                let w = root * root * min(peak.step, 30)
+                w0 += w
+                w1 += w * t
+                w2 += w * t * t
+                v0 += w * peak.offset
+                v1 += w * peak.offset * t
+            }
+            let determinant = w0 * w2 - w1 * w1
+            guard w0 > 0, determinant > 1e-3 * w0 * w0 else { break }
+            level = (v0 * w2 - v1 * w1) / determinant
+            slope = (w0 * v1 - w1 * v0) / determinant
+            bound = round == 0 ? 4 : round == 1 ? 2.5 : 1.5
+        }
+        var good: Float = 0
+        var other: Float = 0
+        var total: Float = 0
+        for i in 0..<count {
+            let line = level + slope * places[i]
+            let peak = peaks[2 * i + sign]
+            let opposite = peaks[2 * i + 1 - sign]
+            if peak.step >= leastStep, abs(peak.offset - line) < 1.5 {
+                good += 1
+                total += peak.step
+            } else if opposite.step >= leastStep, abs(opposite.offset - line) < 1.5 {
+                other += 1
+            }
+        }
+        var side = SideFit()
+        side.direction = SIMD2(level, slope)
+        side.coverage = (good + credit * other) / Float(count)
+        side.contrast = good > 0 ? total / good : 0
+        return side
+    }
+
+    /// The strongest rise and the strongest fall across the side at a place; nil outside the picture.
+    @inline(__always)
+    private func peaks(at place: SIMD2<Float>, _ normal: SIMD2<Float>, _ reach: Int) -> (Peak, Peak)? {
+        let centre = warp.bent(place)
+        var step = normal
+        if !warp.isStraight { step = (warp.bent(place + normal * 4) - warp.bent(place - normal * 4)) / 8 }
+        let span = Float(reach + 2)
+        let low = centre - step * span
+        let high = centre + step * span
+        let least = min(min(low.x, low.y), min(high.x, high.y))
+        guard least >= 1, max(low.x, high.x) < Float(width) - 1, max(low.y, high.y) < Float(height) - 1 else {
+            return nil
+        }
+        return withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * (Self.maximumReach + 2) + 1) { gray in
+            for k in 0...2 * (reach + 2) {
+                gray[k] = sample(centre + step * Float(k - reach - 2))
+            }
+            return (peak(gray, reach, 1), peak(gray, reach, -1))
+        }
+    }
+
+    @inline(__always)
+    private func peak(_ gray: UnsafeMutableBufferPointer<Float>, _ reach: Int, _ sign: Float) -> Peak {
+        // The step at k: the mean of the two samples after it less that of the two before it.
+        func slope(_ k: Int) -> Float { sign * (gray[k + 1] + gray[k + 2] - gray[k - 1] - gray[k - 2]) / 2 }
+        var best: Float = 0
+        var at = 0
+        for k in 2...2 * reach + 2 {
+            let away = Float(k - reach - 2) / Float(reach)
+            let value = slope(k) * (1 - 0.4 * away * away)
+            if value > best {
+                best = value
+                at = k
+            }
+        }
+        guard at > 2, at < 2 * reach + 2 else { return Peak(offset: 0, step: at == 0 ? 0 : -1) }
+        let before = slope(at - 1)
+        let here = slope(at)
+        let after = slope(at + 1)
+        let bend = before - 2 * here + after
+        let shift = bend < 0 ? max(-0.5, min(0.5, 0.5 * (before - after) / bend)) : 0
+        return Peak(offset: Float(at - reach - 2) + shift, step: here)
+    }
+
+    @inline(__always)
+    private func sample(_ place: SIMD2<Float>) -> Float {
+        let x = place.x - 0.5
+        let y = place.y - 0.5
+        let column = Int(x)
+        let row = Int(y)
+        let fx = x - Float(column)
+        let fy = y - Float(row)
+        let at = pixels + row * width + column
+        let top = Float(at[0]) + (Float(at[1]) - Float(at[0])) * fx
+        let bottom = Float(at[width]) + (Float(at[width + 1]) - Float(at[width])) * fx
+        return top + (bottom - top) * fy
+    }
+}

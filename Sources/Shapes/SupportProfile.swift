@@ -1,0 +1,147 @@
+/// Where along a line the picture has an edge in the line's direction, and with which sign, as running sums.
+///
+/// Two samples can be subtracted to know the support of any side that lies on the line.
+struct SupportProfile {
+    /// Pixels from one sample to the next.
+    static let step: Float = 2
+    /// Parameter on the line of the first sample.
+    var start: Float = 0
+    /// How many samples lie in the picture.
+    var count = 0
+    /// Running sums, `count + 1` each: edge that grows brighter along the normal, and darker.
+    var brighter: UnsafeMutablePointer<Int16>
+    var darker: UnsafeMutablePointer<Int16>
+    /// Running sums of how much the gray changes from sample to sample, a few pixels to either side of the line: texture.
+    var textureAhead: UnsafeMutablePointer<Int32>
+    var textureBehind: UnsafeMutablePointer<Int32>
+
+    /// Storage for `capacity` samples; not initialised.
+    init(capacity: Int) {
+        brighter = .allocate(capacity: capacity)
+        darker = .allocate(capacity: capacity)
+        textureAhead = .allocate(capacity: capacity)
+        textureBehind = .allocate(capacity: capacity)
+    }
+
+    func deallocate() {
+        brighter.deallocate()
+        darker.deallocate()
+        textureAhead.deallocate()
+        textureBehind.deallocate()
+    }
+
+    /// How unlike in texture the two strips beside a stretch are, 0 (alike) to 1.
+    @inline(__always)
+    func textureContrast(from a: Float, to b: Float) -> Float {
+        let i = Int(min(max(0, (min(a, b) - start) / Self.step), Float(count)).rounded())
+        let j = Int(min(max(0, (max(a, b) - start) / Self.step), Float(count)).rounded())
+        guard j > i else { return 0 }
+        let samples = Float(j - i)
+        let ahead = Float(textureAhead[j] - textureAhead[i]) / samples
+        let behind = Float(textureBehind[j] - textureBehind[i]) / samples
+        return abs(ahead - behind) / (max(ahead, behind) + 2)
+    }
+
+    /// The samples of a stretch of the line: all of it, that within the picture, and the two signs.
+    @inline(__always)
+    func support(from a: Float, to b: Float) -> (inside: Float, brighter: Float, darker: Float) {
+        let low = min(max(0, (min(a, b) - start) / Self.step), Float(count))
+        let high = min(max(0, (max(a, b) - start) / Self.step), Float(count))
+        let i = Int(low.rounded())
+        let j = Int(high.rounded())
+        return (
+            Float(j - i) * Self.step, Float(brighter[j] - brighter[i]) * Self.step,
+            Float(darker[j] - darker[i]) * Self.step
+        )
+    }
+
+    /// Samples the field and the picture it was made of along a line, through the lens.
+    mutating func sample(
+        _ line: LineSegment,
+        _ field: EdgeField,
+        _ pixels: UnsafePointer<UInt8>,
+        _ warp: LensWarp,
+        threshold: Float
+    ) {
+        let size = SIMD2(Float(field.width), Float(field.height))
+        let inside = Self.stretch(of: line, size, margin: warp.isStraight ? 3 : -(size.x + size.y) / 6)
+        count = 0
+        start = inside.0
+        brighter[0] = 0
+        darker[0] = 0
+        textureAhead[0] = 0
+        textureBehind[0] = 0
+        guard inside.1 > inside.0 else { return }
+        let normal = line.normal
+        let limit = size - 8
+        let last = Self.capacity(field) - 1
+        var ahead: Int32 = -1
+        var behind: Int32 = -1
+        var t = inside.0
+        while t <= inside.1, count < last {
+            let centre = warp.bent(line.point(at: t))
+            if centre.x > 8, centre.y > 8, centre.x < limit.x, centre.y < limit.y {
+                if count == 0 { start = t }
+                let sign = Self.edge(at: centre, normal, field, threshold)
+                brighter[count + 1] = brighter[count] + (sign > 0 ? 1 : 0)
+                darker[count + 1] = darker[count] + (sign < 0 ? 1 : 0)
+                let one = Self.gray(centre + normal * 5, pixels, field.width)
+                let other = Self.gray(centre - normal * 5, pixels, field.width)
+                textureAhead[count + 1] = textureAhead[count] + (ahead < 0 ? 0 : min(60, abs(one - ahead)))
+                textureBehind[count + 1] = textureBehind[count] + (behind < 0 ? 0 : min(60, abs(other - behind)))
+                ahead = one
+                behind = other
+                count += 1
+            } else if count > 0 {
+                break
+            }
+            t += Self.step
+        }
+    }
+
+    @inline(__always)
+    private static func gray(_ place: SIMD2<Float>, _ pixels: UnsafePointer<UInt8>, _ width: Int) -> Int32 {
+        Int32(pixels[Int(place.y) * width + Int(place.x)])
+    }
+
+    static func capacity(_ field: EdgeField) -> Int { Int(Float(field.width + field.height) * 1.5 / step) + 8 }
+
+    @inline(__always)
+    private static func edge(
+        at centre: SIMD2<Float>,
+        _ normal: SIMD2<Float>,
+        _ field: EdgeField,
+        _ threshold: Float
+    ) -> Float {
+        var best: Float = 0
+        for offset in -1...1 {
+            let place = centre + normal * Float(offset)
+            let at = Int(place.y) * field.width + Int(place.x)
+            let strength = field.strength[at]
+            if strength < threshold { continue }
+            let across = Float(field.gradientX[at]) * normal.x + Float(field.gradientY[at]) * normal.y
+            if abs(across) < 0.88 * strength { continue }
+            if abs(across) > abs(best) { best = across }
+        }
+        return best
+    }
+
+    /// The stretch of a line within a rectangle made smaller by a margin, as parameters.
+    private static func stretch(of line: LineSegment, _ size: SIMD2<Float>, margin: Float) -> (Float, Float) {
+        var low = -Float.infinity
+        var high = Float.infinity
+        for axis in 0..<2 {
+            let d = line.direction[axis]
+            let c = line.centre[axis]
+            if abs(d) < 1e-6 {
+                if c < margin || c > size[axis] - margin { return (0, -1) }
+                continue
+            }
+            let a = (margin - c) / d
+            let b = (size[axis] - margin - c) / d
+            low = max(low, min(a, b))
+            high = min(high, max(a, b))
+        }
+        return (low, high)
+    }
+}
