@@ -27,7 +27,7 @@ func cpuMilliseconds() -> Double {
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
 }
 
-/// `ShapesBenchmark rectangles [--camera fx,fy,cx,cy,k1,k2] [--count N] [--repeat N] PGM...`
+/// Runs `ShapesBenchmark rectangles [--camera fx,fy,cx,cy,k1,k2] [--count N] [--repeat N] PGM...`.
 func rectangles(_ arguments: [String]) {
     var options = QuadrilateralOptions()
     var files: [String] = []
