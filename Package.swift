@@ -57,7 +57,8 @@ let engineTargets: [Target] = [
     engine("Features", ["Geometry", "Imaging"]),
     tests("Features", ["Geometry", "Imaging", numerics]),
 
-    engine("Odometry", ["Geometry", "Imaging"]),
+    engine("Odometry", ["Geometry", "Imaging", "Features", numerics]),
+    tests("Odometry", ["Geometry", "Imaging", "Features", numerics]),
 
     engine("Surfaces", ["Geometry", numerics]),
     tests("Surfaces", ["Geometry"]),
@@ -93,7 +94,6 @@ let hostTargets: [Target] = [
 // MARK: - Benchmarks
 
 let benchmarkTargets: [Target] = [
-    .executableTarget(name: "beacon-bench", dependencies: ["Proximity"], path: "Benchmarks/BeaconBench"),
     .executableTarget(
         name: "KernelBenchmark",
         dependencies: ["Geometry", "Imaging", "Features"],

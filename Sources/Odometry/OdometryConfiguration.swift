@@ -1,0 +1,97 @@
+import Geometry
+
+/// What the odometry must know before it starts.
+public struct OdometryConfiguration: Equatable, Sendable {
+    /// The camera's lens.
+    public var camera: CameraModel
+    /// The camera in the body.
+    public var bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
+    /// What is added to a picture's stamp to get the inertial sensors' clock, seconds.
+    public var timeOffset: Double
+    /// The time from the first row's exposure to the last's, seconds; 0 for a global shutter.
+    ///
+    /// A picture's stamp is that of its middle row.
+    public var readoutTime: Double
+    /// How noisy the inertial sensors are.
+    public var noise: InertialNoise
+    /// Which parts of the calibration are estimated along.
+    public var calibration: CalibrationOptions
+    /// How far the calibration may be off.
+    public var priors: CalibrationPriors
+    /// The standard deviation of a followed point in the picture, pixels.
+    public var pixelSigma: Double = 1
+    /// The length of gravity, m/s².
+    public var gravity: Double = 9.81
+    /// How many points are followed.
+    public var maximumFeatureCount: Int = 160
+    /// How far points must move, turns taken out, for a picture to stay in a full window, pixels.
+    var keyframeParallax = 10.0
+    /// How many features outside of the state one picture may use.
+    var maximumWindowFeatures = 30
+    /// How many pictures must show a feature before it becomes a landmark of the state.
+    var landmarkObservations = 6
+
+    /// A configuration of its parts.
+    public init(
+        camera: CameraModel,
+        bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>,
+        timeOffset: Double = 0,
+        readoutTime: Double = 0,
+        noise: InertialNoise,
+        calibration: CalibrationOptions,
+        priors: CalibrationPriors
+    ) {
+        self.camera = camera
+        self.bodyFromOptical = bodyFromOptical
+        self.timeOffset = timeOffset
+        self.readoutTime = readoutTime
+        self.noise = noise
+        self.calibration = calibration
+        self.priors = priors
+    }
+
+    /// Sensors that a laboratory has calibrated, with a global shutter.
+    public static func calibrated(
+        camera: CameraModel,
+        bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>,
+        timeOffset: Double = 0,
+        noise: InertialNoise
+    ) -> OdometryConfiguration {
+        OdometryConfiguration(
+            camera: camera,
+            bodyFromOptical: bodyFromOptical,
+            timeOffset: timeOffset,
+            noise: noise,
+            calibration: .globalShutter,
+            priors: .calibrated
+        )
+    }
+
+    /// A phone of which only guesses are known.
+    public static func phone(
+        camera: CameraModel,
+        bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>,
+        timeOffset: Double = 0,
+        noise: InertialNoise
+    ) -> OdometryConfiguration {
+        OdometryConfiguration(
+            camera: camera,
+            bodyFromOptical: bodyFromOptical,
+            timeOffset: timeOffset,
+            readoutTime: 0.015,
+            noise: noise,
+            calibration: .all,
+            priors: .guessed
+        )
+    }
+
+    /// The calibration to start from.
+    var startCalibration: OdometryCalibration {
+        OdometryCalibration(
+            camera: camera,
+            bodyFromOptical: bodyFromOptical,
+            timeOffset: timeOffset,
+            readoutTime: readoutTime
+        )
+    }
+}

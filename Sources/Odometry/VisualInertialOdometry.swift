@@ -1,0 +1,127 @@
+import Features
+import Geometry
+import Imaging
+
+/// Follows a camera with inertial sensors through space: pictures and samples in, pose, velocity, biases, calibration and landmarks out.
+///
+/// Feed samples and pictures as they come, and take frames with `nextFrame` until there is none. The same input gives the same
+/// output, bit for bit; once the first pictures are through, a picture costs no allocation.
+public final class VisualInertialOdometry {
+    /// What it was given to start with.
+    public let configuration: OdometryConfiguration
+    /// How many samples and pictures were refused: not finite, repeated, backward, of a wrong size.
+    public private(set) var refusedCount = 0
+
+    let estimator: VisualInertialEstimator
+    private let tracker: FeatureTracker
+    private let queue: PictureQueue
+    private var clock = SampleClock()
+    private var origin: Int64?
+    private var lastPictureStamp = Int64.min
+    private var lastPictureTime: Double?
+    private var isFinished = false
+
+    /// An odometry that has seen nothing.
+    public init(configuration: OdometryConfiguration) {
+        self.configuration = configuration
+        estimator = VisualInertialEstimator(configuration: configuration)
+        var tracking = FeatureTrackerConfiguration()
+        tracking.maximumCount = min(configuration.maximumFeatureCount, 400)
+        tracker = FeatureTracker(configuration: tracking)
+        queue = PictureQueue(capacity: 32)
+    }
+
+    /// The points followed in the last picture.
+    public var features: [TrackedFeature] { tracker.features }
+
+    /// The points located in the scene and shown by the last picture; computed when asked for.
+    public var landmarks: [Landmark] { estimator.landmarks() }
+
+    /// Takes up a sample; one that is not finite, or not later than the last, is dropped and counted.
+    public func add(_ sample: InertialSample) {
+        guard sample.angularVelocity.isFinite, sample.specificForce.isFinite else { return refuse() }
+        guard sample.angularVelocity.length < 200, sample.specificForce.length < 1000 else { return refuse() }
+        switch clock.accept(sample.timestampNanoseconds) {
+        case .refused: return refuse()
+        case .restarted: restartClock()
+        case .continued: break
+        }
+        let time = seconds(sample.timestampNanoseconds)
+        let reading = InertialReading(angularVelocity: sample.angularVelocity, specificForce: sample.specificForce)
+        estimator.samples.append(reading, at: time)
+    }
+
+    /// Takes up a gray picture; it waits until samples cover its time.
+    public func add(_ picture: GrayImage, timestampNanoseconds: Int64) {
+        picture.pixels.withUnsafeBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            add(
+                pixels: base,
+                width: picture.width,
+                height: picture.height,
+                bytesPerRow: picture.width,
+                timestampNanoseconds: timestampNanoseconds
+            )
+        }
+    }
+
+    /// Takes up a gray picture of rows of bytes, which are copied; it waits until samples cover its time.
+    public func add(
+        pixels: UnsafePointer<UInt8>,
+        width: Int,
+        height: Int,
+        bytesPerRow: Int,
+        timestampNanoseconds: Int64
+    ) {
+        guard width == configuration.camera.width, height == configuration.camera.height, bytesPerRow >= width else {
+            return refuse()
+        }
+        guard timestampNanoseconds > lastPictureStamp else { return refuse() }
+        lastPictureStamp = timestampNanoseconds
+        queue.append(
+            pixels: pixels,
+            width: width,
+            height: height,
+            bytesPerRow: bytesPerRow,
+            timestampNanoseconds: timestampNanoseconds
+        )
+    }
+
+    /// Declares the input to have ended: waiting pictures are processed with the samples there are.
+    public func finish() { isFinished = true }
+
+    private func refuse() { refusedCount += 1 }
+
+    private func seconds(_ stamp: Int64) -> Double {
+        if origin == nil { origin = stamp }
+        return Double(stamp &- (origin ?? 0)) * 1e-9
+    }
+
+    private func restartClock() {
+        queue.removeAll()
+        lastPictureStamp = .min
+        lastPictureTime = nil
+        origin = nil
+        estimator.reset()
+        tracker.reset()
+    }
+
+    /// Processes the oldest waiting picture that samples cover; nil where there is none.
+    public func nextFrame() -> OdometryFrame? {
+        guard let picture = queue.first, let end = estimator.samples.endTime else { return nil }
+        let time = seconds(picture.timestampNanoseconds)
+        guard isFinished || time + estimator.filter.calibration.timeOffset <= end else { return nil }
+        queue.removeFirst()
+        tracker.track(
+            pixels: UnsafePointer(picture.pixels),
+            width: picture.width,
+            height: picture.height,
+            bytesPerRow: picture.width,
+            camera: estimator.filter.calibration.camera,
+            currentFromPrevious: lastPictureTime.flatMap { estimator.opticalTurn(from: $0, to: time) }
+        )
+        lastPictureTime = time
+        estimator.process(tracker.features, at: time)
+        return estimator.frame(timestampNanoseconds: picture.timestampNanoseconds)
+    }
+}

@@ -1,0 +1,83 @@
+import Geometry
+
+extension VisualUpdater {
+    /// Updates with a feature outside of the state through all its pictures in the window; false where it does not fit.
+    @discardableResult
+    func addFeature(_ place: Int) -> Bool {
+        let track = tracks.tracks[place]
+        guard track.seenCount >= 3, let anchor = newestClone(of: track) else { return false }
+        let triangulator = Triangulator(cameras: cameras, tracks: tracks)
+        guard let point = triangulator.point(of: place, anchor: anchor), isPlausible(point) else { return false }
+        let sigma = noise.sigma
+        guard let count = fillRows(of: place, parameters: point.parameters, anchor: anchor, sigma: sigma) else {
+            return false
+        }
+        let distance = distance(rows: count)
+        guard distance < ChiSquare.bound(degrees: count - 3) else { return false }
+        guard stackRows(count) else { return false }
+        usedCount += 1
+        return true
+    }
+
+    /// The newest clone that saw a track.
+    func newestClone(of track: FeatureTrack) -> Int? {
+        for index in (0..<filter.cloneCount).reversed() {
+            let slot = filter.cloneOrder[index]
+            if track.seenBy & (1 << UInt32(slot)) != 0 { return slot }
+        }
+        return nil
+    }
+
+    /// Whether a triangulated point fits its pictures at all and lies at a distance that may be.
+    func isPlausible(_ point: Triangulator.Point) -> Bool {
+        let limit = 5 * directionSigma
+        return point.meanSquare < limit * limit && point.parameters.z < 10
+    }
+
+    /// Makes a track a landmark of the state, kept in the newest clone's camera; false where it does not fit or is not known well enough.
+    func addLandmark(_ place: Int, depthLimit: Double) -> Bool {
+        let track = tracks.tracks[place]
+        guard let slot = filter.landmarks.firstIndex(where: { !$0.isUsed }) else { return false }
+        guard track.seenCount >= 3, let anchor = newestClone(of: track) else { return false }
+        let triangulator = Triangulator(cameras: cameras, tracks: tracks)
+        guard let point = triangulator.point(of: place, anchor: anchor), isPlausible(point) else { return false }
+        guard point.depthSigma * directionSigma < depthLimit * point.parameters.z else { return false }
+        guard
+            let count = fillRows(of: place, parameters: point.parameters, anchor: anchor, sigma: noise.sigma),
+            distance(rows: count) < ChiSquare.bound(degrees: count - 3),
+            stackRows(count)
+        else { return false }
+        insertLandmark(slot, of: place, parameters: point.parameters, anchor: anchor)
+        usedCount += 1
+        return true
+    }
+
+    /// The first three rows of `feature` say H₁ x + R f = r: so f = R⁻¹ (r − H₁ x − n), which gives its value and covariances.
+    private func insertLandmark(_ slot: Int, of place: Int, parameters: Vector3, anchor: Int) {
+        let rows = feature.view
+        let column = Self.pointColumn
+        let triangle = Matrix3(
+            rows: Vector3(rows[0, column], rows[0, column + 1], rows[0, column + 2]),
+            Vector3(0, rows[1, column + 1], rows[1, column + 2]),
+            Vector3(0, 0, rows[2, column + 2])
+        )
+        guard let inverse = triangle.inverse else { return }
+        let residual = Vector3(rows[0, Self.residualColumn], rows[1, Self.residualColumn], rows[2, Self.residualColumn])
+        let jacobian = filter.sparse
+        jacobian.removeAll()
+        for k in 0..<StateLayout.visualCount {
+            let entries = inverse * -Vector3(rows[0, k], rows[1, k], rows[2, k])
+            let index = jacobian.append(column: StateLayout.visual + k)
+            for axis in 0..<3 { jacobian.row(axis)[index] = entries[axis] }
+        }
+        filter.express(rows: 3, at: StateLayout.landmark(slot))
+        filter.addBlock(inverse * inverse.transposed, at: StateLayout.landmark(slot))
+        filter.landmarks[slot] = LandmarkState(
+            isUsed: true,
+            identifier: tracks.tracks[place].identifier,
+            anchor: anchor,
+            parameters: parameters + inverse * residual
+        )
+        tracks.tracks[place].landmark = slot
+    }
+}

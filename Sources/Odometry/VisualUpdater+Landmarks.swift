@@ -1,0 +1,88 @@
+import Geometry
+
+extension VisualUpdater {
+    /// Updates with all landmarks of the state that the newest picture shows.
+    func updateLandmarks(clone: Int) {
+        update.removeAll()
+        for place in 0..<tracks.end {
+            let track = tracks.tracks[place]
+            guard track.landmark >= 0, track.seenBy & (1 << UInt32(clone)) != 0, update.hasRoom else { continue }
+            if measure(track.landmark, at: tracks.observation(place, clone).pixel, clone: clone) {
+                filter.landmarks[track.landmark].misfits = 0
+                usedCount += 1
+            } else {
+                filter.landmarks[track.landmark].misfits += 1
+            }
+        }
+        update.apply(to: filter)
+        cameras.update(from: filter)
+    }
+
+    /// Collects a landmark's two rows; false where they do not fit.
+    private func measure(_ slot: Int, at pixel: Vector2, clone: Int) -> Bool {
+        let landmark = filter.landmarks[slot]
+        guard
+            let jacobian = PixelJacobian(
+                landmark.parameters,
+                anchor: landmark.anchor,
+                clone: clone,
+                pixel: pixel,
+                cameras: cameras,
+                lens: filter.calibration.camera
+            )
+        else { return false }
+        let rows = update.nextJacobian
+        jacobian.write(to: rows, anchor: landmark.anchor, clone: clone, landmark: slot)
+        for i in 0..<2 { rows.multiply(i, filter.covariance, into: update.product(update.count + i)) }
+        let first = update.product(update.count)
+        let second = update.product(update.count + 1)
+        let sigma = noise.sigma
+        let s = Matrix2(
+            rows: Vector2(rows.dot(0, first) + sigma * sigma, rows.dot(1, first)),
+            Vector2(rows.dot(1, first), rows.dot(1, second) + sigma * sigma)
+        )
+        guard let inverse = s.inverse else { return false }
+        let distance = dot(jacobian.residual, inverse * jacobian.residual)
+        noise.learn(distance / 2)
+        guard distance < ChiSquare.bound(degrees: 2) else { return false }
+        update.append(jacobian.residual, sigma: sigma)
+        return true
+    }
+
+    /// Moves the landmarks of one anchor into the camera of another.
+    func changeAnchor(from old: Int, to new: Int) {
+        for slot in filter.landmarks.indices where filter.landmarks[slot].isUsed && filter.landmarks[slot].anchor == old
+        {
+            if !changeAnchor(of: slot, to: new) { filter.removeLandmark(slot) }
+        }
+    }
+
+    /// f′ = (x/z, y/z, ρ/z) of the point in the new anchor's camera; false where it lies behind it.
+    private func changeAnchor(of slot: Int, to new: Int) -> Bool {
+        let landmark = filter.landmarks[slot]
+        let model = cameras.anchorModel(landmark.parameters, from: landmark.anchor, to: new)
+        guard model.point.z > 0.05 else { return false }
+        let inverse = 1 / model.point.z
+        let parameters = Vector3(model.point.x, model.point.y, landmark.parameters.z) * inverse
+        let outer = Matrix3(
+            rows: Vector3(inverse, 0, -parameters.x * inverse),
+            Vector3(0, inverse, -parameters.y * inverse),
+            Vector3(0, 0, -parameters.z * inverse)
+        )
+        var own = outer * model.pointToLandmark
+        own[2, 2] += inverse
+        let rows = filter.sparse
+        rows.removeAll()
+        rows.append(outer * model.pointToTurn, at: StateLayout.clone(landmark.anchor))
+        rows.append(outer * model.pointToShift, at: StateLayout.clone(landmark.anchor) + 3)
+        rows.append(-(outer * model.pointToTurn), at: StateLayout.clone(new))
+        rows.append(-(outer * model.pointToShift), at: StateLayout.clone(new) + 3)
+        rows.append(outer * model.pointToExtrinsicTurn, at: StateLayout.extrinsicRotation)
+        rows.append(outer * model.pointToExtrinsicShift, at: StateLayout.extrinsicTranslation)
+        rows.append(own, at: StateLayout.landmark(slot))
+        filter.express(rows: 3, at: StateLayout.landmark(slot))
+        filter.landmarks[slot].anchor = new
+        filter.landmarks[slot].parameters = parameters
+        return true
+    }
+}

@@ -1,0 +1,72 @@
+import Geometry
+
+/// Tells the filter that the body is at rest: no velocity, the gyroscope reads its bias, the accelerometer gravity and its bias.
+struct ZeroVelocityUpdater {
+    /// The standard deviation of a velocity at rest, m/s.
+    var velocitySigma = 0.01
+    /// Of the mean angular velocity over a picture's interval, rad/s.
+    var rateSigma = 0.01
+    /// Of the mean specific force over a picture's interval, m/s².
+    var forceSigma = 0.1
+
+    /// Updates a filter by the mean readings of the time just passed.
+    func apply(_ readings: InertialStatistics, to filter: SlidingWindowFilter, with update: KalmanUpdate) {
+        let state = filter.inertial
+        let up = Vector3(0, 0, filter.configuration.gravity)
+        let bodyFromWorld = state.rotation.inverse.matrix
+        update.removeAll()
+        // v = v̂ + φ × v̂ + ν
+        let velocityToTurn = -Matrix3(crossProductWith: state.velocity)
+        add(
+            -state.velocity,
+            [(velocityToTurn, StateLayout.rotation), (.identity, StateLayout.velocity)],
+            velocitySigma,
+            filter,
+            update
+        )
+        if readings.count > 0 {
+            add(
+                readings.meanRate - state.gyroscopeBias,
+                [(.identity, StateLayout.gyroscopeBias), (.zero, StateLayout.rotation)],
+                rateSigma,
+                filter,
+                update
+            )
+            // R̂ᵀ exp(−φ) u = R̂ᵀ u + R̂ᵀ [u] φ
+            add(
+                readings.meanForce - bodyFromWorld * up - state.accelerometerBias,
+                [
+                    (bodyFromWorld * Matrix3(crossProductWith: up), StateLayout.rotation),
+                    (.identity, StateLayout.accelerometerBias),
+                ],
+                forceSigma,
+                filter,
+                update
+            )
+        }
+        update.apply(to: filter)
+    }
+
+    /// Adds three rows in two pairs, the last one empty.
+    private func add(
+        _ residual: Vector3,
+        _ parts: [(Matrix3, Int)],
+        _ sigma: Double,
+        _ filter: SlidingWindowFilter,
+        _ update: KalmanUpdate
+    ) {
+        for pair in 0..<2 {
+            let rows = update.nextJacobian
+            rows.removeAll()
+            for (part, column) in parts {
+                let second = pair == 0 ? part.row1 : .zero
+                rows.append(Matrix2x3(rows: pair == 0 ? part.row0 : part.row2, second), at: column)
+            }
+            for i in 0..<2 { rows.multiply(i, filter.covariance, into: update.product(update.count + i)) }
+            update.append(
+                pair == 0 ? Vector2(residual.x, residual.y) : Vector2(residual.z, 0),
+                sigma: sigma
+            )
+        }
+    }
+}
