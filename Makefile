@@ -8,7 +8,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
-.PHONY: help run test bench bench-kernels bench-shapes lint wasm deps build
+.PHONY: help run test bench bench-kernels bench-shapes bench-beacons lint wasm deps build
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -32,3 +32,6 @@ bench-kernels: deps ## pyramid, corners, flow and the whole front end beside Ope
 bench-shapes: deps ## rectangles and tracking beside OpenCV
 	SIGHTLINE_TARGETS=ShapesBenchmark swift build $(FLAGS) --product ShapesBenchmark
 	.venv/bin/python Benchmarks/shapes/rectangles.py
+
+bench-beacons:  ## distances, positions and load of the beacons' ranging on real logs
+	SIGHTLINE_TARGETS=beacon-bench swift run $(FLAGS) beacon-bench

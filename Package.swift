@@ -94,6 +94,7 @@ let hostTargets: [Target] = [
 // MARK: - Benchmarks
 
 let benchmarkTargets: [Target] = [
+    .executableTarget(name: "beacon-bench", dependencies: ["Proximity"], path: "Benchmarks/BeaconBench"),
     .executableTarget(
         name: "KernelBenchmark",
         dependencies: ["Geometry", "Imaging", "Features"],

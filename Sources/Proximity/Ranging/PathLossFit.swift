@@ -8,7 +8,7 @@ public struct PathLossFit: Hashable, Sendable {
     public var exponent: Double
     /// What the law leaves unexplained, dB, one sigma.
     public var shadowing: Double
-    /// The root mean square of the distances over √2, m: the scale of where listeners are.
+    /// The root mean square of the distances over √1.5, m: the scale of where listeners are.
     public var reach: Double
 
     /// Fits samples of distance (m, above 0) and strength (dBm) by least squares, drawn gently towards an exponent of
@@ -37,7 +37,7 @@ public struct PathLossFit: Hashable, Sendable {
             return sum + residual * residual
         }
         shadowing = Swift.max((squares / count).squareRoot(), 1)
-        reach = (usable.reduce(0) { $0 + $1.distance * $1.distance } / count / 2).squareRoot()
+        reach = (usable.reduce(0) { $0 + $1.distance * $1.distance } / count / 1.5).squareRoot()
     }
 
     /// The distance model of this fit.

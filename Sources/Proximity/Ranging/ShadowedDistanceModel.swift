@@ -2,12 +2,11 @@ import RealModule
 
 /// The log-distance law with shadowing, answered as a posterior: the default of ranging.
 ///
-/// Turning the law round takes every dip of the signal for distance, and indoors dips of 6 dB are everywhere: the law
+/// Turning the law round takes every dip of the signal for distance, and indoors dips of 7 dB are everywhere: the law
 /// then doubles the distance for nothing. Here the law predicts the level at each distance, shadowing says how far off
-/// it may be, and a prior says where listeners are: spread over the floor around the beacon, most of them within a
-/// reach of it, some far away (a bivariate t distribution with six degrees of freedom, whose distance has the density
-/// d·(1 + d²/6r²)⁻⁴). The answer is the posterior's median, and the error the radius about it that holds 68.27 % of
-/// the posterior.
+/// it may be, and a prior says where listeners are: most of them within a reach of the beacon, some far away (a half t
+/// distribution with six degrees of freedom, density (1 + d²/6r²)^−3.5). The answer is the posterior's median, and the
+/// error the radius about it that holds 68.27 % of the posterior.
 public struct ShadowedDistanceModel: DistanceModel {
     /// The exponent n of the law.
     public let exponent: Double
@@ -23,7 +22,7 @@ public struct ShadowedDistanceModel: DistanceModel {
     /// Creates a model.
     ///
     /// The defaults are textbook values for rooms and a beacon that marks a spot; see docs/beacons.md.
-    public init(exponent: Double = 2, shadowing: Double = 6, reach: Double = 1.5) {
+    public init(exponent: Double = 2, shadowing: Double = 7, reach: Double = 2) {
         self.exponent = exponent
         self.shadowing = shadowing
         self.reach = reach
@@ -32,7 +31,7 @@ public struct ShadowedDistanceModel: DistanceModel {
         distances = (0..<count).map { Double.exp(first + (last - first) * Double($0) / Double(count - 1)) }
         losses = distances.map { 10 * exponent * Double.log10($0) }
         logPriors = distances.map { distance in
-            2 * Double.log(distance) - 4 * Double.log(1 + distance * distance / (6 * reach * reach))
+            Double.log(distance) - 3.5 * Double.log(1 + distance * distance / (6 * reach * reach))
         }
     }
 

@@ -1,0 +1,128 @@
+import RealModule
+
+/// Position by a particle filter over a plan's walls: a walk that no wall crosses, weighed by the levels heard.
+///
+/// Sequential importance resampling (Gordon, Salmond, Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state
+/// estimation", IEE Proceedings F, 1993) with systematic resampling; levels are weighed by a Student t density, so
+/// that one bad link cannot carry the position away.
+public struct ParticleLocator<Field: SignalField>: Sendable {
+    /// The usual speed of a walk, m/s, one sigma in each direction.
+    public var speed: Double
+    /// How many readings of successive updates count as one, since shadowing moves slowly.
+    public var correlation: Double
+    /// The share of particles that are thrown anew over the floor at each update, so that none is lost for good.
+    public var renewal = 0.01
+
+    private let field: Field
+    private let plan: FloorPlan
+    private var generator: SeededGenerator
+    private var particles: [Particle]
+    private var time: Int64?
+
+    private struct Particle: Sendable {
+        var position: SIMD2<Double>
+        var velocity: SIMD2<Double>
+        var weight: Double
+    }
+
+    /// Creates a filter with particles all over the floor.
+    public init(
+        field: Field,
+        plan: FloorPlan,
+        count: Int = 600,
+        seed: UInt64,
+        speed: Double = 0.6,
+        correlation: Double = 1
+    ) {
+        self.field = field
+        self.plan = plan
+        self.speed = speed
+        self.correlation = correlation
+        var generator = SeededGenerator(seed: seed)
+        particles = (0..<Swift.max(count, 1)).map { _ in
+            Particle(position: plan.randomPoint(using: &generator), velocity: .zero, weight: 1 / Double(count))
+        }
+        self.generator = generator
+    }
+
+    /// Takes the levels heard since the last update, one a station, and says where the walker is.
+    public mutating func update(_ readings: [StationReading], at nanoseconds: Int64) -> PositionEstimate {
+        let elapsed = Swift.min(Swift.max(Double(nanoseconds - (time ?? nanoseconds)) * 1e-9, 0), 10)
+        time = nanoseconds
+        for index in particles.indices { particles[index] = moved(particles[index], elapsed) }
+        weigh(readings.filter { (0..<field.stationCount).contains($0.station) && $0.level.mean.isFinite })
+        let found = estimate
+        if effectiveCount < Double(particles.count) / 2 { resample() }
+        return found
+    }
+
+    private mutating func moved(_ particle: Particle, _ elapsed: Double) -> Particle {
+        guard elapsed > 0 else { return particle }
+        var particle = particle
+        // Velocities forget themselves within two seconds and keep the usual speed.
+        let memory = Double.exp(-elapsed / 2)
+        let kick = speed * (1 - memory * memory).squareRoot()
+        let noise = SIMD2(generator.gaussian(), generator.gaussian())
+        particle.velocity = particle.velocity * memory + noise * kick
+        let target = particle.position + particle.velocity * elapsed
+        if plan.isPassable(particle.position, target) {
+            particle.position = target
+        } else {
+            particle.velocity = .zero
+        }
+        return particle
+    }
+
+    private mutating func weigh(_ readings: [StationReading]) {
+        var best = -Double.infinity
+        var logWeights = particles.map { Double.log($0.weight) }
+        for index in particles.indices {
+            for reading in readings {
+                let expected = field.expectation(station: reading.station, at: particles[index].position)
+                let residual = reading.level.mean - expected.mean
+                let variance = expected.variance + reading.level.variance
+                // Student t, four degrees of freedom, tempered for correlation.
+                let density = -2.5 * Double.log(1 + residual * residual / (4 * variance)) - 0.5 * Double.log(variance)
+                logWeights[index] += density / correlation
+            }
+            best = Swift.max(best, logWeights[index])
+        }
+        var sum = 0.0
+        for index in particles.indices {
+            particles[index].weight = Double.exp(logWeights[index] - best)
+            sum += particles[index].weight
+        }
+        for index in particles.indices { particles[index].weight = Swift.max(particles[index].weight / sum, 1e-300) }
+    }
+
+    private var effectiveCount: Double { 1 / particles.reduce(0) { $0 + $1.weight * $1.weight } }
+
+    private mutating func resample() {
+        let count = particles.count
+        let step = 1 / Double(count)
+        var (target, cumulative, source) = (Double.random(in: 0..<step, using: &generator), particles[0].weight, 0)
+        particles = (0..<count).map { _ in
+            while cumulative < target, source < count - 1 {
+                source += 1
+                cumulative += particles[source].weight
+            }
+            target += step
+            return Particle(position: particles[source].position, velocity: particles[source].velocity, weight: step)
+        }
+        for index in particles.indices where Double.random(in: 0..<1, using: &generator) < renewal {
+            particles[index].position = plan.randomPoint(using: &generator)
+        }
+    }
+
+    private var estimate: PositionEstimate {
+        let mean = particles.reduce(SIMD2<Double>.zero) { $0 + $1.position * $1.weight }
+        var (xx, yy, xy) = (0.0, 0.0, 0.0)
+        for particle in particles {
+            let offset = particle.position - mean
+            xx += particle.weight * offset.x * offset.x
+            yy += particle.weight * offset.y * offset.y
+            xy += particle.weight * offset.x * offset.y
+        }
+        return PositionEstimate(position: mean, covariance: (xx: xx, yy: yy, xy: xy))
+    }
+}

@@ -1,0 +1,41 @@
+import RealModule
+
+/// A position in a floor plan with its covariance.
+public struct PositionEstimate: Hashable, Sendable {
+    /// The position, m.
+    public var position: SIMD2<Double>
+    /// The variance along x, along y, and their covariance, m².
+    public var covariance: (xx: Double, yy: Double, xy: Double) {
+        get { (variances.x, variances.y, variances.z) }
+        set { variances = SIMD3(newValue.xx, newValue.yy, newValue.xy) }
+    }
+    private var variances: SIMD3<Double>
+
+    /// Creates an estimate.
+    public init(position: SIMD2<Double>, covariance: (xx: Double, yy: Double, xy: Double)) {
+        self.position = position
+        variances = SIMD3(covariance.xx, covariance.yy, covariance.xy)
+    }
+
+    /// The one-sigma ellipse; the true position is inside in 39 % of cases, and inside twice its size in 86 %.
+    public var ellipse: ErrorEllipse {
+        let (xx, yy, xy) = covariance
+        let middle = (xx + yy) / 2
+        let swing = ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot()
+        return ErrorEllipse(
+            semiMajor: Swift.max(middle + swing, 0).squareRoot(),
+            semiMinor: Swift.max(middle - swing, 0).squareRoot(),
+            angle: Double.atan2(y: 2 * xy, x: xx - yy) / 2
+        )
+    }
+
+    /// The squared distance of a point from the position in sigmas (Mahalanobis).
+    public func squaredSigmas(of point: SIMD2<Double>) -> Double {
+        let (xx, yy, xy) = covariance
+        let offset = point - position
+        let determinant = xx * yy - xy * xy
+        guard determinant > 0 else { return .infinity }
+        let square = yy * offset.x * offset.x - 2 * xy * offset.x * offset.y + xx * offset.y * offset.y
+        return square / determinant
+    }
+}

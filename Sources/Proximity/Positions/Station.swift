@@ -1,0 +1,43 @@
+import RealModule
+
+/// One end of a link whose place is known: a fixed receiver that hears a carried beacon, or a fixed beacon heard by a
+/// carried receiver.
+public struct Station: Hashable, Sendable {
+    /// Its place in the plan, m.
+    public var position: SIMD2<Double>
+    /// How much higher or lower than the other end it hangs, m.
+    public var heightDifference: Double
+    /// The power expected at 1 m, dBm.
+    public var power: Double
+    /// The exponent of the path-loss law.
+    public var exponent: Double
+    /// How much a place changes the level, dB, one sigma.
+    public var shadowing: Double
+
+    /// Creates a station.
+    public init(
+        position: SIMD2<Double>,
+        heightDifference: Double = 0,
+        power: Double = -59,
+        exponent: Double = 2,
+        shadowing: Double = 6
+    ) {
+        self.position = position
+        self.heightDifference = heightDifference
+        self.power = power
+        self.exponent = exponent
+        self.shadowing = shadowing
+    }
+
+    /// The distance of a point in the plan, m, at least a decimetre.
+    public func distance(to point: SIMD2<Double>) -> Double {
+        let offset = point - position
+        let square = offset.x * offset.x + offset.y * offset.y + heightDifference * heightDifference
+        return Swift.max(square.squareRoot(), 0.1)
+    }
+
+    /// The level that the law expects at a point, dBm, walls left aside.
+    public func expectedLevel(at point: SIMD2<Double>) -> Double {
+        power - 10 * exponent * Double.log10(distance(to: point))
+    }
+}
