@@ -6,16 +6,12 @@ import PackageDescription
 
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
-let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let packages: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
 ]
 
@@ -87,7 +83,7 @@ let realtimeTargets: [Target] = [
 
 let hostTargets: [Target] = [
     .target(name: "CImageCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
-    host("Recordings", ["Geometry", "Imaging", "Odometry", "CImageCodecs", subprocess, system]),
+    host("Recordings", ["Geometry", "Imaging", "Odometry", "CImageCodecs"]),
     tests("Recordings", ["Geometry", "Imaging", "Odometry"]),
 ]
 

@@ -20,13 +20,12 @@ struct CalibrationFile: Codable {
         var readoutTime: Double?
     }
     var cameras: [Camera]
-    /// Whether the figures are a guess; ours. Without it, figures without distortion coefficients count as a guess.
+    /// Whether the figures are a guess; ours.
+    ///
+    /// Without it, figures without distortion coefficients count as a guess.
     var isGuess: Bool?
 
     /// Reads the file; throws `unreadable` or `badData`.
-    ///
-    ///
-    ///
     static func read(path: String) throws(RecordingError) -> CalibrationFile {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .unreadable(file: path, reason: "no such file")

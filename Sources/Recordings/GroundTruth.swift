@@ -7,14 +7,17 @@ public enum GroundTruth {
     static func read(_ layout: EurocLayout) throws(RecordingError) -> [TruthState] {
         if FileManager.default.fileExists(atPath: layout.truthTable) { return try readEuroc(path: layout.truthTable) }
         if FileManager.default.fileExists(atPath: layout.truthTrajectory) {
-            return try TrajectoryFile.read(path: layout.truthTrajectory)
+            return try read(path: layout.truthTrajectory)
         }
         return []
     }
 
     /// A truth file by its form: EuRoC's table (`.csv`) or TUM text.
     public static func read(path: String) throws(RecordingError) -> [TruthState] {
-        path.hasSuffix(".csv") ? try readEuroc(path: path) : try TrajectoryFile.read(path: path)
+        if path.hasSuffix(".csv") { return try readEuroc(path: path) }
+        return try TrajectoryFile.read(path: path).map { pose in
+            TruthState(timestampNanoseconds: pose.timestampNanoseconds, worldFromBody: pose.worldFromBody)
+        }
     }
 
     /// `state_groundtruth_estimate0/data.csv`: 8 columns of pose, or 17 with velocity and biases.

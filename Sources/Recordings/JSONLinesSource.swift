@@ -14,7 +14,7 @@ final class JSONLinesSource {
     private var video: VideoDecoder?
     private var pairing = InertialPairing()
     private var waiting: [RecordingEvent] = []
-    private var lastTimes: [String: Double] = [:]
+    private var lastTimes: [String: Int64] = [:]
 
     init(layout: JSONLinesLayout, wantsColor: Bool) throws(RecordingError) {
         self.layout = layout
@@ -78,11 +78,15 @@ final class JSONLinesSource {
     /// A time in nanoseconds; one kind's times may repeat but not go back.
     private func time(_ seconds: Double?, of kind: String) throws(RecordingError) -> Int64 {
         guard let seconds, seconds.isFinite, abs(seconds) < 9e9 else { throw lines.fault("`time` is missing") }
-        if let last = lastTimes[kind], seconds < last {
-            throw lines.fault("the \(kind)'s time goes back: \(seconds) s after \(last) s")
+        let stamp = Int64((seconds * 1e9).rounded())
+        if let last = lastTimes[kind], stamp < last {
+            let (now, before) = (
+                TrajectoryFile.seconds(ofNanoseconds: stamp), TrajectoryFile.seconds(ofNanoseconds: last)
+            )
+            throw lines.fault("the \(kind)'s time goes back: \(now) s after \(before) s")
         }
-        lastTimes[kind] = seconds
-        return Int64((seconds * 1e9).rounded())
+        lastTimes[kind] = stamp
+        return stamp
     }
 
     private func picture(_ frame: JSONLine.Frame, time: Int64) throws(RecordingError) -> RecordedPicture {

@@ -30,7 +30,9 @@ public enum PictureCodec {
         try color(data: contents(of: path), name: path)
     }
 
-    /// Encoded bytes in gray; `name` is for messages. A colour picture's luma is taken (BT.601).
+    /// Encoded bytes in gray; `name` is for messages.
+    ///
+    /// A colour picture's luma is taken (BT.601).
     public static func gray(data: Data, name: String) throws(RecordingError) -> GrayImage {
         if !isJPEG(data), colorTypeOfPNG(data).map({ $0 != 0 }) == true {
             return try color(data: data, name: name).gray
@@ -40,9 +42,6 @@ public enum PictureCodec {
     }
 
     /// Encoded bytes in colour; `name` is for messages.
-    ///
-    ///
-    ///
     public static func color(data: Data, name: String) throws(RecordingError) -> ColorImage {
         let (width, height, bytes) = try decode(data, channels: 4, name: name)
         return ColorImage(width: width, height: height, bytes: bytes)

@@ -1,9 +1,8 @@
-/// Why a recording cannot be read or written. Paths are as the caller gave them, lines count from 1.
+/// Why a recording cannot be read or written.
+///
+/// Paths are as the caller gave them, lines count from 1.
 public enum RecordingError: Error, Equatable, Sendable {
     /// There is no recording of a known layout at the path.
-    ///
-    ///
-    ///
     case notRecording(path: String, reason: String)
     /// A text file says something impossible, or breaks off.
     case badData(file: String, line: Int, reason: String)

@@ -1,14 +1,13 @@
 import Geometry
 import Odometry
 
-/// The frame that the EuRoC layout calls body: any frame fixed on the device. Ours is the inertial sensor's.
+/// The frame that the EuRoC layout calls body: any frame fixed on the device.
+///
+/// Ours is the inertial sensor's.
 enum RigSpace: Space {}
 
 extension SensorDescription {
     /// The transform of the key `data` under `T_BS`, 4 × 4 by rows; throws where it is no rigid transform.
-    ///
-    ///
-    ///
     func rigFromSensor<Sensor: Space>() throws(RecordingError) -> RigidTransform<RigSpace, Sensor> {
         let rows = try requiredNumbers("data", count: 16)
         guard let transform: RigidTransform<RigSpace, Sensor> = Self.transform(rows: rows) else {

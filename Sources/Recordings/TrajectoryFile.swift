@@ -4,18 +4,27 @@ import Geometry
 /// Trajectories as TUM text: `t x y z qx qy qz qw` a line, seconds and metres.
 public enum TrajectoryFile {
     /// Reads a trajectory; throws `unreadable` or `badData`.
-    public static func read(path: String) throws(RecordingError) -> [TruthState] {
+    public static func read(path: String) throws(RecordingError) -> [TimedPose] {
         let table = try TableReader(path: path, separator: " ")
-        var states: [TruthState] = []
+        var poses: [TimedPose] = []
         while let row = try table.next() {
             guard row.count == 8 else { throw table.fault("the row has \(row.count) fields, not 8") }
             guard let stamp = nanoseconds(ofSeconds: row[0]) else {
                 throw table.fault("field 1, “\(row[0])”, is not a time in seconds")
             }
             let pose = try table.pose(row, position: 1, real: 7, imaginary: 4)
-            states.append(TruthState(timestampNanoseconds: try table.increasing(stamp), worldFromBody: pose))
+            poses.append(TimedPose(timestampNanoseconds: try table.increasing(stamp), worldFromBody: pose))
         }
-        return states
+        return poses
+    }
+
+    /// Writes a trajectory; throws `unwritable`.
+    public static func write(_ poses: [TimedPose], to path: String) throws(RecordingError) {
+        let file = try TextFileWriter(path: path)
+        for pose in poses {
+            try file.write(line(timestampNanoseconds: pose.timestampNanoseconds, pose: pose.worldFromBody))
+        }
+        try file.flush()
     }
 
     /// A line of a trajectory, without its end; the stamp to the nanosecond, the rest to a tenth of a micrometre.
