@@ -63,10 +63,18 @@ let engineTargets: [Target] = [
     tests("Shapes", ["Geometry", "Imaging"]),
 
     engine("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", numerics]),
-    tests("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", numerics]),
+    tests("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", "TestWorlds", numerics]),
+    .target(
+        name: "TestWorlds",
+        dependencies: ["Geometry", "Imaging", "Features", "Odometry", "WorldTracking"],
+        path: "Tests/TestWorlds"
+    ),
 
     engine("SceneGraph", ["Geometry", "Imaging", numerics]),
     tests("SceneGraph", ["Geometry", "Imaging"]),
+
+    engine("Experiences", ["Geometry", "Odometry", "Surfaces", "WorldTracking", "SceneGraph", numerics]),
+    tests("Experiences", ["Geometry", "Surfaces", "WorldTracking", "SceneGraph", "TestWorlds"]),
 ]
 
 // MARK: - Realtime and proximity

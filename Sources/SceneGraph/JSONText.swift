@@ -1,32 +1,41 @@
 import RealModule
 
 /// JSON written piece by piece, with commas where they belong and numbers in plain decimals.
-struct JSONText {
-    private(set) var bytes: [UInt8] = []
+public struct JSONText {
+    /// The text so far, UTF-8.
+    public private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    mutating func open(_ bracket: StaticString, key: StaticString? = nil) {
+    /// An empty text.
+    public init() {}
+
+    /// Opens an object or an array, under a key where it stands in an object.
+    public mutating func open(_ bracket: StaticString, key: StaticString? = nil) {
         start(key)
         raw(bracket)
         needsComma = false
     }
 
-    mutating func close(_ bracket: StaticString) {
+    /// Closes what was opened last.
+    public mutating func close(_ bracket: StaticString) {
         raw(bracket)
         needsComma = true
     }
 
-    mutating func value(_ value: Int, key: StaticString? = nil) {
+    /// A whole number.
+    public mutating func value(_ value: Int, key: StaticString? = nil) {
         start(key)
         digits(value)
     }
 
-    mutating func value(_ flag: Bool, key: StaticString? = nil) {
+    /// A truth value.
+    public mutating func value(_ flag: Bool, key: StaticString? = nil) {
         start(key)
         raw(flag ? "true" : "false")
     }
 
-    mutating func value(_ text: String, key: StaticString? = nil) {
+    /// A text; control characters become spaces.
+    public mutating func value(_ text: String, key: StaticString? = nil) {
         start(key)
         bytes.append(0x22)
         for byte in text.utf8 {
@@ -40,7 +49,7 @@ struct JSONText {
     }
 
     /// A number with twelve significant digits: enough that a reader gets the same single-precision number back.
-    mutating func value(_ number: Double, key: StaticString? = nil) {
+    public mutating func value(_ number: Double, key: StaticString? = nil) {
         start(key)
         guard number.isFinite, number != 0 else {
             raw("0")
@@ -50,7 +59,8 @@ struct JSONText {
         decimal(abs(number))
     }
 
-    mutating func array(_ numbers: [Double], key: StaticString) {
+    /// An array of numbers.
+    public mutating func array(_ numbers: [Double], key: StaticString) {
         open("[", key: key)
         for number in numbers { value(number) }
         close("]")

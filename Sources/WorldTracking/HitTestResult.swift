@@ -16,6 +16,23 @@ public struct HitTestResult: Equatable, Sendable {
     /// The anchor of the plane that was hit.
     public var anchorIdentifier: Int32?
 
+    /// A result of its parts.
+    public init(
+        type: HitTestTypes,
+        distance: Double,
+        pointInWorld: Vector3,
+        covariance: Matrix3,
+        normal: Vector3,
+        anchorIdentifier: Int32?
+    ) {
+        self.type = type
+        self.distance = distance
+        self.pointInWorld = pointInWorld
+        self.covariance = covariance
+        self.normal = normal
+        self.anchorIdentifier = anchorIdentifier
+    }
+
     /// The place with its axes: origin at the point, +Y along the normal.
     public var worldFromHit: RigidTransform<WorldSpace, AnchorSpace> {
         RigidTransform(rotation: Rotation(from: Vector3(0, 1, 0), to: normal), translation: pointInWorld)

@@ -1,6 +1,7 @@
 import Features
 import Geometry
 import Imaging
+import TestWorlds
 import Testing
 
 @testable import WorldTracking

@@ -1,5 +1,6 @@
 import Features
 import Geometry
+import TestWorlds
 import Testing
 
 @testable import WorldTracking

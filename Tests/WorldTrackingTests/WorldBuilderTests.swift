@@ -2,6 +2,7 @@ import Features
 import Geometry
 import Odometry
 import Surfaces
+import TestWorlds
 import Testing
 import WorldTracking
 

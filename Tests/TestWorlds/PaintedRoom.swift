@@ -5,8 +5,9 @@ import Odometry
 import WorldTracking
 
 /// A room with painted floor and walls, drawn by casting rays; gives pictures with landmarks of known place.
-struct PaintedRoom {
-    static let lens = CameraModel(
+public struct PaintedRoom {
+    /// The lens of its pictures.
+    public static let lens = CameraModel(
         width: 320,
         height: 240,
         focalLengthPixels: Vector2(250, 250),
@@ -16,13 +17,14 @@ struct PaintedRoom {
     private static let square = 0.06
     private let shades: [UInt8]
 
-    init() {
+    /// The room, always painted alike.
+    public init() {
         var generator = SeededGenerator(seed: 5)
         shades = (0..<1 << 16).map { _ in UInt8(30 + generator.nextIndex(below: 190)) }
     }
 
     /// The room in the true world, +Z up: floor at −1, walls at x = 2, x = −2, y = 2, y = −2.
-    func surface(along ray: Ray) -> (point: Vector3, shade: UInt8)? {
+    public func surface(along ray: Ray) -> (point: Vector3, shade: UInt8)? {
         let planes = [
             Plane(normal: Vector3(0, 0, 1), offset: -1),
             Plane(normal: Vector3(1, 0, 0), offset: 2), Plane(normal: Vector3(1, 0, 0), offset: -2),
@@ -43,7 +45,7 @@ struct PaintedRoom {
     }
 
     /// A camera at a place of the true world that looks at a point.
-    static func pose(from eye: Vector3, to target: Vector3) -> RigidTransform<OdometrySpace, OpticalSpace> {
+    public static func pose(from eye: Vector3, to target: Vector3) -> RigidTransform<OdometrySpace, OpticalSpace> {
         let forward = (target - eye).normalized
         let right = cross(forward, Vector3(0, 0, 1)).normalized
         return RigidTransform(
@@ -53,7 +55,7 @@ struct PaintedRoom {
     }
 
     /// What a source of poses says of the picture taken from `pose`; its own world lies elsewhere by `sourceFromTruth`.
-    func picture(
+    public func picture(
         from pose: RigidTransform<OdometrySpace, OpticalSpace>,
         at seconds: Double,
         epoch: Int32,

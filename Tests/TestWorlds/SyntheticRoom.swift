@@ -4,18 +4,23 @@ import Odometry
 import WorldTracking
 
 /// Landmarks on a table, a floor and a wall, seen by a camera that walks round; in the odometry's world, +Z up.
-struct SyntheticRoom {
-    static let tableHeight = -0.5
-    static let lens = CameraModel(
+public struct SyntheticRoom {
+    /// Where the table's top is in the odometry's world, metres.
+    public static let tableHeight = -0.5
+    /// The lens of its pictures.
+    public static let lens = CameraModel(
         width: 640,
         height: 480,
         focalLengthPixels: Vector2(500, 500),
         principalPointPixels: Vector2(320, 240)
     )
-    var points: [Vector3] = []
-    var sigma = 0.003
+    /// The landmarks in the odometry's world, metres.
+    public var points: [Vector3] = []
+    /// How well landmarks are measured, metres.
+    public var sigma = 0.003
 
-    init(seed: UInt64 = 1) {
+    /// The room; the same seed gives the same points.
+    public init(seed: UInt64 = 1) {
         var generator = SeededGenerator(seed: seed)
         func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * generator.nextUniform() }
         for _ in 0..<200 { points.append(Vector3(uniform(0.6, 1.6), uniform(-0.6, 0.6), Self.tableHeight)) }
@@ -24,7 +29,7 @@ struct SyntheticRoom {
     }
 
     /// The camera at a time in seconds: looks at the table from a slow arc.
-    static func odometryFromOptical(at time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
+    public static func odometryFromOptical(at time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
         let eye = Vector3(0.1 * time, 0.3 * (time / 2 - 1), 0.02 * time)
         let forward = (Vector3(1.2, 0, tableHeight) - eye).normalized
         let right = cross(forward, Vector3(0, 0, 1)).normalized
@@ -32,7 +37,8 @@ struct SyntheticRoom {
         return RigidTransform(rotation: Rotation(matrix: matrix), translation: eye)
     }
 
-    func picture(at time: Double, state: TrackingState = .normal, seed: UInt64 = 7) -> TrackedPicture {
+    /// What a source of poses says of the picture at a time in seconds.
+    public func picture(at time: Double, state: TrackingState = .normal, seed: UInt64 = 7) -> TrackedPicture {
         let pose = Self.odometryFromOptical(at: time)
         var generator = SeededGenerator(seed: seed &+ UInt64(time * 1_000))
         var landmarks: [TrackedLandmark] = []
@@ -60,7 +66,7 @@ struct SyntheticRoom {
     }
 
     /// A world that has watched for some seconds.
-    func world(watched seconds: Double = 3) -> WorldBuilder {
+    public func world(watched seconds: Double = 3) -> WorldBuilder {
         let describer = PictureDescriber()
         var builder = WorldBuilder()
         for step in 0..<Int(seconds * 20) {

@@ -1,0 +1,16 @@
+import Geometry
+import WorldTracking
+
+/// A point that a person set: it hangs on an anchor, so that it goes with the map when that is known better.
+public struct MeasuredPoint: Equatable, Sendable {
+    /// The anchor that holds it.
+    public var anchorIdentifier: Int32
+    /// Where it is now, metres.
+    public var pointInWorld: Vector3
+    /// How well that is known without the world's scale, metres squared.
+    public var covariance: Matrix3
+    /// The normal of the surface under it.
+    public var normal: Vector3
+    /// What was hit when it was set.
+    public var hitType: HitTestTypes
+}

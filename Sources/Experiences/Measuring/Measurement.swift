@@ -1,0 +1,97 @@
+import Geometry
+
+/// Something measured: its points and what they tell.
+public struct Measurement: Equatable, Sendable {
+    /// Stays the same.
+    public let identifier: Int32
+    /// What is measured.
+    public let tool: MeasuringTool
+    /// What a person calls it.
+    public var name: String
+    /// The points in the order they were set.
+    public internal(set) var points: [MeasuredPoint]
+    /// Whether the last point is joined to the first.
+    public internal(set) var isClosed = false
+
+    /// What the points tell, with the world's `scaleSigma` as a fraction; nil where they are too few.
+    public func reading(scaleSigma: Double) -> Reading? {
+        switch tool {
+        case .distance: points.count == 2 ? Self.length(points, scaleSigma) : nil
+        case .chain: points.count > 1 ? Self.length(isClosed ? points + [points[0]] : points, scaleSigma) : nil
+        case .area: points.count > 2 ? Self.reading(.area, points, scaleSigma, power: 2, of: Self.area) : nil
+        case .height: points.count == 2 ? Self.reading(.length, points, scaleSigma, power: 1, of: Self.height) : nil
+        case .angle: points.count == 3 ? Self.reading(.angle, points, scaleSigma, power: 0, of: Self.angle) : nil
+        case .volume: points.count == 4 ? Self.reading(.volume, points, scaleSigma, power: 3, of: Self.volume) : nil
+        }
+    }
+
+    /// The length of one segment of the chain.
+    public func segment(_ index: Int, scaleSigma: Double) -> Reading? {
+        guard index >= 0, index + 1 < points.count else { return nil }
+        return Self.length([points[index], points[index + 1]], scaleSigma)
+    }
+
+    private static func length(_ points: [MeasuredPoint], _ scaleSigma: Double) -> Reading? {
+        reading(.length, points, scaleSigma, power: 1) { points in
+            zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
+        }
+    }
+
+    /// A value of the points and its standard deviation: every coordinate's uncertainty carried through by numeric slopes, and the
+    /// scale's, which all points share, by the value's power of it.
+    private static func reading(
+        _ quantity: Reading.Quantity,
+        _ points: [MeasuredPoint],
+        _ scaleSigma: Double,
+        power: Double,
+        of value: ([Vector3]) -> Double
+    ) -> Reading? {
+        var places = points.map(\.pointInWorld)
+        let result = value(places)
+        let step = 1e-5
+        var variance = 0.0
+        for index in points.indices {
+            // A closed chain has its first point twice; it moves as one.
+            let twin = index == 0 && points.count > 1 && points[0] == points[points.count - 1] ? points.count - 1 : nil
+            if index > 0, index == points.count - 1, points[0] == points[index] { continue }
+            var slope = Vector3.zero
+            for axis in 0..<3 {
+                let kept = places
+                places[index][axis] += step
+                if let twin { places[twin][axis] += step }
+                slope[axis] = (value(places) - result) / step
+                places = kept
+            }
+            guard slope.isFinite else { continue }
+            variance += max(0, dot(slope, points[index].covariance * slope))
+        }
+        let byScale = power * result * scaleSigma
+        let sigma = (variance + byScale * byScale).squareRoot()
+        guard result.isFinite, sigma.isFinite else { return nil }
+        return Reading(quantity: quantity, value: result, sigma: sigma)
+    }
+
+    /// Half the length of the sum of the corners' cross products: the area of the polygon seen along its mean normal.
+    private static func area(_ points: [Vector3]) -> Double {
+        var sum = Vector3.zero
+        for index in points.indices {
+            sum += cross(points[index] - points[0], points[(index + 1) % points.count] - points[0])
+        }
+        return sum.length / 2
+    }
+
+    private static func height(_ points: [Vector3]) -> Double { (points[1] - points[0]).length }
+
+    private static func angle(_ points: [Vector3]) -> Double {
+        let a = points[0] - points[1]
+        let b = points[2] - points[1]
+        return Rotation(from: a, to: b).angle
+    }
+
+    /// The edge, times the distance of the third point from it, times that of the fourth from their plane.
+    private static func volume(_ points: [Vector3]) -> Double {
+        let edge = points[1] - points[0]
+        let across = points[2] - points[1]
+        return abs(dot(cross(edge, across), points[3] - points[2]))
+    }
+}

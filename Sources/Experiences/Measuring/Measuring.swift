@@ -1,0 +1,226 @@
+import Geometry
+import WorldTracking
+
+/// The measuring tool: a session's frames and a person's gestures in; readings, a scene and a report out.
+///
+/// Call `update` once a frame, then `place` when the person sets a point. The page and the command line share it.
+public struct Measuring: Sendable {
+    /// How far the person is.
+    public private(set) var mode = MeasuringMode.notReady
+    /// What to tell the person of the tracking.
+    public private(set) var advice = TrackingAdvice.unavailable
+    /// What the next measurement is.
+    public private(set) var tool = MeasuringTool.distance
+    /// In what lengths are told.
+    public var unit = LengthUnit.metric
+    /// Where the reticle lies; nil where nothing is known.
+    public private(set) var aim: Aim?
+    /// What was measured, oldest first; the one being made is not among them.
+    public private(set) var measurements: [Measurement] = []
+    /// The one being made.
+    public private(set) var current: Measurement?
+    /// What the one being made would tell if it ended at the aim.
+    public private(set) var liveReading: Reading?
+    /// The last value told, kept until there is another.
+    public private(set) var lastReading: Reading?
+    /// The world's scale as told by a known length: lengths are multiplied by it; 1 where none was told.
+    public private(set) var scale = 1.0
+    /// The standard deviation of the scale, as a fraction.
+    public private(set) var scaleSigma = Double.infinity
+
+    /// Whether the aim is drawn to the outlines of found planes, which end where their landmarks end and may fall short of the real edge.
+    public var snapsToEdges = false
+
+    /// How near to an earlier point the aim must be to be drawn to it, as a fraction of the picture's width.
+    var snapReach = 0.03
+    private var pinnedSigma: Double?
+    private var nextIdentifier: Int32 = 1
+
+    /// A tool that has measured nothing.
+    public init() {}
+
+    /// Looks at a frame: where the aim lies, what the tracking allows, and what the measurement being made would tell.
+    ///
+    /// `pixel` is the aim in the picture, its middle where nil.
+    public mutating func update(_ frame: Frame, in world: WorldBuilder, aimingAt pixel: Vector2? = nil) {
+        scaleSigma = pinnedSigma ?? frame.scaleSigma
+        follow(world)
+        aim = frame.camera.flatMap { camera in
+            aim(at: pixel ?? camera.lens.sizePixels / 2, camera: camera, world: world)
+        }
+        var judged = frame
+        judged.scaleSigma = scaleSigma
+        advice = TrackingAdvice(frame: judged, hasSurface: aim != nil)
+        if current != nil {
+            mode = .measuring
+        } else {
+            mode = advice == .normal ? .ready : .notReady
+        }
+        liveReading = preview()
+        if let liveReading { lastReading = liveReading }
+    }
+
+    /// Chooses what the next measurement is; one being made is dropped.
+    public mutating func choose(_ tool: MeasuringTool, in world: inout WorldBuilder) {
+        cancel(in: &world)
+        self.tool = tool
+    }
+
+    /// Sets a point at the aim; false where nothing is known there or tracking does not allow it.
+    ///
+    /// The first point starts a measurement; the last its kind needs ends it.
+    @discardableResult
+    public mutating func place(in world: inout WorldBuilder) -> Bool {
+        guard let aim, advice == .normal else { return false }
+        if aim.snap == .closing {
+            finish(in: &world, isClosed: true)
+            return true
+        }
+        let anchor = world.addAnchor(at: aim.hit)
+        let point = MeasuredPoint(
+            anchorIdentifier: anchor.identifier,
+            pointInWorld: aim.hit.pointInWorld,
+            covariance: aim.hit.covariance,
+            normal: aim.hit.normal,
+            hitType: aim.hit.type
+        )
+        if current == nil {
+            current = Measurement(identifier: nextIdentifier, tool: tool, name: "", points: [])
+            nextIdentifier += 1
+        }
+        current?.points.append(point)
+        mode = .measuring
+        if let count = tool.pointCount, current?.points.count == count { finish(in: &world, isClosed: false) }
+        return true
+    }
+
+    /// The switch of a simple measurement: sets the first point, then the last.
+    @discardableResult
+    public mutating func toggle(in world: inout WorldBuilder) -> Bool { place(in: &world) }
+
+    /// Ends the measurement being made; one with too few points to tell anything is dropped.
+    public mutating func finish(in world: inout WorldBuilder, isClosed: Bool = false) {
+        guard var done = current else { return }
+        done.isClosed = isClosed || done.tool == .area
+        guard let reading = reading(of: done) else { return cancel(in: &world) }
+        measurements.append(done)
+        lastReading = reading
+        current = nil
+        liveReading = nil
+        mode = advice == .normal ? .ready : .notReady
+    }
+
+    /// Drops the measurement being made.
+    public mutating func cancel(in world: inout WorldBuilder) {
+        for point in current?.points ?? [] { world.removeAnchor(point.anchorIdentifier) }
+        current = nil
+        liveReading = nil
+        if mode == .measuring { mode = advice == .normal ? .ready : .notReady }
+    }
+
+    /// Takes back the last point, or the last measurement where none is being made; false where there is nothing.
+    @discardableResult
+    public mutating func undo(in world: inout WorldBuilder) -> Bool {
+        if let point = current?.points.popLast() {
+            world.removeAnchor(point.anchorIdentifier)
+            if current?.points.isEmpty == true { cancel(in: &world) }
+            return true
+        }
+        guard let last = measurements.last else { return false }
+        return delete(last.identifier, in: &world)
+    }
+
+    /// Deletes a measurement; false where there is none of that identifier.
+    @discardableResult
+    public mutating func delete(_ identifier: Int32, in world: inout WorldBuilder) -> Bool {
+        guard let index = measurements.firstIndex(where: { $0.identifier == identifier }) else { return false }
+        for point in measurements[index].points { world.removeAnchor(point.anchorIdentifier) }
+        measurements.remove(at: index)
+        return true
+    }
+
+    /// Gives a measurement a name; false where there is none of that identifier.
+    @discardableResult
+    public mutating func rename(_ identifier: Int32, to name: String) -> Bool {
+        guard let index = measurements.firstIndex(where: { $0.identifier == identifier }) else { return false }
+        measurements[index].name = name
+        return true
+    }
+
+    /// What a measurement tells, with the scale that is known now.
+    public func reading(of measurement: Measurement) -> Reading? {
+        guard var reading = measurement.reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1) else { return nil }
+        let factor =
+            switch reading.quantity {
+            case .length: scale
+            case .area: scale * scale
+            case .volume: scale * scale * scale
+            case .angle: 1.0
+            }
+        reading.value *= factor
+        reading.sigma *= factor
+        return reading
+    }
+
+    /// Pins the world's scale by a measured length that is known, such as a bank card's 85.6 mm or a sheet's 297 mm.
+    ///
+    /// False where the measurement is no length, or the two differ by more than a factor of two, which a mistake explains better.
+    @discardableResult
+    public mutating func pinScale(by identifier: Int32, knownMetres: Double) -> Bool {
+        guard knownMetres > 0, knownMetres.isFinite,
+            let measurement = measurements.first(where: { $0.identifier == identifier }),
+            let raw = measurement.reading(scaleSigma: 0), raw.quantity == .length, raw.value > 0.01
+        else { return false }
+        let factor = knownMetres / raw.value
+        guard factor > 0.5, factor < 2 else { return false }
+        scale = factor
+        pinnedSigma = raw.sigma / raw.value
+        scaleSigma = raw.sigma / raw.value
+        return true
+    }
+
+    /// Goes back to the scale that the motion sensors tell.
+    public mutating func unpinScale() {
+        scale = 1
+        pinnedSigma = nil
+    }
+}
+
+extension Measuring {
+    /// Takes the points along with their anchors.
+    private mutating func follow(_ world: WorldBuilder) {
+        func moved(_ measurement: Measurement) -> Measurement {
+            var measurement = measurement
+            for index in measurement.points.indices {
+                let identifier = measurement.points[index].anchorIdentifier
+                guard let anchor = world.anchors.first(where: { $0.identifier == identifier }) else { continue }
+                measurement.points[index].pointInWorld = anchor.worldFromAnchor.translation
+            }
+            return measurement
+        }
+        measurements = measurements.map(moved)
+        current = current.map(moved)
+    }
+
+    /// What the measurement being made would tell with the aim as its last point.
+    private func preview() -> Reading? {
+        guard var wanted = current, let aim else { return nil }
+        if aim.snap == .closing {
+            wanted.isClosed = true
+            return reading(of: wanted)
+        }
+        wanted.points.append(
+            MeasuredPoint(
+                anchorIdentifier: -1,
+                pointInWorld: aim.hit.pointInWorld,
+                covariance: aim.hit.covariance,
+                normal: aim.hit.normal,
+                hitType: aim.hit.type
+            )
+        )
+        if let reading = reading(of: wanted) { return reading }
+        // A box on its way is told by its last edge, an area by its first.
+        let last = Measurement(identifier: 0, tool: .distance, name: "", points: Array(wanted.points.suffix(2)))
+        return reading(of: last)
+    }
+}

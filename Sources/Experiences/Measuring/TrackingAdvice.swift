@@ -1,0 +1,52 @@
+import Odometry
+import WorldTracking
+
+/// What a person is told of the tracking, and what to do.
+public enum TrackingAdvice: Int32, Equatable, Sendable {
+    /// No pose at all.
+    case unavailable = 0
+    /// The start.
+    case initializing = 1
+    /// Too fast.
+    case excessiveMotion = 2
+    /// Too little to see.
+    case insufficientFeatures = 3
+    /// The old place is looked for.
+    case relocalizing = 4
+    /// Tracking is good, but how large the world is cannot be told yet.
+    case scaleUnknown = 5
+    /// Tracking is good, but nothing is known yet at the aim.
+    case noSurface = 6
+    /// Ready.
+    case normal = 7
+
+    /// How well the scale must be known before a length is told, as a fraction.
+    static let scaleLimit = 0.05
+
+    /// What a frame calls for; `hasSurface` tells whether the aim meets anything known.
+    public init(frame: Frame, hasSurface: Bool) {
+        switch frame.trackingState {
+        case .notAvailable: self = .unavailable
+        case .limited(.initializing): self = .initializing
+        case .limited(.excessiveMotion): self = .excessiveMotion
+        case .limited(.insufficientFeatures): self = .insufficientFeatures
+        case .limited(.relocalizing): self = .relocalizing
+        case .normal where !(frame.scaleSigma < Self.scaleLimit): self = .scaleUnknown
+        case .normal: self = hasSurface ? .normal : .noSurface
+        }
+    }
+
+    /// A sentence for a person.
+    public var text: StaticString {
+        switch self {
+        case .unavailable: "Tracking is not available yet. Point the camera at the room."
+        case .initializing: "Starting: move the phone slowly from side to side."
+        case .excessiveMotion: "Too much camera movement: slow down a little."
+        case .insufficientFeatures: "Not enough surface detail: point at something with texture or more light."
+        case .relocalizing: "Finding the place again: point the camera where you measured before."
+        case .scaleUnknown: "Finding the scale: move the phone a hand's breadth left and right, not only turning it."
+        case .noSurface: "Aim at a surface, and move a little until the ring lies on it."
+        case .normal: "Ready."
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Experiences
+import Features
+import Geometry
+import SceneGraph
+import TestWorlds
+import Testing
+import WorldTracking
+
+@Suite("Measuring")
+struct MeasuringTests {
+    /// Points on the synthetic room's table, in the user's world.
+    static let a = Vector3(-0.3, SyntheticRoom.tableHeight, -0.9)
+    static let b = Vector3(0.3, SyntheticRoom.tableHeight, -0.9)
+    static let c = Vector3(0.3, SyntheticRoom.tableHeight, -1.3)
+
+    /// Aims at a point of the world and sets it.
+    static func place(_ point: Vector3, _ measuring: inout Measuring, _ world: inout WorldBuilder) -> Bool {
+        guard let frame = world.currentFrame, let pixel = frame.camera?.pixel(of: point) else { return false }
+        measuring.update(frame, in: world, aimingAt: pixel)
+        return measuring.place(in: &world)
+    }
+
+    static func measured(_ tool: MeasuringTool, _ points: [Vector3]) -> (Measuring, WorldBuilder) {
+        var world = SyntheticRoom().world()
+        var measuring = Measuring()
+        measuring.choose(tool, in: &world)
+        for point in points { #expect(place(point, &measuring, &world)) }
+        return (measuring, world)
+    }
+
+    @Test("a distance on the table is true to half a centimetre, with a sigma that covers it")
+    func distance() throws {
+        let (measuring, _) = Self.measured(.distance, [Self.a, Self.b])
+        let reading = try #require(measuring.lastReading)
+        #expect(abs(reading.value - 0.6) < 0.005)
+        #expect(abs(reading.value - 0.6) < 2 * reading.sigma)
+        #expect(reading.sigma < 0.02)
+        #expect(measuring.mode == .ready && measuring.current == nil && measuring.measurements.count == 1)
+    }
+
+    @Test("mode and advice follow the tracking")
+    func modes() {
+        var world = WorldBuilder()
+        var measuring = Measuring()
+        let describer = PictureDescriber()
+        var early = SyntheticRoom().picture(at: 0)
+        early.state = .limited(.initializing)
+        measuring.update(world.update(with: early, describer: describer), in: world)
+        #expect(measuring.mode == .notReady && measuring.advice == .initializing)
+        var unscaled = SyntheticRoom().picture(at: 0.1)
+        unscaled.scaleSigma = .infinity
+        measuring.update(world.update(with: unscaled, describer: describer), in: world)
+        #expect(measuring.mode == .notReady && measuring.advice == .scaleUnknown)
+        let isPlaced = measuring.place(in: &world)
+        #expect(!isPlaced)
+        measuring.update(world.update(with: SyntheticRoom().picture(at: 0.2), describer: describer), in: world)
+        #expect(measuring.mode == .ready)
+    }
+
+    @Test("chain, area, angle, height and volume tell what geometry says")
+    func otherKinds() throws {
+        var (chain, chainWorld) = Self.measured(.chain, [Self.a, Self.b, Self.c])
+        chain.finish(in: &chainWorld)
+        #expect(abs(try #require(chain.lastReading).value - 1) < 0.01)
+
+        var (area, areaWorld) = Self.measured(.area, [Self.a, Self.b, Self.c])
+        area.finish(in: &areaWorld)
+        let triangle = try #require(area.lastReading)
+        #expect(abs(triangle.value - 0.12) < 0.005)
+        #expect(triangle.quantity == .area && abs(triangle.value - 0.12) < 3 * triangle.sigma)
+
+        let (angle, _) = Self.measured(.angle, [Self.a, Self.b, Self.c])
+        #expect(abs(try #require(angle.lastReading).value - .pi / 2) < 0.02)
+
+        let (volume, _) = Self.measured(.volume, [Self.a, Self.b, Self.c, Self.c + Vector3(0, 0.25, 0)])
+        #expect(abs(try #require(volume.lastReading).value - 0.6 * 0.4 * 0.25) < 0.003)
+
+        let (height, _) = Self.measured(.height, [Self.a, Self.a + Vector3(0, 0.3, 0)])
+        #expect(abs(try #require(height.lastReading).value - 0.3) < 0.01)
+    }
+
+    @Test("the aim is drawn to earlier points, to the first of a chain, and to a right angle")
+    func snaps() throws {
+        var (measuring, world) = Self.measured(.area, [Self.a, Self.b])
+        let frame = try #require(world.currentFrame)
+        let camera = try #require(frame.camera)
+        measuring.update(frame, in: world, aimingAt: camera.pixel(of: Self.c + Vector3(0.01, 0, 0)))
+        #expect(measuring.aim?.snap == .rightAngle)
+        measuring.place(in: &world)
+        let first = try #require(camera.pixel(of: Self.a))
+        measuring.update(frame, in: world, aimingAt: first + Vector2(6, -5))
+        #expect(measuring.aim?.snap == .closing)
+        measuring.place(in: &world)
+        #expect(measuring.measurements.first?.isClosed == true)
+        measuring.choose(.distance, in: &world)
+        measuring.update(frame, in: world, aimingAt: first + Vector2(6, -5))
+        #expect(measuring.aim?.snap == .point(measurement: 1, index: 0))
+    }
+
+    @Test("undo takes back points, then measurements; anchors go with them")
+    func undo() {
+        var (measuring, world) = Self.measured(.chain, [Self.a, Self.b, Self.c])
+        let places = { (world: WorldBuilder) in world.anchors.count { $0.plane == nil } }
+        #expect(places(world) == 3)
+        measuring.undo(in: &world)
+        #expect(measuring.current?.points.count == 2 && places(world) == 2)
+        measuring.finish(in: &world)
+        measuring.undo(in: &world)
+        #expect(measuring.measurements.isEmpty && places(world) == 0)
+        let isAny = measuring.undo(in: &world)
+        #expect(!isAny)
+    }
+
+    @Test("a known length pins the scale, and an impossible one does not")
+    func pinning() throws {
+        var (measuring, _) = Self.measured(.distance, [Self.a, Self.b])
+        let isMistake = measuring.pinScale(by: 1, knownMetres: 3)
+        let isNaN = measuring.pinScale(by: 1, knownMetres: .nan)
+        #expect(!isMistake && !isNaN)
+        let isPinned = measuring.pinScale(by: 1, knownMetres: 0.63)
+        #expect(isPinned)
+        let reading = try #require(measuring.reading(of: measuring.measurements[0]))
+        #expect(abs(reading.value - 0.63) < 1e-9)
+        #expect(measuring.scaleSigma < 0.02)
+    }
+
+    @Test("a measurement moves with the map")
+    func anchored() throws {
+        var (measuring, world) = Self.measured(.distance, [Self.a, Self.b])
+        let before = try #require(measuring.measurements.first?.points.first?.pointInWorld)
+        let describer = PictureDescriber()
+        for step in 60..<80 {
+            _ = world.update(with: SyntheticRoom().picture(at: Double(step) / 20), describer: describer)
+        }
+        measuring.update(try #require(world.currentFrame), in: world)
+        let anchor = try #require(measuring.measurements.first?.points.first?.anchorIdentifier)
+        let now = try #require(world.anchors.first { $0.identifier == anchor }?.worldFromAnchor.translation)
+        #expect(measuring.measurements.first?.points.first?.pointInWorld == now)
+        #expect((now - before).length < 0.003)
+    }
+
+    @Test("table, JSON, model and report hold the measurements, whatever their names say")
+    func exports() throws {
+        var (measuring, _) = Self.measured(.distance, [Self.a, Self.b])
+        measuring.rename(1, to: "=1+1 \"<door>\" & height")
+        #expect(measuring.csv.split(separator: "\n").count == 2)
+        #expect(measuring.csv.contains("\"'=1+1 \"\"<door>\"\" & height\",distance,0."))
+        let json = String(decoding: measuring.json, as: UTF8.self)
+        #expect(json.contains("\"kind\":\"distance\"") && json.contains("\\\"<door>\\\""))
+        let svg = MeasuringReport(of: measuring, title: "Kitchen <1>").svg
+        #expect(svg.contains("Kitchen &lt;1&gt;") && svg.contains("&lt;door&gt;") && svg.contains(" cm</text>"))
+        #expect(measuring.binaryGLTF().starts(with: Array("glTF".utf8)))
+    }
+
+    @Test("the scene holds the reticle, the bar and its label")
+    func scene() throws {
+        var (measuring, world) = Self.measured(.distance, [Self.a, Self.b])
+        let frame = try #require(world.currentFrame)
+        let camera = try #require(frame.camera)
+        measuring.update(frame, in: world, aimingAt: camera.pixel(of: Self.c))
+        measuring.place(in: &world)
+        measuring.update(frame, in: world, aimingAt: camera.pixel(of: Self.a + Vector3(0, 0, -0.3)))
+        var scene = Scene()
+        let root = scene.add(Node("Measuring"))
+        let planes = scene.add(Node("Planes"))
+        for _ in 0..<3 {
+            measuring.draw(in: &scene, under: root, camera: camera)
+            PlaneOverlay.draw(world.anchors, in: &scene, under: planes)
+        }
+        #expect(scene.node(named: "Reticle") != nil)
+        #expect(scene.children(of: root).count { scene[$0].name == "Bar" } == 2)
+        #expect(scene.children(of: root).count { scene[$0].name == "Reading" } == 2)
+        #expect(scene.children(of: planes).count == 6)
+    }
+
+    @Test("numbers read as people write them")
+    func texts() {
+        #expect(DecimalText.string(-0.04, decimals: 1) == "0.0")
+        #expect(DecimalText.string(7, decimals: 0) == "7")
+        #expect(DecimalText.string(0.007, decimals: 3) == "0.007")
+        #expect(DecimalText.string(.nan, decimals: 1) == "–")
+        #expect(LengthUnit.metric.text(0.743, sigma: 0.004) == "74.3 ± 0.4 cm")
+        #expect(LengthUnit.metric.text(2.5, sigma: 0.012) == "2.500 ± 0.012 m")
+        #expect(LengthUnit.imperial.text(1.8288, sigma: 0.00254) == "6 ft 0.0 ± 0.1 in")
+        #expect(LengthUnit.metric.areaText(0.5, sigma: 0.01) == "0.500 ± 0.010 m²")
+    }
+}
