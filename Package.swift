@@ -93,6 +93,8 @@ let hostTargets: [Target] = [
     .target(name: "CImageCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
     host("Recordings", ["Geometry", "Imaging", "Odometry", "CImageCodecs"]),
     tests("Recordings", ["Geometry", "Imaging", "Odometry"]),
+
+    .executableTarget(name: "sightline", dependencies: ["Geometry", "Odometry", "Recordings", argumentParser]),
 ]
 
 // MARK: - Benchmarks

@@ -1,0 +1,20 @@
+/// How long things took, milliseconds.
+public struct DurationStatistics: Codable, Equatable, Sendable {
+    /// The mean.
+    public let mean: Double
+    /// Half took longer.
+    public let p50: Double
+    /// One in twenty took longer.
+    public let p95: Double
+    /// The longest.
+    public let max: Double
+
+    /// Of durations in seconds; zeros for none.
+    public init(seconds: [Double]) {
+        let sorted = seconds.map { $0 * 1e3 }.sorted()
+        mean = sorted.isEmpty ? 0 : sorted.reduce(0, +) / Double(sorted.count)
+        p50 = sorted.isEmpty ? 0 : sorted[(sorted.count - 1) / 2]
+        p95 = sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 95 / 100]
+        max = sorted.last ?? 0
+    }
+}

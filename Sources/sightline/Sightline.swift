@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// The command line: one subcommand a tool.
+@main
+struct Sightline: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sightline",
+        abstract: "Open augmented reality: track, measure, draw, share.",
+        discussion: """
+            Every command takes --json for one JSON object on standard output. Exit status: 0 done, 1 the work failed,
+            64 wrong usage, 65 bad input data (with file and line).
+            """,
+        version: "0.1.0",
+        subcommands: [
+            TrackCommand.self,
+            ConvertCommand.self,
+        ]
+    )
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let fault as any CommandFault {
+            Terminal.standardError.complain(fault.message)
+            exit(withError: fault.exitCode)
+        } catch {
+            exit(withError: error)
+        }
+    }
+}
