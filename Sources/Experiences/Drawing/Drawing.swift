@@ -1,0 +1,186 @@
+import Geometry
+import SceneGraph
+import WorldTracking
+
+/// The drawing tool: a followed fingertip, a pointer or the screen's middle leaves ink on surfaces, which can be pulled up.
+///
+/// Call `update` once a frame with where the tip is and how sure that is; the pen is down between `penDown` and `penUp`.
+public struct Drawing: Sendable {
+    /// All strokes, oldest first; the last may be unfinished.
+    public internal(set) var strokes: [InkStroke] = []
+    /// The colour of the next stroke.
+    public var color = Color.coral
+    /// The thickness of the next stroke, metres.
+    public var thickness = 0.006
+    /// Whether the pen is on the surface.
+    public private(set) var isPenDown = false
+    /// Where the tip meets a surface now; nil where it meets none, or where it is not sure.
+    public private(set) var tip: HitTestResult?
+
+    /// No two points of a stroke are nearer, metres.
+    public static let spacing = 0.003
+    /// The pen lifts by itself below this confidence, 0…1.
+    public static let confidenceLimit = 0.35
+    /// Ink nearer to a plane found later moves onto it, metres.
+    private static let settleDistance = 0.03
+
+    var nextIdentifier: Int32 = 1
+    private var isStrokeOpen = false
+    private var undone: [InkStroke] = []
+
+    /// An empty drawing.
+    public init() {}
+
+    /// Looks at a frame: where the tip meets a surface, ink where the pen is down, strokes onto planes found since.
+    public mutating func update(_ frame: Frame, in world: WorldBuilder, tipAt pixel: Vector2?, confidence: Double = 1) {
+        settle(on: world)
+        tip = nil
+        guard frame.camera != nil, let pixel, confidence >= Self.confidenceLimit, let hit = surface(world, pixel) else {
+            isStrokeOpen = false
+            return
+        }
+        tip = hit
+        if isPenDown { ink(hit) }
+    }
+
+    /// Puts the pen on the surface: a new stroke begins at the tip.
+    public mutating func penDown() {
+        isPenDown = true
+        isStrokeOpen = false
+    }
+
+    /// Lifts the pen.
+    public mutating func penUp() {
+        isPenDown = false
+        isStrokeOpen = false
+    }
+
+    /// Takes the last stroke back; false where there is none.
+    @discardableResult
+    public mutating func undo() -> Bool {
+        guard let last = strokes.popLast() else { return false }
+        undone.append(last)
+        isStrokeOpen = false
+        return true
+    }
+
+    /// Brings the stroke taken back last back; false where there is none.
+    @discardableResult
+    public mutating func redo() -> Bool {
+        guard let last = undone.popLast() else { return false }
+        strokes.append(last)
+        return true
+    }
+
+    /// Takes all strokes away.
+    public mutating func clear() {
+        strokes.removeAll()
+        undone.removeAll()
+        isStrokeOpen = false
+    }
+
+    /// Rubs out within a radius of a place, metres; a stroke that is cut in its middle becomes two.
+    public mutating func erase(at place: Vector3, radius: Double) {
+        var kept: [InkStroke] = []
+        for stroke in strokes {
+            var run: [Vector3] = []
+            var runs: [[Vector3]] = []
+            for point in stroke.points {
+                if (point - place).length > radius {
+                    run.append(point)
+                } else if !run.isEmpty {
+                    runs.append(run)
+                    run = []
+                }
+            }
+            if !run.isEmpty { runs.append(run) }
+            if runs.count == 1, runs[0].count == stroke.points.count {
+                kept.append(stroke)
+                continue
+            }
+            for points in runs where points.count > 1 { kept.append(piece(of: stroke, points)) }
+        }
+        strokes = kept
+        isStrokeOpen = false
+    }
+
+    private mutating func piece(of stroke: InkStroke, _ points: [Vector3]) -> InkStroke {
+        defer { nextIdentifier += 1 }
+        return InkStroke(
+            identifier: nextIdentifier,
+            color: stroke.color,
+            thickness: stroke.thickness,
+            points: points,
+            normal: stroke.normal,
+            planeAnchor: stroke.planeAnchor,
+            height: 0,
+            finish: stroke.finish
+        )
+    }
+
+    /// Planes first: ink belongs on a table, not on a landmark above it.
+    private func surface(_ world: WorldBuilder, _ pixel: Vector2) -> HitTestResult? {
+        let hits = world.hitTest(pixel, types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane])
+        // A stroke that has begun on a plane stays on it beyond the outline, which grows only where landmarks are.
+        if isStrokeOpen, let anchor = strokes.last?.planeAnchor,
+            let same = hits.first(where: { $0.anchorIdentifier == anchor })
+        {
+            return same
+        }
+        return hits.first { $0.type == .existingPlaneUsingExtent } ?? hits.first {
+            $0.type == .estimatedHorizontalPlane
+        }
+            ?? hits.first
+    }
+
+    private mutating func ink(_ hit: HitTestResult) {
+        undone.removeAll()
+        if !isStrokeOpen {
+            strokes.append(
+                InkStroke(
+                    identifier: nextIdentifier,
+                    color: color,
+                    thickness: thickness,
+                    points: [hit.pointInWorld],
+                    normal: hit.normal,
+                    planeAnchor: hit.anchorIdentifier,
+                    height: 0,
+                    finish: .plain
+                )
+            )
+            nextIdentifier += 1
+            isStrokeOpen = true
+        } else if let last = strokes[strokes.count - 1].points.last, (hit.pointInWorld - last).length >= Self.spacing {
+            strokes[strokes.count - 1].points.append(hit.pointInWorld)
+        }
+    }
+
+    /// Strokes lie on their planes, and those without one move onto a plane that was found since and is near.
+    private mutating func settle(on world: WorldBuilder) {
+        for index in strokes.indices where !strokes[index].points.isEmpty {
+            let known = strokes[index].planeAnchor.flatMap { wanted in world.anchors.first { $0.identifier == wanted } }
+            guard let anchor = known ?? nearestPlane(to: strokes[index], in: world) else { continue }
+            let normal = anchor.worldFromAnchor.rotation * Vector3(0, 1, 0)
+            let plane = Plane(normal: normal, through: anchor.worldFromAnchor.translation)
+            strokes[index].planeAnchor = anchor.identifier
+            strokes[index].normal = normal
+            guard abs(plane.signedDistance(to: strokes[index].points[0])) > 1e-5 else { continue }
+            strokes[index].points = strokes[index].points.map(plane.projection)
+        }
+    }
+
+    private func nearestPlane(to stroke: InkStroke, in world: WorldBuilder) -> Anchor? {
+        var best: (anchor: Anchor, distance: Double)?
+        for anchor in world.anchors {
+            guard let plane = anchor.plane, plane.boundary.count > 2 else { continue }
+            let local = stroke.points.map { anchor.worldFromAnchor.inverse * $0 }
+            let distance = local.map { abs($0.y) }.max() ?? .infinity
+            let half = plane.extent / 2 + Vector2(0.1, 0.1)
+            let isOver = local.allSatisfy {
+                abs($0.x - plane.center.x) < half.x && abs($0.z - plane.center.z) < half.y
+            }
+            if isOver, distance < best?.distance ?? Self.settleDistance { best = (anchor, distance) }
+        }
+        return best?.anchor
+    }
+}

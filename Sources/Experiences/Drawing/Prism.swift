@@ -1,0 +1,61 @@
+import Geometry
+import SceneGraph
+
+/// Straight solids over a simple polygon.
+enum Prism {
+    /// The triangles of a prism whose floor, roof and sides share their edges exactly; nil for fewer than three corners.
+    static func mesh(of outline: [Vector2], height: Double, place: (Vector2, Double) -> Vector3) -> Mesh? {
+        guard outline.count > 2, let triangles = triangulated(outline) else { return nil }
+        let count = UInt32(outline.count)
+        let low = outline.map { SIMD3<Float>(place($0, 0)) }
+        let high = outline.map { SIMD3<Float>(place($0, height)) }
+        let up = SIMD3<Float>((place(.zero, 1) - place(.zero, 0)).normalized)
+        var positions = low + high
+        var normals = low.map { _ in -up } + high.map { _ in up }
+        var indices: [UInt32] = []
+        for (a, b, c) in triangles {
+            indices += [UInt32(a), UInt32(c), UInt32(b)]
+            indices += [UInt32(a) + count, UInt32(b) + count, UInt32(c) + count]
+        }
+        for index in outline.indices {
+            let next = (index + 1) % outline.count
+            let start = UInt32(positions.count)
+            let edge = outline[next] - outline[index]
+            let outward = Vector2(edge.y, -edge.x)
+            let normal = SIMD3<Float>((place(outline[index] + outward, 0) - place(outline[index], 0)).normalized)
+            positions += [low[index], low[next], high[next], high[index]]
+            normals += [normal, normal, normal, normal]
+            indices += [start, start + 1, start + 2, start, start + 2, start + 3]
+        }
+        return Mesh(positions: positions, normals: normals, indices: indices)
+    }
+
+    /// A simple polygon as triangles by cutting ears; nil where it is not simple.
+    ///
+    /// Source: G. H. Meisters, "Polygons have ears", 1975.
+    static func triangulated(_ outline: [Vector2]) -> [(Int, Int, Int)]? {
+        var rest = Array(outline.indices)
+        var triangles: [(Int, Int, Int)] = []
+        while rest.count > 3 {
+            guard let ear = rest.indices.first(where: { isEar($0, rest, outline) }) else { return nil }
+            let before = rest[(ear + rest.count - 1) % rest.count]
+            triangles.append((before, rest[ear], rest[(ear + 1) % rest.count]))
+            rest.remove(at: ear)
+        }
+        triangles.append((rest[0], rest[1], rest[2]))
+        return triangles
+    }
+
+    private static func isEar(_ place: Int, _ rest: [Int], _ outline: [Vector2]) -> Bool {
+        let a = outline[rest[(place + rest.count - 1) % rest.count]]
+        let b = outline[rest[place]]
+        let c = outline[rest[(place + 1) % rest.count]]
+        guard cross(b - a, c - b) > 0 else { return false }
+        for index in rest {
+            let point = outline[index]
+            guard point != a, point != b, point != c else { continue }
+            if cross(b - a, point - a) >= 0, cross(c - b, point - b) >= 0, cross(a - c, point - c) >= 0 { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,153 @@
+import Features
+import Geometry
+import RealModule
+import SceneGraph
+import TestWorlds
+import Testing
+import WorldTracking
+
+@testable import Experiences
+
+@Suite("Drawing")
+struct DrawingTests {
+    static let middle = Vector3(0, SyntheticRoom.tableHeight, -1.1)
+
+    /// Draws a path of the table with the tip held on it.
+    static func draw(_ path: [Vector3], _ drawing: inout Drawing, _ world: WorldBuilder) {
+        guard let frame = world.currentFrame, let camera = frame.camera else { return }
+        drawing.penDown()
+        for point in path { drawing.update(frame, in: world, tipAt: camera.pixel(of: point)) }
+        drawing.penUp()
+    }
+
+    static func circle(_ radius: Double, steps: Int = 60) -> [Vector3] {
+        (0...steps).map { step in
+            let angle = 2 * Double.pi * Double(step) / Double(steps)
+            return middle + Vector3(.cos(angle), 0, .sin(angle)) * radius
+        }
+    }
+
+    @Test("ink lies on the table, where the tip was, without double points")
+    func ink() throws {
+        let world = SyntheticRoom().world()
+        var drawing = Drawing()
+        Self.draw(Self.circle(0.15), &drawing, world)
+        let stroke = try #require(drawing.strokes.first)
+        #expect(drawing.strokes.count == 1 && stroke.isClosed && stroke.planeAnchor != nil)
+        #expect(stroke.points.allSatisfy { abs($0.y - SyntheticRoom.tableHeight) < 0.004 })
+        #expect(stroke.points.allSatisfy { abs(($0 - Self.middle).length - 0.15) < 0.006 })
+        #expect(zip(stroke.points, stroke.points.dropFirst()).allSatisfy { ($1 - $0).length >= Drawing.spacing })
+        #expect(abs(stroke.length - 0.942) < 0.03)
+    }
+
+    @Test("an unsure tip lifts the pen, and the line goes on as a new stroke")
+    func unsure() throws {
+        let world = SyntheticRoom().world()
+        let frame = try #require(world.currentFrame)
+        var drawing = Drawing()
+        drawing.penDown()
+        for (index, point) in Self.circle(0.15).enumerated() {
+            let isSure = !(20..<30).contains(index)
+            drawing.update(frame, in: world, tipAt: frame.camera?.pixel(of: point), confidence: isSure ? 0.9 : 0.1)
+        }
+        #expect(drawing.strokes.count == 2)
+        #expect(drawing.tip != nil)
+    }
+
+    @Test("undo, redo, rubbing out and clearing")
+    func edits() {
+        let world = SyntheticRoom().world()
+        var drawing = Drawing()
+        let line = (0...40).map { Self.middle + Vector3(Double($0) * 0.01 - 0.2, 0, 0) }
+        Self.draw(line, &drawing, world)
+        Self.draw(Self.circle(0.1), &drawing, world)
+        drawing.undo()
+        #expect(drawing.strokes.count == 1)
+        drawing.redo()
+        #expect(drawing.strokes.count == 2)
+        drawing.undo()
+        drawing.erase(at: Self.middle, radius: 0.03)
+        #expect(drawing.strokes.count == 2)
+        #expect(drawing.strokes.allSatisfy { stroke in stroke.points.allSatisfy { ($0 - Self.middle).length > 0.03 } })
+        drawing.clear()
+        let isAny = drawing.undo()
+        #expect(drawing.strokes.isEmpty && !isAny)
+    }
+
+    @Test("a pulled ring is a body of the right volume, a pulled line a wall; both are watertight")
+    func pulls() throws {
+        let world = SyntheticRoom().world()
+        var drawing = Drawing()
+        Self.draw(Self.circle(0.15), &drawing, world)
+        let line = (0...40).map { Self.middle + Vector3(Double($0) * 0.01 - 0.2, 0, 0.02 * Double.sin(Double($0) / 5)) }
+        Self.draw(line, &drawing, world)
+        drawing.pull(to: 0.2, finish: .wood)
+        let body = try #require(Drawing.solid(of: drawing.strokes[0]))
+        #expect(abs(body.volume - .pi * 0.15 * 0.15 * 0.2) < 0.05 * .pi * 0.15 * 0.15 * 0.2)
+        let wall = try #require(Drawing.solid(of: drawing.strokes[1]))
+        #expect(wall.volume > 0.4 * 0.2 * drawing.thickness * 0.9)
+        for mesh in [body, wall] { #expect(Self.isWatertight(mesh)) }
+        let heights = body.positions.map { Double($0.y) - SyntheticRoom.tableHeight }
+        #expect(abs((heights.max() ?? 0) - 0.2) < 0.01)
+    }
+
+    /// Every edge of a watertight mesh has exactly one triangle on each side.
+    static func isWatertight(_ mesh: Mesh) -> Bool {
+        var edges: [String: Int] = [:]
+        mesh.forEachTriangle { a, b, c in
+            for (from, to) in [(a, b), (b, c), (c, a)] { edges["\(from)|\(to)", default: 0] += 1 }
+        }
+        return edges.allSatisfy { edge, count in
+            let ends = edge.split(separator: "|")
+            return count == 1 && edges["\(ends[1])|\(ends[0])"] == 1
+        }
+    }
+
+    @Test("height comes from the share of the picture, or from the ray along the normal")
+    func pullHeights() throws {
+        #expect(abs(Drawing.pullHeight(movedPixels: 240, pictureHeight: 480) - 0.2) < 1e-12)
+        #expect(Drawing.pullHeight(movedPixels: -5, pictureHeight: 480) == 0)
+        let camera = try #require(SyntheticRoom().world().currentFrame?.camera)
+        let up = Vector3(0, 1, 0)
+        let pixel = try #require(camera.pixel(of: Self.middle + up * 0.17))
+        let height = try #require(Drawing.pullHeight(at: pixel, over: Self.middle, normal: up, camera: camera))
+        #expect(abs(height - 0.17) < 1e-9)
+    }
+
+    @Test("ink drawn before the table is found moves onto it")
+    func settles() throws {
+        let describer = PictureDescriber()
+        var world = WorldBuilder()
+        _ = world.update(with: SyntheticRoom().picture(at: 0), describer: describer)
+        var drawing = Drawing()
+        let isKnown = world.anchors.contains { $0.plane != nil }
+        Self.draw(Self.circle(0.1), &drawing, world)
+        for step in 1..<60 {
+            _ = world.update(with: SyntheticRoom().picture(at: Double(step) / 20), describer: describer)
+        }
+        drawing.update(try #require(world.currentFrame), in: world, tipAt: nil)
+        let stroke = try #require(drawing.strokes.first)
+        #expect(isKnown || stroke.planeAnchor != nil)
+        #expect(stroke.points.allSatisfy { abs($0.y - SyntheticRoom.tableHeight) < 0.003 })
+    }
+
+    @Test("curves pass through their points and do not overshoot")
+    func curves() {
+        let points = [Vector3(0, 0, 0), Vector3(0.1, 0, 0), Vector3(0.1, 0, 0.1), Vector3(0.3, 0, 0.1)]
+        let curve = Curve.smoothed(points, spacing: 0.004)
+        for point in points { #expect(curve.contains { ($0 - point).length < 1e-9 }) }
+        #expect(curve.allSatisfy { $0.x > -0.02 && $0.x < 0.32 && $0.z > -0.02 && $0.z < 0.12 })
+        #expect(zip(curve, curve.dropFirst()).allSatisfy { ($1 - $0).length < 0.008 })
+    }
+
+    @Test("an outline that crosses itself still gives a simple polygon")
+    func crossings() {
+        let eight = (0...40).map { step -> Vector2 in
+            let angle = 2 * Double.pi * Double(step) / 40
+            return Vector2(.sin(angle), .sin(angle) * .cos(angle)) * 0.1
+        }
+        let outline = Outline.simplified(eight)
+        #expect(Prism.triangulated(outline) != nil)
+        #expect(Outline.area(outline) > 0)
+    }
+}
