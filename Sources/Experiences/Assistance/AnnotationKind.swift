@@ -1,0 +1,15 @@
+/// What a person draws into the other's world.
+public enum AnnotationKind: Int32, Equatable, Sendable, CaseIterable {
+    /// A line that follows the finger.
+    case stroke = 0
+    /// From its tail to its head.
+    case arrow = 1
+    /// Round a thing.
+    case circle = 2
+    /// Words at a point.
+    case text = 3
+    /// A number at a point; the next one is one more.
+    case marker = 4
+    /// A spot that fades by itself.
+    case laser = 5
+}

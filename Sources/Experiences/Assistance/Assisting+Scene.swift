@@ -1,0 +1,89 @@
+import Geometry
+import SceneGraph
+import WorldTracking
+
+extension Assisting {
+    /// Draws all annotations under a node, which it empties first.
+    public func draw(in scene: inout Scene, under root: NodeHandle) {
+        for child in scene.children(of: root) { scene.remove(child) }
+        for annotation in annotations where !annotation.points.isEmpty {
+            for node in Self.nodes(of: annotation) { scene.add(node, to: root) }
+        }
+    }
+
+    private static func nodes(of annotation: Annotation) -> [Node] {
+        let width = annotation.thickness * annotation.metresAcross
+        let lift = annotation.normal * (annotation.support == .plane ? 0.002 : 0)
+        let points = annotation.points.map { $0 + lift }
+        switch annotation.kind {
+        case .stroke:
+            return [line(points.count > 2 ? Curve.smoothed(points, spacing: width) : points, width, annotation)]
+        case .circle:
+            return [line(points, width, annotation, isClosed: true)]
+        case .arrow:
+            return arrow(points, width, annotation)
+        case .text, .marker:
+            return [label(points[0], width, annotation)]
+        case .laser:
+            let material = glowing(annotation.color)
+            let spot = NodeGeometry.sphere(radius: 1.2 * width)
+            return [
+                plain(Node("Laser", geometry: spot, material: material, transform: Transform(translation: points[0])))
+            ]
+        }
+    }
+
+    private static func line(
+        _ points: [Vector3],
+        _ width: Double,
+        _ annotation: Annotation,
+        isClosed: Bool = false
+    ) -> Node {
+        let shape = NodeGeometry.polyline(Polyline(points, thickness: width, isClosed: isClosed))
+        return plain(Node("Annotation", geometry: shape, material: glowing(annotation.color)))
+    }
+
+    private static func arrow(_ points: [Vector3], _ width: Double, _ annotation: Annotation) -> [Node] {
+        let (tail, head) = (points[0], points[points.count - 1])
+        let along = head - tail
+        guard along.length > 1e-4 else { return [] }
+        let side = cross(annotation.normal, along).normalized
+        let barb = min(0.35 * along.length, 6 * width)
+        let back = head - along.normalized * barb
+        let tip = [back + side * (0.6 * barb), head, back - side * (0.6 * barb)]
+        return [line([tail, head], width, annotation), line(tip, width, annotation)]
+    }
+
+    private static func label(_ point: Vector3, _ width: Double, _ annotation: Annotation) -> Node {
+        let text = TextLabel(
+            annotation.text,
+            capHeight: 0.024,
+            anchor: .bottom,
+            panel: .init(annotation.color, opacity: 0.92)
+        )
+        let isPale = dot(annotation.color.components, Vector3(0.3, 0.6, 0.1)) > 0.6
+        var node = Node(
+            "Label",
+            geometry: .text(text),
+            material: .constant(isPale ? .ink : .white),
+            transform: Transform(translation: point),
+            constraints: [.facesCamera, .keepsSizeOnScreen]
+        )
+        node.material.isHiddenBehindObjects = false
+        node.renderingOrder = 10
+        return plain(node)
+    }
+
+    private static func glowing(_ color: Color) -> Material {
+        var material = Material.constant(color)
+        material.isHiddenBehindObjects = false
+        return material
+    }
+
+    private static func plain(_ node: Node) -> Node {
+        var node = node
+        node.castsShadow = false
+        node.isHitTestable = false
+        return node
+    }
+}

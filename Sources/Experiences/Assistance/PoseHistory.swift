@@ -1,0 +1,79 @@
+import Geometry
+import WorldTracking
+
+/// The cameras of the last seconds, so that what was drawn on an old picture is placed with that picture's pose.
+///
+/// Frames that a person froze are kept until they are released.
+public struct PoseHistory: Sendable {
+    private struct Entry: Sendable {
+        var timestampNanoseconds: Int64
+        var camera: Camera
+    }
+
+    private var entries: [Entry] = []
+    private var frozen: [Entry] = []
+    private let keptNanoseconds: Int64
+
+    /// A history of so many seconds.
+    public init(seconds: Double = 15) {
+        keptNanoseconds = Int64(seconds * 1e9)
+    }
+
+    /// Takes a frame's camera in; frames without one, or out of order, are left out.
+    public mutating func add(_ frame: Frame) {
+        guard let camera = frame.camera, frame.trackingState == .normal,
+            entries.last.map({ $0.timestampNanoseconds < frame.timestampNanoseconds }) ?? true
+        else { return }
+        entries.append(Entry(timestampNanoseconds: frame.timestampNanoseconds, camera: camera))
+        let oldest = frame.timestampNanoseconds - keptNanoseconds
+        // In blocks, so that the array does not move every frame.
+        if let first = entries.first, first.timestampNanoseconds < oldest - keptNanoseconds / 4 {
+            entries.removeAll { $0.timestampNanoseconds < oldest }
+        }
+    }
+
+    /// Keeps a frame until it is released; false where it is not known any more.
+    @discardableResult
+    public mutating func freeze(_ timestampNanoseconds: Int64) -> Bool {
+        guard let entry = nearest(timestampNanoseconds) else { return false }
+        if !frozen.contains(where: { $0.timestampNanoseconds == entry.timestampNanoseconds }) { frozen.append(entry) }
+        if frozen.count > 8 { frozen.removeFirst() }
+        return true
+    }
+
+    /// Lets a frozen frame go.
+    public mutating func release(_ timestampNanoseconds: Int64) {
+        frozen.removeAll { $0.timestampNanoseconds == timestampNanoseconds }
+    }
+
+    /// The camera of a frame, by its stamp; the nearest within a tenth of a second, since a video's frames may be thinned.
+    public func camera(at timestampNanoseconds: Int64) -> Camera? { nearest(timestampNanoseconds)?.camera }
+
+    /// The newest camera.
+    public var latest: Camera? { entries.last?.camera }
+
+    /// Moves all poses by a correction of the world.
+    public mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
+        func moved(_ entry: Entry) -> Entry {
+            var entry = entry
+            entry.camera.worldFromCamera = newFromOld * entry.camera.worldFromCamera
+            return entry
+        }
+        entries = entries.map(moved)
+        frozen = frozen.map(moved)
+    }
+
+    private func nearest(_ timestamp: Int64) -> Entry? {
+        if let exact = frozen.first(where: { $0.timestampNanoseconds == timestamp }) { return exact }
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].timestampNanoseconds < timestamp { low = middle + 1 } else { high = middle }
+        }
+        let around = [low - 1, low].filter { entries.indices.contains($0) }.map { entries[$0] }
+        let best = around.min { abs($0.timestampNanoseconds - timestamp) < abs($1.timestampNanoseconds - timestamp) }
+        guard let best, abs(best.timestampNanoseconds - timestamp) <= 100_000_000 else { return nil }
+        return best
+    }
+}
