@@ -8,7 +8,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
-.PHONY: help run test bench bench-kernels bench-shapes bench-beacons lint wasm deps build
+.PHONY: help run test bench bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -24,6 +24,10 @@ test: deps lint ## everything that must hold
 
 build: deps     ## the command line, optimised
 	swift build $(FLAGS)
+
+bench-initializer: ## how well and how soon a start in motion is found (RECORDING=path)
+	SIGHTLINE_TARGETS=InitializerBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product InitializerBenchmark
+	.build-kernels/release/InitializerBenchmark $(or $(RECORDING),../shared/data/vio/hall) 0.25
 
 bench-kernels: deps ## pyramid, corners, flow and the whole front end beside OpenCV
 	SIGHTLINE_TARGETS=KernelBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product KernelBenchmark

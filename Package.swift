@@ -111,6 +111,11 @@ let benchmarkTargets: [Target] = [
         dependencies: ["Geometry", "Imaging", "Shapes"],
         path: "Benchmarks/ShapesBenchmark"
     ),
+    .executableTarget(
+        name: "InitializerBenchmark",
+        dependencies: ["Geometry", "Features", "Odometry", "Recordings"],
+        path: "Benchmarks/InitializerBenchmark"
+    ),
 ]
 
 // MARK: - Selection

@@ -1,0 +1,110 @@
+import Geometry
+
+extension MotionInitializer {
+    /// How the body moved since the first picture as far as the inertial sensors tell, with what biases and time offset do to it.
+    ///
+    /// Source: C. Forster et al., "On-manifold preintegration for real-time visual-inertial odometry", T-RO 2017.
+    struct Path {
+        /// The body at one picture, seen from the first.
+        struct Node {
+            /// Time since the first picture, seconds.
+            var time = 0.0
+            /// The rotation: first body from this body.
+            var rotation = Rotation.identity
+            /// The integrals of the specific force, once and twice, in the first body frame.
+            var velocity = Vector3.zero
+            var position = Vector3.zero
+            /// How the rotation (on this body's side) moves with the gyroscope's bias.
+            var rotationByGyroscope = Matrix3.zero
+            var velocityByGyroscope = Matrix3.zero
+            var velocityByAccelerometer = Matrix3.zero
+            var positionByGyroscope = Matrix3.zero
+            var positionByAccelerometer = Matrix3.zero
+            /// How rotation, velocity and position move with the time offset, the first picture's state held.
+            var rotationByTime = Vector3.zero
+            var velocityByTime = Vector3.zero
+            var positionByTime = Vector3.zero
+        }
+
+        /// A node a picture.
+        private(set) var nodes: [Node] = []
+
+        /// The longest time without a sample that is bridged, seconds.
+        private static let longestGap = 0.1
+
+        /// Integrates from the first of the times to the last; nil where the readings do not cover them.
+        init?(_ readings: [Reading], _ times: [Double], _ unknowns: Unknowns) {
+            guard let start = times.first, let end = times.last, let first = readings.first, let last = readings.last,
+                first.time <= start, last.time >= end
+            else { return nil }
+            var index = readings.lastIndex { $0.time <= start } ?? 0
+            let initial = Self.value(readings, index, start, unknowns)
+            var here = initial
+            var now = start
+            var node = Node()
+            for time in times {
+                while now < time {
+                    guard index + 1 < readings.count else { return nil }
+                    let next = readings[index + 1].time
+                    guard next - readings[index].time < Self.longestGap else { return nil }
+                    let stop = Swift.min(next, time)
+                    let there = Self.value(readings, index, stop, unknowns)
+                    node.advance(stop - now, (here.0 + there.0) * 0.5, (here.1 + there.1) * 0.5)
+                    here = there
+                    now = stop
+                    if stop == next { index += 1 }
+                }
+                node.time = time - start
+                node.shift(initial, here)
+                nodes.append(node)
+            }
+        }
+
+        /// Angular velocity and specific force between two readings, biases taken off.
+        private static func value(
+            _ readings: [Reading],
+            _ index: Int,
+            _ time: Double,
+            _ unknowns: Unknowns
+        ) -> (Vector3, Vector3) {
+            let a = readings[index]
+            let b = readings[Swift.min(index + 1, readings.count - 1)]
+            let span = b.time - a.time
+            let share = span > 0 ? (time - a.time) / span : 0
+            return (
+                a.angularVelocity + (b.angularVelocity - a.angularVelocity) * share - unknowns.gyroscopeBias,
+                a.specificForce + (b.specificForce - a.specificForce) * share - unknowns.accelerometerBias
+            )
+        }
+    }
+}
+
+extension MotionInitializer.Path.Node {
+    /// One step of constant angular velocity and specific force (midpoint rule).
+    mutating func advance(_ step: Double, _ angularVelocity: Vector3, _ specificForce: Vector3) {
+        let half = Rotation(exp: angularVelocity * (step / 2))
+        let middle = rotation * half
+        let matrix = middle.matrix
+        let middleByGyroscope = half.inverse.matrix * rotationByGyroscope - .identity * (step / 2)
+        let force = middle * specificForce
+        let forceByGyroscope = -(matrix * Matrix3(crossProductWith: specificForce) * middleByGyroscope)
+        let square = step * step / 2
+        position += velocity * step + force * square
+        velocity += force * step
+        positionByGyroscope = positionByGyroscope + velocityByGyroscope * step + forceByGyroscope * square
+        positionByAccelerometer = positionByAccelerometer + velocityByAccelerometer * step - matrix * square
+        velocityByGyroscope = velocityByGyroscope + forceByGyroscope * step
+        velocityByAccelerometer = velocityByAccelerometer - matrix * step
+        let turn = angularVelocity * step
+        rotation = (middle * half).normalized
+        rotationByGyroscope =
+            Rotation(exp: -turn).matrix * rotationByGyroscope - Rotation.rightJacobian(turn) * step
+    }
+
+    /// What a shift of all times does, from the readings at the first picture and here.
+    mutating func shift(_ first: (Vector3, Vector3), _ here: (Vector3, Vector3)) {
+        rotationByTime = here.0 - rotation.inverse * first.0
+        velocityByTime = rotation * here.1 - first.1 - cross(first.0, velocity)
+        positionByTime = velocity - first.1 * time - cross(first.0, position)
+    }
+}
