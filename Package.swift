@@ -73,8 +73,8 @@ let engineTargets: [Target] = [
     engine("SceneGraph", ["Geometry", "Imaging", numerics]),
     tests("SceneGraph", ["Geometry", "Imaging"]),
 
-    engine("Experiences", ["Geometry", "Odometry", "Surfaces", "WorldTracking", "SceneGraph", numerics]),
-    tests("Experiences", ["Geometry", "Surfaces", "WorldTracking", "SceneGraph", "TestWorlds"]),
+    engine("Experiences", ["Geometry", "Odometry", "Surfaces", "Shapes", "WorldTracking", "SceneGraph", numerics]),
+    tests("Experiences", ["Geometry", "Features", "Shapes", "WorldTracking", "SceneGraph", "TestWorlds", numerics]),
 ]
 
 // MARK: - Realtime and proximity

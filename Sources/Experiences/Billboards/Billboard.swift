@@ -1,0 +1,164 @@
+import Geometry
+import SceneGraph
+import Shapes
+import WorldTracking
+
+/// The billboard tool: a real rectangle is found, anchored, refined while one walks round, and shows what its owner wants.
+///
+/// `find` takes the rectangles of a frame that a detector found, in its own time; the frame's camera goes with them.
+public struct Billboard: Sendable {
+    /// The rectangle; nil until one is found.
+    public private(set) var rectangle: RectangularPlane?
+    /// What it shows.
+    public var program: BillboardProgram
+    /// Whether spheres mark the corners.
+    public var showsCorners = false
+    /// Whether the rectangle outlives an interruption; else it is removed and looked for anew.
+    public var survivesInterruption = false
+    /// The anchor of the rectangle.
+    public private(set) var anchorIdentifier: Int32?
+
+    /// How well a detector finds a corner, pixels.
+    private static let cornerSigma = 0.7
+    private var corners: [CornerEstimate] = []
+    private var wasInterrupted = false
+
+    /// A billboard that has no rectangle yet.
+    public init(program: BillboardProgram = BillboardProgram([])) { self.program = program }
+
+    /// Anchors a rectangle: the one under the tap, the best in view without a tap; false where none fits or its depth is unknown.
+    ///
+    /// A rectangle anchored before is replaced.
+    @discardableResult
+    public mutating func find(
+        among quadrilaterals: [Quadrilateral],
+        tappedAt pixel: Vector2?,
+        camera: Camera,
+        in world: inout WorldBuilder
+    ) -> Bool {
+        guard let chosen = Self.choice(quadrilaterals, pixel) else { return false }
+        let pixels = (0..<4).map { chosen[$0] }
+        guard let surface = Self.surface(under: pixels, camera: camera, in: world) else { return false }
+        var found: [CornerEstimate] = []
+        for pixel in pixels {
+            let ray = camera.ray(through: pixel)
+            guard let distance = ray.distance(to: surface.plane), distance > 0.05, distance < 20 else { return false }
+            let slope = max(0.1, abs(dot(ray.direction, surface.plane.normal)))
+            let side = Self.cornerSigma / camera.lens.focalLengthPixels.x * distance
+            found.append(
+                CornerEstimate(
+                    guess: ray.point(at: distance),
+                    along: ray.direction,
+                    depthSigma: surface.sigma / slope,
+                    sideSigma: side
+                )
+            )
+        }
+        guard let rectangle = RectangularPlane(corners: found.map(\.point)) else { return false }
+        remove(from: &world)
+        corners = found
+        self.rectangle = rectangle
+        anchorIdentifier = world.addAnchor(Self.anchorPlace(rectangle)).identifier
+        return true
+    }
+
+    /// Takes more sights of the rectangle in: those of the quadrilaterals that lie where it should be seen.
+    public mutating func refine(with quadrilaterals: [Quadrilateral], camera: Camera) {
+        guard let known = rectangle else { return }
+        let expected = known.corners.compactMap { camera.pixel(of: $0) }
+        guard expected.count == 4 else { return }
+        let size = (expected[2] - expected[0]).length
+        for quadrilateral in quadrilaterals {
+            let pixels = (0..<4).map { quadrilateral[$0] }
+            guard let turn = Self.match(pixels, expected, within: 0.08 * size) else { continue }
+            let angleSigma = Self.cornerSigma / camera.lens.focalLengthPixels.x
+            for index in 0..<4 {
+                corners[index].add(camera.ray(through: pixels[(index + turn) % 4]), angleSigma: angleSigma)
+            }
+            rectangle = RectangularPlane(corners: corners.map(\.point)) ?? known
+            return
+        }
+    }
+
+    /// Follows the session: an interruption removes the rectangle unless it is to survive; true where it was removed.
+    @discardableResult
+    public mutating func handle(_ events: [SessionEvent], in world: inout WorldBuilder) -> Bool {
+        guard rectangle != nil, !survivesInterruption, events.contains(.interrupted) || events.contains(.restarted)
+        else {
+            return false
+        }
+        remove(from: &world)
+        return true
+    }
+
+    /// Removes the rectangle and its anchor.
+    public mutating func remove(from world: inout WorldBuilder) {
+        if let anchorIdentifier { world.removeAnchor(anchorIdentifier) }
+        anchorIdentifier = nil
+        rectangle = nil
+        corners = []
+    }
+
+    /// The item that a tap meets at a time, seconds since 1970; nil where the tap passes the billboard by.
+    public func item(tappedAt pixel: Vector2, camera: Camera, time: Double) -> BillboardItem? {
+        guard let rectangle, pixel.isFinite, rectangle.hit(by: camera.ray(through: pixel)) != nil else { return nil }
+        return program.index(at: time).map { program.items[$0] }
+    }
+
+    private static func anchorPlace(_ rectangle: RectangularPlane) -> RigidTransform<WorldSpace, AnchorSpace> {
+        RigidTransform(
+            rotation: rectangle.worldFromRectangle.rotation,
+            translation: rectangle.worldFromRectangle.translation
+        )
+    }
+}
+
+extension Billboard {
+    /// The smallest quadrilateral around the tap, or the most certain one without a tap.
+    private static func choice(_ quadrilaterals: [Quadrilateral], _ pixel: Vector2?) -> Quadrilateral? {
+        guard let pixel else { return quadrilaterals.max { $0.confidence < $1.confidence } }
+        let around = quadrilaterals.filter { holds($0, pixel) }
+        return around.min { area($0) < area($1) }
+    }
+
+    private static func holds(_ quadrilateral: Quadrilateral, _ pixel: Vector2) -> Bool {
+        (0..<4).allSatisfy { index in
+            let corner = quadrilateral[index]
+            return cross(quadrilateral[(index + 1) % 4] - corner, pixel - corner) >= 0
+        }
+    }
+
+    private static func area(_ quadrilateral: Quadrilateral) -> Double {
+        cross(quadrilateral.bottomRight - quadrilateral.topLeft, quadrilateral.bottomLeft - quadrilateral.topRight) / 2
+    }
+
+    /// By how many corners a quadrilateral must be turned to lie on another; nil where a corner lies farther off than the limit.
+    private static func match(_ pixels: [Vector2], _ expected: [Vector2], within limit: Double) -> Int? {
+        (0..<4).first { turn in
+            (0..<4).allSatisfy { (pixels[($0 + turn) % 4] - expected[$0]).length < limit }
+        }
+    }
+
+    /// The plane on which the corners lie: a found one that all four rays meet, else one through the landmarks inside.
+    private static func surface(
+        under pixels: [Vector2],
+        camera: Camera,
+        in world: WorldBuilder
+    ) -> (plane: Plane, sigma: Double)? {
+        let middle = pixels.reduce(Vector2.zero, +) / 4
+        if let hit = world.hitTest(middle, types: .existingPlaneUsingExtent).first,
+            let known = world.planes.first(where: { abs($0.plane.signedDistance(to: hit.pointInWorld)) < 1e-6 })
+        {
+            return (known.plane, max(known.offsetSigma, 0.005))
+        }
+        let points = (world.currentFrame?.points ?? []).filter { point in
+            (0..<4).allSatisfy { cross(pixels[($0 + 1) % 4] - pixels[$0], point.pixel - pixels[$0]) >= 0 }
+        }
+        if let plane = PlaneThrough(points.map(\.pointInWorld)) { return (plane.plane, max(0.01, plane.deviation)) }
+        if let hit = world.hitTest(middle, types: [.estimatedVerticalPlane, .estimatedHorizontalPlane]).first {
+            return (Plane(normal: hit.normal, through: hit.pointInWorld), 0.03)
+        }
+        guard let hit = world.hitTest(middle, types: .existingPlane).first else { return nil }
+        return (Plane(normal: hit.normal, through: hit.pointInWorld), 0.05)
+    }
+}
