@@ -90,6 +90,10 @@ let realtimeTargets: [Target] = [
 // MARK: - Hosts
 
 let hostTargets: [Target] = [
+    .target(name: "CBluetooth"),
+    host("Bluetooth", ["Proximity", "CBluetooth"]),
+    tests("Bluetooth", ["Proximity"]),
+
     .target(name: "CImageCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
     host("Recordings", ["Geometry", "Imaging", "Odometry", "CImageCodecs"]),
     tests("Recordings", ["Geometry", "Imaging", "Odometry"]),

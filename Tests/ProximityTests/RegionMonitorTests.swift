@@ -72,18 +72,26 @@ import Testing
         #expect(monitor.requestState(of: "elsewhere", at: 1) == nil)
     }
 
-    @Test(arguments: [-60, -88, -91]) func `Packets ten times a second enter within two seconds`(rssi: Int) throws {
+    @Test(arguments: [-60, -85, -90]) func `Packets ten times a second enter within two seconds`(rssi: Int) throws {
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
         let events = (0..<20).flatMap { monitor.hear(beacon(1), rssi: rssi, at: Int64($0) * second / 10) }
         #expect(events.count == 2)
     }
 
+    @Test func `A slow beacon that keeps its beat enters, however weak`() throws {
+        var monitor = RegionMonitor()
+        try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
+        let events = (0..<5).flatMap { monitor.hear(beacon(1), rssi: -94, at: Int64($0) * second * 3 / 2) }
+        #expect(events.count == 2)
+    }
+
     @Test func `Lone weak packets do not enter`() throws {
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
-        for index in Int64(0)..<20 {
-            #expect(monitor.hear(beacon(1), rssi: -97, at: index * 4 * second).isEmpty)
+        for (index, wait) in [0, 4, 5, 9, 11, 12, 18, 20, 25, 31].enumerated() {
+            let time = Int64(wait) * second + Int64(index) * 37_000_000
+            #expect(monitor.hear(beacon(1), rssi: -97, at: time).isEmpty)
         }
     }
 
@@ -91,7 +99,7 @@ import Testing
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
         let year = 31_536_000 * second
-        for index in Int64(0)..<6 { _ = monitor.hear(beacon(1), rssi: rssi, at: year + index * second / 4) }
+        for index in Int64(0)..<120 { _ = monitor.hear(beacon(1), rssi: rssi, at: year + index * second / 10) }
         #expect(monitor.state(of: "shop") == .inside)
         var exits = 0
         for time in Int64(0)..<16 { exits += monitor.advance(to: time * second).count }

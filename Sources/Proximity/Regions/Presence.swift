@@ -7,6 +7,10 @@ struct Presence: Sendable {
     private var lastHeard: Int64
     private var strength: Double
     private var recent: [Packet] = []
+    private var leftAt: Int64?
+
+    /// How far back packets are remembered before entry, ns.
+    private static let memory: Int64 = 15_000_000_000
 
     private struct Packet: Sendable {
         var nanoseconds: Int64
@@ -28,7 +32,7 @@ struct Presence: Sendable {
             strength += 0.2 * (Double(level) - strength)
             return true
         }
-        let oldest = nanoseconds - Int64(evidence.patienceSeconds * 1e9)
+        let oldest = nanoseconds - Self.memory
         recent.removeAll { $0.nanoseconds < oldest || $0.nanoseconds > nanoseconds }
         recent.append(Packet(nanoseconds: nanoseconds, rssi: level))
         if isConvincing(at: nanoseconds, evidence: evidence) {
@@ -46,20 +50,51 @@ struct Presence: Sendable {
         if isNear, Double(nanoseconds - lastHeard) >= patience * 1e9 {
             isNear = false
             strength = -100
+            leftAt = nanoseconds
         }
         return isNear
     }
 
     /// Whether nothing is left to remember.
     func isForgotten(at nanoseconds: Int64, evidence: EntryEvidence) -> Bool {
-        !isNear && Double(nanoseconds - lastHeard) > evidence.patienceSeconds * 1e9
+        !isNear && nanoseconds - lastHeard > Self.memory && !isRecovering(at: nanoseconds, evidence)
+    }
+
+    private func isRecovering(at nanoseconds: Int64, _ evidence: EntryEvidence) -> Bool {
+        guard let leftAt else { return false }
+        return (0..<evidence.recoverySeconds).contains(Double(nanoseconds - leftAt) * 1e-9)
     }
 
     private func isConvincing(at now: Int64, evidence: EntryEvidence) -> Bool {
         guard let last = recent.last else { return false }
-        if last.rssi >= evidence.strongRSSI || recent.count >= evidence.patientCount { return true }
-        let together = recent.filter { now - $0.nanoseconds <= Int64(evidence.companionSeconds * 1e9) }
-        let fair = together.count { $0.rssi >= evidence.fairRSSI }
-        return fair >= 2 || together.count >= evidence.weakCount
+        guard isRecovering(at: now, evidence) else {
+            return last.rssi >= evidence.strongRSSI || isSteady(at: now, evidence)
+        }
+        let latest = recent.suffix(5)
+        let mean = latest.reduce(0) { $0 + $1.rssi } / latest.count
+        return last.rssi >= evidence.returnRSSI || (latest.count == 5 && mean >= evidence.strongRSSI)
+    }
+
+    /// Whether most of what the beacon sends comes through; how often it sends shows in the least gap.
+    ///
+    /// Sparse packets of a quick beacon look like those of a slow one, save that they come at odd times: a slow beacon
+    /// must keep its beat.
+    private func isSteady(at now: Int64, _ evidence: EntryEvidence) -> Bool {
+        let gaps = zip(recent.dropFirst(), recent).map { Double($0.nanoseconds - $1.nanoseconds) * 1e-9 }
+        guard let least = gaps.min() else { return false }
+        if least >= 0.4 {
+            let beat = gaps.suffix(4)
+            return beat.count == 4 && beat.allSatisfy { $0 < 1.3 * least }
+        }
+        let latest = packets(within: evidence.steadySeconds, of: now)
+        let mean = latest.reduce(0) { $0 + $1.rssi } / Swift.max(latest.count, 1)
+        let seconds = mean < evidence.borderRSSI ? evidence.borderSeconds : evidence.steadySeconds
+        let sent = seconds / Swift.max(least, 0.1)
+        let heard = packets(within: seconds, of: now).count
+        return Double(heard) >= Swift.max(evidence.steadyShare * sent, 4)
+    }
+
+    private func packets(within seconds: Double, of now: Int64) -> [Packet] {
+        recent.filter { Double(now - $0.nanoseconds) * 1e-9 < seconds }
     }
 }

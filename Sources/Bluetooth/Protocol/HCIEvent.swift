@@ -1,0 +1,41 @@
+/// An event of the controller, as far as beacons need it.
+public enum HCIEvent: Hashable, Sendable {
+    /// A command is done: its opcode and what it returns, the status first.
+    case commandComplete(opcode: UInt16, returned: [UInt8])
+    /// A command is taken up or refused.
+    case commandStatus(opcode: UInt16, status: UInt8)
+    /// Advertisements were heard.
+    case reports([AdvertisingReport])
+    /// The controller is broken.
+    case hardwareError(code: UInt8)
+    /// Anything else.
+    case other(code: UInt8)
+
+    /// Reads an event's parameters; `nil` where they are cut.
+    public init?(code: UInt8, parameters: [UInt8]) {
+        var reader = OctetReader(parameters[...])
+        switch code {
+        case 0x0E:
+            guard reader.octet() != nil, let opcode = reader.short() else { return nil }
+            self = .commandComplete(opcode: opcode, returned: Array(reader.rest))
+        case 0x0F:
+            guard let status = reader.octet(), reader.octet() != nil, let opcode = reader.short() else { return nil }
+            self = .commandStatus(opcode: opcode, status: status)
+        case 0x10:
+            guard let hardware = reader.octet() else { return nil }
+            self = .hardwareError(code: hardware)
+        case 0x3E:
+            guard let subevent = reader.octet() else { return nil }
+            self.init(subevent: subevent, reader.rest)
+        default: self = .other(code: code)
+        }
+    }
+
+    private init(subevent: UInt8, _ parameters: ArraySlice<UInt8>) {
+        switch subevent {
+        case 0x02: self = .reports(AdvertisingReport.legacyReports(parameters))
+        case 0x0D: self = .reports(AdvertisingReport.extendedReports(parameters))
+        default: self = .other(code: 0x3E)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// What a session makes the controller do.
+public enum ControllerTask: Hashable, Sendable {
+    /// Listens to every advertisement, without gaps.
+    case scan
+    /// Advertises data (at most 31 octets) from an address, once in an interval (in units of 0.625 ms).
+    case advertise(data: [UInt8], address: BluetoothAddress, interval: UInt16)
+
+    /// The commands that begin the task.
+    func start(extended: Bool) -> [ControllerStep] {
+        switch self {
+        case .scan:
+            extended
+                ? [
+                    ControllerStep(.setExtendedScanEnable(false), toleratesRefusal: true),
+                    ControllerStep(.setExtendedScanParameters(window: 0x60)),
+                    ControllerStep(.setExtendedScanEnable(true)),
+                ]
+                : [
+                    ControllerStep(.setScanEnable(false), toleratesRefusal: true),
+                    ControllerStep(.setScanParameters(window: 0x60)),
+                    ControllerStep(.setScanEnable(true)),
+                ]
+        case .advertise(let data, let address, let interval):
+            extended
+                ? [
+                    ControllerStep(.setExtendedAdvertisingEnable(false), toleratesRefusal: true),
+                    ControllerStep(.setExtendedAdvertisingParameters(interval: UInt32(interval))),
+                    ControllerStep(.setAdvertisingSetAddress(address)),
+                    ControllerStep(.setExtendedAdvertisingData(data)),
+                    ControllerStep(.setExtendedAdvertisingEnable(true)),
+                ]
+                : [
+                    ControllerStep(.setAdvertisingEnable(false), toleratesRefusal: true),
+                    ControllerStep(.setRandomAddress(address)),
+                    ControllerStep(.setAdvertisingParameters(interval: interval)),
+                    ControllerStep(.setAdvertisingData(data)),
+                    ControllerStep(.setAdvertisingEnable(true)),
+                ]
+        }
+    }
+
+    /// The command that ends the task.
+    func stop(extended: Bool) -> ControllerStep {
+        let command: HCICommand =
+            switch self {
+            case .scan: extended ? .setExtendedScanEnable(false) : .setScanEnable(false)
+            case .advertise: extended ? .setExtendedAdvertisingEnable(false) : .setAdvertisingEnable(false)
+            }
+        return ControllerStep(command, toleratesRefusal: true)
+    }
+}

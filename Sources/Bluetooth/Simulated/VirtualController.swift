@@ -1,0 +1,65 @@
+/// A controller without a radio: answers commands as a real one does, and reports what it is told to have heard.
+///
+/// A value: commands in, events out.
+public struct VirtualController: Sendable {
+    /// Whether it offers extended commands.
+    public let isExtended: Bool
+    /// What it advertises now; `nil` while it does not.
+    public private(set) var advertisement: [UInt8]?
+    /// Whether it scans, and with which reports.
+    private var scanning: Scanning?
+    private var pendingAdvertisement: [UInt8] = []
+
+    private enum Scanning: Sendable {
+        case legacy
+        case extended
+    }
+
+    /// Creates a controller fresh from power-on.
+    public init(isExtended: Bool = true) { self.isExtended = isExtended }
+
+    /// Whether it scans.
+    public var isScanning: Bool { scanning != nil }
+
+    /// Answers a command.
+    public mutating func receive(_ command: HCICommand) -> [HCIPacket] {
+        let parameters = command.parameters
+        switch command.opcode {
+        case 0x0C03:
+            self = VirtualController(isExtended: isExtended)
+            return complete(command)
+        case 0x0C01, 0x2001, 0x2005, 0x2006: return complete(command)
+        case 0x1009: return complete(command, [0x01, 0x00, 0xAC, 0xBE, 0x00, 0x02])
+        case 0x2003: return complete(command, [0x00, isExtended ? 0x10 : 0x00, 0, 0, 0, 0, 0, 0])
+        case 0x200B: return complete(command, status: isScanning ? 0x0C : 0)
+        case 0x2041 where isExtended: return complete(command, status: isScanning ? 0x0C : 0)
+        case 0x200C: scanning = parameters.first == 1 ? .legacy : nil
+        case 0x2042 where isExtended: scanning = parameters.first == 1 ? .extended : nil
+        case 0x2008: pendingAdvertisement = Self.counted(parameters)
+        case 0x2037 where isExtended: pendingAdvertisement = Self.counted(Array(parameters.dropFirst(3)))
+        case 0x2035 where isExtended: break
+        case 0x2036 where isExtended: return complete(command, [0x00])
+        case 0x200A: advertisement = parameters.first == 1 ? pendingAdvertisement : nil
+        case 0x2039 where isExtended: advertisement = parameters.first == 1 ? pendingAdvertisement : nil
+        default: return complete(command, status: 0x01)
+        }
+        return complete(command)
+    }
+
+    /// What the host is told of an advertisement; nothing while it does not scan.
+    public func hear(_ report: AdvertisingReport) -> [HCIPacket] {
+        switch scanning {
+        case .legacy: [report.legacyEvent]
+        case .extended: [report.extendedEvent]
+        case nil: []
+        }
+    }
+
+    private func complete(_ command: HCICommand, _ returned: [UInt8] = [], status: UInt8 = 0) -> [HCIPacket] {
+        [.event(code: 0x0E, parameters: [1] + command.opcode.littleEndianOctets + [status] + returned)]
+    }
+
+    private static func counted(_ octets: [UInt8]) -> [UInt8] {
+        Array(octets.dropFirst().prefix(Int(octets.first ?? 0)))
+    }
+}

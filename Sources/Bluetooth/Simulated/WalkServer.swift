@@ -1,0 +1,66 @@
+import Foundation
+import Proximity
+
+/// Plays a simulated walk as a controller over TCP, in real time: a source that any HCI host can use.
+public struct WalkServer {
+    private let makeWalk: (UInt64) -> BeaconWalk
+    private let socket: ListeningSocket
+    private let isExtended: Bool
+    private let clock = HostClock()
+
+    /// Creates a server on a loopback port (0 lets the system choose); every round walks with the next seed.
+    public init(
+        port: UInt16,
+        isExtended: Bool = true,
+        makeWalk: @escaping (UInt64) -> BeaconWalk
+    ) throws(BluetoothError) {
+        socket = try ListeningSocket(port: port)
+        self.isExtended = isExtended
+        self.makeWalk = makeWalk
+    }
+
+    /// The port it listens on.
+    public var port: UInt16 { socket.port }
+
+    /// Serves one client after another until `shouldStop` says so.
+    public func run(seed: UInt64, shouldStop: () -> Bool) {
+        while !shouldStop() {
+            guard let client = socket.accept(milliseconds: 100) else { continue }
+            // A client that goes away, or speaks no HCI, ends its own session and not the server.
+            try? serve(client, seed: seed, shouldStop: shouldStop)
+            client.close()
+        }
+    }
+
+    private func serve(_ client: DescriptorTransport, seed: UInt64, shouldStop: () -> Bool) throws(BluetoothError) {
+        var (controller, decoder) = (VirtualController(isExtended: isExtended), H4Decoder())
+        var (round, walk, start) = (seed, makeWalk(seed), clock.nanoseconds)
+        var upcoming = walk.next()
+        while !shouldStop() {
+            let now = clock.nanoseconds - start
+            while let sighting = upcoming, sighting.nanoseconds <= now {
+                try report(sighting, controller, to: client)
+                upcoming = walk.next()
+            }
+            if upcoming == nil {
+                round &+= 1
+                (walk, start) = (makeWalk(round), clock.nanoseconds)
+                upcoming = walk.next()
+            }
+            let wait = ((upcoming?.nanoseconds ?? 0) - (clock.nanoseconds - start)) / 1_000_000
+            guard let octets = try client.receive(milliseconds: Int32(min(max(wait, 0), 50))) else { continue }
+            for case .command(let command) in try decoder.decode(octets) {
+                for answer in controller.receive(command) { try client.send(answer.h4) }
+            }
+        }
+    }
+
+    private func report(
+        _ sighting: BeaconSighting,
+        _ controller: VirtualController,
+        to client: DescriptorTransport
+    ) throws(BluetoothError) {
+        guard case .iBeacon(let frame) = sighting.frame else { return }
+        for packet in controller.hear(AdvertisingReport(sighting, frame)) { try client.send(packet.h4) }
+    }
+}

@@ -1,0 +1,13 @@
+/// One place of a walk, and how long the walker stays there.
+public struct WalkStop: Hashable, Sendable {
+    /// Where, m in the plan.
+    public var position: SIMD2<Double>
+    /// How long, s.
+    public var seconds: Double
+
+    /// Creates a stop.
+    public init(_ x: Double, _ y: Double, seconds: Double = 0) {
+        position = SIMD2(x, y)
+        self.seconds = seconds
+    }
+}
