@@ -95,10 +95,15 @@ let hostTargets: [Target] = [
     tests("Bluetooth", ["Proximity"]),
 
     .target(name: "CImageCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
-    host("Recordings", ["Geometry", "Imaging", "Odometry", "CImageCodecs"]),
+    host("Recordings", ["Geometry", "Imaging", "Odometry", "WorldTracking", "CImageCodecs"]),
     tests("Recordings", ["Geometry", "Imaging", "Odometry"]),
 
-    .executableTarget(name: "sightline", dependencies: ["Geometry", "Odometry", "Recordings", argumentParser]),
+    .executableTarget(
+        name: "sightline",
+        dependencies: [
+            "Geometry", "Odometry", "Surfaces", "WorldTracking", "Experiences", "Recordings", argumentParser,
+        ]
+    ),
 ]
 
 // MARK: - Benchmarks

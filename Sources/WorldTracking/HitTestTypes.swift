@@ -22,3 +22,19 @@ public struct HitTestTypes: OptionSet, Sendable {
         .featurePoint, .estimatedHorizontalPlane, .estimatedVerticalPlane, .existingPlane, .existingPlaneUsingExtent,
     ]
 }
+
+extension HitTestTypes {
+    /// The name of a single type; of a set, that of its first.
+    public var name: String {
+        let names: [(HitTestTypes, StaticString)] = [
+            (.featurePoint, "featurePoint"),
+            (.estimatedHorizontalPlane, "estimatedHorizontalPlane"),
+            (.estimatedVerticalPlane, "estimatedVerticalPlane"),
+            (.existingPlane, "existingPlane"),
+            (.existingPlaneUsingExtent, "existingPlaneUsingExtent"),
+            (.instantPlacement, "instantPlacement"),
+        ]
+        for (type, name) in names where contains(type) { return name.description }
+        return "none"
+    }
+}

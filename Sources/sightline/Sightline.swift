@@ -13,6 +13,8 @@ struct Sightline: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             TrackCommand.self,
+            PlanesCommand.self,
+            MeasureCommand.self,
             ConvertCommand.self,
         ]
     )

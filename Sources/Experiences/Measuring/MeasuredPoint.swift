@@ -13,4 +13,19 @@ public struct MeasuredPoint: Equatable, Sendable {
     public var normal: Vector3
     /// What was hit when it was set.
     public var hitType: HitTestTypes
+
+    /// A point of its parts.
+    public init(
+        anchorIdentifier: Int32,
+        pointInWorld: Vector3,
+        covariance: Matrix3,
+        normal: Vector3,
+        hitType: HitTestTypes
+    ) {
+        self.anchorIdentifier = anchorIdentifier
+        self.pointInWorld = pointInWorld
+        self.covariance = covariance
+        self.normal = normal
+        self.hitType = hitType
+    }
 }

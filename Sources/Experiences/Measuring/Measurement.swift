@@ -13,6 +13,15 @@ public struct Measurement: Equatable, Sendable {
     /// Whether the last point is joined to the first.
     public internal(set) var isClosed = false
 
+    /// A measurement of its points.
+    public init(identifier: Int32, tool: MeasuringTool, name: String, points: [MeasuredPoint], isClosed: Bool = false) {
+        self.identifier = identifier
+        self.tool = tool
+        self.name = name
+        self.points = points
+        self.isClosed = isClosed
+    }
+
     /// What the points tell, with the world's `scaleSigma` as a fraction; nil where they are too few.
     public func reading(scaleSigma: Double) -> Reading? {
         switch tool {

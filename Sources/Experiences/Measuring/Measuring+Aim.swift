@@ -13,21 +13,9 @@ extension Measuring {
     func aim(at pixel: Vector2, camera: Camera, world: WorldBuilder) -> Aim? {
         if let aim = snappedToPoint(pixel, camera, world) { return aim }
         if let aim = raised(pixel, camera) { return aim }
-        guard let hit = best(world.hitTest(pixel)) else { return nil }
+        guard let hit = HitTestResult.preferred(among: world.hitTest(pixel)) else { return nil }
         let aim = Aim(hit: hit, snap: nil, confidence: Aim.confidence(of: hit.type))
         return snappedToRightAngle(aim) ?? (snapsToEdges ? snappedToEdge(aim, world) : nil) ?? aim
-    }
-
-    /// A found plane before a guessed one before a landmark; of two found planes the nearer.
-    private func best(_ hits: [HitTestResult]) -> HitTestResult? {
-        let order: [HitTestTypes] = [
-            .existingPlaneUsingExtent, .estimatedHorizontalPlane, .estimatedVerticalPlane, .featurePoint,
-            .existingPlane,
-        ]
-        for type in order {
-            if let hit = hits.first(where: { $0.type == type }) { return hit }
-        }
-        return nil
     }
 
     /// The height of a point above the first, or of a box above its base: along the normal, where the ray passes it.

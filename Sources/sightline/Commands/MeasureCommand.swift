@@ -1,0 +1,97 @@
+import ArgumentParser
+import Experiences
+import Foundation
+import Geometry
+import Recordings
+import WorldTracking
+
+/// `sightline measure`: the distance between two things that are picked in a recording's pictures.
+struct MeasureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "measure",
+        abstract: "Measure between two picked pixels of a recording, with one sigma.",
+        discussion: """
+            Each end is T,X,Y: seconds from the first picture (or an absolute stamp in seconds), then the pixel, whose origin is the
+            top left corner. What the pixel shows is looked for when its picture comes, and again with all that is known at the end.
+            """
+    )
+
+    @OptionGroup var session: SessionOptions
+    @Option(help: ArgumentHelp("The first end.", valueName: "t,x,y"))
+    var from: Pick
+    @Option(help: ArgumentHelp("The second end.", valueName: "t,x,y"))
+    var to: Pick
+    @OptionGroup var output: OutputOptions
+
+    /// A pixel of the picture nearest to a time.
+    struct Pick: ExpressibleByArgument {
+        var seconds: Double
+        var pixel: Vector2
+
+        init?(argument: String) {
+            let fields = argument.split(separator: ",").map { Double($0.trimmingCharacters(in: .whitespaces)) }
+            guard fields.count == 3, let seconds = fields[0], let x = fields[1], let y = fields[2], seconds.isFinite,
+                x.isFinite, y.isFinite
+            else { return nil }
+            self.seconds = seconds
+            pixel = Vector2(x, y)
+        }
+    }
+
+    func run() throws {
+        let (run, count) = try session.open()
+        let bar = ProgressBar("measuring", unit: "pictures")
+        defer { bar.finish() }
+        var ends = [PickedEnd(pick: from), PickedEnd(pick: to)]
+        var first: Int64?
+        var scaleSigma = Double.infinity
+        while let frame = try run.next() {
+            let origin = first ?? frame.timestampNanoseconds
+            first = origin
+            for index in ends.indices { ends[index].look(at: frame, in: run.session.world, origin: origin) }
+            if frame.camera != nil { scaleSigma = frame.scaleSigma }
+            bar.update(run.readCount, of: count)
+        }
+        bar.finish()
+        let points = try ends.enumerated().map { index, end in
+            guard let point = end.point(in: run.session.world) else {
+                throw WorkFailure(message: end.reason(index == 0 ? "--from" : "--to"))
+            }
+            return point
+        }
+        let measurement = Measurement(identifier: 1, tool: .distance, name: "", points: points)
+        guard let reading = measurement.reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1) else {
+            throw WorkFailure(message: "the two ends give no distance")
+        }
+        let report = Report(reading: reading, points: points, scaleSigma: scaleSigma)
+        try output.report(report) { report.text }
+    }
+
+    struct Report: Encodable {
+        var distance: Double
+        var sigma: Double
+        var scaleSigma: Double
+        var from: [Double]
+        var to: [Double]
+        var hitType: String
+        var fromHitType: String
+        var toHitType: String
+
+        init(reading: Reading, points: [MeasuredPoint], scaleSigma: Double) {
+            distance = reading.value
+            sigma = reading.sigma
+            self.scaleSigma = scaleSigma
+            from = [points[0].pointInWorld.x, points[0].pointInWorld.y, points[0].pointInWorld.z]
+            to = [points[1].pointInWorld.x, points[1].pointInWorld.y, points[1].pointInWorld.z]
+            fromHitType = points[0].hitType.name
+            toHitType = points[1].hitType.name
+            hitType = toHitType
+        }
+
+        var text: String {
+            let length = LengthUnit.metric.text(distance, sigma: sigma)
+            let warning = scaleSigma < 0.1 ? "" : "\nThe scale is not certain yet: the device moved too little."
+            return "\(length)  (from \(fromHitType) to \(toHitType))\(warning)"
+        }
+    }
+}
