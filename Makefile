@@ -31,7 +31,9 @@ bench-initializer: ## how well and how soon a start in motion is found (RECORDIN
 
 bench-kernels: deps ## pyramid, corners, flow and the whole front end beside OpenCV
 	SIGHTLINE_TARGETS=KernelBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product KernelBenchmark
-	.venv/bin/python Benchmarks/kernels.py .build-kernels/release/KernelBenchmark $(RECORDING)
+	SIGHTLINE_TARGETS=KernelWasm swift build --product KernelWasm $(WASM_FLAGS) -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector \
+		-Xlinker /usr/lib/wasm32-wasi/crt1-reactor.o -Xlinker -z -Xlinker stack-size=1048576 -Xlinker --stack-first
+	KERNEL_WASM=.build-wasm/release/KernelWasm.wasm .venv/bin/python Benchmarks/kernels.py .build-kernels/release/KernelBenchmark $(RECORDING)
 
 bench-shapes: deps ## rectangles and tracking beside OpenCV
 	SIGHTLINE_TARGETS=ShapesBenchmark swift build $(FLAGS) --product ShapesBenchmark

@@ -109,6 +109,11 @@ let hostTargets: [Target] = [
 // MARK: - Benchmarks
 
 let benchmarkTargets: [Target] = [
+    .executableTarget(
+        name: "KernelWasm",
+        dependencies: ["Geometry", "Imaging", "Features"],
+        path: "Benchmarks/KernelWasm"
+    ),
     .executableTarget(name: "beacon-bench", dependencies: ["Proximity"], path: "Benchmarks/BeaconBench"),
     .executableTarget(
         name: "KernelBenchmark",

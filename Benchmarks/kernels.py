@@ -209,6 +209,9 @@ def benchmark(program, folder):
         write_clip(recording, temporary)
         ours = json.loads(subprocess.run([program, temporary, temporary / "tracks.csv"], check=True, capture_output=True, text=True).stdout)
         tracks = np.loadtxt(temporary / "tracks.csv", delimiter=",")
+        wasm = os.environ.get("KERNEL_WASM")
+        command = ["node", "--no-liftoff", ROOT / "Benchmarks/kernels.mjs", wasm, temporary]
+        browser = json.loads(subprocess.run(command, check=True, capture_output=True).stdout) if wasm else None
     peer = opencv_times(recording)
     print(f"\n{folder.name}: {recording.pictures[0].shape[1]} × {recording.pictures[0].shape[0]}, {len(recording.pictures)} pictures")
     peer_tracks, peer["frame"] = opencv_tracks(recording)
@@ -217,6 +220,8 @@ def benchmark(program, folder):
         note = f" ({ours['points']:.0f} / {peer['points']} points)" if key == "flow" else ""
         print(f"{label:28}{ours[key]:10.2f}{peer[key]:10.2f}{note}")
     print(f"{'  95 % / worst':28}{ours['frame95']:10.2f}{ours['frameMaximum']:10.2f}")
+    if browser:
+        print(f"{'  WebAssembly, node, 95 %':28}{browser['frame']:10.2f}{browser['frame95']:10.2f}")
     print("quality: features a picture, mean and median length, share ≥ 20 pictures; by gap of pictures: matches, median error to the true epipolar line, share under 1 px, over 3 px")
     show("Sightline", quality(recording, tracks))
     show("OpenCV", quality(recording, peer_tracks))

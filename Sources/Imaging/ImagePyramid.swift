@@ -31,7 +31,7 @@ public final class ImagePyramid {
         if width != self.width || height != self.height { allocate(width: width, height: height) }
         let full = levels[0]
         for y in 0..<height {
-            full.row(y).update(from: pixels + y * bytesPerRow, count: width)
+            UnsafeMutableRawPointer(full.row(y)).copyMemory(from: pixels + y * bytesPerRow, byteCount: width)
         }
         full.fillBorder()
         for index in 1..<Swift.max(levels.count, 1) {

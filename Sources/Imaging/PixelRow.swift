@@ -32,17 +32,25 @@ public struct PixelRow {
     @inline(__always)
     static func eight(_ pixels: UnsafePointer<UInt8>) -> SIMD8<Float> {
         let v = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD8<UInt8>.self)
-        return SIMD8(
-            Float(v[0]),
-            Float(v[1]),
-            Float(v[2]),
-            Float(v[3]),
-            Float(v[4]),
-            Float(v[5]),
-            Float(v[6]),
-            Float(v[7])
+        let values = SIMD8(
+            raised(v[0]),
+            raised(v[1]),
+            raised(v[2]),
+            raised(v[3]),
+            raised(v[4]),
+            raised(v[5]),
+            raised(v[6]),
+            raised(v[7])
         )
+        return values - 0x1p23
     }
+
+    /// 2²³ and a pixel: its bits are the last of the significand.
+    ///
+    /// In Embedded Swift a conversion from integer to floating point is a call a lane; this is an OR.
+    @inlinable
+    @inline(__always)
+    static func raised(_ pixel: UInt8) -> Float { Float(bitPattern: 0x4B00_0000 | UInt32(pixel)) }
 
     /// Sixteen numbers from memory.
     @inlinable
