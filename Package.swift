@@ -75,6 +75,25 @@ let engineTargets: [Target] = [
 
     engine("Experiences", ["Geometry", "Odometry", "Surfaces", "Shapes", "WorldTracking", "SceneGraph", numerics]),
     tests("Experiences", ["Geometry", "Features", "Shapes", "WorldTracking", "SceneGraph", "TestWorlds", numerics]),
+
+    .target(
+        name: "CGLES",
+        linkerSettings: [
+            .linkedLibrary("EGL", .when(platforms: [.linux])), .linkedLibrary("GLESv2", .when(platforms: [.linux])),
+        ]
+    ),
+    engine("Rendering", ["CGLES", "Geometry", "Imaging", "SceneGraph", numerics]),
+    .target(
+        name: "RenderingScenes",
+        dependencies: ["Geometry", "Imaging", "Rendering", "SceneGraph", numerics],
+        path: "Tests/RenderingScenes"
+    ),
+    tests("Rendering", ["Geometry", "Imaging", "RenderingScenes", "SceneGraph"]),
+    .executableTarget(
+        name: "RenderingBenchmark",
+        dependencies: ["Geometry", "Rendering", "RenderingScenes", "SceneGraph"],
+        path: "Benchmarks/RenderingBenchmark"
+    ),
 ]
 
 // MARK: - Realtime and proximity

@@ -37,6 +37,21 @@ def zigzag(value):
     return value * 2 if value >= 0 else -value * 2 - 1
 
 
+def arrow_bytes(quarter_turns):
+    """An arrow that points right, turned counterclockwise about its middle: Roboto has none."""
+    points = [(110, 410), (640, 410), (500, 550), (574, 624), (834, 364), (574, 104), (500, 178), (640, 318), (110, 318)]
+    for _ in range(quarter_turns):
+        points = [(472 - (y - 364), 364 + (x - 472)) for x, y in points]
+    out, last = bytearray(number(944) + number(1) + number(len(points))), (0, 0)
+    for x, y in points:
+        out += number(zigzag(x - last[0]) << 1 | 1) + number(zigzag(y - last[1]))
+        last = (x, y)
+    return bytes(out)
+
+
+ARROWS = {0x2192: 0, 0x2191: 1, 0x2190: 2, 0x2193: 3}
+
+
 def glyph_bytes(font, glyph_set, name):
     recording = DecomposingRecordingPen(glyph_set)
     glyph_set[name].draw(recording)
@@ -65,9 +80,11 @@ def main():
     font = TTFont(FONT)
     glyph_set, names = font.getGlyphSet(), font.getBestCmap()
     table, last = bytearray(), 0
-    present = sorted(code for code in set(LETTERS) if code in names)
+    present = sorted(code for code in set(LETTERS) if code in names or code in ARROWS)
     for code in present:
-        table += number(code - last) + glyph_bytes(font, glyph_set, names[code])
+        table += number(code - last) + (
+            arrow_bytes(ARROWS[code]) if code in ARROWS else glyph_bytes(font, glyph_set, names[code])
+        )
         last = code
     text = base64.b64encode(bytes(table)).decode()
     lines = "\\\n        ".join(text[i:i + 100] for i in range(0, len(text), 100))

@@ -6,7 +6,7 @@ public struct Constraints: OptionSet, Sendable {
     /// Constraints by their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Its +Z axis points at the camera and its +Y axis stays up on the screen, as a label wants.
+    /// It lies parallel to the screen and upright on it, its front to the viewer, as a label wants.
     public static let facesCamera = Constraints(rawValue: 1)
     /// It turns about the world's vertical only, so that its +Z axis points towards the camera.
     public static let facesCameraUpright = Constraints(rawValue: 2)

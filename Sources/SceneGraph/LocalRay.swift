@@ -19,6 +19,7 @@ struct LocalRay {
         case .mesh(let mesh): return meetsMesh(mesh)
         case .polyline(let line):
             return meetsLine(line.points, isClosed: line.isClosed, radius: line.thickness / 2 + slack)
+        case .points: return nil
         case .text(let label): return meetsRectangle(label.bounds, axis: 2)
         }
     }

@@ -6,8 +6,8 @@ public struct Node: Sendable {
     public var name: String
     /// Where it stands in its parent.
     public var transform: Transform
-    /// Its shape, if it has one; a change raises `geometryRevision`.
-    public var geometry: NodeGeometry? { didSet { geometryRevision &+= 1 } }
+    /// Its shape, if it has one.
+    public var geometry: NodeGeometry?
     /// What its surface looks like.
     public var material: Material
     /// The light it gives, if any.
@@ -22,8 +22,6 @@ public struct Node: Sendable {
     public var isHitTestable: Bool
     /// Transparent things with a higher number are drawn later; among equals the farthest comes first.
     public var renderingOrder: Int
-    /// Counts the changes of the shape, so that the renderer knows when to send it again.
-    public private(set) var geometryRevision: Int32 = 0
 
     /// A node; without a shape it only carries its children.
     public init(

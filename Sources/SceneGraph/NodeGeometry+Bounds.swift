@@ -11,6 +11,7 @@ extension NodeGeometry {
         case .tube(let tube): BoundingBox(of: tube.path)?.expanded(by: tube.radius)
         case .mesh(let mesh): BoundingBox(of: mesh.positions.lazy.map { Vector3($0) })
         case .polyline(let line): BoundingBox(of: line.points)?.expanded(by: line.thickness / 2)
+        case .points(let cloud): BoundingBox(of: cloud.points)
         case .text(let label): label.bounds
         }
     }

@@ -14,12 +14,12 @@ extension NodeGeometry {
             return (.plane, SIMD3(Float(width / 2), 0, Float(depth / 2)), 0)
         case .cylinder(let radius, let height):
             return (.cylinder, SIMD3(0, Float(height / 2), 0), Float(radius))
-        case .tube, .mesh, .polyline, .text:
+        case .tube, .mesh, .polyline, .points, .text:
             return nil
         }
     }
 
-    /// The shape as triangles; a polyline becomes a pipe; nil for text.
+    /// The shape as triangles; a polyline becomes a pipe; nil for text and dots.
     public var mesh: Mesh? {
         if let (kind, extent, radius) = primitive {
             return PrimitiveMesh(kind).stretched(extent: extent, radius: radius)

@@ -14,6 +14,8 @@ public enum NodeGeometry: Sendable {
     case tube(Tube)
     /// Triangles.
     case mesh(Mesh)
+    /// Round dots.
+    case points(PointCloud)
     /// A line that faces the camera.
     case polyline(Polyline)
     /// Letters.

@@ -14,12 +14,13 @@ public struct PrimitiveMesh: Sendable {
     public private(set) var indices: [UInt32] = []
 
     /// The mesh of a primitive.
-    public init(_ primitive: Primitive) {
+    public init(_ primitive: Primitive, detail: MeshDetail = .fine) {
+        let level = detail.rawValue
         switch primitive {
         case .box: addBox(steps: 0)
-        case .roundedBox: addBox(steps: 2)
-        case .sphere: addSphere(rings: 20, sides: 32)
-        case .cylinder: addCylinder(sides: 40)
+        case .roundedBox: addBox(steps: [1, 2, 4][level])
+        case .sphere: addSphere(rings: [9, 16, 32][level], sides: [14, 26, 52][level])
+        case .cylinder: addCylinder(sides: [14, 28, 56][level])
         case .plane: addPlane()
         }
     }

@@ -34,7 +34,7 @@ extension Constraints {
         let towardsCamera = worldFromCamera.translation - origin
         if contains(.facesCamera) {
             let axes = worldFromCamera.rotation.matrix
-            result.linear = facing(towardsCamera, up: axes.column1, sizes: worldFromNode.linear)
+            result.linear = facing(axes.column2, up: axes.column1, sizes: worldFromNode.linear)
         } else if contains(.facesCameraUpright) {
             let level = Vector3(towardsCamera.x, 0, towardsCamera.z)
             result.linear = facing(level, up: Vector3(0, 1, 0), sizes: worldFromNode.linear)

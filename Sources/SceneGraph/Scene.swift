@@ -18,7 +18,7 @@ public struct Scene: Sendable {
     /// The pictures that materials name, by their handles' places.
     public private(set) var textures: [Texture] = []
     /// The light of the camera's picture; it colours and dims the scene's lights.
-    public var lightEstimate: LightEstimate = .neutral
+    public var roomLight: RoomLight = .neutral
 
     /// A scene without nodes; without lights it is drawn as if `addDefaultLights` had been called.
     public init() {}

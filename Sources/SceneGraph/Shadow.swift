@@ -8,7 +8,7 @@ public struct Shadow: Equatable, Sendable {
     public var mapSize: Int
 
     /// A shadow; the defaults are those of a large window.
-    public init(softness: Double = 0.35, strength: Double = 0.9, mapSize: Int = 1024) {
+    public init(softness: Double = 0.35, strength: Double = 0.9, mapSize: Int = 512) {
         self.softness = softness
         self.strength = strength
         self.mapSize = mapSize

@@ -10,12 +10,10 @@ public struct Texture: Sendable {
         case external(name: UInt32)
     }
 
-    /// Where the pixels are; a change raises `revision`.
-    public var content: Content { didSet { revision &+= 1 } }
+    /// Where the pixels are.
+    public var content: Content
     /// Whether the picture repeats beyond its edge instead of ending there.
     public var isRepeating: Bool
-    /// Counts the changes, so that the renderer knows when to send it again.
-    public private(set) var revision: Int32 = 0
 
     /// A texture of its content.
     public init(_ content: Content, isRepeating: Bool = false) {

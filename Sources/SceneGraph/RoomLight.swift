@@ -2,7 +2,7 @@ import Geometry
 import Imaging
 
 /// The light in a camera's picture, so that things drawn into it look lit by the same room.
-public struct LightEstimate: Equatable, Sendable {
+public struct RoomLight: Equatable, Sendable {
     /// 1 for a picture of middle brightness; a dark room is below, a bright one above.
     public var intensity: Double
     /// The tint of the light, linear red, green and blue with mean 1.
@@ -15,7 +15,7 @@ public struct LightEstimate: Equatable, Sendable {
     }
 
     /// A neutral room.
-    public static let neutral = LightEstimate(intensity: 1, tint: Vector3(1, 1, 1))
+    public static let neutral = RoomLight(intensity: 1, tint: Vector3(1, 1, 1))
 
     /// The light of a gray picture, from a lattice of its pixels.
     public init(of picture: GrayImage) {

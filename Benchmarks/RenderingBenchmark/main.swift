@@ -1,0 +1,52 @@
+import Foundation
+import Geometry
+import Rendering
+import RenderingScenes
+import SceneGraph
+
+// Draws two hundred nodes over a camera picture, with every node turning and the picture changing, and prints what a frame costs.
+// Usage: RenderingBenchmark [WIDTH HEIGHT [FRAMES]]
+let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+let size = numbers.count > 1 ? (numbers[0], numbers[1]) : (1280, 720)
+let frames = numbers.count > 2 ? numbers[2] : 60
+
+let context = try DrawingContext()
+let renderer = try Renderer()
+var scene = numbers.count > 3 ? Scene.crowd(count: numbers[3]) : ReferenceScene.crowd.scene
+let picture = ReferenceScene.crowd.picture
+let nodes = scene.children(of: nil)
+var viewpoint = ReferenceScene.crowd.viewpoint(width: size.0, height: size.1)
+var bytes = [UInt8](repeating: 0, count: size.0 * size.1 * 4)
+var times: [(drawing: Double, reading: Double)] = []
+
+for frame in 0..<frames + 5 {
+    for node in nodes where scene[node].geometry != nil && scene[node].name != "floor" {
+        scene[node].transform.rotation = Rotation(exp: Vector3(0, Double(frame) * 0.05, 0))
+    }
+    viewpoint.worldFromCamera.translation.x = 0.3 + 0.002 * Double(frame)
+    let start = ContinuousClock.now
+    renderer.setPicture(picture)
+    try renderer.draw(scene, from: viewpoint)
+    let drawn = ContinuousClock.now
+    renderer.readPixels(into: &bytes)
+    let read = ContinuousClock.now
+    if frame >= 5 { times.append(((drawn - start) / .milliseconds(1), (read - drawn) / .milliseconds(1))) }
+}
+
+let totals = times.map { $0.drawing + $0.reading }.sorted()
+let mean = totals.reduce(0, +) / Double(totals.count)
+let cost = renderer.statistics
+print(String(format: "%d x %d, %d nodes seen", size.0, size.1, cost.nodes))
+print(
+    String(
+        format: "%.1f frames/s: mean %.1f ms, median %.1f, p95 %.1f",
+        1000 / mean,
+        mean,
+        totals[totals.count / 2],
+        totals[totals.count * 95 / 100]
+    )
+)
+print(
+    "\(cost.drawCalls) draw calls, \(cost.uploads) uploads of \(cost.uploadedBytes) bytes, \(cost.triangles) triangles a frame"
+)
+_ = context

@@ -1,0 +1,139 @@
+import Geometry
+import SceneGraph
+
+extension Renderer {
+    /// Walks the scene and sorts out what is to be drawn.
+    func collect(_ scene: borrowing Scene, _ viewpoint: Viewpoint) {
+        list.removeAll()
+        meshes.beginPicture()
+        rig = LightRig()
+        casterBounds = nil
+        let clipFromWorld = viewpoint.clipFromCamera * ClipMatrix(viewpoint.worldFromCamera.inverse)
+        let view = View(
+            frustum: ViewFrustum(clipFromWorld),
+            eye: viewpoint.worldFromCamera.translation,
+            focalLength: viewpoint.focalLengthInView
+        )
+        scene.forEachVisible(from: viewpoint.worldFromCamera) { handle, node, worldFromNode in
+            if let light = node.light { rig.add(light, worldFromNode: worldFromNode) }
+            guard let geometry = node.geometry, node.material.opacity > 0 else { return }
+            add(handle, node, geometry, worldFromNode, view)
+        }
+        rig.finish(scene.roomLight)
+    }
+
+    /// Who looks.
+    struct View {
+        var frustum: ViewFrustum
+        var eye: Vector3
+        var focalLength: Double
+    }
+
+    private func add(
+        _ handle: NodeHandle,
+        _ node: borrowing Node,
+        _ geometry: NodeGeometry,
+        _ worldFromNode: AffineTransform,
+        _ view: View
+    ) {
+        guard let bounds = geometry.bounds?.transformed(by: worldFromNode) else { return }
+        let center = bounds.center
+        let isSeen = view.frustum.meetsSphere(center: center, radius: bounds.radius)
+        let distance = (center - view.eye).length
+        var item = DrawList.BlendedItem(
+            order: node.renderingOrder,
+            layer: 0,
+            distance: distance,
+            isOverEverything: !node.material.isHiddenBehindObjects,
+            content: .text(0..<0)
+        )
+        switch geometry {
+        case .polyline(let line):
+            guard isSeen else { return }
+            let scale = worldFromNode.largestScale
+            item.content = .lines(
+                list.addLoose(line, material: node.material, worldFromNode: worldFromNode, scale: scale)
+            )
+            item.layer = 1
+        case .points(let cloud):
+            guard isSeen else { return }
+            item.content = .lines(list.addLoose(cloud, material: node.material, worldFromNode: worldFromNode))
+            item.layer = 1
+        case .text(let label):
+            guard isSeen else { return }
+            let quads = list.addLoose(
+                label,
+                material: node.material,
+                worldFromNode: worldFromNode,
+                glyphs: &glyphs,
+                &statistics
+            )
+            item.content = .text(quads)
+            item.layer = 2
+        default:
+            let pixels = bounds.radius / max(distance, 0.05) * view.focalLength
+            let detail = pixels < 40 ? MeshDetail.coarse : pixels < 130 ? .medium : .fine
+            guard var mesh = meshItem(handle, geometry, node.material, worldFromNode, detail: detail) else { return }
+            mesh.distance = distance
+            if node.castsShadow, node.material.role == .visible, node.material.opacity > 0.4 {
+                addCaster(mesh, geometry, bounds)
+            }
+            guard isSeen else { return }
+            statistics.nodes += 1
+            place(mesh, node.material, &item)
+            return
+        }
+        statistics.nodes += 1
+        list.blended.append(item)
+    }
+
+    private func place(_ mesh: DrawList.MeshItem, _ material: Material, _ item: inout DrawList.BlendedItem) {
+        switch material.role {
+        case .occluder: list.occluders.append(mesh)
+        case .shadowCatcher: list.catchers.append(mesh)
+        case .visible:
+            if material.opacity >= 1, material.pattern == .none, material.isHiddenBehindObjects {
+                list.opaque.append(mesh)
+            } else {
+                item.content = .mesh(mesh)
+                list.blended.append(item)
+            }
+        }
+    }
+
+    private func addCaster(_ mesh: DrawList.MeshItem, _ geometry: NodeGeometry, _ bounds: BoundingBox) {
+        guard mesh.instance.pattern.x == 0 else { return }
+        var caster = mesh
+        let number = geometry.primitive.map { meshes.number(of: $0.kind, detail: .coarse, &statistics) }
+        caster.key = MeshKey(mesh: number ?? mesh.key.mesh, material: Material())
+        list.casters.append(caster)
+        casterBounds = casterBounds?.union(bounds) ?? bounds
+    }
+
+    private func meshItem(
+        _ handle: NodeHandle,
+        _ geometry: NodeGeometry,
+        _ material: Material,
+        _ worldFromNode: AffineTransform,
+        detail: MeshDetail
+    ) -> DrawList.MeshItem? {
+        let number: Int
+        var extent = SIMD3<Float>(1, 1, 1)
+        var radius: Float = 0
+        if let primitive = geometry.primitive {
+            number = meshes.number(of: primitive.kind, detail: detail, &statistics)
+            (extent, radius) = (primitive.extent, primitive.radius)
+        } else if let own = meshes.number(of: geometry, node: handle, &statistics) {
+            number = own
+        } else {
+            return nil
+        }
+        let instance = MeshInstance(
+            worldFromNode: worldFromNode,
+            extent: extent,
+            radius: radius,
+            material: material
+        )
+        return DrawList.MeshItem(key: MeshKey(mesh: number, material: material), instance: instance, distance: 0)
+    }
+}

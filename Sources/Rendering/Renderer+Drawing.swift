@@ -1,0 +1,138 @@
+import CGLES
+import Geometry
+import SceneGraph
+
+extension Renderer {
+    /// Draws a scene as seen from a viewpoint; read or show the result after.
+    public func draw(
+        _ scene: borrowing Scene,
+        from viewpoint: Viewpoint,
+        background: Background = .picture
+    ) throws(RenderingError) {
+        statistics = RenderingStatistics()
+        try prepareTarget(viewpoint.viewSize)
+        collect(scene, viewpoint)
+        send(viewpoint)
+        glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
+        target?.bind()
+        clear(background)
+        if background == .picture { picture.draw(viewpoint, &statistics) }
+        shadows.bindMap()
+        catchers.bind()
+        try drawShapes(list.occluderBatches, as: .occluder, of: scene)
+        try drawShapes(list.opaqueBatches, as: .opaque, of: scene)
+        try drawShapes(list.catcherBatches, as: .catcher, of: scene)
+        try drawBlended(scene)
+        target?.resolve()
+    }
+
+    private func prepareTarget(_ size: SIMD2<Int>) throws(RenderingError) {
+        if let target, target.width == size.x, target.height == size.y { return }
+        guard size.x > 0, size.y > 0 else { throw .sizeRefused(width: size.x, height: size.y) }
+        target?.delete()
+        target = nil
+        target = try RenderTarget(width: size.x, height: size.y, samples: samples)
+    }
+
+    private func clear(_ background: Background) {
+        var color = SIMD4<Float>(0, 0, 0, 1)
+        switch background {
+        case .picture: break
+        case .color(let chosen): color = SIMD4(SIMD3<Float>(chosen.components), 1)
+        case .transparent: color.w = 0
+        }
+        glColorMask(1, 1, 1, 1)
+        glDepthMask(1)
+        glDisable(GLenum(GL_BLEND))
+        glClearColor(color.x, color.y, color.z, color.w)
+        glClear(GLbitfield(GL_COLOR_BUFFER_BIT) | GLbitfield(GL_DEPTH_BUFFER_BIT))
+    }
+
+    /// Sends the instances and the shared numbers, and draws the shadow map.
+    private func send(_ viewpoint: Viewpoint) {
+        let fit = shadowFit()
+        let cells = catcherCells(fit)
+        list.arrange()
+        instances.send(list.instances, &statistics)
+        lines.send(list.lines, &statistics)
+        labels.send(list.text, &statistics)
+        let clipFromWorld = viewpoint.clipFromCamera * ClipMatrix(viewpoint.worldFromCamera.inverse)
+        let frame = FrameUniforms(viewpoint, clipFromWorld: clipFromWorld, rig: rig, fit: fit)
+        uniforms.send(frame.floats, &statistics)
+        glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 0, uniforms.name)
+        instances.bind()
+        shadows.prepare()
+        if fit != nil, let shadow = rig.shadow {
+            shadows.draw(list.casterBatches, side: shadow.mapSize, meshes: meshes, &statistics)
+            shadows.bindMap()
+            catchers.draw(cells, &statistics)
+        }
+    }
+
+    /// Gives every catcher that the light reaches a cell for its shadow; the others are left out.
+    private func catcherCells(_ fit: ShadowFit?) -> [CatcherMap.Cell] {
+        guard let fit else {
+            list.catchers.removeAll()
+            return []
+        }
+        var planes: [SIMD4<Float>] = []
+        list.catchers = list.catchers.filter { item in
+            let i = item.instance
+            let origin = Vector3(Double(i.row0.w), Double(i.row1.w), Double(i.row2.w))
+            let normal = Vector3(Double(i.row0.y), Double(i.row1.y), Double(i.row2.y))
+            guard let plane = fit.depth(ofSurfaceThrough: origin, normal: normal) else { return false }
+            planes.append(plane)
+            return true
+        }
+        let places = CatcherMap.places(count: planes.count)
+        for i in planes.indices { list.catchers[i].instance.surface = places[i] }
+        return planes.indices.map { CatcherMap.Cell(place: places[$0], plane: planes[$0]) }
+    }
+
+    private func shadowFit() -> ShadowFit? {
+        guard let shadow = rig.shadow, let bounds = casterBounds, !list.casters.isEmpty else { return nil }
+        return ShadowFit(around: bounds, towardsLight: rig.towardsLight, shadow: shadow)
+    }
+
+    private func drawShapes(
+        _ batches: [DrawList.MeshBatch],
+        as style: MeshPass.Style,
+        of scene: borrowing Scene
+    ) throws(RenderingError) {
+        instances.bind()
+        try shapes.draw(batches, as: style, of: scene, meshes: meshes, textures: &textures, &statistics)
+    }
+
+    private func drawBlended(_ scene: borrowing Scene) throws(RenderingError) {
+        for batch in list.blendedBatches {
+            switch batch {
+            case .meshes(let batch): try drawShapes([batch], as: .blended, of: scene)
+            case .lines(let range, let isOverEverything):
+                lines.draw(range, isOverEverything: isOverEverything, &statistics)
+            case .text(let range, let isOverEverything):
+                labels.draw(range, isOverEverything: isOverEverything, letters: glyphs.texture, &statistics)
+            }
+        }
+    }
+}
+
+extension FrameUniforms {
+    /// The numbers of one picture.
+    init(_ viewpoint: Viewpoint, clipFromWorld: ClipMatrix, rig: LightRig, fit: ShadowFit?) {
+        self.clipFromWorld = clipFromWorld
+        shadowFromWorld = fit?.mapFromWorld ?? clipFromWorld
+        eye = SIMD4(Vector4(viewpoint.worldFromCamera.translation, viewpoint.focalLengthInView))
+        towardsLight = SIMD4(Vector4(rig.towardsLight, rig.shadow?.strength ?? 0))
+        lightColor = SIMD4(Vector4(rig.color, fit == nil ? 0 : 1))
+        skyColor = SIMD4(Vector4(rig.sky, 0))
+        groundColor = SIMD4(Vector4(rig.ground, 0))
+        let size = Vector2(Double(viewpoint.viewSize.x), Double(viewpoint.viewSize.y))
+        view = SIMD4(Vector4(size.x, size.y, 1 / size.x, 1 / size.y))
+        let side = Double(rig.shadow?.mapSize ?? 1)
+        let width = fit?.width ?? 1
+        let softness = (rig.shadow?.softness ?? 0) / 2
+        shadow = SIMD4(Vector4(1 / side, softness / width, fit?.depth ?? 1, width))
+        let (near, far) = (viewpoint.depthRange.lowerBound, viewpoint.depthRange.upperBound)
+        clipDepth = SIMD4(Vector4((far + near) / (far - near), 2 * far * near / (far - near), 0, 0))
+    }
+}

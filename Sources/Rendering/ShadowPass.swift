@@ -1,0 +1,107 @@
+import CGLES
+
+/// The depth of what throws shadows, as the light sees it, in several sizes: soft edges are read from the coarser ones.
+struct ShadowPass {
+    static let unit: Int32 = 3
+    private static let levels = 3
+
+    private let program: ShaderProgram
+    private var framebuffer: GLuint = 0
+    private var texture: GLuint = 0
+    private var sampler: GLuint = 0
+    private var side = 0
+
+    init() throws(RenderingError) {
+        program = try ShaderProgram(
+            vertex: [FrameShader.header, MeshShader.toLight, MeshShader.vertex],
+            fragment: [FrameShader.header, MeshShader.depthFragment]
+        )
+        glGenFramebuffers(1, &framebuffer)
+        glGenTextures(1, &texture)
+        glGenSamplers(1, &sampler)
+        for (setting, value) in [
+            (GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST), (GL_TEXTURE_MAG_FILTER, GL_LINEAR),
+            (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
+            (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE), (GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL),
+        ] { glSamplerParameteri(sampler, GLenum(setting), value) }
+    }
+
+    /// Draws the batches' depth into the map.
+    mutating func draw(
+        _ batches: [DrawList.MeshBatch],
+        side: Int,
+        meshes: MeshStore,
+        _ statistics: inout RenderingStatistics
+    ) {
+        resize(side)
+        glDepthMask(1)
+        glEnable(GLenum(GL_DEPTH_TEST))
+        glDepthFunc(GLenum(GL_LESS))
+        glDisable(GLenum(GL_CULL_FACE))
+        glDisable(GLenum(GL_BLEND))
+        program.use()
+        for level in 0..<Self.levels {
+            bind(level)
+            glViewport(0, 0, GLsizei(side >> level), GLsizei(side >> level))
+            glClear(GLbitfield(GL_DEPTH_BUFFER_BIT))
+            for batch in batches { meshes[batch.key.mesh]?.draw(batch.range, &statistics) }
+        }
+    }
+
+    /// Puts the map where the shaders look for it.
+    func bindMap() {
+        glActiveTexture(GLenum(GL_TEXTURE0 + Self.unit))
+        glBindTexture(GLenum(GL_TEXTURE_2D), texture)
+        glBindSampler(GLuint(Self.unit), sampler)
+        glActiveTexture(GLenum(GL_TEXTURE0))
+    }
+
+    /// A map of few pixels, so that shaders have something to read where nothing throws a shadow.
+    mutating func prepare() { if side == 0 { resize(1 << (Self.levels - 1)) } }
+
+    func delete() {
+        var framebuffer = framebuffer
+        var texture = texture
+        var sampler = sampler
+        glDeleteFramebuffers(1, &framebuffer)
+        glDeleteTextures(1, &texture)
+        glDeleteSamplers(1, &sampler)
+    }
+
+    private mutating func resize(_ side: Int) {
+        guard side != self.side else { return }
+        self.side = side
+        glActiveTexture(GLenum(GL_TEXTURE0 + Self.unit))
+        glBindTexture(GLenum(GL_TEXTURE_2D), texture)
+        glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MAX_LEVEL), GLint(Self.levels - 1))
+        for level in 0..<Self.levels {
+            let size = GLsizei(max(1, side >> level))
+            glTexImage2D(
+                GLenum(GL_TEXTURE_2D),
+                GLint(level),
+                GL_DEPTH_COMPONENT24,
+                size,
+                size,
+                0,
+                GLenum(GL_DEPTH_COMPONENT),
+                GLenum(GL_UNSIGNED_INT),
+                nil
+            )
+        }
+        for level in 0..<Self.levels {
+            bind(level)
+            glClear(GLbitfield(GL_DEPTH_BUFFER_BIT))
+        }
+    }
+
+    private func bind(_ level: Int) {
+        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
+        glFramebufferTexture2D(
+            GLenum(GL_FRAMEBUFFER),
+            GLenum(GL_DEPTH_ATTACHMENT),
+            GLenum(GL_TEXTURE_2D),
+            texture,
+            GLint(level)
+        )
+    }
+}

@@ -1,0 +1,98 @@
+import Geometry
+import RealModule
+
+extension Viewpoint {
+    static func tangent(_ angle: Double) -> Double { .tan(angle) }
+
+    /// From points on the plane one unit before the camera (x/z, y/z, optical axes) to the view, (0, 0) top left, (1, 1) bottom right.
+    var viewFromIdeal: AffineMap {
+        let viewFromPicture = AffineMap.displayTransform(
+            pictureSize: lens.sizePixels,
+            viewSize: Vector2(Double(viewSize.x), Double(viewSize.y)),
+            turn: turn,
+            fit: fit
+        )
+        let pictureFromIdeal = AffineMap(
+            xAxis: Vector2(lens.focalLengthPixels.x / lens.sizePixels.x, 0),
+            yAxis: Vector2(0, lens.focalLengthPixels.y / lens.sizePixels.y),
+            origin: lens.principalPointPixels / lens.sizePixels
+        )
+        let zoom = coveringZoom(viewFromPicture * pictureFromIdeal)
+        let closer = AffineMap(
+            xAxis: Vector2(zoom, 0),
+            yAxis: Vector2(0, zoom),
+            origin: Vector2(0.5, 0.5) * (1 - zoom)
+        )
+        return closer * viewFromPicture * pictureFromIdeal
+    }
+
+    /// The pixel of the camera's picture as it came that the view shows at a place, (0, 0) top left, (1, 1) bottom right.
+    public func picturePixel(ofView place: Vector2) -> Vector2 {
+        guard let ideal = viewFromIdeal.inverse else { return lens.principalPointPixels }
+        return lens.pixel(ofNormalized: ideal * place)
+    }
+
+    /// The place in the view, (0, 0) top left, (1, 1) bottom right, of a pixel of the camera's picture as it came.
+    public func view(ofPicturePixel pixel: Vector2) -> Vector2 { viewFromIdeal * lens.normalized(ofPixel: pixel) }
+
+    /// The ray of the world that the view shows at a place, (0, 0) top left, (1, 1) bottom right.
+    public func ray(throughView place: Vector2) -> Ray {
+        let ideal = (viewFromIdeal.inverse ?? .identity) * place
+        return worldFromCamera * Ray(origin: .zero, direction: Vector3(ideal.x, -ideal.y, -1))
+    }
+
+    /// The place in the view of a point of the world; nil where the point lies behind the camera.
+    public func view(of pointInWorld: Vector3) -> Vector2? {
+        let point = worldFromCamera.inverse * pointInWorld
+        guard point.z < -1e-6 else { return nil }
+        return viewFromIdeal * (Vector2(point.x, -point.y) / -point.z)
+    }
+
+    /// From camera space to clip space.
+    var clipFromCamera: ClipMatrix {
+        let map = viewFromIdeal
+        let near = depthRange.lowerBound
+        let far = depthRange.upperBound
+        // The view's coordinates run 0…1 down; clip space runs −1…1 up. A point's optical coordinates are (x, −y) / −z.
+        return ClipMatrix(
+            rows: Vector4(2 * map.xAxis.x, -2 * map.yAxis.x, 1 - 2 * map.origin.x, 0),
+            Vector4(-2 * map.xAxis.y, 2 * map.yAxis.y, 2 * map.origin.y - 1, 0),
+            Vector4(0, 0, -(far + near) / (far - near), -2 * far * near / (far - near)),
+            Vector4(0, 0, -1, 0)
+        )
+    }
+
+    /// The pixels of the view that one unit of the plane one unit before the camera takes.
+    var focalLengthInView: Double {
+        let map = viewFromIdeal
+        let across = Vector2(map.xAxis.x * Double(viewSize.x), map.xAxis.y * Double(viewSize.y))
+        return across.length
+    }
+
+    /// How much closer the view must be so that a bent lens leaves no empty corner; steps of one part in a hundred keep it still
+    /// while the lens is being learnt.
+    private func coveringZoom(_ map: AffineMap) -> Double {
+        guard fit == .fill, lens.distortion != .none, let back = map.inverse else { return 1 }
+        for step in 0..<40 {
+            let zoom = 1 + Double(step) / 100
+            if isCovered(back, zoom: zoom) { return zoom }
+        }
+        return 1.4
+    }
+
+    private func isCovered(_ idealFromView: AffineMap, zoom: Double) -> Bool {
+        for step in 0..<16 {
+            let along = (Double(step) / 15 - 0.5) / zoom
+            for side in [-0.5 / zoom, 0.5 / zoom] {
+                for place in [Vector2(along, side), Vector2(side, along)] {
+                    let pixel = lens.pixel(ofNormalized: idealFromView * (place + 0.5))
+                    let slack = 0.002 * lens.sizePixels.x
+                    guard pixel.x > -slack, pixel.y > -slack, pixel.x < lens.sizePixels.x + slack,
+                        pixel.y < lens.sizePixels.y + slack
+                    else { return false }
+                }
+            }
+        }
+        return true
+    }
+}

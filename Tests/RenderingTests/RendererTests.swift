@@ -1,0 +1,166 @@
+import Geometry
+import Imaging
+import Rendering
+import RenderingScenes
+import SceneGraph
+import Testing
+
+@Suite("The renderer", .serialized)
+struct RendererTests {
+    let context: DrawingContext
+    let renderer: Renderer
+    let viewpoint = Viewpoint(
+        lookingFrom: Vector3(0, 0, 2),
+        at: .zero,
+        fieldOfView: 0.8,
+        viewSize: SIMD2(160, 120)
+    )
+
+    init() throws {
+        context = try DrawingContext()
+        renderer = try Renderer()
+    }
+
+    func draw(_ scene: Scene, _ background: Background = .color(.black)) throws -> ColorImage {
+        try renderer.draw(scene, from: viewpoint, background: background)
+        return try #require(renderer.readPixels())
+    }
+
+    func color(_ image: ColorImage, _ x: Int, _ y: Int) -> [UInt8] {
+        Array(image.bytes[4 * (y * image.width + x)..<4 * (y * image.width + x) + 4])
+    }
+
+    @Test("two hundred nodes need few draw calls and few uploads")
+    func batching() throws {
+        let scene = ReferenceScene.crowd.scene
+        let view = ReferenceScene.crowd.viewpoint(width: 640, height: 360)
+        renderer.setPicture(ReferenceScene.crowd.picture)
+        try renderer.draw(scene, from: view)
+        try renderer.draw(scene, from: view)
+        #expect(renderer.statistics.nodes > 190)
+        #expect(renderer.statistics.drawCalls <= 32)
+        // Nothing has changed: nothing is sent again.
+        #expect(renderer.statistics.uploads == 0)
+        var moved = view
+        moved.worldFromCamera.translation.x += 0.01
+        try renderer.draw(scene, from: moved)
+        #expect(renderer.statistics.uploads <= 4)
+        #expect(renderer.statistics.uploadedBytes < 100_000)
+    }
+
+    @Test("a constant colour is drawn exactly")
+    func exactColor() throws {
+        var scene = Scene()
+        scene.add(Node(geometry: .sphere(radius: 0.5), material: .constant(Color(hex: 0x2F9BFF))))
+        #expect(try color(draw(scene), 80, 60) == [0x2F, 0x9B, 0xFF, 255])
+    }
+
+    @Test("a half-transparent thing over nothing gives multiplied alpha")
+    func transparent() throws {
+        var scene = Scene()
+        scene.add(Node(geometry: .sphere(radius: 0.5), material: .constant(.white, opacity: 0.5)))
+        let image = try draw(scene, .transparent)
+        let middle = color(image, 80, 60)
+        #expect(middle.allSatisfy { abs(Int($0) - 128) <= 1 })
+        #expect(color(image, 2, 2) == [0, 0, 0, 0])
+    }
+
+    @Test("an occluder hides what is behind it and shows the background")
+    func occluder() throws {
+        var scene = Scene()
+        scene.add(Node(geometry: .sphere(radius: 0.5), material: .constant(.white)))
+        let front = Transform(translation: Vector3(0, 0, 0.8))
+        scene.add(Node(geometry: .box(size: Vector3(0.2, 0.2, 0.1)), material: .occluder, transform: front))
+        let image = try draw(scene, .color(.coral))
+        #expect(color(image, 80, 60) == [0xFF, 0x5A, 0x52, 255])
+        #expect(color(image, 80, 35) == [255, 255, 255, 255])
+    }
+
+    @Test("a shadow falls on the catcher below a thing and nowhere else")
+    func shadow() throws {
+        var scene = Scene()
+        scene.addDefaultLights()
+        let floor = Transform(translation: Vector3(0, -0.4, 0))
+        scene.add(Node(geometry: .plane(width: 4, depth: 4), material: .shadowCatcher(), transform: floor))
+        let ball = Node(geometry: .sphere(radius: 0.15), transform: Transform(translation: Vector3(0, -0.25, 0)))
+        let handle = scene.add(ball)
+        var view = viewpoint
+        view = Viewpoint(lookingFrom: Vector3(0, 1, 1.6), at: .zero, fieldOfView: 0.8, viewSize: view.viewSize)
+        try renderer.draw(scene, from: view, background: .color(.white))
+        let image = try #require(renderer.readPixels())
+        // Just beside where the ball stands, away from the light.
+        let place = try #require(view.view(of: Vector3(0.17, -0.4, -0.02))) * Vector2(160, 120)
+        #expect(color(image, Int(place.x), Int(place.y))[0] < 225)
+        #expect(color(image, 10, 100) == [255, 255, 255, 255])
+        scene[handle].castsShadow = false
+        try renderer.draw(scene, from: view, background: .color(.white))
+        let without = try #require(renderer.readPixels())
+        #expect(color(without, Int(place.x), Int(place.y))[0] == 255)
+    }
+
+    @Test("the lit side of a ball is brighter, and a darker room darkens it")
+    func light() throws {
+        var scene = Scene()
+        scene.addDefaultLights()
+        scene.add(Node(geometry: .sphere(radius: 0.5)))
+        let bright = try draw(scene)
+        #expect(color(bright, 72, 40)[0] > color(bright, 88, 85)[0] + 30)
+        scene.roomLight = RoomLight(intensity: 0.5, tint: Vector3(1, 1, 1))
+        #expect(try color(draw(scene), 72, 40)[0] < color(bright, 72, 40)[0] - 30)
+    }
+
+    @Test("nearer things hide farther ones in any order; a higher rendering order comes later")
+    func order() throws {
+        var scene = Scene()
+        var near = Node(geometry: .plane(width: 1, depth: 1), material: .constant(.sky, opacity: 0.5))
+        near.transform = Transform(
+            translation: Vector3(0, 0, 0.2),
+            rotation: Rotation(from: Vector3(0, 1, 0), to: Vector3(0, 0, 1))
+        )
+        var far = near
+        far.material = .constant(.coral, opacity: 0.5)
+        far.transform.translation.z = -0.2
+        let nearHandle = scene.add(near)
+        scene.add(far)
+        let inOrder = try color(draw(scene), 80, 60)
+        scene[nearHandle].renderingOrder = -1
+        let swapped = try color(draw(scene), 80, 60)
+        #expect(inOrder[2] > swapped[2] + 20)
+    }
+
+    @Test("a label's letters are white on its dark panel")
+    func label() throws {
+        var scene = Scene()
+        scene.add(Node(geometry: .text(TextLabel("HHHH", capHeight: 0.3)), material: .constant(.white)))
+        let image = try draw(scene, .color(.coral))
+        let row = (30..<130).map { color(image, $0, 60)[1] }
+        #expect(row.contains { $0 > 240 })
+        #expect(row.contains { $0 < 60 })
+    }
+
+    @Test("a texture that changes is sent again, one that does not is not")
+    func textures() throws {
+        var scene = Scene()
+        let texture = scene.add(Texture(.image(.poster(width: 64, height: 64))))
+        var material = Material.constant(.white)
+        material.diffuseMap = texture
+        let facing = Transform(rotation: Rotation(from: Vector3(0, 1, 0), to: Vector3(0, 0, 1)))
+        scene.add(Node(geometry: .plane(width: 1, depth: 1), material: material, transform: facing))
+        let first = try draw(scene)
+        _ = try draw(scene)
+        #expect(renderer.statistics.uploads == 0)
+        scene[texture].content = .image(.tiles(width: 64, height: 64))
+        #expect(try draw(scene) != first)
+        #expect(renderer.statistics.uploads == 1)
+    }
+
+    @Test("a view without pixels is refused")
+    func size() {
+        #expect(throws: RenderingError.self) {
+            try renderer.draw(
+                Scene(),
+                from: Viewpoint(lookingFrom: Vector3(0, 0, 1), at: .zero, fieldOfView: 1, viewSize: SIMD2(0, 9))
+            )
+        }
+    }
+}
