@@ -29,11 +29,25 @@ let truth = (try? reader.truth()) ?? []
 var samples: [InertialSample] = []
 var pictures: [TrackedPicture] = []
 let tracker = FeatureTracker()
+
+/// The rotation of the camera between two pictures by the raw gyroscope, bias and all.
+@MainActor func rotation(from start: Int64, to end: Int64) -> Rotation {
+    var turn = Rotation.identity
+    var last = start
+    for sample in samples.suffix(400) where sample.timestampNanoseconds > start && sample.timestampNanoseconds <= end {
+        turn = turn * Rotation(exp: sample.angularVelocity * (Double(sample.timestampNanoseconds - last) * 1e-9))
+        last = sample.timestampNanoseconds
+    }
+    let bodyFromOptical = calibration.bodyFromOptical.rotation
+    return bodyFromOptical.inverse * turn.inverse * bodyFromOptical
+}
+
 while let event = try reader.next() {
     switch event {
     case .inertial(let sample): samples.append(sample)
     case .picture(let picture):
-        tracker.track(picture.gray, camera: calibration.camera, currentFromPrevious: nil)
+        let turn = pictures.last.map { rotation(from: $0.timestampNanoseconds, to: picture.timestampNanoseconds) }
+        tracker.track(picture.gray, camera: calibration.camera, currentFromPrevious: turn)
         pictures.append(
             TrackedPicture(timestampNanoseconds: picture.timestampNanoseconds, features: tracker.features)
         )

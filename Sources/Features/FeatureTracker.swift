@@ -254,18 +254,28 @@ extension FeatureTracker {
 
     /// The strongest of the found corners become features, apart from each other.
     private func take(_ wanted: Int) {
-        found.sort { $0.strength > $1.strength }
-        let distance = configuration.minimumDistancePixels
         var left = wanted
-        for corner in found where left > 0 {
-            let isCrowded = features.contains { other in
-                let offset = other.pixel - corner.pixel
-                return (offset * offset).sum() < distance * distance
-            }
-            guard !isCrowded else { continue }
+        while left > 0, let corner = takeStrongest() {
+            guard !isCrowded(corner.pixel) else { continue }
             features.append(TrackedFeature(identifier: nextIdentifier, pixel: corner.pixel))
             nextIdentifier &+= 1
             left -= 1
+        }
+    }
+
+    /// Takes the strongest corner out of the found ones; sorting them would take memory.
+    private func takeStrongest() -> Corner? {
+        guard var best = found.indices.first else { return nil }
+        for index in found.indices where found[index].strength > found[best].strength { best = index }
+        found.swapAt(best, found.count - 1)
+        return found.removeLast()
+    }
+
+    private func isCrowded(_ pixel: SIMD2<Float>) -> Bool {
+        let distance = configuration.minimumDistancePixels
+        return features.contains { other in
+            let offset = other.pixel - pixel
+            return (offset * offset).sum() < distance * distance
         }
     }
 }

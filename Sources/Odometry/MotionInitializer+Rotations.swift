@@ -32,7 +32,10 @@ extension MotionInitializer {
         return RotationEstimate(unknowns: unknowns, matchCount: matchCount)
     }
 
-    /// Points seen in both pictures.
+    /// As many matches of two pictures tell the rotation between them well enough.
+    private static let enoughMatches = 90
+
+    /// Points seen in both pictures, thinned evenly where there are more than needed.
     private static func matches(_ a: Picture, _ b: Picture) -> [(Vector2, Vector2)] {
         var result: [(Vector2, Vector2)] = []
         var i = 0
@@ -44,6 +47,7 @@ extension MotionInitializer {
             if left.identifier <= right.identifier { i += 1 }
             if right.identifier <= left.identifier { j += 1 }
         }
-        return result
+        let stride = (result.count + enoughMatches - 1) / enoughMatches
+        return stride > 1 ? Swift.stride(from: 0, to: result.count, by: stride).map { result[$0] } : result
     }
 }
