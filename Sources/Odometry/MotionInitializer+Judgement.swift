@@ -14,7 +14,8 @@ extension MotionInitializer {
         let misfit = (equations.squaredErrors / freedom * 2).squareRoot()
         guard misfit < configuration.largestMisfitPixels else { return .waiting(.misfit) }
         guard agreesWithPriorKnowledge(state.unknowns) else { return .waiting(.misfit) }
-        let sigma = Swift.max(configuration.pixelSigma, misfit / Double(2).squareRoot())
+        // Where the points fit badly the model is at fault (shaking, wrong matches), and its errors go one way: twice the misfit.
+        let sigma = Swift.max(configuration.pixelSigma, 2 * misfit)
         let spread = factor.inverse.map { $0 * (sigma * sigma) }
         let end = EndState(state, configuration)
         let covariance = end.covariance(spread)

@@ -22,13 +22,13 @@ struct MotionInitializerTests {
         #expect(motion.misfitPixels < 0.6)
     }
 
-    @Test("errors are as large as the covariance says")
+    @Test("errors are not larger than the covariance says")
     func consistency() throws {
         var sum = 0.0
         var count = 0.0
         for seed in 20..<50 {
             var simulation = MotionSimulation(seed: UInt64(seed))
-            simulation.pixelNoise = 1
+            simulation.pixelNoise = 0.4
             let initializer = MotionInitializer(configuration: configuration(simulation))
             let (outcome, time) = simulation.run(initializer, from: 0.21 * Double(seed), seconds: 2)
             guard let motion = solution(outcome) else { continue }
@@ -51,7 +51,9 @@ struct MotionInitializerTests {
             count += 3
         }
         #expect(count > 60)
-        #expect(sum / count > 0.15 && sum / count < 2.5, "normalised squared error per degree \(sum / count)")
+        // One would be exact. The covariance is stretched on purpose: errors of real tracks hang together, these here do not.
+        let share = sum / count
+        #expect(share > 0.03 && share < 1, "normalised squared error per degree of freedom: \(share)")
     }
 
     @Test("a motion that does not tell the scale is not accepted", arguments: [MotionSimulation.Path.even, .turning])
