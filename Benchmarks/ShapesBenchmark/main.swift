@@ -77,9 +77,43 @@ func rectangles(_ arguments: [String]) {
     }
 }
 
+/// A colour picture of a file's bytes.
+func colorPicture(_ path: String) -> ColorImage {
+    let file = readNetpbm(path)
+    var bytes = [UInt8](repeating: 255, count: file.width * file.height * 4)
+    for i in 0..<file.width * file.height {
+        for c in 0..<3 { bytes[4 * i + c] = file.bytes[file.channels * i + (file.channels == 1 ? 0 : c)] }
+    }
+    return ColorImage(width: file.width, height: file.height, bytes: bytes)
+}
+
+/// Runs `ShapesBenchmark follow fast|accurate X,Y,W,H PPM...`; the first picture is where the box is given.
+func follow(_ arguments: [String]) {
+    let box = arguments[1].split(separator: ",").map { Double($0) ?? 0 }
+    let start = ObjectBox(x: box[0], y: box[1], width: box[2], height: box[3])
+    var tracker: ObjectTracker?
+    for file in arguments.dropFirst(2) {
+        let picture = colorPicture(file)
+        let begin = cpuMilliseconds()
+        var found = ObjectObservation(box: start, confidence: 1)
+        if let tracker {
+            found = tracker.follow(into: picture)
+        } else {
+            tracker = ObjectTracker(level: arguments[0] == "fast" ? .fast : .accurate, picture: picture, box: start)
+        }
+        let milliseconds = cpuMilliseconds() - begin
+        let b = found.box
+        print(
+            "{\"box\":[\(b.x),\(b.y),\(b.width),\(b.height)],\"confidence\":\(found.confidence),"
+                + "\"milliseconds\":\(milliseconds)}"
+        )
+    }
+}
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "rectangles": rectangles(Array(arguments.dropFirst()))
+case "follow": follow(Array(arguments.dropFirst()))
 default:
     FileHandle.standardError.write(Data("usage: ShapesBenchmark rectangles PGM...\n".utf8))
     exit(64)

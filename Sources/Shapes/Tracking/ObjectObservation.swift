@@ -1,0 +1,13 @@
+/// Where an object is in a picture.
+public struct ObjectObservation: Equatable, Sendable {
+    /// The box about it, in the picture's pixels.
+    public var box: ObjectBox
+    /// How sure the tracker is, 0…1; under 0.3 the object counts as lost and is searched for.
+    public var confidence: Double
+
+    /// An observation of its parts.
+    public init(box: ObjectBox, confidence: Double) {
+        self.box = box
+        self.confidence = confidence
+    }
+}
