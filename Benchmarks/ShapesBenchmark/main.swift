@@ -87,17 +87,22 @@ func colorPicture(_ path: String) -> ColorImage {
     return ColorImage(width: file.width, height: file.height, bytes: bytes)
 }
 
-/// Runs `ShapesBenchmark follow fast|accurate X,Y,W,H PPM...`; the first picture is where the box is given.
+/// Runs `ShapesBenchmark follow fast|accurate|fingertip X,Y,W,H PPM...`; the first picture is where the box is given.
 func follow(_ arguments: [String]) {
     let box = arguments[1].split(separator: ",").map { Double($0) ?? 0 }
     let start = ObjectBox(x: box[0], y: box[1], width: box[2], height: box[3])
     var tracker: ObjectTracker?
+    var fingertip: FingertipTracker?
     for file in arguments.dropFirst(2) {
         let picture = colorPicture(file)
         let begin = cpuMilliseconds()
         var found = ObjectObservation(box: start, confidence: 1)
         if let tracker {
             found = tracker.follow(into: picture)
+        } else if let fingertip {
+            found = fingertip.follow(into: picture)
+        } else if arguments[0] == "fingertip" {
+            fingertip = FingertipTracker(picture: picture, box: start)
         } else {
             tracker = ObjectTracker(level: arguments[0] == "fast" ? .fast : .accurate, picture: picture, box: start)
         }

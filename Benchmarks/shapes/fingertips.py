@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Following the tip of an index finger from a box of 40 × 40 pixels in the first picture, beside OpenCV's trackers."""
+import argparse
+import pathlib
+import tempfile
+
+import cv2
+import numpy as np
+
+from common import DATA, run
+from tracking import PEERS, peer
+
+
+def clip(video):
+    capture, pictures = cv2.VideoCapture(str(video)), []
+    while (read := capture.read())[0]:
+        pictures.append(read[1])
+    height, width = pictures[0].shape[:2]
+    lines = video.with_suffix(".txt").read_text().splitlines()
+    tips = np.array([[float(v) for v in line.split()[7:9]] for line in lines]) * [width, height]
+    return pictures[:len(tips)], tips[:len(pictures)]
+
+
+def draw(name, pictures, tips, found, lines, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    tiles = []
+    for i in range(0, len(pictures), 2):
+        tile = pictures[i].copy()
+        cv2.circle(tile, tuple(int(v) for v in tips[i]), 9, (0, 255, 0), 3)
+        cv2.circle(tile, tuple(int(v) for v in found[i]), 9, (0, 0, 255), 3)
+        cv2.putText(tile, f"{i}: {lines[i]['confidence']:.2f}", (5, 30), 0, 1, (0, 255, 255), 2)
+        tiles.append(cv2.resize(tile, (320, 240)))
+    while len(tiles) % 5:
+        tiles.append(tiles[0] * 0)
+    cv2.imwrite(str(folder / f"tip-{name}.jpg"), np.vstack([np.hstack(tiles[k:k + 5]) for k in range(0, len(tiles), 5)]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peers", action="store_true", help="OpenCV's trackers too")
+    parser.add_argument("--keep", type=pathlib.Path, help="a folder for pictures of what was followed")
+    arguments = parser.parse_args()
+    names = ["fingertip", "accurate", *(PEERS if arguments.peers else [])]
+    print("| clip | " + " | ".join(names) + " |\n|---|" + "---|" * len(names))
+    totals = {name: [] for name in names}
+    for video in sorted((DATA / "hands").glob("*.mp4")):
+        pictures, tips = clip(video)
+        box = [tips[0][0] - 20, tips[0][1] - 20, 40, 40]
+        row = []
+        with tempfile.TemporaryDirectory() as folder:
+            files = [f"{folder}/{i:05d}.ppm" for i in range(len(pictures))]
+            for file, picture in zip(files, pictures):
+                cv2.imwrite(file, picture)
+            for name in names:
+                if name in PEERS:
+                    boxes, times = peer(PEERS[name], pictures, box)
+                else:
+                    lines = run(["follow", name, ",".join(str(float(v)) for v in box), *files], core=1)
+                    boxes, times = np.array([l["box"] for l in lines]), [l["milliseconds"] for l in lines[1:]]
+                found = boxes[:, :2] + boxes[:, 2:] / 2
+                away = np.linalg.norm(found - tips, axis=1)[1:]
+                totals[name].append((away.mean(), (away <= 20).mean(), np.mean(times)))
+                row.append(f"{away.mean():.0f} px / {(away <= 20).mean():.0%} / {np.mean(times):.1f} ms")
+                if name == "fingertip" and arguments.keep:
+                    draw(video.stem, pictures, tips, found, lines, arguments.keep)
+        print(f"| {video.stem} | " + " | ".join(row) + " |", flush=True)
+    means = [np.mean(totals[name], 0) for name in names]
+    print("| **mean** | " + " | ".join(f"{a:.0f} px / **{p:.0%}** / {t:.1f} ms" for a, p, t in means) + " |")
+    print("\nMean distance / within 20 px / CPU time a picture.")
+
+
+if __name__ == "__main__":
+    main()

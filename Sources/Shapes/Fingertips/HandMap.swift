@@ -1,0 +1,161 @@
+/// A small picture of a hand: its colours, how likely each is skin, and the connected piece that is the hand.
+final class HandMap {
+    /// Pixels of the picture along a side of one of the map's.
+    let factor: Int
+    let width: Int
+    let height: Int
+    /// Red, green and blue.
+    var colors: [UInt8]
+    /// 0…255, smoothed over 3 × 3.
+    var skin: [UInt8]
+    /// 1 where the hand is.
+    var hand: [UInt8]
+    /// Number of the hand's pixels.
+    var handCount = 0
+    private var raw: [UInt8]
+    private var before: [UInt8]
+    private var overlap = 0
+    private var stack: [Int32] = []
+
+    init(pictureWidth: Int, pictureHeight: Int) {
+        factor = max(1, (pictureWidth + 160) / 320)
+        width = max(8, pictureWidth / factor)
+        height = max(8, pictureHeight / factor)
+        colors = [UInt8](repeating: 0, count: width * height * 3)
+        skin = [UInt8](repeating: 0, count: width * height)
+        hand = skin
+        raw = skin
+        before = skin
+    }
+
+    /// Averages a picture's colours over blocks.
+    func load(_ picture: PictureView) {
+        let area = factor * factor
+        for y in 0..<height {
+            for x in 0..<width {
+                var red = 0
+                var green = 0
+                var blue = 0
+                for j in 0..<factor {
+                    let row = min(picture.height - 1, y * factor + j) * picture.width
+                    for i in 0..<factor {
+                        let at = (row + min(picture.width - 1, x * factor + i)) * picture.channels
+                        red += Int(picture.pixels[at])
+                        green += Int(picture.pixels[picture.channels == 1 ? at : at + 1])
+                        blue += Int(picture.pixels[picture.channels == 1 ? at : at + 2])
+                    }
+                }
+                let at = 3 * (y * width + x)
+                colors[at] = UInt8(red / area)
+                colors[at + 1] = UInt8(green / area)
+                colors[at + 2] = UInt8(blue / area)
+            }
+        }
+    }
+
+    /// Looks up every colour and smooths.
+    func classify(_ model: SkinModel) {
+        for i in 0..<width * height {
+            raw[i] = model.likelihood[SkinModel.bin(Int(colors[3 * i]), Int(colors[3 * i + 1]), Int(colors[3 * i + 2]))]
+        }
+        smooth()
+    }
+
+    /// Fills `skin` with how warm every colour is.
+    func classifyByWarmth() {
+        for i in 0..<width * height {
+            let warmth = Self.warmth(Float(colors[3 * i]), Float(colors[3 * i + 1]), Float(colors[3 * i + 2]))
+            raw[i] = UInt8(max(0, min(255, (warmth + 0.1) * 700)))
+        }
+        smooth()
+    }
+
+    /// How much a colour is that of skin under white light: about 0.2 for skin, 0 for gray, less for blue and green.
+    @inline(__always)
+    static func warmth(_ r: Float, _ g: Float, _ b: Float) -> Float {
+        let sum = r + g + b + 20
+        return min(0.15, (r - g) / sum) + max(-0.1, min(0.1, (g - b) / sum))
+    }
+
+    private func smooth() {
+        skin = raw
+        for y in 1..<height - 1 {
+            for x in 1..<width - 1 {
+                var sum = 0
+                for dy in -1...1 {
+                    let at = (y + dy) * width + x
+                    sum += Int(raw[at - 1]) + Int(raw[at]) + Int(raw[at + 1])
+                }
+                skin[y * width + x] = UInt8(sum / 9)
+            }
+        }
+    }
+
+    /// Fills `hand` with the skin connected to any of some places; returns whether there is any.
+    func connect(from seeds: [(x: Int, y: Int)], threshold: UInt8) -> Bool {
+        for i in hand.indices { hand[i] = 0 }
+        handCount = 0
+        for seed in seeds where seed.x >= 0 && seed.y >= 0 && seed.x < width && seed.y < height {
+            let at = seed.y * width + seed.x
+            if skin[at] >= threshold && hand[at] == 0 { handCount += flood(from: at, threshold, label: 1) }
+        }
+        return handCount > 0
+    }
+
+    /// Fills `hand` with the one connected piece of skin that is large and lies where the hand was.
+    func connectLikeliest(threshold: UInt8) {
+        for i in hand.indices {
+            before[i] = hand[i]
+            hand[i] = 0
+        }
+        var best: (score: Int, label: UInt8, count: Int) = (0, 0, 0)
+        var label: UInt8 = 1
+        for y in stride(from: 1, to: height, by: 3) {
+            for x in stride(from: 1, to: width, by: 3) where label < 255 {
+                let at = y * width + x
+                if skin[at] < threshold || hand[at] != 0 { continue }
+                overlap = 0
+                let count = flood(from: at, threshold, label: label)
+                let score = count + overlap
+                if score > best.score { best = (score, label, count) }
+                label += 1
+            }
+        }
+        for i in hand.indices { hand[i] = best.label != 0 && hand[i] == best.label ? 1 : 0 }
+        handCount = best.count
+    }
+
+    /// Gives a piece of skin a label; returns its size and counts into `overlap` where the hand was before.
+    private func flood(from start: Int, _ threshold: UInt8, label: UInt8) -> Int {
+        stack.removeAll(keepingCapacity: true)
+        stack.append(Int32(start))
+        hand[start] = label
+        var count = 0
+        while let next = stack.popLast() {
+            let at = Int(next)
+            count += 1
+            overlap += Int(before[at])
+            let x = at % width
+            if x > 0 { visit(at - 1, threshold, label) }
+            if x < width - 1 { visit(at + 1, threshold, label) }
+            if at >= width { visit(at - width, threshold, label) }
+            if at < width * (height - 1) { visit(at + width, threshold, label) }
+        }
+        return count
+    }
+
+    private func visit(_ at: Int, _ threshold: UInt8, _ label: UInt8) {
+        if hand[at] != 0 || skin[at] < threshold { return }
+        hand[at] = label
+        stack.append(Int32(at))
+    }
+
+    func color(_ x: Int, _ y: Int) -> (Float, Float, Float) {
+        let at = 3 * (y * width + x)
+        return (Float(colors[at]), Float(colors[at + 1]), Float(colors[at + 2]))
+    }
+
+    func isHand(_ x: Int, _ y: Int) -> Bool {
+        x >= 0 && y >= 0 && x < width && y < height && hand[y * width + x] != 0
+    }
+}
