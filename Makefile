@@ -38,6 +38,8 @@ bench-kernels: deps ## pyramid, corners, flow and the whole front end beside Ope
 bench-shapes: deps ## rectangles and tracking beside OpenCV
 	SIGHTLINE_TARGETS=ShapesBenchmark swift build $(FLAGS) --product ShapesBenchmark
 	.venv/bin/python Benchmarks/shapes/rectangles.py
+	.venv/bin/python Benchmarks/shapes/tracking.py
+	.venv/bin/python Benchmarks/shapes/fingertips.py --peers
 
 bench-beacons:  ## distances, positions and load of the beacons' ranging on real logs
 	SIGHTLINE_TARGETS=beacon-bench swift run $(FLAGS) beacon-bench

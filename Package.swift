@@ -120,7 +120,8 @@ let hostTargets: [Target] = [
     .executableTarget(
         name: "sightline",
         dependencies: [
-            "Geometry", "Odometry", "Surfaces", "WorldTracking", "Experiences", "Recordings", argumentParser,
+            "Experiences", "Geometry", "Imaging", "Odometry", "Recordings", "Shapes", "Surfaces", "WorldTracking",
+            argumentParser,
         ]
     ),
 ]

@@ -16,6 +16,8 @@ struct Sightline: AsyncParsableCommand {
             PlanesCommand.self,
             MeasureCommand.self,
             ConvertCommand.self,
+            RectanglesCommand.self,
+            FollowCommand.self,
         ]
     )
 

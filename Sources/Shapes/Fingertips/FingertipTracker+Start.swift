@@ -9,6 +9,7 @@ extension FingertipTracker {
         if let near, away(near) < 2 * fingerWidth {
             inward = near.inward
             inset = max(0, min(fingerWidth, ((tip - near.point) * inward).sum()))
+            showsFingertip = knowsHand && away(near) < 1.2 * fingerWidth && meanWarmth(map.hand) > 0.02
         }
         template = TipTemplate(map, about: tip, step: fingerWidth * 0.35)
         firstTemplate = template

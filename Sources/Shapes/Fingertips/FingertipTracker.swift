@@ -22,6 +22,8 @@ public final class FingertipTracker {
     var firstTemplate: TipTemplate
     var usualCount = 0
     var knowsHand = false
+    /// Whether the first picture's box shows the end of a finger of a hand that can be told from its ground.
+    public internal(set) var showsFingertip = false
     /// Pictures since the tip was seen last.
     var missing = 0
 

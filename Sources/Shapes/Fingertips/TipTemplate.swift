@@ -21,7 +21,8 @@ struct TipTemplate {
                 let isInside = x >= 0 && y >= 0 && x < map.width && y < map.height
                 skin[j * Self.side + i] = isInside && map.hand[at] != 0 ? 1 : Float(map.skin[at]) / 510
                 gray[j * Self.side + i] =
-                    Float(Int(map.colors[3 * at]) + 2 * Int(map.colors[3 * at + 1]) + Int(map.colors[3 * at + 2])) / 1020
+                    Float(Int(map.colors[3 * at]) + 2 * Int(map.colors[3 * at + 1]) + Int(map.colors[3 * at + 2]))
+                    / 1020
             }
         }
         Self.normalise(&skin)

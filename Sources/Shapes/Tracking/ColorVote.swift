@@ -27,7 +27,8 @@ final class ColorVote {
                 let at = patch.samples + (4 * y + 1) * patch.side + 4 * x + 1
                 sum +=
                     (colors.probability(of: at[0]) + colors.probability(of: at[2])
-                        + colors.probability(of: at[2 * patch.side]) + colors.probability(of: at[2 * patch.side + 2])) / 4
+                        + colors.probability(of: at[2 * patch.side]) + colors.probability(of: at[2 * patch.side + 2]))
+                    / 4
                 sums[(y + 1) * row + x + 1] = sums[y * row + x + 1] + sum
             }
         }

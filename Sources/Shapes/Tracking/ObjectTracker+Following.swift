@@ -31,7 +31,9 @@ extension ObjectTracker {
         filter.learn(rate: 1, rounds: 4)
         colors.learn(patch, box: firstSize / step(1), rate: 1)
         filter.answer(lane: 0)
-        usualPeak = max(0.1, filter.answers()[0][0] * 0.6)
+        usualPeak = max(0.02, filter.answers()[0][0] * 0.6)
+        vote.count(patch, colors, box: boxInCells)
+        usualVote = vote.votes[0]
     }
 
     /// A place the object may be at.
@@ -40,6 +42,10 @@ extension ObjectTracker {
         var scale: Float = 1
         /// The filter's answer alone.
         var peak: Float = -1
+        /// The peak less the mean of the answers away from it, over their deviation.
+        var sharpness: Float = 0
+        /// How much the box is filled with the object's colours, 0…1.
+        var vote: Float = 0
         /// Weighted by colour.
         var score: Float = -1
     }
@@ -47,21 +53,24 @@ extension ObjectTracker {
     func follow(_ picture: PictureView) -> ObjectObservation {
         var best = search(picture, about: centre, scales: level.scales)
         if isLost { best = searchWider(picture, best) }
-        let ratio = best.peak / usualPeak
         pictureCount += 1
-        let confidence = max(0, min(1, (ratio - 0.15) / 0.6))
-        if isLost && ratio < 0.55 {
-            lostCount += 1
-            return observation(min(confidence, 0.25))
-        }
-        isLost = ratio < 0.3
-        if isLost {
-            lostCount = 0
-            return observation(confidence)
-        }
+        let confidence = confidence(of: best)
+        if isLost && confidence < 0.5 { return observation(min(confidence, 0.25)) }
+        isLost = confidence < 0.25
+        if isLost { return observation(confidence) }
         move(to: best, picture)
-        if ratio > 0.4, pictureCount % level.learningInterval == 0 { learn(picture, best, ratio) }
+        if confidence > 0.4, pictureCount % level.learningInterval == 0 { learn(picture, best) }
         return observation(confidence)
+    }
+
+    /// Weighs how high and how sharp the answer is, and, where colour tells the object from its ground, the colour there.
+    private func confidence(of best: Finding) -> Float {
+        let height = max(0, min(1, (best.peak / usualPeak - 0.25) / 0.5))
+        let sharpness = max(0, min(1, (best.sharpness - 5) / 5))
+        let evidence = (height + sharpness) / 2
+        guard colors.contrast > 0.4 else { return evidence }
+        let color = max(0, min(1, (best.vote / max(0.1, usualVote) - 0.3) / 0.4))
+        return max(evidence * (0.3 + 0.7 * color), 0.35 * color)
     }
 
     private func move(to best: Finding, _ picture: PictureView) {
@@ -72,13 +81,14 @@ extension ObjectTracker {
         scale = max(least, min(max(most, least), best.scale))
     }
 
-    private func learn(_ picture: PictureView, _ best: Finding, _ ratio: Float) {
+    private func learn(_ picture: PictureView, _ best: Finding) {
         show(picture, centre)
         extract(picture, centre, scale)
         filter.look(at: patch)
         filter.learn(rate: level.learningRate, rounds: 2)
         colors.learn(patch, box: firstSize / step(1), rate: 0.04)
         usualPeak += (best.peak - usualPeak) * 0.05
+        usualVote += (best.vote - usualVote) * 0.05
     }
 
     /// The best place about a point, over some scales.
@@ -103,7 +113,11 @@ extension ObjectTracker {
         return isSmaller && index > 0 ? 1 / factor : factor
     }
 
-    private func pick(_ answers: UnsafePointer<FourierTransform.Lanes>, about point: SIMD2<Float>, scales: Int) -> Finding {
+    private func pick(
+        _ answers: UnsafePointer<FourierTransform.Lanes>,
+        about point: SIMD2<Float>,
+        scales: Int
+    ) -> Finding {
         let alpha = 0.35 * min(1, colors.contrast / 0.5)
         var bestScore = -Float.infinity
         var bestAt = 0
@@ -111,7 +125,7 @@ extension ObjectTracker {
         for i in 0..<area {
             let color = alpha * vote.votes[i]
             for lane in 0..<scales {
-                let weight: Float = lane == 0 ? 1 : 0.99
+                let weight: Float = lane == 0 ? 1 : 0.985
                 let score = (1 - alpha) * weight * answers[i][lane] + color
                 if score > bestScore {
                     bestScore = score
@@ -126,20 +140,49 @@ extension ObjectTracker {
         func value(_ x: Int, _ y: Int) -> Float { answers[(y & (n - 1)) * n + (x & (n - 1))][bestLane] }
         let here = value(x, y)
         let shift = SIMD2(
-            Self.vertex(value(x - 1, y), here, value(x + 1, y)), Self.vertex(value(x, y - 1), here, value(x, y + 1)))
+            Self.vertex(value(x - 1, y), here, value(x + 1, y)),
+            Self.vertex(value(x, y - 1), here, value(x, y + 1))
+        )
         let cellsAway = SIMD2(Float(x < n / 2 ? x : x - n), Float(y < n / 2 ? y : y - n)) + shift
         let factor = scaleFactor(bestLane, scales) * scale
         var finding = Finding()
         finding.centre = point + cellsAway * (step(factor) * Float(PatchFeatures.cell))
         finding.scale = factor
         finding.peak = here
+        finding.sharpness = sharpness(answers, bestLane, x, y)
+        finding.vote = vote.votes[bestAt]
         finding.score = bestScore
         return finding
     }
 
+    /// The ratio of the peak to the answers at least a sixth of the patch away from it.
+    private func sharpness(_ answers: UnsafePointer<FourierTransform.Lanes>, _ lane: Int, _ x: Int, _ y: Int) -> Float {
+        let n = Self.cells
+        var sum: Float = 0
+        var square: Float = 0
+        var count: Float = 0
+        for v in 0..<n {
+            let dy = (v - y + n + n / 2) % n - n / 2
+            for u in 0..<n {
+                let dx = (u - x + n + n / 2) % n - n / 2
+                if dx * dx + dy * dy < 25 { continue }
+                let value = answers[v * n + u][lane]
+                sum += value
+                square += value * value
+                count += 1
+            }
+        }
+        let mean = sum / count
+        let deviation = max(1e-6, square / count - mean * mean).squareRoot()
+        return (answers[y * n + x][lane] - mean) / deviation
+    }
+
+    /// Where between three neighbours the peak lies, as that of a Gaussian; of a parabola where an answer is not positive.
     private static func vertex(_ before: Float, _ here: Float, _ after: Float) -> Float {
-        let bend = before - 2 * here + after
-        return bend < 0 ? max(-0.5, min(0.5, 0.5 * (before - after) / bend)) : 0
+        var (a, b, c) = (before, here, after)
+        if min(a, c) > 0.02 * b { (a, b, c) = (Float.log(a), Float.log(b), Float.log(c)) }
+        let bend = a - 2 * b + c
+        return bend < 0 ? max(-0.5, min(0.5, 0.5 * (a - c) / bend)) : 0
     }
 
     /// Looks at four further places of rings that widen from picture to picture.

@@ -19,8 +19,9 @@ public final class ObjectTracker {
     var scale: Float = 1
     /// How high the answer's peak is when the object is there.
     var usualPeak: Float = 0
+    /// How much of the box is filled with its colours when it is there.
+    var usualVote: Float = 0.5
     var isLost = false
-    var lostCount = 0
     var searchRing = 0
     let area = ObjectTracker.cells * ObjectTracker.cells
     var pictureCount = 0

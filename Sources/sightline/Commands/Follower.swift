@@ -1,0 +1,34 @@
+import Imaging
+import Shapes
+
+/// What follows the object: one of the trackers, chosen on the first picture.
+enum Follower {
+    case object(ObjectTracker)
+    case fingertip(FingertipTracker)
+
+    /// A fingertip is taken for one in a box of at most 50 pixels that shows one.
+    init(target: FollowCommand.Target, level: FollowCommand.Level, picture: ColorImage, box: ObjectBox) {
+        if target == .fingertip || (target == .auto && max(box.width, box.height) <= 50) {
+            let tracker = FingertipTracker(picture: picture, box: box)
+            if target == .fingertip || tracker.showsFingertip {
+                self = .fingertip(tracker)
+                return
+            }
+        }
+        self = .object(ObjectTracker(level: level == .fast ? .fast : .accurate, picture: picture, box: box))
+    }
+
+    var kind: String {
+        switch self {
+        case .object: "object"
+        case .fingertip: "fingertip"
+        }
+    }
+
+    mutating func follow(into picture: ColorImage) -> ObjectObservation {
+        switch self {
+        case .object(let tracker): tracker.follow(into: picture)
+        case .fingertip(let tracker): tracker.follow(into: picture)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import Geometry
+import Imaging
+import Recordings
+import Shapes
+
+/// `sightline rectangles`: finds quadrilaterals in pictures.
+struct RectanglesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rectangles",
+        abstract: "Find rectangles seen in perspective: documents, posters, screens.",
+        discussion: "Corners come clockwise from the top left, in pixels; the first pixel's centre is (0.5, 0.5)."
+    )
+
+    @Argument(help: "Pictures, JPEG or PNG.")
+    var image: [String]
+    @Option(help: "How many results a picture at most; 0 for all.")
+    var count = 1
+    @Option(help: "The least confidence, 0 to 1.")
+    var minimumConfidence = 0.0
+    @Option(help: "The least side, as a part of the picture's shorter side.")
+    var minimumSize = 0.2
+    @Option(help: "The least ratio of the shorter to the longer side.")
+    var minimumAspectRatio = 0.5
+    @Option(help: "The greatest ratio of the shorter to the longer side.")
+    var maximumAspectRatio = 1.0
+    @Option(help: "How far a corner may be from a right angle, degrees.")
+    var tolerance = 30.0
+    @Option(
+        help: ArgumentHelp(
+            "The lens: focal lengths, principal point in pixels, and radial-tangential coefficients.",
+            valueName: "fx,fy,cx,cy[,k1,k2[,p1,p2]]"
+        )
+    )
+    var camera: String?
+    @Option(help: ArgumentHelp("Write each picture with what was found drawn in.", valueName: "folder"))
+    var draw: String?
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard count >= 0 else { throw ValidationError("--count must not be negative") }
+        guard minimumAspectRatio > 0, maximumAspectRatio >= minimumAspectRatio else {
+            throw ValidationError("the aspect ratios must be positive, the greatest not below the least")
+        }
+        if let camera, ![4, 6, 8].contains(Self.numbers(camera).count) {
+            throw ValidationError("--camera takes four, six or eight numbers")
+        }
+    }
+
+    func run() throws {
+        let detector = QuadrilateralDetector(options: options)
+        var reports: [PictureReport] = []
+        let bar = ProgressBar("looking", unit: "pictures")
+        defer { bar.finish() }
+        for (index, path) in image.enumerated() {
+            let color = try PictureCodec.color(path: path)
+            let gray = color.gray
+            detector.options.camera = lens(for: gray)
+            let start = ContinuousClock.now
+            let found = detector.detect(in: gray)
+            let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+            reports.append(PictureReport(path, found, milliseconds))
+            if let draw { try drawing(found, color, path, into: draw) }
+            bar.update(index + 1, of: image.count)
+        }
+        bar.finish()
+        try output.report(RectanglesReport(reports)) { reports.map(\.text).joined(separator: "\n") }
+    }
+
+    private var options: QuadrilateralOptions {
+        var options = QuadrilateralOptions()
+        options.maximumObservations = count
+        options.minimumConfidence = minimumConfidence
+        options.minimumSize = minimumSize
+        options.minimumAspectRatio = minimumAspectRatio
+        options.maximumAspectRatio = maximumAspectRatio
+        options.quadratureTolerance = tolerance * .pi / 180
+        return options
+    }
+
+    private static func numbers(_ text: String) -> [Double] { text.split(separator: ",").compactMap { Double($0) } }
+
+    private func lens(for picture: GrayImage) -> CameraModel? {
+        guard let camera else { return nil }
+        let n = Self.numbers(camera) + [0, 0, 0, 0]
+        return CameraModel(
+            width: picture.width,
+            height: picture.height,
+            focalLengthPixels: Vector2(n[0], n[1]),
+            principalPointPixels: Vector2(n[2], n[3]),
+            distortion: .radialTangential(k1: n[4], k2: n[5], p1: n[6], p2: n[7])
+        )
+    }
+
+    private func drawing(_ found: [Quadrilateral], _ color: ColorImage, _ path: String, into folder: String) throws {
+        var picture = color
+        for quad in found { OutlinePen.draw(quad, on: &picture) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + ".jpg"
+        try PictureCodec.write(picture, as: .jpeg(quality: 92), to: folder + "/" + name)
+    }
+}

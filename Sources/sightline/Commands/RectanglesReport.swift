@@ -1,0 +1,48 @@
+import Foundation
+import Geometry
+import Shapes
+
+/// What was found in one picture.
+struct PictureReport: Encodable {
+    struct Outline: Encodable {
+        /// Pixels, clockwise from the top left.
+        var corners: [[Double]]
+        var confidence: Double
+    }
+
+    var image: String
+    var quadrilaterals: [Outline]
+    var milliseconds: Double
+
+    init(_ path: String, _ found: [Quadrilateral], _ milliseconds: Double) {
+        image = path
+        quadrilaterals = found.map { quad in
+            Outline(corners: (0..<4).map { [quad[$0].x, quad[$0].y] }, confidence: quad.confidence)
+        }
+        self.milliseconds = milliseconds
+    }
+
+    var text: String {
+        let time = String(format: "%.1f ms", milliseconds)
+        guard !quadrilaterals.isEmpty else { return "\(image): nothing found (\(time))" }
+        let lines = quadrilaterals.map { quad in
+            let corners = quad.corners.map { String(format: "(%.2f, %.2f)", $0[0], $0[1]) }.joined(separator: " ")
+            return "  \(corners)  confidence " + String(format: "%.2f", quad.confidence)
+        }
+        return (["\(image) (\(time))"] + lines).joined(separator: "\n")
+    }
+}
+
+/// All pictures; for one alone its findings stand at the top too.
+struct RectanglesReport: Encodable {
+    var images: [PictureReport]
+    var quadrilaterals: [PictureReport.Outline]?
+    var milliseconds: Double?
+
+    init(_ images: [PictureReport]) {
+        self.images = images
+        guard images.count == 1 else { return }
+        quadrilaterals = images[0].quadrilaterals
+        milliseconds = images[0].milliseconds
+    }
+}

@@ -1,0 +1,78 @@
+import Geometry
+import Imaging
+import RealModule
+import Shapes
+import Testing
+
+@Suite("Following a fingertip")
+struct FingertipTrackerTests {
+    /// A hand of skin colour with one finger out and an arm, over a striped ground.
+    private func picture(tip: Vector2, angle: Double, hasHand: Bool = true) -> ColorImage {
+        let (width, height) = (640, 480)
+        var random = SeededGenerator(seed: 1)
+        var bytes = [UInt8](repeating: 255, count: width * height * 4)
+        let along = Vector2(Double.sin(angle), Double.cos(angle))
+        for y in 0..<height {
+            for x in 0..<width {
+                let p = Vector2(Double(x) + 0.5, Double(y) + 0.5)
+                let stripe = (x + 2 * y) / 37 % 3
+                var color = stripe == 0 ? SIMD3(90.0, 100, 150) : stripe == 1 ? SIMD3(150, 150, 155) : SIMD3(60, 80, 70)
+                if hasHand, isHand(p, tip, along) {
+                    let shade = 0.75 + 0.25 * Double.cos((p - tip).length / 60)
+                    color = SIMD3(205, 140, 105) * shade
+                }
+                let noise = random.nextNormal() * 4
+                for c in 0..<3 { bytes[4 * (y * width + x) + c] = UInt8(max(0, min(255, color[c] + noise))) }
+            }
+        }
+        return ColorImage(width: width, height: height, bytes: bytes)
+    }
+
+    private func isHand(_ p: Vector2, _ tip: Vector2, _ along: Vector2) -> Bool {
+        func reaches(_ from: Double, _ to: Double, _ radius: Double) -> Bool {
+            let offset = p - tip
+            let t = max(from, min(to, dot(offset, along)))
+            return (offset - along * t).length < radius
+        }
+        return reaches(9, 90, 11) || reaches(130, 150, 48) || reaches(150, 700, 34)
+    }
+
+    @Test("a finger that leaps and turns is followed within ten pixels")
+    func leaps() {
+        let places = [
+            Vector2(300, 120), Vector2(340, 140), Vector2(420, 170), Vector2(300, 200), Vector2(180, 150),
+            Vector2(260, 90), Vector2(380, 110), Vector2(370, 180),
+        ]
+        let first = picture(tip: places[0], angle: 0)
+        let box = ObjectBox(x: places[0].x - 20, y: places[0].y - 12, width: 40, height: 40)
+        let tracker = FingertipTracker(picture: first, box: box)
+        #expect(tracker.showsFingertip)
+        for (i, place) in places.enumerated().dropFirst() {
+            let angle = 0.12 * Double(i)
+            let found = tracker.follow(into: picture(tip: place, angle: angle))
+            let middle = Vector2(found.box.x + 20, found.box.y + 20)
+            #expect((middle - place - Vector2(0, 8)).length < 10, "picture \(i)")
+        }
+    }
+
+    @Test("a box on the ground shows no fingertip")
+    func noFinger() {
+        let empty = picture(tip: Vector2(300, 120), angle: 0, hasHand: false)
+        let tracker = FingertipTracker(picture: empty, box: ObjectBox(x: 280, y: 100, width: 40, height: 40))
+        #expect(!tracker.showsFingertip)
+        #expect(tracker.follow(into: empty).box.x.isFinite)
+    }
+
+    @Test("confidence drops when the hand leaves the picture")
+    func leaves() {
+        let tip = Vector2(300, 120)
+        let tracker = FingertipTracker(
+            picture: picture(tip: tip, angle: 0),
+            box: ObjectBox(x: tip.x - 20, y: tip.y - 12, width: 40, height: 40)
+        )
+        let there = tracker.follow(into: picture(tip: tip, angle: 0)).confidence
+        let gone = tracker.follow(into: picture(tip: tip, angle: 0, hasHand: false)).confidence
+        #expect(there > 0.7)
+        #expect(gone < 0.3)
+    }
+}
