@@ -108,9 +108,7 @@ extension ObjectTracker {
         let power = (index + 1) / 2
         var factor: Float = 1
         for _ in 0..<power { factor *= level.scaleStep }
-        // With two scales smaller and larger take turns from picture to picture.
-        let isSmaller = index % 2 == (scales == 2 ? pictureCount % 2 : 1)
-        return isSmaller && index > 0 ? 1 / factor : factor
+        return index % 2 == 1 ? 1 / factor : factor
     }
 
     private func pick(
@@ -147,12 +145,32 @@ extension ObjectTracker {
         let factor = scaleFactor(bestLane, scales) * scale
         var finding = Finding()
         finding.centre = point + cellsAway * (step(factor) * Float(PatchFeatures.cell))
-        finding.scale = factor
+        finding.scale = scales == 3 ? scale * refinedFactor(answers, x, y) : factor
         finding.peak = here
         finding.sharpness = sharpness(answers, bestLane, x, y)
         finding.vote = vote.votes[bestAt]
         finding.score = bestScore
         return finding
+    }
+
+    /// Between the three scales the best is where the parabola through their peaks has its vertex.
+    private func refinedFactor(_ answers: UnsafePointer<FourierTransform.Lanes>, _ x: Int, _ y: Int) -> Float {
+        let n = Self.cells
+        var peaks = FourierTransform.Lanes.zero
+        for v in y - 1...y + 1 {
+            for u in x - 1...x + 1 {
+                let here = answers[(v & (n - 1)) * n + (u & (n - 1))]
+                peaks.replace(with: here, where: here .> peaks)
+            }
+        }
+        let (same, smaller, larger) = (peaks[0], peaks[1], peaks[2])
+        let steps: Float
+        if max(smaller, larger) > 1.01 * same {
+            steps = larger > smaller ? 1 : -1
+        } else {
+            steps = 0.8 * Self.vertex(smaller, same, larger)
+        }
+        return 1 + steps * (level.scaleStep - 1)
     }
 
     /// The ratio of the peak to the answers at least a sixth of the patch away from it.

@@ -1,12 +1,12 @@
 /// How much an object tracker does for a picture.
 public enum TrackingLevel: Equatable, Sendable {
-    /// Sixteen channels and two scales.
+    /// Sixteen channels.
     case fast
-    /// Thirty-two channels and three scales.
+    /// Thirty-two channels.
     case accurate
 
     var batches: Int { self == .fast ? 2 : 4 }
-    var scales: Int { self == .fast ? 2 : 3 }
+    var scales: Int { 3 }
     var scaleStep: Float { 1.025 }
     /// Pictures from one learning to the next.
     var learningInterval: Int { 2 }
