@@ -49,7 +49,8 @@ final class EdgePoints {
             // Most pixels lie in flat places: eight are passed over at once.
             if x + 8 <= width - 3 {
                 let block = UnsafeRawPointer(strength + x).loadUnaligned(as: SIMD8<Float>.self)
-                if block.max() < threshold {
+                let halves = block.lowHalf.replacing(with: block.highHalf, where: block.highHalf .> block.lowHalf)
+                if max(max(halves.x, halves.y), max(halves.z, halves.w)) < threshold {
                     x += 8
                     continue
                 }

@@ -11,20 +11,44 @@ struct QuadVerifier {
         var confidence: Float
     }
 
-    func verify(_ hypothesis: QuadHypothesis) -> Verdict? {
-        var quad = hypothesis
-        for i in 0..<4 { quad[i] = hypothesis[i] * scale }
-        guard refine(&quad, reach: min(SideSampler.maximumReach, Int(3 * scale) + 1)) != nil,
-            let sides = refine(&quad, reach: 4)
-        else { return nil }
+    /// A coarse look at every hypothesis, then a fine one at those that stood it best; the best first.
+    func verdicts(_ hypotheses: [QuadHypothesis], fineCount: Int) -> [Verdict] {
+        var coarse: [Verdict] = []
+        for hypothesis in hypotheses {
+            var quad = hypothesis
+            for i in 0..<4 { quad[i] = hypothesis[i] * scale }
+            let reach = min(SideSampler.maximumReach, Int(3 * scale) + 1)
+            guard let sides = refine(&quad, reach: reach, samples: 40) else { continue }
+            coarse.append(verdict(quad, hypothesis.score, sides))
+        }
+        coarse.sort { $0.quad.score > $1.quad.score }
+        var fine: [Verdict] = []
+        for verdict in coarse.prefix(fineCount) {
+            var quad = verdict.quad
+            guard let sides = refine(&quad, reach: 4, samples: SideSampler.maximumSamples) else { continue }
+            fine.append(self.verdict(quad, verdict.quad.score / (0.25 + verdict.confidence), sides))
+        }
+        return fine.sorted { $0.quad.score > $1.quad.score }
+    }
+
+    private func verdict(
+        _ quad: QuadHypothesis,
+        _ score: Float,
+        _ sides: (SideFit, SideFit, SideFit, SideFit)
+    ) -> Verdict {
         let confidence = judge(quad, sides)
-        quad.score = hypothesis.score * (0.25 + confidence)
+        var quad = quad
+        quad.score = score * (0.25 + confidence)
         return Verdict(quad: quad, confidence: confidence)
     }
 
     /// One round of fitting all four sides; a side that cannot be seen stays where it was.
-    private func refine(_ quad: inout QuadHypothesis, reach: Int) -> (SideFit, SideFit, SideFit, SideFit)? {
-        var sides = (side(quad, 0, reach), side(quad, 1, reach), side(quad, 2, reach), side(quad, 3, reach))
+    private func refine(_ quad: inout QuadHypothesis, reach: Int, samples: Int) -> (SideFit, SideFit, SideFit, SideFit)?
+    {
+        var sides = (
+            side(quad, 0, reach, samples), side(quad, 1, reach, samples), side(quad, 2, reach, samples),
+            side(quad, 3, reach, samples)
+        )
         func keep(_ side: inout SideFit, _ a: SIMD2<Float>, _ b: SIMD2<Float>) {
             if side.coverage >= 0.15 { return }
             let along = b - a
@@ -43,8 +67,15 @@ struct QuadVerifier {
         return sides
     }
 
-    private func side(_ quad: QuadHypothesis, _ i: Int, _ reach: Int) -> SideFit {
-        sampler.fit(from: quad[i + 3], to: quad[i], reach: reach, leastStep: leastStep, credit: quad.texture[i])
+    private func side(_ quad: QuadHypothesis, _ i: Int, _ reach: Int, _ samples: Int) -> SideFit {
+        sampler.fit(
+            from: quad[i + 3],
+            to: quad[i],
+            reach: reach,
+            samples: samples,
+            leastStep: leastStep,
+            credit: quad.texture[i]
+        )
             ?? SideFit()
     }
 

@@ -97,7 +97,10 @@ public final class QuadrilateralDetector {
         ).hypotheses()
         let sampler = SideSampler(pixels: full, width: width, height: height, warp: warp.scaled(by: Float(scale)))
         let verifier = QuadVerifier(sampler: sampler, scale: Float(scale), leastStep: 3)
-        return choose(hypotheses.compactMap { verifier.verify($0) }, sampler.warp)
+        return choose(
+            verifier.verdicts(hypotheses, fineCount: options.maximumObservations == 1 ? 6 : 60),
+            sampler.warp
+        )
     }
 
     /// Finds the segments in coordinates where lines are straight.
@@ -147,7 +150,7 @@ public final class QuadrilateralDetector {
     private func choose(_ verdicts: [QuadVerifier.Verdict], _ warp: LensWarp) -> [Quadrilateral] {
         var results: [Quadrilateral] = []
         let limit = options.maximumObservations == 0 ? Int.max : options.maximumObservations
-        for verdict in verdicts.sorted(by: { $0.quad.score > $1.quad.score }) where results.count < limit {
+        for verdict in verdicts where results.count < limit {
             let quad = Self.ordered(verdict, warp)
             if quad.confidence < options.minimumConfidence { continue }
             if results.contains(where: { Self.areAlike($0, quad) }) { continue }

@@ -14,12 +14,19 @@ struct SideSampler {
     }
 
     /// The side between two corners, fitted to the edge within `reach` pixels of it; nil where too little of it is to be seen.
-    func fit(from a: SIMD2<Float>, to b: SIMD2<Float>, reach: Int, leastStep: Float, credit: Float) -> SideFit? {
+    func fit(
+        from a: SIMD2<Float>,
+        to b: SIMD2<Float>,
+        reach: Int,
+        samples: Int,
+        leastStep: Float,
+        credit: Float
+    ) -> SideFit? {
         let along = b - a
         let length = (along * along).sum().squareRoot()
         guard length > 8 else { return nil }
         let direction = along / length
-        let count = max(24, min(Self.maximumSamples, Int(length / 3)))
+        let count = max(24, min(min(samples, Self.maximumSamples), Int(length / 3)))
         return withUnsafeTemporaryAllocation(of: Peak.self, capacity: 2 * Self.maximumSamples) { rising in
             withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.maximumSamples) { places in
                 var found = 0
