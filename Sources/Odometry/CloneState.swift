@@ -6,6 +6,8 @@ struct CloneState: Equatable {
     var isUsed = false
     /// When the picture was taken, inertial clock, seconds since the start.
     var time = 0.0
+    /// The number of the picture.
+    var picture: Int32 = 0
     /// The body in the world.
     var rotation = Rotation.identity
     /// The body's position in the world, metres.

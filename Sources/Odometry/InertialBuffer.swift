@@ -102,10 +102,15 @@ final class InertialBuffer {
 
     /// Calls for each sample between two times.
     func forEachSample(from start: Double, to end: Double, _ body: (InertialReading) -> Void) {
+        forEachTimedSample(from: start, to: end) { _, reading in body(reading) }
+    }
+
+    /// Calls for each sample between two times, with its time.
+    func forEachTimedSample(from start: Double, to end: Double, _ body: (Double, InertialReading) -> Void) {
         guard count > 0 else { return }
         var next = index(at: start)
         while next < count, entry(next).time <= end {
-            if entry(next).time >= start { body(entry(next).reading) }
+            if entry(next).time >= start { body(entry(next).time, entry(next).reading) }
             next += 1
         }
     }

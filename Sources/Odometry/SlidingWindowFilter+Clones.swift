@@ -7,11 +7,12 @@ extension SlidingWindowFilter {
     /// Keeps the present pose as a clone; there must be a free slot.
     ///
     /// Its error also takes up that of the time offset.
-    func addClone(angularVelocity: Vector3) -> Int {
+    func addClone(angularVelocity: Vector3, picture: Int32 = 0) -> Int {
         let slot = clones.firstIndex { !$0.isUsed } ?? 0
         clones[slot] = CloneState(
             isUsed: true,
             time: time,
+            picture: picture,
             rotation: inertial.rotation,
             position: inertial.position,
             velocity: inertial.velocity,

@@ -61,6 +61,7 @@ final class SlidingWindowFilter {
             setVariance(StateLayout.accelerometerBias + axis, sigma.accelerometerBias)
         }
         setCalibrationVariances()
+        addLevers(velocity: state.velocity, position: state.position)
     }
 
     func setVariance(_ index: Int, _ sigma: Double) { covariance[index, index] = sigma * sigma }

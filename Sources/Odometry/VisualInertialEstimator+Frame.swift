@@ -53,7 +53,11 @@ extension VisualInertialEstimator {
         return isTracking && count > 3 ? max(0, variance).squareRoot() / Double(count) : .infinity
     }
 
-    private var trackingState: TrackingState { isTracking ? .normal : .limited(.initializing) }
+    private var trackingState: TrackingState {
+        if isTracking { return health.limit.map { .limited($0) } ?? .normal }
+        if featureCount < TrackingHealth.fewestFeatures { return .limited(.insufficientFeatures) }
+        return .limited(anchor == nil ? .initializing : .relocalizing)
+    }
 }
 
 extension Matrix3 {

@@ -92,7 +92,7 @@ extension VisualInertialEstimator {
                 continue
             }
             guard track.seenCount >= 3 else { continue }
-            if visual.addLandmark(place, depthLimit: 0.3) { budget -= 1 }
+            if visual.addLandmark(place) { budget -= 1 }
         }
     }
 }

@@ -12,7 +12,19 @@ final class VisualInertialEstimator {
     let visual: VisualUpdater
     let rest: RestDetector
     /// Whether there is a pose.
-    private(set) var isTracking = false
+    var isTracking = false
+    /// How well tracking goes.
+    var health = TrackingHealth()
+    /// Finds the motion where the body moves from the start.
+    let motion: MotionInitializer
+    /// Where tracking was when it was lost: the next start takes up position and heading.
+    var anchor: BodyPose?
+    /// When the last picture was judged.
+    var lastJudgement = 0.0
+    /// How many points the last picture showed.
+    var featureCount = 0
+    /// The state with which tracking began.
+    var filterStart = InertialState()
     /// How long the camera has been at rest, seconds.
     private(set) var restDuration = 0.0
     /// The number of the present picture.
@@ -23,15 +35,40 @@ final class VisualInertialEstimator {
         filter = SlidingWindowFilter(configuration: configuration)
         visual = VisualUpdater(filter: filter, tracks: tracks)
         rest = RestDetector(tolerance: 1)
+        motion = MotionInitializer(configuration: configuration.motionInitializer)
+    }
+
+    /// Takes up a sample, later than the last.
+    func add(_ reading: InertialReading, at time: Double) {
+        samples.append(reading, at: time)
+        guard !isTracking else { return }
+        let stamp = Self.nanoseconds(time)
+        motion.add(
+            InertialSample(
+                timestampNanoseconds: stamp,
+                angularVelocity: reading.angularVelocity,
+                specificForce: reading.specificForce
+            )
+        )
     }
 
     /// Forgets everything but the configuration.
     func reset() {
         samples.removeAll()
+        stop()
+        health = TrackingHealth()
+        anchor = nil
+    }
+
+    /// Gives tracking up; it starts again where it was, as far as that is known, when it can.
+    func stop() {
+        if isTracking, let pose = health.lastGoodPose { anchor = pose }
         tracks.removeAll()
         rest.reset()
+        motion.reset()
         filter.calibration = configuration.startCalibration
         isTracking = false
+        health.begin()
     }
 
     /// Takes up the points of a picture; the samples must cover its time.
@@ -43,54 +80,19 @@ final class VisualInertialEstimator {
         restDuration = rest.restDuration(features, at: pictureTime)
         if isTracking {
             follow(features, to: time)
+            judge(features)
         } else {
-            isTracking = startAtRest(time)
+            isTracking = start(features, at: pictureTime)
         }
+        featureCount = features.count
         samples.removeBefore(time - 3)
-    }
-
-    /// Starts from rest where the camera has been still for long enough; false where it has not.
-    private func startAtRest(_ time: Double) -> Bool {
-        guard restDuration >= 0.09 else { return false }
-        let span = 0.7
-        guard let first = samples.startTime, first <= time - span else { return false }
-        let readings = InertialStatistics(samples, from: time - span, to: time)
-        guard readings.count > 10, readings.meanRate.length < 0.3 else { return false }
-        guard abs(readings.meanForce.length - configuration.gravity) < 0.8 else { return false }
-        guard restDuration >= 0.6 || isSteady(from: time - span, to: time) else { return false }
-        var state = InertialState()
-        state.rotation = Rotation(from: readings.meanForce, to: Vector3(0, 0, 1))
-        state.gyroscopeBias = readings.meanRate
-        filter.start(
-            state,
-            at: time,
-            sigma: InertialSigma(tilt: 0.1, velocity: 0.1, gyroscopeBias: 0.02, accelerometerBias: 0.1)
-        )
-        tracks.removeAll()
-        let settle = ZeroVelocityUpdater(velocitySigma: 0.03, rateSigma: 0.003, forceSigma: 0.05)
-        settle.apply(readings, to: filter, with: visual.update)
-        return true
-    }
-
-    /// Whether the means of the quarters of some time agree: the sensors may shake, but neither turn nor speed up.
-    private func isSteady(from start: Double, to end: Double) -> Bool {
-        let all = InertialStatistics(samples, from: start, to: end)
-        let quarter = (end - start) / 4
-        for part in 0..<4 {
-            let from = start + Double(part) * quarter
-            let some = InertialStatistics(samples, from: from, to: from + quarter)
-            guard some.count > 2 else { return false }
-            guard (some.meanRate - all.meanRate).length < 0.02 else { return false }
-            guard (some.meanForce - all.meanForce).length < 0.25 else { return false }
-        }
-        return true
     }
 
     /// Moves the filter to a picture and updates it.
     private func follow(_ features: [TrackedFeature], to time: Double) {
         let start = filter.time
         filter.propagate(to: time, through: samples)
-        if restDuration > 0.4 {
+        if restDuration > configuration.restSeconds {
             note(features, clone: nil)
             ZeroVelocityUpdater().apply(
                 InertialStatistics(samples, from: start, to: time),
@@ -104,11 +106,12 @@ final class VisualInertialEstimator {
 
     /// Clones the pose, updates with what the picture shows, and makes room for the next clone.
     private func updateWindow(_ features: [TrackedFeature]) {
-        let rate = samples.reading(at: filter.time)?.angularVelocity ?? .zero
-        let clone = filter.addClone(angularVelocity: rate - filter.inertial.gyroscopeBias)
+        let rate = samples.smoothRate(at: filter.time)
+        let clone = filter.addClone(angularVelocity: rate - filter.inertial.gyroscopeBias, picture: pictureNumber)
         note(features, clone: clone)
         visual.begin()
         removeLostLandmarks()
+        visual.driftLandmarks()
         visual.updateLandmarks(clone: clone)
         removeMisfits()
         let isFull = filter.cloneCount == StateLayout.cloneCapacity

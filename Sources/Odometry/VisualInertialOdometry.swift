@@ -16,7 +16,7 @@ public final class VisualInertialOdometry {
     private let tracker: FeatureTracker
     private let queue: PictureQueue
     private var clock = SampleClock()
-    private var origin: Int64?
+    private(set) var origin: Int64?
     private var lastPictureStamp = Int64.min
     private var lastPictureTime: Double?
     private var isFinished = false
@@ -48,7 +48,7 @@ public final class VisualInertialOdometry {
         }
         let time = seconds(sample.timestampNanoseconds)
         let reading = InertialReading(angularVelocity: sample.angularVelocity, specificForce: sample.specificForce)
-        estimator.samples.append(reading, at: time)
+        estimator.add(reading, at: time)
     }
 
     /// Takes up a gray picture; it waits until samples cover its time.

@@ -7,12 +7,13 @@ extension VisualUpdater {
         let track = tracks.tracks[place]
         guard track.seenCount >= 3, let anchor = newestClone(of: track) else { return false }
         let triangulator = Triangulator(cameras: cameras, tracks: tracks)
-        guard let point = triangulator.point(of: place, anchor: anchor), isPlausible(point) else { return false }
-        let sigma = noise.sigma
+        guard let point = triangulator.point(of: place, anchor: anchor), isPlausible(point), hasDepth(point)
+        else { return false }
         guard let count = fillRows(of: place, parameters: point.parameters, anchor: anchor, sigma: sigma) else {
             return false
         }
         let distance = distance(rows: count)
+        triedCount += 1
         guard distance < ChiSquare.bound(degrees: count - 3) else { return false }
         guard stackRows(count) else { return false }
         usedCount += 1
@@ -34,16 +35,25 @@ extension VisualUpdater {
         return point.meanSquare < limit * limit && point.parameters.z < 10
     }
 
+    /// Whether a point's depth is known well enough to linearise around it: the shifts' Jacobians are in proportion to the inverse depth.
+    func hasDepth(_ point: Triangulator.Point) -> Bool {
+        let configuration = filter.configuration
+        let limit = max(configuration.depthLimit * point.parameters.z, configuration.farDepthLimit)
+        return point.depthSigma * directionSigma < limit
+    }
+
     /// Makes a track a landmark of the state, kept in the newest clone's camera; false where it does not fit or is not known well enough.
-    func addLandmark(_ place: Int, depthLimit: Double) -> Bool {
+    func addLandmark(_ place: Int) -> Bool {
         let track = tracks.tracks[place]
         guard let slot = filter.landmarks.firstIndex(where: { !$0.isUsed }) else { return false }
         guard track.seenCount >= 3, let anchor = newestClone(of: track) else { return false }
         let triangulator = Triangulator(cameras: cameras, tracks: tracks)
         guard let point = triangulator.point(of: place, anchor: anchor), isPlausible(point) else { return false }
-        guard point.depthSigma * directionSigma < depthLimit * point.parameters.z else { return false }
+        guard hasDepth(point),
+            point.depthSigma * directionSigma < filter.configuration.landmarkDepthLimit * point.parameters.z
+        else { return false }
         guard
-            let count = fillRows(of: place, parameters: point.parameters, anchor: anchor, sigma: noise.sigma),
+            let count = fillRows(of: place, parameters: point.parameters, anchor: anchor, sigma: sigma),
             distance(rows: count) < ChiSquare.bound(degrees: count - 3),
             stackRows(count)
         else { return false }

@@ -7,6 +7,7 @@ extension VisualUpdater {
         for place in 0..<tracks.end {
             let track = tracks.tracks[place]
             guard track.landmark >= 0, track.seenBy & (1 << UInt32(clone)) != 0, update.hasRoom else { continue }
+            triedCount += 1
             if measure(track.landmark, at: tracks.observation(place, clone).pixel, clone: clone) {
                 filter.landmarks[track.landmark].misfits = 0
                 usedCount += 1
@@ -16,6 +17,16 @@ extension VisualUpdater {
         }
         update.apply(to: filter)
         cameras.update(from: filter)
+    }
+
+    /// Lets the landmarks drift over their surfaces for one more picture.
+    func driftLandmarks() {
+        let sigma = filter.configuration.driftSigma / filter.calibration.camera.focalLengthPixels.x
+        for slot in filter.landmarks.indices where filter.landmarks[slot].isUsed {
+            let start = StateLayout.landmark(slot)
+            filter.covariance[start, start] += sigma * sigma
+            filter.covariance[start + 1, start + 1] += sigma * sigma
+        }
     }
 
     /// Collects a landmark's two rows; false where they do not fit.
@@ -36,14 +47,12 @@ extension VisualUpdater {
         for i in 0..<2 { rows.multiply(i, filter.covariance, into: update.product(update.count + i)) }
         let first = update.product(update.count)
         let second = update.product(update.count + 1)
-        let sigma = noise.sigma
         let s = Matrix2(
             rows: Vector2(rows.dot(0, first) + sigma * sigma, rows.dot(1, first)),
             Vector2(rows.dot(1, first), rows.dot(1, second) + sigma * sigma)
         )
         guard let inverse = s.inverse else { return false }
         let distance = dot(jacobian.residual, inverse * jacobian.residual)
-        noise.learn(distance / 2)
         guard distance < ChiSquare.bound(degrees: 2) else { return false }
         update.append(jacobian.residual, sigma: sigma)
         return true

@@ -15,20 +15,24 @@ final class VisualUpdater {
     let stack = MatrixBuffer(rows: stackCapacity, columns: columnCount)
     let feature = MatrixBuffer(rows: 2 * StateLayout.cloneCapacity, columns: columnCount)
     private let product = MatrixBuffer(rows: 2 * StateLayout.cloneCapacity, columns: StateLayout.visualCount)
+    private let noiseRoot = MatrixBuffer(rows: StateLayout.cloneCapacity, columns: StateLayout.cloneCapacity)
+    private var pictures = [Int32](repeating: 0, count: StateLayout.cloneCapacity)
     private let gate = MatrixBuffer(rows: 2 * StateLayout.cloneCapacity, columns: 40)
     private let compressed = MatrixBuffer(rows: columnCount, columns: columnCount)
     private let scratch = MatrixBuffer(rows: 1, columns: columnCount)
     /// The number of rows collected in `stack`.
     var stackCount = 0
     /// How much noise the pictures have, pixels.
-    var noise: PixelNoise
+    var sigma: Double
     /// How many features the present picture's updates used.
     var usedCount = 0
+    /// How many features were tried.
+    var triedCount = 0
 
     init(filter: SlidingWindowFilter, tracks: FeatureTracks) {
         self.filter = filter
         self.tracks = tracks
-        noise = PixelNoise(start: filter.configuration.pixelSigma)
+        sigma = filter.configuration.pixelSigma
     }
 
     /// Prepares for a new picture, whose clone has been added.
@@ -36,10 +40,11 @@ final class VisualUpdater {
         cameras.update(from: filter)
         stackCount = 0
         usedCount = 0
+        triedCount = 0
     }
 
     /// The pixels' noise on the plane one unit before the camera.
-    var directionSigma: Double { noise.sigma / filter.calibration.camera.focalLengthPixels.x }
+    var directionSigma: Double { sigma / filter.calibration.camera.focalLengthPixels.x }
 }
 
 extension VisualUpdater {
@@ -52,11 +57,10 @@ extension VisualUpdater {
         let count = 2 * track.seenCount
         let block = feature.view.block(row: 0, column: 0, rows: count, columns: Self.columnCount)
         block.clear()
-        var bits = track.seenBy
         var row = 0
-        while bits != 0 {
-            let clone = bits.trailingZeroBitCount
-            bits &= bits - 1
+        for index in 0..<filter.cloneCount {
+            let clone = filter.cloneOrder[index]
+            guard track.seenBy & (1 << UInt32(clone)) != 0 else { continue }
             let pixel = tracks.observation(place, clone).pixel
             guard
                 let jacobian = PixelJacobian(
@@ -68,13 +72,39 @@ extension VisualUpdater {
                     lens: filter.calibration.camera
                 )
             else { return nil }
-            write(jacobian, to: block, row: row, anchor: anchor, clone: clone, weight: 1 / sigma)
+            write(jacobian, to: block, row: row, anchor: anchor, clone: clone, weight: 1)
+            pictures[row / 2] = filter.clones[clone].picture
             row += 2
         }
+        whiten(block, count: row / 2, sigma: sigma)
         for column in 0..<3 {
             block.reflect(column: Self.pointColumn + column, pivot: column, scratch: scratch.view.base)
         }
         return count
+    }
+
+    /// Multiplies the rows by the inverse root of their noise's covariance: each picture's own noise, and the point's drift over its
+    /// surface since then, as seen from the newest picture back.
+    private func whiten(_ block: MatrixView, count: Int, sigma: Double) {
+        let drift = filter.configuration.driftSigma * filter.configuration.driftSigma
+        let newest = pictures[count - 1]
+        let root = noiseRoot.view
+        for i in 0..<count {
+            for j in 0...i {
+                // Drift since the later of both, the row i.
+                var sum = drift * Double(newest - pictures[i]) + (i == j ? sigma * sigma : 0)
+                for k in 0..<j { sum -= root[i, k] * root[j, k] }
+                root[i, j] = i == j ? sum.squareRoot() : sum / root[j, j]
+            }
+            for axis in 0..<2 {
+                let row = block.row(2 * i + axis)
+                for j in 0..<i {
+                    addScaled(block.row(2 * j + axis), -root[i, j], to: row, count: Self.columnCount)
+                }
+                let scale = 1 / root[i, i]
+                for column in 0..<Self.columnCount { row[column] *= scale }
+            }
+        }
     }
 
     private func write(

@@ -1,0 +1,55 @@
+import Geometry
+
+/// Judges from picture to picture whether tracking goes well, is limited, or is lost.
+struct TrackingHealth: Equatable {
+    /// Fewer points than this tell too little.
+    static let fewestFeatures = 8
+
+    /// What one picture gave.
+    struct Evidence: Equatable {
+        /// Seconds since the picture before.
+        var seconds: Double
+        /// How many points it shows.
+        var features: Int
+        /// How many measurements were tried, and how many fitted.
+        var tried: Int
+        var used: Int
+        /// Whether the body rests.
+        var isResting: Bool
+        /// How fast the body turns, rad/s.
+        var rate: Double
+        /// Standard deviations of velocity, m/s, and position since the last good pose, metres.
+        var velocitySigma: Double
+    }
+
+    /// Why tracking is limited now.
+    private(set) var limit: TrackingLimit?
+    /// Where the body was when tracking was last good.
+    var lastGoodPose: BodyPose?
+    /// For how long the pictures have told too little, seconds.
+    private var blindSeconds = 0.0
+    /// The share of measurements that fit, smoothed.
+    private var fit = 1.0
+
+    /// Begins to track.
+    mutating func begin() {
+        limit = nil
+        blindSeconds = 0
+        fit = 1
+    }
+
+    /// Takes up a picture's evidence; true while tracking goes on.
+    mutating func judge(_ evidence: Evidence) -> Bool {
+        let isBlind = evidence.features < Self.fewestFeatures || (evidence.used == 0 && evidence.tried > 0)
+        blindSeconds = isBlind && !evidence.isResting ? blindSeconds + evidence.seconds : 0
+        if evidence.tried >= 5 {
+            fit += (Double(evidence.used) / Double(evidence.tried) - fit) * 0.1
+        }
+        if evidence.features < Self.fewestFeatures || blindSeconds > 0.5 {
+            limit = evidence.rate > 3.5 ? .excessiveMotion : .insufficientFeatures
+        } else {
+            limit = evidence.rate > 6 ? .excessiveMotion : nil
+        }
+        return blindSeconds < 6 && fit > 0.25 && evidence.velocitySigma < 2
+    }
+}

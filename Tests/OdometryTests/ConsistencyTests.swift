@@ -1,0 +1,148 @@
+import Geometry
+import RealModule
+import Testing
+
+@testable import Odometry
+
+@Suite("The filter on a simulated point cloud")
+struct ConsistencyTests {
+    /// What a flight's errors came to.
+    struct Outcome {
+        /// The mean of the normalised squared pose error, 6 where it is in proportion.
+        var normalized: Double
+        /// Estimated over true path speed.
+        var scale: Double
+        /// The error of the position at the end, metres.
+        var position: Double
+        var calibration: OdometryCalibration
+    }
+
+    static func configuration(
+        _ flight: SimulatedFlight,
+        _ options: CalibrationOptions = .globalShutter
+    ) -> OdometryConfiguration {
+        var configuration = OdometryConfiguration(
+            camera: flight.calibration.camera,
+            bodyFromOptical: flight.calibration.bodyFromOptical,
+            timeOffset: flight.calibration.timeOffset,
+            noise: flight.noise,
+            calibration: options,
+            priors: .calibrated
+        )
+        configuration.pixelSigma = flight.pixelSigma
+        configuration.driftSigma = 0
+        return configuration
+    }
+
+    /// The squared error of rotation and position, normalised by the filter's covariance, and that of the position in metres.
+    static func poseError(
+        _ estimator: VisualInertialEstimator,
+        _ flight: SimulatedFlight,
+        at time: Double,
+        origin: Double
+    ) -> (normalized: Double, position: Double) {
+        let filter = estimator.filter
+        // The filter's world has its origin and heading where it began.
+        let turnToStart = estimator.filterStart.rotation * flight.rotation(origin).inverse
+        let align = Rotation(exp: Vector3(0, 0, SimulatedFlight.yaw(turnToStart)))
+        let position = align * (flight.position(time) - flight.position(origin)) + estimator.filterStart.position
+        let turn = (align * flight.rotation(time) * filter.inertial.rotation.inverse).log
+        let back = Rotation.leftJacobian(turn).inverse ?? .identity
+        let shift = back * (position - Rotation(exp: turn) * filter.inertial.position)
+        let error = [turn.x, turn.y, turn.z, shift.x, shift.y, shift.z]
+        let system = MatrixBuffer(rows: 6, columns: 8)
+        let indices = [0, 1, 2, 6, 7, 8]
+        for i in 0..<6 {
+            for j in 0..<6 { system.view[i, j] = filter.covariance[indices[i], indices[j]] }
+            system.view[i, 6] = error[i]
+        }
+        system.view.factorCholesky()
+        let normalized = (0..<6).reduce(0.0) { $0 + system.view[$1, 6] * system.view[$1, 6] }
+        return (normalized, (position - filter.inertial.position).length)
+    }
+
+    static func fly(_ flight: SimulatedFlight, _ configuration: OdometryConfiguration, seed: UInt64) -> Outcome {
+        var run = FlightRun(flight: flight, configuration: configuration, seed: seed)
+        var origin: Double?
+        var sum = 0.0
+        var count = 0.0
+        var speeds = (estimated: 0.0, real: 0.0)
+        var last = 0.0
+        run.run(until: 15) { estimator, time in
+            guard estimator.isTracking else { return }
+            if origin == nil { origin = time }
+            let error = poseError(estimator, flight, at: time, origin: origin ?? 0)
+            last = error.position
+            guard time > 4 else { return }
+            sum += error.normalized
+            count += 1
+            speeds.estimated += estimator.filter.inertial.velocity.length
+            speeds.real += flight.velocity(time).length
+        }
+        return Outcome(
+            normalized: sum / count,
+            scale: speeds.estimated / speeds.real,
+            position: last,
+            calibration: run.estimator.filter.calibration
+        )
+    }
+
+    @Test("the pose's error keeps to its covariance (NEES), the scale to the truth")
+    func consistency() {
+        let outcomes = (1...8).map { seed in
+            let flight = SimulatedFlight(seed: UInt64(seed), size: seed.isMultiple(of: 2) ? 1 : 3)
+            return Self.fly(flight, Self.configuration(flight), seed: UInt64(100 + seed))
+        }
+        // Six degrees of freedom, of which the heading's share is near none at the start.
+        let mean = outcomes.reduce(0.0) { $0 + $1.normalized } / Double(outcomes.count)
+        #expect(mean > 3 && mean < 9, "mean \(mean)")
+        for outcome in outcomes {
+            #expect(abs(outcome.scale - 1) < 0.06)
+            #expect(outcome.position < 0.4)
+        }
+    }
+
+    @Test("drifting points keep to the covariance when their drift is told")
+    func drift() {
+        let normalized = (1...6).map { seed in
+            let flight = SimulatedFlight(seed: UInt64(seed), size: 3)
+            var configuration = Self.configuration(flight)
+            configuration.pixelSigma = 0.3
+            configuration.driftSigma = 0.25
+            var drifting = flight
+            drifting.driftSigma = 0.25
+            drifting.pixelSigma = 0.3
+            return Self.fly(drifting, configuration, seed: UInt64(200 + seed)).normalized
+        }
+        let mean = normalized.reduce(0, +) / Double(normalized.count)
+        #expect(mean > 3 && mean < 10, "mean \(mean)")
+    }
+
+    @Test("a wrong guess of the calibration is put right along the way")
+    func calibration() {
+        var flight = SimulatedFlight(seed: 3)
+        flight.agility = 1.5
+        flight.noise.gyroscopeDensity = 2e-4
+        flight.pixelSigma = 0.5
+        flight.calibration.timeOffset = -0.02
+        flight.calibration.readoutTime = 0.02
+        var configuration = Self.configuration(flight, .all)
+        configuration.priors = .guessed
+        configuration.timeOffset = 0
+        configuration.readoutTime = 0
+        configuration.camera.focalLengthPixels = Vector2(445, 445)
+        let outcome = Self.fly(flight, configuration, seed: 9)
+        #expect(abs(outcome.calibration.timeOffset + 0.02) < 0.004)
+        #expect(abs(outcome.calibration.readoutTime - 0.02) < 0.006)
+        #expect((outcome.calibration.camera.focalLengthPixels - Vector2(460, 460)).length < 6)
+        #expect(abs(outcome.scale - 1) < 0.06)
+    }
+}
+
+extension SimulatedFlight {
+    /// The turn about the vertical axis in a rotation.
+    static func yaw(_ rotation: Rotation) -> Double {
+        let forward = rotation * Vector3(1, 0, 0)
+        return .atan2(y: forward.y, x: forward.x)
+    }
+}
