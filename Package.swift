@@ -120,8 +120,8 @@ let hostTargets: [Target] = [
     .executableTarget(
         name: "sightline",
         dependencies: [
-            "Experiences", "Geometry", "Imaging", "Odometry", "Recordings", "Shapes", "Surfaces", "WorldTracking",
-            argumentParser,
+            "Bluetooth", "Experiences", "Geometry", "Imaging", "Odometry", "Proximity", "PusherProtocol", "Recordings",
+            "Shapes", "Surfaces", "WorldTracking", argumentParser,
         ]
     ),
 ]

@@ -18,6 +18,7 @@ struct Sightline: AsyncParsableCommand {
             ConvertCommand.self,
             RectanglesCommand.self,
             FollowCommand.self,
+            BeaconsCommand.self,
         ]
     )
 

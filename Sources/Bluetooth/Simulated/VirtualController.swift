@@ -30,6 +30,12 @@ public struct VirtualController: Sendable {
             return complete(command)
         case 0x0C01, 0x2001, 0x2005, 0x2006: return complete(command)
         case 0x1009: return complete(command, [0x01, 0x00, 0xAC, 0xBE, 0x00, 0x02])
+        // Version 5.0 of an unassigned maker; no commands beyond these; Low Energy only; buffers of 27 octets.
+        case 0x1001: return complete(command, [0x09, 0, 0, 0x09, 0xFF, 0xFF, 0, 0])
+        case 0x1002: return complete(command, [UInt8](repeating: 0, count: 64))
+        case 0x1003: return complete(command, [0, 0, 0, 0, 0x60, 0, 0, 0])
+        case 0x1005: return complete(command, [27, 0, 0, 8, 0, 0, 0])
+        case 0x2002: return complete(command, [27, 0, 8])
         case 0x2003: return complete(command, [0x00, isExtended ? 0x10 : 0x00, 0, 0, 0, 0, 0, 0])
         case 0x200B: return complete(command, status: isScanning ? 0x0C : 0)
         case 0x2041 where isExtended: return complete(command, status: isScanning ? 0x0C : 0)

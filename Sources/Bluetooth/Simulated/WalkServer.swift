@@ -32,22 +32,22 @@ public struct WalkServer {
         }
     }
 
+    /// Answers commands until scanning begins; then the walk begins, too.
     private func serve(_ client: DescriptorTransport, seed: UInt64, shouldStop: () -> Bool) throws(BluetoothError) {
         var (controller, decoder) = (VirtualController(isExtended: isExtended), H4Decoder())
         var (round, walk, start) = (seed, makeWalk(seed), clock.nanoseconds)
-        var upcoming = walk.next()
+        var upcoming: BeaconSighting?
         while !shouldStop() {
-            let now = clock.nanoseconds - start
-            while let sighting = upcoming, sighting.nanoseconds <= now {
+            if controller.isScanning, upcoming == nil {
+                (walk, start) = (makeWalk(round), clock.nanoseconds)
+                round &+= 1
+                upcoming = walk.next()
+            }
+            while let sighting = upcoming, sighting.nanoseconds <= clock.nanoseconds - start {
                 try report(sighting, controller, to: client)
                 upcoming = walk.next()
             }
-            if upcoming == nil {
-                round &+= 1
-                (walk, start) = (makeWalk(round), clock.nanoseconds)
-                upcoming = walk.next()
-            }
-            let wait = ((upcoming?.nanoseconds ?? 0) - (clock.nanoseconds - start)) / 1_000_000
+            let wait = ((upcoming?.nanoseconds ?? .max) - (clock.nanoseconds - start)) / 1_000_000
             guard let octets = try client.receive(milliseconds: Int32(min(max(wait, 0), 50))) else { continue }
             for case .command(let command) in try decoder.decode(octets) {
                 for answer in controller.receive(command) { try client.send(answer.h4) }

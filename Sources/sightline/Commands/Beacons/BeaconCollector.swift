@@ -1,0 +1,49 @@
+import Proximity
+
+/// Ranges what is heard, once a second, and remembers the best of every beacon for the report at the end.
+struct BeaconCollector {
+    private var ranger: BeaconRanger<KalmanFilter, ShadowedDistanceModel>
+    private var nextShow: Int64?
+    private var last: [BeaconIdentity: RangedBeacon] = [:]
+    private let uuid: BeaconUUID?
+
+    /// A collector for all beacons, or for those of one UUID; `reach` in metres, see `ShadowedDistanceModel`.
+    init(uuid: BeaconUUID? = nil, powers: [BeaconIdentity: Double] = [:], reach: Double = 2) {
+        self.uuid = uuid
+        ranger = BeaconRanger(filter: KalmanFilter(), model: ShadowedDistanceModel(reach: reach))
+        ranger.calibratedPowers = powers
+    }
+
+    /// Takes a sighting.
+    mutating func hear(_ sighting: BeaconSighting) {
+        if let uuid, sighting.frame.identity?.uuid != uuid { return }
+        ranger.hear(sighting)
+        guard let identity = sighting.frame.identity, last[identity] == nil else { return }
+        remember(ranger.range(at: sighting.nanoseconds))
+    }
+
+    /// Lets time pass; gives the beacons near by once a second.
+    mutating func advance(to nanoseconds: Int64) -> [RangedBeacon]? {
+        guard let due = nextShow, nanoseconds < due, due - nanoseconds <= 1_000_000_000 else {
+            let isFirst = nextShow == nil
+            nextShow = nanoseconds + 1_000_000_000
+            guard !isFirst else { return nil }
+            let beacons = ranger.range(at: nanoseconds)
+            remember(beacons)
+            return beacons
+        }
+        return nil
+    }
+
+    /// Every beacon that was heard, as it was last known, nearest first.
+    mutating func finish(at nanoseconds: Int64) -> [RangedBeacon] {
+        remember(ranger.range(at: nanoseconds))
+        return last.values.sorted { ($0.distance, $0.identity) < ($1.distance, $1.identity) }
+    }
+
+    private mutating func remember(_ beacons: [RangedBeacon]) {
+        for beacon in beacons where beacon.distance >= 0 || last[beacon.identity] == nil {
+            last[beacon.identity] = beacon
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Proximity
+
+/// One beacon as the commands print it.
+struct BeaconReport: Encodable {
+    var kind: String
+    var uuid: String?
+    var major: Int?
+    var minor: Int?
+    var namespace: String?
+    var instance: String?
+    var rssi: Int
+    var proximity: String
+    var distance: Double
+    var accuracy: Double
+    var age: Double
+    var time: String?
+
+    /// A beacon as ranged; `time` in nanoseconds since 1970.
+    init(_ beacon: RangedBeacon, at nanoseconds: Int64? = nil) {
+        switch beacon.identity {
+        case .iBeacon: kind = "iBeacon"
+        case .altBeacon: kind = "altBeacon"
+        case .eddystone(let identifier):
+            kind = "eddystone"
+            namespace = String(identifier.description.prefix { $0 != "/" })
+            instance = String(identifier.description.drop { $0 != "/" }.dropFirst())
+        }
+        uuid = beacon.identity.uuid?.description
+        major = beacon.identity.major.map(Int.init)
+        minor = beacon.identity.minor.map(Int.init)
+        rssi = beacon.rssi
+        proximity = beacon.proximity.rawValue
+        distance = Self.rounded(beacon.distance)
+        accuracy = Self.rounded(beacon.accuracy)
+        age = Self.rounded(beacon.age)
+        time = nanoseconds.map(Self.text)
+    }
+
+    /// A time as ISO 8601 with milliseconds, UTC.
+    static func text(_ nanoseconds: Int64) -> String {
+        let date = Date(timeIntervalSince1970: Double(nanoseconds) * 1e-9)
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}
