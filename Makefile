@@ -4,11 +4,12 @@ SHELL := /bin/bash
 # Vector code for this processor's class; results do not depend on it (no contraction of multiply and add).
 ARCH ?= $(shell grep -q -w avx2 /proc/cpuinfo 2>/dev/null && echo x86-64-v3)
 FLAGS := -c release $(if $(ARCH),-Xcc -march=$(ARCH)) --explicit-target-dependency-import-check error
+
 WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
 	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
-.PHONY: help run test bench bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
+.PHONY: help run test bench bench-web bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -19,8 +20,9 @@ lint:           ## format, layers
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	Scripts/check-layers.py
 
-test: deps lint ## everything that must hold
+test: deps lint build wasm ## everything that must hold
 	swift test $(FLAGS) --scratch-path .build-tests -Xswiftc -enable-testing
+	.venv/bin/pytest -q Tests/web
 
 build: deps     ## the command line, optimised
 	swift build $(FLAGS)
@@ -43,3 +45,13 @@ bench-shapes: deps ## rectangles and tracking beside OpenCV
 
 bench-beacons:  ## distances, positions and load of the beacons' ranging on real logs
 	SIGHTLINE_TARGETS=beacon-bench swift run $(FLAGS) beacon-bench
+
+wasm: deps      ## the engine for the browser, Web/sightline/sightline.wasm
+	Scripts/build-wasm.sh
+
+run: build wasm ## the studio; RECORDING=path shows a recording, or a folder of them
+	@[ -n "$(RECORDING)" ] || echo "No recording yet: drop one into the page, or make run RECORDING=path"
+	.build/release/sightline serve $(if $(RECORDING),--recordings $(RECORDING)) $(SERVE)
+
+bench-web: wasm ## the engine in WebAssembly under node: size and ms a frame; RECORDING=path
+	.venv/bin/python Benchmarks/web/engine.py $(RECORDING)

@@ -8,11 +8,23 @@ let numerics = Target.Dependency.product(name: "RealModule", package: "swift-num
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let packages: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
 ]
 
 // MARK: - Kinds of targets
@@ -116,14 +128,17 @@ let hostTargets: [Target] = [
     .target(name: "CImageCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
     host("Recordings", ["Geometry", "Imaging", "Odometry", "WorldTracking", "CImageCodecs"]),
     tests("Recordings", ["Geometry", "Imaging", "Odometry"]),
-
     .executableTarget(
         name: "sightline",
         dependencies: [
             "Bluetooth", "Experiences", "Geometry", "Imaging", "Odometry", "Proximity", "PusherProtocol", "Recordings",
-            "Shapes", "Surfaces", "WorldTracking", argumentParser,
+            "Shapes", "StudioServer", "Surfaces", "WorldTracking", argumentParser,
         ]
     ),
+    host("StudioServer", ["Recordings", hummingbird, hummingbirdCore, httpTypes, lifecycle, nioCore, logging]),
+    tests("StudioServer", [hummingbird, hummingbirdTesting, httpTypes]),
+    host("WebEngine", ["Geometry", "Imaging", "Features", "Odometry"]),
+    tests("WebEngine"),
 ]
 
 // MARK: - Benchmarks
@@ -187,6 +202,8 @@ let neededPackages = Set(targets.flatMap(\.dependencies).compactMap(\.packageNam
 let package = Package(
     name: "Sightline",
     platforms: [.macOS(.v15)],
+    products: targets.contains { $0.name == "WebEngine" }
+        ? [.library(name: "WebEngine", type: .static, targets: ["WebEngine"])] : [],
     dependencies: packages.filter { package in
         neededPackages.contains { name in
             guard case .sourceControl(_, let location, _) = package.kind else { return false }

@@ -15,14 +15,12 @@ public struct ColorImage: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// The picture in gray, by the luma weights of ITU-R BT.601 in 8-bit fixed point.
+    /// The picture in gray; see `GrayConversion`.
     public var gray: GrayImage {
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { gray, count in
             bytes.withUnsafeBufferPointer { color in
-                for i in 0..<width * height {
-                    let sum = 77 * UInt32(color[4 * i]) + 150 * UInt32(color[4 * i + 1]) + 29 * UInt32(color[4 * i + 2])
-                    gray[i] = UInt8(truncatingIfNeeded: (sum + 128) >> 8)
-                }
+                guard let from = color.baseAddress, let to = gray.baseAddress else { return }
+                GrayConversion.convert(color: from, count: width * height, gray: to)
             }
             count = width * height
         }

@@ -12,6 +12,7 @@ struct Sightline: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
+            ServeCommand.self,
             TrackCommand.self,
             PlanesCommand.self,
             MeasureCommand.self,

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Builds the engine as Embedded Swift for wasm32 and links it as a reactor into Web/sightline/sightline.wasm.
+# The stack lies first in memory, so that running over it traps instead of overwriting data.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+libraries=/usr/lib/wasm32-wasi
+[ -f "$libraries/libc.a" ] || { echo "wasi-libc is missing: run make deps" >&2; exit 1; }
+SIGHTLINE_TARGETS=WebEngine swift build -c release --product WebEngine \
+    --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
+    -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
+    -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector -Xcc -msimd128
+output=Web/sightline/sightline.wasm
+wasm-ld --whole-archive .build-wasm/wasm32-unknown-none-wasm/release/libWebEngine.a --no-whole-archive \
+    "$libraries/crt1-reactor.o" -L"$libraries" -lc -lm --entry=_initialize \
+    --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$output.new"
+mv "$output.new" "$output"
+printf '%s: %d bytes, %d with gzip\n' "$output" "$(stat -c %s "$output")" "$(gzip -9 -c "$output" | wc -c)"

@@ -1,0 +1,59 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// The request context of the studio's routes.
+public typealias StudioContext = BasicRequestContext
+
+/// The studio as a Hummingbird application: pages, recordings, and whatever else is mounted on the same port.
+public enum StudioApplication {
+    /// An application that is ready to run.
+    ///
+    /// - Parameters:
+    ///   - configuration: where to listen and what to serve.
+    ///   - services: services that live as long as the server, such as a hub of channels.
+    ///   - server: how a connection becomes requests; replace it to add an upgrade to WebSocket.
+    ///   - logger: where the server's own messages go.
+    ///   - whenRunning: called once with the port that is listened on.
+    ///   - extending: adds routes beside the studio's; they go before the pages.
+    /// - Returns: the application; `runService()` runs it until it is told to stop.
+    public static func build(
+        configuration: StudioConfiguration,
+        services: [any Service] = [],
+        server: HTTPServerBuilder = .http1(),
+        logger: Logger = Logger(label: "sightline.studio"),
+        whenRunning: @escaping @Sendable (Int) async -> Void = { _ in },
+        extending: (Router<StudioContext>) -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        Application(
+            router: router(configuration: configuration, logger: logger, extending: extending),
+            server: server,
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port),
+                serverName: "Sightline"
+            ),
+            services: services,
+            onServerRunning: { channel in await whenRunning(channel.localAddress?.port ?? configuration.port) },
+            logger: logger
+        )
+    }
+
+    /// The studio's routes with their middleware, outermost first.
+    static func router(
+        configuration: StudioConfiguration,
+        logger: Logger,
+        extending: (Router<StudioContext>) -> Void
+    ) -> Router<StudioContext> {
+        let router = Router(context: StudioContext.self)
+        router.middlewares.add(SecurityHeaders())
+        router.middlewares.add(SoundRanges())
+        let recordings = RecordingRoutes(library: RecordingLibrary(places: configuration.recordings))
+        router.middlewares.add(PageFiles.middleware(folder: configuration.pages, logger: logger))
+        router.middlewares.add(recordings.files(logger: logger))
+        recordings.add(to: router)
+        extending(router)
+        return router
+    }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// What the studio's server needs to know before it starts.
+public struct StudioConfiguration: Sendable {
+    /// The address to listen on: "0.0.0.0" for every interface, "127.0.0.1" for this machine alone.
+    public var host: String
+    /// The port to listen on; 0 lets the system choose.
+    public var port: Int
+    /// The folder of the pages, the JavaScript library and the compiled engine.
+    public var pages: URL
+    /// Recordings, or folders that hold recordings.
+    public var recordings: [URL]
+
+    /// A configuration of its parts.
+    public init(host: String = "127.0.0.1", port: Int = 8080, pages: URL, recordings: [URL] = []) {
+        self.host = host
+        self.port = port
+        self.pages = pages
+        self.recordings = recordings
+    }
+}

@@ -1,0 +1,85 @@
+import Geometry
+import Odometry
+
+/// How a session's configuration lies in memory: one 64-bit float a field, in this order.
+///
+/// `Web/sightline/records.js` has the same table; docs/web.md explains each field.
+enum ConfigurationRecord {
+    static let width = 0
+    static let height = 1
+    /// Focal lengths in x and y, then the principal point, pixels.
+    static let focalLength = 2
+    static let principalPoint = 4
+    /// 0 none, 1 radial-tangential, 2 equidistant.
+    static let distortionKind = 6
+    static let distortion = 7
+    /// The camera in the body: quaternion x, y, z, w, then translation, metres.
+    static let bodyFromOptical = 11
+    /// Seconds; inertial clock = picture's stamp + offset.
+    static let timeOffset = 18
+    /// Seconds; 0 where it is not known.
+    static let readoutTime = 19
+    /// Gyroscope and accelerometer densities, gyroscope and accelerometer walks.
+    static let noise = 20
+    /// 1 where the calibration is a guess, 0 where a laboratory made it.
+    static let isGuess = 24
+    static let count = 25
+
+    /// The odometry's configuration of a record; nil where the record cannot be one.
+    static func configuration(_ record: UnsafePointer<Double>) -> OdometryConfiguration? {
+        guard let camera = camera(record), let bodyFromOptical = pose(record + bodyFromOptical) else { return nil }
+        let densities = record + noise
+        for index in 0..<4 where !(densities[index] > 0 && densities[index] < 100) { return nil }
+        guard abs(record[timeOffset]) < 10, record[readoutTime] >= 0, record[readoutTime] < 1 else { return nil }
+        let inertial = InertialNoise(
+            gyroscopeDensity: densities[0],
+            accelerometerDensity: densities[1],
+            gyroscopeWalk: densities[2],
+            accelerometerWalk: densities[3]
+        )
+        let preset = record[isGuess] == 1 ? OdometryConfiguration.phone : OdometryConfiguration.calibrated
+        var configuration = preset(camera, bodyFromOptical, record[timeOffset], inertial)
+        if record[readoutTime] > 0 { configuration.readoutTime = record[readoutTime] }
+        return configuration
+    }
+
+    /// A quaternion and a translation; nil where the quaternion has no length of 1 (to 1 part in 1000).
+    private static func pose(_ p: UnsafePointer<Double>) -> RigidTransform<BodySpace, OpticalSpace>? {
+        let length = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]).squareRoot()
+        guard abs(length - 1) < 1e-3, p[4].isFinite, p[5].isFinite, p[6].isFinite else { return nil }
+        let rotation = Rotation(x: p[0] / length, y: p[1] / length, z: p[2] / length, w: p[3] / length)
+        return RigidTransform(rotation: rotation, translation: Vector3(p[4], p[5], p[6]))
+    }
+
+    /// The camera of a record; nil where it cannot be one.
+    private static func camera(_ record: UnsafePointer<Double>) -> CameraModel? {
+        guard record[width] >= 16, record[height] >= 16, record[width] <= 8192, record[height] <= 8192 else {
+            return nil
+        }
+        let focal = Vector2(record[focalLength], record[focalLength + 1])
+        let center = Vector2(record[principalPoint], record[principalPoint + 1])
+        guard focal.x > 1, focal.y > 1, focal.x.isFinite, focal.y.isFinite, center.x.isFinite, center.y.isFinite else {
+            return nil
+        }
+        guard let bend = bend(record) else { return nil }
+        return CameraModel(
+            width: Int(record[width]),
+            height: Int(record[height]),
+            focalLengthPixels: focal,
+            principalPointPixels: center,
+            distortion: bend
+        )
+    }
+
+    /// The distortion of a record; nil where the kind is unknown.
+    private static func bend(_ record: UnsafePointer<Double>) -> Distortion? {
+        let c = record + distortion
+        guard c[0].isFinite, c[1].isFinite, c[2].isFinite, c[3].isFinite else { return nil }
+        return switch record[distortionKind] {
+        case 0: Distortion.none
+        case 1: .radialTangential(k1: c[0], k2: c[1], p1: c[2], p2: c[3])
+        case 2: .equidistant(k1: c[0], k2: c[1], k3: c[2], k4: c[3])
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Geometry
+import Odometry
+
+extension FrameRecord {
+    /// Writes a frame's result.
+    static func write(
+        _ frame: OdometryFrame,
+        featureCount: Int,
+        landmarkCount: Int,
+        to record: UnsafeMutablePointer<Double>
+    ) {
+        UnsafeMutableRawPointer(record).storeBytes(of: frame.timestampNanoseconds, as: Int64.self)
+        (record[state], record[limit]) = codes(of: frame.state)
+        record[hasPose] = frame.odometryFromBody == nil ? 0 : 1
+        if let pose = frame.odometryFromBody { write(pose, frame.calibration.bodyFromOptical, to: record) }
+        write(frame.velocity, to: record + velocity)
+        write(frame.gyroscopeBias, to: record + biases)
+        write(frame.accelerometerBias, to: record + biases + 3)
+        write(frame.calibration, to: record)
+        write(frame.positionSigma, to: record + positionSigma)
+        write(frame.rotationSigma, to: record + rotationSigma)
+        record[scaleSigma] = frame.scaleSigma
+        record[Self.featureCount] = Double(featureCount)
+        record[Self.landmarkCount] = Double(landmarkCount)
+    }
+
+    private static func codes(of state: TrackingState) -> (Double, Double) {
+        switch state {
+        case .notAvailable: (0, 0)
+        case .limited(.initializing): (1, 1)
+        case .limited(.excessiveMotion): (1, 2)
+        case .limited(.insufficientFeatures): (1, 3)
+        case .limited(.relocalizing): (1, 4)
+        case .normal: (2, 0)
+        }
+    }
+
+    /// The pose of the body in the odometry's world, and what the user calls the camera's pose.
+    private static func write(
+        _ pose: RigidTransform<OdometrySpace, BodySpace>,
+        _ bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>,
+        to record: UnsafeMutablePointer<Double>
+    ) {
+        let worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace> = .flip
+        let opticalFromCamera: RigidTransform<OpticalSpace, CameraSpace> = .flip
+        write(worldFromOdometry * pose * bodyFromOptical * opticalFromCamera, to: record + worldFromCamera)
+        write(pose, to: record + odometryFromBody)
+    }
+
+    private static func write(_ calibration: OdometryCalibration, to record: UnsafeMutablePointer<Double>) {
+        record[timeOffset] = calibration.timeOffset
+        record[readoutTime] = calibration.readoutTime
+        let camera = calibration.camera
+        let focal = camera.focalLengthPixels
+        let center = camera.principalPointPixels
+        let c = camera.distortion.coefficients
+        let values = (focal.x, focal.y, center.x, center.y)
+        (record[intrinsics], record[intrinsics + 1], record[intrinsics + 2], record[intrinsics + 3]) = values
+        (record[intrinsics + 4], record[intrinsics + 5]) = (c.x, c.y)
+        (record[intrinsics + 6], record[intrinsics + 7]) = (c.z, c.w)
+    }
+
+    private static func write<A: Space, B: Space>(_ pose: RigidTransform<A, B>, to record: UnsafeMutablePointer<Double>)
+    {
+        write(pose.rotation.imaginary, to: record)
+        record[3] = pose.rotation.real
+        write(pose.translation, to: record + 4)
+    }
+
+    private static func write(_ vector: Vector3, to record: UnsafeMutablePointer<Double>) {
+        (record[0], record[1], record[2]) = (vector.x, vector.y, vector.z)
+    }
+}

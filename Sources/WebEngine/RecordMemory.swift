@@ -1,0 +1,27 @@
+/// Memory that grows to what is asked of it and is used again and again.
+struct RecordMemory: ~Copyable {
+    private(set) var bytes: UnsafeMutablePointer<UInt8>
+    /// How many bytes there are.
+    private(set) var capacity: Int
+
+    init() {
+        capacity = 16
+        bytes = RecordMemory.allocate(capacity)
+    }
+
+    deinit { bytes.deallocate() }
+
+    /// Makes room for a number of bytes; what was there is lost when it has to grow.
+    mutating func reserve(_ count: Int) {
+        guard count > capacity else { return }
+        bytes.deallocate()
+        bytes = RecordMemory.allocate(count)
+        capacity = count
+    }
+
+    /// Zeros, aligned for any field of a record.
+    private static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
+        return raw.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    }
+}

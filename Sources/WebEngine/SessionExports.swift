@@ -1,0 +1,93 @@
+// A session is an opaque handle; 0 stands for none. A handle must not be used after `sightline_session_free`.
+
+import Odometry
+
+/// A new session of a configuration record; 0 where the record cannot be a camera's.
+@_expose(wasm, "sightline_session_new")
+@_cdecl("sightline_session_new")
+public func sightlineSessionNew(_ record: UnsafePointer<Double>) -> UnsafeMutableRawPointer? {
+    guard let configuration = ConfigurationRecord.configuration(record) else { return nil }
+    return Unmanaged.passRetained(EngineSession(configuration: configuration)).toOpaque()
+}
+
+/// Ends a session.
+@_expose(wasm, "sightline_session_free")
+@_cdecl("sightline_session_free")
+public func sightlineSessionFree(_ handle: UnsafeMutableRawPointer) {
+    Unmanaged<EngineSession>.fromOpaque(handle).release()
+}
+
+/// Memory of at least a number of bytes for the next picture; valid until the next call.
+@_expose(wasm, "sightline_session_picture_memory")
+@_cdecl("sightline_session_picture_memory")
+public func sightlineSessionPictureMemory(
+    _ handle: UnsafeMutableRawPointer,
+    _ byteCount: Int32
+) -> UnsafeMutablePointer<UInt8> {
+    let session = engineSession(handle)
+    session.incoming.reserve(Int(byteCount))
+    return session.incoming.bytes
+}
+
+/// Takes the picture that was written into the picture memory: gray with one byte a pixel, red, green, blue, alpha with four;
+/// 0 where its size cannot be.
+@_expose(wasm, "sightline_session_add_picture")
+@_cdecl("sightline_session_add_picture")
+public func sightlineSessionAddPicture(
+    _ handle: UnsafeMutableRawPointer,
+    _ timestampNanoseconds: Int64,
+    _ width: Int32,
+    _ height: Int32,
+    _ bytesPerPixel: Int32
+) -> Int32 {
+    let taken = engineSession(handle).addPicture(
+        timestampNanoseconds: timestampNanoseconds,
+        width: Int(width),
+        height: Int(height),
+        bytesPerPixel: Int(bytesPerPixel)
+    )
+    return taken ? 1 : 0
+}
+
+/// Takes inertial samples: records of 56 bytes, a 64-bit stamp in nanoseconds, then angular velocity (rad/s) and specific force (m/s²) as
+/// 64-bit floats.
+@_expose(wasm, "sightline_session_add_inertial")
+@_cdecl("sightline_session_add_inertial")
+public func sightlineSessionAddInertial(_ handle: UnsafeMutableRawPointer, _ records: UnsafeRawPointer, _ count: Int32)
+{
+    engineSession(handle).addInertial(records, count: Int(count))
+}
+
+/// Processes the oldest waiting picture that inertial samples cover.
+///
+/// Gives the frame's record (see `FrameRecord`), valid until the next call, or 0 where no picture waits.
+@_expose(wasm, "sightline_session_next_frame")
+@_cdecl("sightline_session_next_frame")
+public func sightlineSessionNextFrame(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Double>? {
+    let session = engineSession(handle)
+    return session.nextFrame() ? session.frame : nil
+}
+
+/// The recording's end: waiting pictures may be processed with what is there.
+@_expose(wasm, "sightline_session_finish")
+@_cdecl("sightline_session_finish")
+public func sightlineSessionFinish(_ handle: UnsafeMutableRawPointer) { engineSession(handle).odometry.finish() }
+
+/// The features of the last frame, one record each (see `FeatureRecord`); their number is in the frame's record.
+@_expose(wasm, "sightline_session_features")
+@_cdecl("sightline_session_features")
+public func sightlineSessionFeatures(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UInt8> {
+    engineSession(handle).writeFeatures()
+}
+
+/// The landmarks of the last frame, one record each (see `LandmarkRecord`); their number is in the frame's record.
+@_expose(wasm, "sightline_session_landmarks")
+@_cdecl("sightline_session_landmarks")
+public func sightlineSessionLandmarks(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UInt8> {
+    engineSession(handle).landmarkRecords
+}
+
+/// The session of a handle.
+func engineSession(_ handle: UnsafeMutableRawPointer) -> EngineSession {
+    Unmanaged<EngineSession>.fromOpaque(handle).takeUnretainedValue()
+}

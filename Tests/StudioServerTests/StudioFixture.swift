@@ -1,0 +1,40 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+
+@testable import StudioServer
+
+/// A studio over a temporary folder of pages and one small recording.
+struct StudioFixture {
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "studio-\(UUID().uuidString)")
+        try write("<!doctype html><title>home</title>", to: "Web/index.html")
+        try write("<!doctype html><title>track</title>", to: "Web/track/index.html")
+        try write("export {};", to: "Web/sightline/sightline.js")
+        try write("\0asm", to: "Web/sightline/sightline.wasm")
+        try write("0123456789", to: "recordings/desk walk/mav0/cam0/data.csv")
+        try write("hidden", to: "recordings/desk walk/.secret")
+        try write("{}", to: "recordings/phone/data.jsonl")
+        try write("nothing", to: "recordings/notes/readme.txt")
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = folder.appending(path: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    /// Runs the studio without a socket, and removes the folder after it.
+    func run(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let configuration = StudioConfiguration(
+            port: 0,
+            pages: folder.appending(path: "Web"),
+            recordings: [folder.appending(path: "recordings")]
+        )
+        let application = StudioApplication.build(configuration: configuration)
+        try await application.test(.router, body)
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import WebEngine
+
+/// The flat interface as a host uses it, natively.
+@Suite struct SessionExportTests {
+    private static let width = 64
+    private static let height = 48
+
+    /// A record of a small phone camera.
+    private func record() -> [Double] {
+        var record = [Double](repeating: 0, count: ConfigurationRecord.count)
+        record[ConfigurationRecord.width] = Double(Self.width)
+        record[ConfigurationRecord.height] = Double(Self.height)
+        record.replaceSubrange(2..<6, with: [50, 50, 32, 24])
+        record.replaceSubrange(11..<15, with: [0, 0, 0, 1])
+        record.replaceSubrange(20..<24, with: [1e-3, 1e-2, 1e-4, 1e-3])
+        return record
+    }
+
+    @Test(arguments: [
+        (ConfigurationRecord.width, -1.0), (ConfigurationRecord.width, .nan), (ConfigurationRecord.height, 1e9),
+        (ConfigurationRecord.focalLength, 0), (ConfigurationRecord.principalPoint, .infinity),
+        (ConfigurationRecord.distortionKind, 7), (ConfigurationRecord.distortion, .nan), (14, 5), (15, .nan),
+        (ConfigurationRecord.timeOffset, .nan), (ConfigurationRecord.readoutTime, -1), (ConfigurationRecord.noise, 0),
+        (23, .nan),
+    ])
+    func `A configuration that cannot be gives no session`(field: Int, value: Double) {
+        var record = record()
+        record[field] = value
+        #expect(sightlineSessionNew(record) == nil)
+    }
+
+    @Test func `A picture waits for inertial samples that cover it and comes back with its stamp`() throws {
+        let session = try #require(sightlineSessionNew(record()))
+        defer { sightlineSessionFree(session) }
+        addSamples(to: session, from: 1_000_000_000, count: 2)
+        #expect(addPicture(to: session, timestamp: 1_500_000_000) == 1)
+        #expect(sightlineSessionNextFrame(session) == nil)
+        addSamples(to: session, from: 1_020_000_000, count: 60)
+        let frame = try #require(sightlineSessionNextFrame(session))
+        #expect(UnsafeRawPointer(frame).load(as: Int64.self) == 1_500_000_000)
+        #expect(frame[FrameRecord.state] == 1 && frame[FrameRecord.limit] == 1)
+        #expect(frame[FrameRecord.featureCount] > 0)
+        let feature = UnsafeRawPointer(sightlineSessionFeatures(session))
+        #expect((0...64).contains(feature.load(fromByteOffset: 4, as: Float.self)))
+        #expect(sightlineSessionNextFrame(session) == nil)
+    }
+
+    @Test(arguments: [(0, 48, 1), (64, 48, 3), (64, 48, 4), (9000, 48, 1), (-64, -48, 1)])
+    func `A picture of a size that was not written is refused`(width: Int, height: Int, bytesPerPixel: Int) throws {
+        let session = try #require(sightlineSessionNew(record()))
+        defer { sightlineSessionFree(session) }
+        _ = sightlineSessionPictureMemory(session, Int32(Self.width * Self.height))
+        #expect(
+            sightlineSessionAddPicture(session, 1, Int32(width), Int32(height), Int32(bytesPerPixel)) == 0
+        )
+    }
+
+    @Test func `Colour and gray pictures of the same scene give the same features`() throws {
+        let gray = try #require(sightlineSessionNew(record()))
+        let color = try #require(sightlineSessionNew(record()))
+        defer { [gray, color].forEach(sightlineSessionFree) }
+        let counts = try [(gray, 1), (color, 4)].map { session, bytesPerPixel in
+            addSamples(to: session, from: 0, count: 60)
+            _ = addPicture(to: session, timestamp: 100_000_000, bytesPerPixel: bytesPerPixel)
+            return try #require(sightlineSessionNextFrame(session))[FrameRecord.featureCount]
+        }
+        #expect(counts[0] == counts[1])
+    }
+
+    private func addSamples(to session: UnsafeMutableRawPointer, from start: Int64, count: Int) {
+        for index in 0..<count {
+            let memory = sightlineAllocate(Int32(InertialRecord.stride))
+            memory.storeBytes(of: start + Int64(index) * 10_000_000, as: Int64.self)
+            for (offset, value) in [0, 0, 0, 0, 0, 9.81].enumerated() {
+                memory.storeBytes(of: value, toByteOffset: 8 + 8 * offset, as: Double.self)
+            }
+            sightlineSessionAddInertial(session, memory, 1)
+            sightlineFree(memory)
+        }
+    }
+
+    private func addPicture(to session: UnsafeMutableRawPointer, timestamp: Int64, bytesPerPixel: Int = 1) -> Int32 {
+        let memory = sightlineSessionPictureMemory(session, Int32(Self.width * Self.height * bytesPerPixel))
+        for y in 0..<Self.height {
+            for x in 0..<Self.width {
+                let shade: UInt8 = (x / 12 + y / 12) % 2 == 0 ? 40 : 200
+                for channel in 0..<bytesPerPixel { memory[(y * Self.width + x) * bytesPerPixel + channel] = shade }
+            }
+        }
+        let (width, height) = (Int32(Self.width), Int32(Self.height))
+        return sightlineSessionAddPicture(session, timestamp, width, height, Int32(bytesPerPixel))
+    }
+}

@@ -1,0 +1,37 @@
+"""Recordings for the tests of the web engine and the pages."""
+import json
+import pathlib
+
+import cv2
+import numpy
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = ROOT.parent / "shared" / "data" / "vio"
+
+
+def picture_files(recording):
+    """The recording's picture files in order, for both layouts."""
+    table = recording / "mav0/cam0/data.csv"
+    if table.exists():
+        rows = [row.split(",") for row in table.read_text().splitlines() if row and not row.startswith("#")]
+        return [recording / "mav0/cam0/data" / row[1].strip() for row in rows]
+    lines = (json.loads(line) for line in (recording / "data.jsonl").read_text().splitlines() if line.strip())
+    return [recording / line["frames"][0]["file"] for line in lines if "frames" in line]
+
+
+def write_pixels(recording, output):
+    """Writes all pictures one after another, gray, as the engine sees them; returns how many."""
+    files = picture_files(recording)
+    with open(output, "wb") as stream:
+        for file in files:
+            stream.write(gray(file).tobytes())
+    return len(files)
+
+
+def gray(file):
+    """A picture in gray by the engine's weights: 77, 150 and 29 of 256 for red, green and blue."""
+    picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
+    if picture.ndim == 2:
+        return picture
+    blue, green, red = (picture[:, :, channel].astype(numpy.uint32) for channel in range(3))
+    return ((77 * red + 150 * green + 29 * blue + 128) >> 8).astype(numpy.uint8)

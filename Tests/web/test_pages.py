@@ -1,0 +1,77 @@
+"""The studio's pages in a real browser."""
+import numpy
+import pytest
+
+
+def path_length(recording):
+    """Length of the true path, metres."""
+    table = recording / "mav0/state_groundtruth_estimate0/data.csv"
+    points = numpy.loadtxt(table, delimiter=",", comments="#", usecols=(1, 2, 3))
+    return numpy.linalg.norm(numpy.diff(points, axis=0), axis=1).sum()
+
+
+def play(page, studio, name, pace="Infinity"):
+    """Plays a recording to its end and gives what the page says about it."""
+    page.goto(f"{studio}track/?recording={name}")
+    page.wait_for_selector("#play:not([disabled])")
+    page.select_option("#pace", pace)
+    page.click("#play")
+    page.wait_for_selector("body[data-run=ended], body[data-run=failed]", timeout=180_000)
+    return page.evaluate("({...document.body.dataset})")
+
+
+def overflow(page):
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+def test_home_names_the_tools_and_leads_to_tracking(page, studio):
+    page.goto(studio)
+    headings = page.locator("main h2").all_inner_texts()
+    assert [heading.split()[0] for heading in headings] == ["Measure", "Assist", "Draw", "Billboard", "Beacons"]
+    assert overflow(page) <= 0
+    page.get_by_role("link", name="See it track").click()
+    page.wait_for_url("**/track/")
+    assert page.get_by_role("heading", name="Track").is_visible()
+
+
+def test_a_recording_plays_to_its_end_with_a_plausible_path(page, studio, real_recordings):
+    told = play(page, studio, "hall")
+    assert told["run"] == "ended", page.inner_text("#trouble")
+    assert int(told["tracked"]) > 0.95 * int(told["frames"])
+    assert float(told["length"]) == pytest.approx(path_length(real_recordings / "hall"), rel=0.1)
+    assert page.inner_text("#state") == "Tracking"
+    assert float(page.inner_text("#milliseconds")) > 0
+    assert int(page.inner_text("#points")) > 30
+    assert overflow(page) <= 0
+
+
+def test_the_path_turns_by_keyboard(page, studio):
+    page.goto(f"{studio}track/")
+    assert page.get_by_role("button", name="From above").get_attribute("aria-pressed") == "true"
+    page.focus("#path")
+    page.keyboard.press("ArrowDown")
+    assert page.get_by_role("button", name="3-D").get_attribute("aria-pressed") == "true"
+
+
+def test_pausing_holds_the_picture(page, studio, real_recordings):
+    if page.size == "phone":
+        pytest.skip("one size is enough")
+    page.goto(f"{studio}track/?recording=room")
+    page.wait_for_selector("#play:not([disabled])")
+    page.click("#play")
+    page.wait_for_function("Number(document.getElementById('progress').value) > 0.1")
+    page.get_by_role("button", name="Pause").click()
+    page.wait_for_timeout(500)
+    held = page.evaluate("document.getElementById('progress').value")
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.getElementById('progress').value") == held
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_function(f"document.getElementById('progress').value > {held}")
+
+
+def test_a_camera_without_motion_sensors_says_so(page, studio):
+    if page.size == "phone":
+        pytest.skip("one size is enough")
+    page.goto(f"{studio}track/")
+    page.get_by_role("button", name="Use camera").click()
+    page.get_by_text("no motion sensor").wait_for(timeout=15_000)

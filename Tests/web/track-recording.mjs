@@ -1,0 +1,83 @@
+// Runs the compiled engine over a recording under node, as the page's worker does.
+//
+//     node track-recording.mjs RECORDING PIXELS TRAJECTORY
+//
+// PIXELS is a file of the recording's pictures one after another, gray, a byte a pixel (node cannot decode picture files). Writes a
+// TUM trajectory and prints one JSON object.
+
+import { open, readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Engine } from "../../Web/sightline/engine.js";
+import { openRecording } from "../../Web/sightline/recording.js";
+
+const [folder, pixelFile, trajectoryFile] = process.argv.slice(2);
+const files = {
+    has: (name) => stat(path.join(folder, name)).then(() => true, () => false),
+    text: (name) => readFile(path.join(folder, name), "utf8"),
+    blob: () => Promise.reject(new Error("pictures come from the file of pixels")),
+};
+
+const wasm = await readFile(new URL("../../Web/sightline/sightline.wasm", import.meta.url));
+const engine = await Engine.load(wasm);
+const { calibration, inertial, pictures } = await openRecording(files);
+const session = engine.createSession(calibration);
+const { width, height } = calibration;
+const pixels = await open(pixelFile);
+const bytes = new Uint8Array(width * height);
+const lines = [];
+const milliseconds = [];
+const states = {};
+let last = null;
+let first = 0;
+
+for (const { timestampNanoseconds } of pictures) {
+    let end = first;
+    while (end < inertial.timestamps.length && inertial.timestamps[end] <= timestampNanoseconds) end++;
+    session.addInertial(inertial.timestamps, inertial.values, first, end);
+    first = end;
+    drain();
+    await pixels.read(bytes, 0, bytes.length);
+    session.addPicture(bytes, width, height, timestampNanoseconds);
+    drain();
+}
+session.addInertial(inertial.timestamps, inertial.values, first);
+session.finish();
+drain();
+
+function drain() {
+    for (;;) {
+        const began = performance.now();
+        const frame = session.nextFrame();
+        if (!frame) return;
+        milliseconds.push(performance.now() - began);
+        const state = frame.trackingLimit ?? frame.trackingState;
+        states[state] = (states[state] ?? 0) + 1;
+        last = frame;
+        if (frame.odometryFromBody) lines.push(tumLine(frame));
+    }
+}
+
+function tumLine({ timestampNanoseconds, odometryFromBody: { translation, rotation } }) {
+    const seconds = timestampNanoseconds / 1_000_000_000n;
+    const rest = String(timestampNanoseconds % 1_000_000_000n).padStart(9, "0");
+    return `${seconds}.${rest} ${[...translation, ...rotation].map((value) => value.toFixed(9)).join(" ")}`;
+}
+
+await writeFile(trajectoryFile, `${lines.join("\n")}\n`);
+const sorted = [...milliseconds].sort((a, b) => a - b);
+const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+console.log(JSON.stringify({
+    frames: milliseconds.length,
+    trackedFrames: lines.length,
+    states,
+    timeOffset: last.timeOffset,
+    focalLength: last.intrinsics.slice(0, 2),
+    scaleSigma: last.scaleSigma,
+    memoryMegabytes: engine.exports.memory.buffer.byteLength / 1048576,
+    millisecondsPerFrame: {
+        mean: milliseconds.reduce((sum, value) => sum + value, 0) / milliseconds.length,
+        p50: at(0.5),
+        p95: at(0.95),
+        max: sorted.at(-1),
+    },
+}));

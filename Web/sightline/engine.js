@@ -1,0 +1,175 @@
+// The compiled engine with its memory: numbers and pointers in, plain objects out. Runs in a page, a worker and under node.
+
+import {
+    configurationFields, distortionKinds, featureWords, frameFields, inertialStride, landmarkWords, trackingLimits, trackingStates,
+} from "./records.js";
+
+const version = 1;
+
+/** What the engine's C library asks of its host: randomness for hash tables, and a way to say why it stopped. */
+function hostFunctions(memory) {
+    const text = new TextDecoder();
+    let line = "";
+    return {
+        random_get(address, count) {
+            crypto.getRandomValues(new Uint8Array(memory().buffer, address, count));
+            return 0;
+        },
+        fd_write(file, vectors, count, written) {
+            const view = new DataView(memory().buffer);
+            let total = 0;
+            for (let i = 0; i < count; i++) {
+                const length = view.getUint32(vectors + 8 * i + 4, true);
+                line += text.decode(new Uint8Array(memory().buffer, view.getUint32(vectors + 8 * i, true), length));
+                total += length;
+            }
+            if (line.endsWith("\n")) {
+                console.error(line.trimEnd());
+                line = "";
+            }
+            view.setUint32(written, total, true);
+            return 0;
+        },
+        fd_close: () => 0,
+        fd_seek: () => 70,
+        proc_exit(code) { throw new Error(`The engine stopped with code ${code}.`); },
+    };
+}
+
+/** One instance of the engine; `Engine.load` makes it. */
+export class Engine {
+    /** Loads from a response, a promise of one, or bytes. */
+    static async load(source) {
+        let exports;
+        const imports = { wasi_snapshot_preview1: hostFunctions(() => exports.memory) };
+        const awaited = await source;
+        const isResponse = typeof Response !== "undefined" && awaited instanceof Response;
+        if (isResponse && !awaited.ok) throw new Error(`The engine could not be fetched: ${awaited.status} ${awaited.url}`);
+        const { instance } = isResponse
+            ? await WebAssembly.instantiateStreaming(awaited, imports)
+            : await WebAssembly.instantiate(awaited, imports);
+        exports = instance.exports;
+        exports._initialize();
+        if (exports.sightline_version() !== version) throw new Error("The engine and this library are of different versions.");
+        return new Engine(exports);
+    }
+
+    constructor(exports) {
+        this.exports = exports;
+    }
+
+    /** A new tracking session with a calibration as `calibration.js` describes it. */
+    createSession(calibration) {
+        const { exports } = this;
+        const record = exports.sightline_allocate(configurationFields.count * 8);
+        new Float64Array(exports.memory.buffer, record, configurationFields.count).set(configurationRecord(calibration));
+        const handle = exports.sightline_session_new(record);
+        exports.sightline_free(record);
+        if (handle === 0) throw new Error("The calibration is not a camera's.");
+        return new EngineSession(exports, handle);
+    }
+}
+
+function configurationRecord(calibration) {
+    const fields = configurationFields;
+    const record = new Float64Array(fields.count);
+    record[fields.width] = calibration.width;
+    record[fields.height] = calibration.height;
+    record.set(calibration.focalLength, fields.focalLength);
+    record.set(calibration.principalPoint, fields.principalPoint);
+    record[fields.distortionKind] = distortionKinds[calibration.distortion.kind];
+    record.set(calibration.distortion.coefficients ?? [0, 0, 0, 0], fields.distortion);
+    record.set(calibration.bodyFromOptical.rotation, fields.bodyFromOptical);
+    record.set(calibration.bodyFromOptical.translation, fields.bodyFromOptical + 4);
+    record[fields.timeOffset] = calibration.timeOffset;
+    record[fields.readoutTime] = calibration.readoutTime;
+    record.set(calibration.noise, fields.noise);
+    record[fields.isGuess] = calibration.isGuess ? 1 : 0;
+    return record;
+}
+
+/** One tracking session inside the engine. */
+class EngineSession {
+    constructor(exports, handle) {
+        this.exports = exports;
+        this.handle = handle;
+        this.samples = { address: 0, capacity: 0 };
+    }
+
+    /** Adds inertial samples: stamps in nanoseconds (BigInt64Array) and six floats each (rad/s, m/s²). */
+    addInertial(timestamps, values, from = 0, to = timestamps.length) {
+        const count = to - from;
+        if (count <= 0) return;
+        this.#reserveSamples(count);
+        const view = new DataView(this.exports.memory.buffer, this.samples.address);
+        for (let i = 0; i < count; i++) {
+            view.setBigInt64(i * inertialStride, timestamps[from + i], true);
+            for (let k = 0; k < 6; k++) view.setFloat64(i * inertialStride + 8 + 8 * k, values[6 * (from + i) + k], true);
+        }
+        this.exports.sightline_session_add_inertial(this.handle, this.samples.address, count);
+    }
+
+    #reserveSamples(count) {
+        if (count <= this.samples.capacity) return;
+        if (this.samples.address) this.exports.sightline_free(this.samples.address);
+        this.samples = { address: this.exports.sightline_allocate(count * inertialStride), capacity: count };
+    }
+
+    /** Adds a picture: gray with one byte a pixel, or red, green, blue, alpha with four. */
+    addPicture(bytes, width, height, timestampNanoseconds) {
+        const memory = this.exports.sightline_session_picture_memory(this.handle, bytes.length);
+        new Uint8Array(this.exports.memory.buffer, memory, bytes.length).set(bytes);
+        const perPixel = bytes.length / (width * height);
+        const taken = this.exports.sightline_session_add_picture(this.handle, timestampNanoseconds, width, height, perPixel);
+        if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes cannot be used.`);
+    }
+
+    /** Processes the oldest picture that inertial samples cover; null where none waits. */
+    nextFrame() {
+        const address = this.exports.sightline_session_next_frame(this.handle);
+        return address === 0 ? null : this.#frame(address);
+    }
+
+    /** The recording's end: waiting pictures may be processed with what is there. */
+    finish() {
+        this.exports.sightline_session_finish(this.handle);
+    }
+
+    free() {
+        if (this.samples.address) this.exports.sightline_free(this.samples.address);
+        this.exports.sightline_session_free(this.handle);
+        this.handle = 0;
+    }
+
+    #frame(address) {
+        const { buffer } = this.exports.memory;
+        const words = new Float64Array(buffer, address, frameFields.count);
+        const slice = (start, count) => Array.from(words.subarray(start, start + count));
+        const pose = (start) => ({ rotation: slice(start, 4), translation: slice(start + 4, 3) });
+        const hasPose = words[frameFields.hasPose] === 1;
+        return {
+            timestampNanoseconds: new BigInt64Array(buffer, address, 1)[0],
+            trackingState: trackingStates[words[frameFields.state]],
+            trackingLimit: trackingLimits[words[frameFields.limit]],
+            worldFromCamera: hasPose ? pose(frameFields.worldFromCamera) : null,
+            odometryFromBody: hasPose ? pose(frameFields.odometryFromBody) : null,
+            velocity: slice(frameFields.velocity, 3),
+            biases: slice(frameFields.biases, 6),
+            timeOffset: words[frameFields.timeOffset],
+            readoutTime: words[frameFields.readoutTime],
+            intrinsics: slice(frameFields.intrinsics, 8),
+            positionSigma: slice(frameFields.positionSigma, 3),
+            rotationSigma: slice(frameFields.rotationSigma, 3),
+            scaleSigma: words[frameFields.scaleSigma],
+            features: this.#points("features", words[frameFields.featureCount], featureWords),
+            landmarks: this.#points("landmarks", words[frameFields.landmarkCount], landmarkWords),
+        };
+    }
+
+    /** Copies `count` records of `words` 32-bit words; integers among them are read through `new Int32Array(array.buffer)`. */
+    #points(kind, count, words) {
+        if (count === 0) return new Float32Array(0);
+        const address = this.exports[`sightline_session_${kind}`](this.handle);
+        return new Float32Array(this.exports.memory.buffer, address, count * words).slice();
+    }
+}

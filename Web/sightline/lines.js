@@ -1,0 +1,98 @@
+// Recordings of the `.jsonl` layout: a line a sample beside a folder of pictures.
+
+import { inverseOfRigid, phoneNoise, rigidTransform } from "./calibration.js";
+
+/** Opens the layout in `files`; null where it is not there. */
+export async function openLines(files) {
+    if (!(await files.has("data.jsonl"))) return null;
+    const [samples, description] = await Promise.all([files.text("data.jsonl"), files.text("calibration.json")]);
+    const sensors = { gyroscope: [], accelerometer: [] };
+    const pictures = [];
+    samples.split("\n").forEach((text, index) => {
+        if (!text.trim()) return;
+        const line = parsed(text, index + 1);
+        if (sensors[line.sensor?.type]) sensors[line.sensor.type].push(reading(line, index + 1));
+        else if (line.frames) pictures.push(...picture(line, files, index + 1));
+    });
+    return { calibration: calibration(JSON.parse(description)), inertial: paired(sensors.gyroscope, sensors.accelerometer), pictures };
+}
+
+function parsed(text, number) {
+    try {
+        return JSON.parse(text);
+    } catch {
+        throw new Error(`data.jsonl:${number}: the line is not JSON`);
+    }
+}
+
+function reading({ time, sensor }, number) {
+    if (!Number.isFinite(time) || sensor.values?.length !== 3 || !sensor.values.every(Number.isFinite)) {
+        throw new Error(`data.jsonl:${number}: a time and three finite values are needed`);
+    }
+    return { time: nanoseconds(time), values: sensor.values };
+}
+
+/** Seconds as the nearest whole nanosecond. */
+export function nanoseconds(seconds) {
+    return BigInt(Math.round(seconds * 1e9));
+}
+
+function picture(line, files, number) {
+    const frame = line.frames.find(({ cameraInd }) => (cameraInd ?? 0) === 0);
+    if (!frame) return [];
+    if (!frame.file) throw new Error(`data.jsonl:${number}: pictures inside a video cannot be read in the browser`);
+    return [{ path: frame.file, timestampNanoseconds: nanoseconds(frame.time ?? line.time), blob: () => files.blob(frame.file) }];
+}
+
+/** Samples at the gyroscope's stamps, with the specific force on the line between the readings around each; none in long gaps. */
+function paired(rates, forces) {
+    const timestamps = [];
+    const values = [];
+    let after = 0;
+    for (const rate of rates) {
+        while (after < forces.length && forces[after].time < rate.time) after++;
+        const force = forceAt(rate.time, forces[after - 1], forces[after]);
+        if (!force) continue;
+        timestamps.push(rate.time);
+        values.push(...rate.values, ...force);
+    }
+    return { timestamps: BigInt64Array.from(timestamps), values: Float64Array.from(values) };
+}
+
+function forceAt(time, early, late) {
+    if (!late) return null;
+    if (late.time === time) return late.values;
+    if (!early || late.time - early.time > 100_000_000n) return null;
+    const fraction = Number(time - early.time) / Number(late.time - early.time);
+    return early.values.map((value, axis) => value + (late.values[axis] - value) * fraction);
+}
+
+function calibration(file) {
+    const camera = file.cameras[0];
+    const matrix = camera.imuToCamera.flat();
+    const bend = distortion(camera);
+    return {
+        width: camera.imageWidth,
+        height: camera.imageHeight,
+        focalLength: [camera.focalLengthX, camera.focalLengthY ?? camera.focalLengthX],
+        principalPoint: [
+            (camera.principalPointX ?? (camera.imageWidth - 1) / 2) + 0.5,
+            (camera.principalPointY ?? (camera.imageHeight - 1) / 2) + 0.5,
+        ],
+        distortion: bend,
+        bodyFromOptical: rigidTransform(inverseOfRigid(matrix), "calibration.json"),
+        timeOffset: camera.timeOffset ?? 0,
+        readoutTime: camera.readoutTime ?? 0,
+        noise: phoneNoise,
+        isGuess: file.isGuess ?? bend.kind === "none",
+    };
+}
+
+function distortion({ model = "pinhole", distortionCoefficients: c = [] }) {
+    if (c.every((value) => value === 0)) return { kind: "none" };
+    const onlyFirst = (count) => c.slice(count).every((value) => value === 0);
+    if (model === "kannala-brandt4" && c.length === 4) return { kind: "equidistant", coefficients: c };
+    if (model === "brown-conrady" && c.length >= 4 && onlyFirst(4)) return { kind: "radialTangential", coefficients: c.slice(0, 4) };
+    if (model === "pinhole" && c.length >= 2 && onlyFirst(2)) return { kind: "radialTangential", coefficients: [c[0], c[1], 0, 0] };
+    throw new Error(`calibration.json: a lens “${model}” with ${c.length} coefficients is not known`);
+}

@@ -1,0 +1,27 @@
+// The memory layout of the engine's records; Sources/WebEngine has the same tables, docs/web.md explains them.
+
+/** One 64-bit float a field. */
+export const configurationFields = {
+    width: 0, height: 1, focalLength: 2, principalPoint: 4, distortionKind: 6, distortion: 7, bodyFromOptical: 11,
+    timeOffset: 18, readoutTime: 19, noise: 20, isGuess: 24, count: 25,
+};
+
+/** One 64-bit word a field: floats, but for the stamp, which is an integer of nanoseconds. */
+export const frameFields = {
+    timestampNanoseconds: 0, state: 1, limit: 2, hasPose: 3, worldFromCamera: 4, odometryFromBody: 11, velocity: 18, biases: 21,
+    timeOffset: 27, readoutTime: 28, intrinsics: 29, positionSigma: 37, rotationSigma: 40, scaleSigma: 43, featureCount: 44,
+    landmarkCount: 45, count: 46,
+};
+
+/** One inertial sample: a 64-bit integer of nanoseconds, then six 64-bit floats. */
+export const inertialStride = 56;
+
+/** One feature: identifier (integer), pixel x, y (floats), age (integer), 32 bits each. */
+export const featureWords = 4;
+
+/** One landmark: identifier, then point x, y, z, its standard deviation, pixel x, y (floats), age, whether in the filter's state. */
+export const landmarkWords = 9;
+
+export const trackingStates = ["notAvailable", "limited", "normal"];
+export const trackingLimits = [null, "initializing", "excessiveMotion", "insufficientFeatures", "relocalizing"];
+export const distortionKinds = { none: 0, radialTangential: 1, equidistant: 2 };

@@ -1,0 +1,137 @@
+// A session as a web developer holds it: run it, get frames.
+
+import { openCamera } from "./camera.js";
+import { listenToMotion, requestMotionPermission } from "./motion.js";
+
+const mostPicturesUnderway = 2;
+const motionPatience = 2500;
+
+/**
+ * Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker.
+ *
+ * Set `onframe`, `onopen`, `onend`, `onerror` to be told. A frame's picture is drawn on `canvas` before `onframe` is called, one
+ * canvas pixel a picture's pixel.
+ */
+export class Session {
+    onframe = null;
+    onopen = null;
+    onend = null;
+    onerror = null;
+    /** The last frame; null before the first. */
+    frame = null;
+    #canvas;
+    #worker = null;
+    #live = null;
+    #underway = 0;
+    #generation = 0;
+
+    constructor({ canvas = null } = {}) {
+        this.#canvas = canvas;
+    }
+
+    /**
+     * Starts over with a source: `{ recording }`, an address of a recording's folder or a map of dropped files, with `pace` (1 as
+     * recorded, Infinity as fast as can be); or `{ camera, motion }`, each `true` or a wish of its own. Live sensors must be asked for in a tap.
+     */
+    async run({ recording = null, pace = 1, camera = null, motion = true } = {}) {
+        this.stop();
+        const generation = ++this.#generation;
+        if (recording) return this.#send({ kind: "run", recording: absolute(recording), pace });
+        if (!camera) throw new TypeError("run() needs a recording or a camera.");
+        if (motion) await requestMotionPermission();
+        const opened = await openCamera(camera);
+        if (generation !== this.#generation) return opened.stop();
+        this.#send({ kind: "run", calibration: opened.calibration });
+        this.#live = { camera: opened, samples: 0, endMotion: listenToMotion((sample) => this.#passMotion(sample)) };
+        setTimeout(() => this.#checkMotion(generation), motionPatience);
+        opened.start(() => this.#underway < mostPicturesUnderway, (milliseconds, bitmap) => this.#passPicture(milliseconds, bitmap));
+    }
+
+    /** Stands still until `resume`; live sensors go on but are not looked at. */
+    pause() {
+        this.#send({ kind: "pause" });
+    }
+
+    resume() {
+        this.#send({ kind: "resume" });
+    }
+
+    /** The speed at which a recording is played. */
+    setPace(pace) {
+        this.#send({ kind: "pace", pace });
+    }
+
+    /** Ends the run and lets the sensors go. */
+    stop() {
+        this.#generation += 1;
+        this.#live?.camera.stop();
+        this.#live?.endMotion();
+        this.#live = null;
+        this.#underway = 0;
+        if (this.#worker) this.#send({ kind: "stop" });
+    }
+
+    #send(message, transfer = []) {
+        this.#worker ??= this.#startWorker();
+        this.#worker.postMessage({ ...message, generation: this.#generation }, transfer);
+    }
+
+    #startWorker() {
+        const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+        worker.onmessage = ({ data }) => this.#receive(data);
+        worker.onerror = (event) => this.onerror?.(new Error(event.message || "The engine's worker could not be started."));
+        return worker;
+    }
+
+    #receive(message) {
+        const isStale = message.generation !== undefined && message.generation !== this.#generation;
+        if (message.kind === "frame") this.#worker.postMessage({ kind: "shown" });
+        if (isStale) return message.picture?.close();
+        if (message.kind === "frame") this.#show(message);
+        if (message.kind === "taken") this.#underway -= 1;
+        if (message.kind === "opened") this.onopen?.(message);
+        if (message.kind === "ended") this.onend?.();
+        if (message.kind === "failed") this.onerror?.(new Error(message.message));
+    }
+
+    #show({ frame, picture }) {
+        this.frame = frame;
+        this.#draw(picture);
+        this.onframe?.(frame, picture);
+        picture?.close();
+    }
+
+    #draw(picture) {
+        if (!picture || !this.#canvas) return;
+        if (this.#canvas.width !== picture.width || this.#canvas.height !== picture.height) {
+            this.#canvas.width = picture.width;
+            this.#canvas.height = picture.height;
+        }
+        this.#canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
+    }
+
+    /** Without motion sensors there is no scale and no tracking: better to say so than to wait. */
+    #checkMotion(generation) {
+        if (generation !== this.#generation || this.#live.samples > 0) return;
+        this.stop();
+        this.onerror?.(new Error("There is no motion sensor here. Open this page on a phone, or play a recording."));
+    }
+
+    #passMotion({ milliseconds, values }) {
+        this.#live.samples += 1;
+        this.#send({ kind: "motion", timestamps: BigInt64Array.of(nanosecondsOf(milliseconds)), values: Float64Array.from(values) });
+    }
+
+    #passPicture(milliseconds, bitmap) {
+        this.#underway += 1;
+        this.#send({ kind: "picture", bitmap, timestampNanoseconds: nanosecondsOf(milliseconds) }, [bitmap]);
+    }
+}
+
+function nanosecondsOf(milliseconds) {
+    return BigInt(Math.round(milliseconds * 1e6));
+}
+
+function absolute(recording) {
+    return recording instanceof Map ? recording : new URL(recording, document.baseURI).href;
+}

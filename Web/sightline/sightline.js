@@ -1,0 +1,5 @@
+// Sightline for web pages. `new Session({ canvas })`, then `run({ camera: true, motion: true })` or `run({ recording: "…/" })`.
+
+export { droppedFiles, pickedFiles } from "./files.js";
+export { featureWords, landmarkWords } from "./records.js";
+export { Session } from "./session.js";

@@ -1,0 +1,66 @@
+// The figures and the tracking state in words.
+
+const reasons = {
+    initializing: "Starting: move the camera a little",
+    excessiveMotion: "Too much movement: slow down",
+    insufficientFeatures: "Not enough detail: look elsewhere",
+    relocalizing: "Lost: finding the place again",
+};
+
+export class Readouts {
+    #byId;
+    #spent = [];
+
+    constructor(byId) {
+        this.#byId = byId;
+    }
+
+    begin() {
+        this.#spent = [];
+        this.#state("idle", "Opening…");
+        for (const id of ["length", "distance", "speed", "points", "scale"]) this.#text(id, "–");
+        for (const id of ["cost", "ages"]) this.#byId(id).hidden = true;
+    }
+
+    fail() {
+        this.#state("failed", "Stopped");
+    }
+
+    /** Shows a frame; `points` are the followed ones, `length` is the path's so far. */
+    show(frame, { points, length }) {
+        this.#showState(frame);
+        this.#showCost(frame.milliseconds.engine);
+        this.#text("points", String(points));
+        this.#byId("ages").hidden = false;
+        if (!frame.worldFromCamera) return;
+        this.#text("length", length.toFixed(2));
+        this.#text("distance", Math.hypot(...frame.worldFromCamera.translation).toFixed(2));
+        this.#text("speed", Math.hypot(...frame.velocity).toFixed(2));
+        this.#text("scale", frame.scaleSigma < 1 ? (100 * frame.scaleSigma).toFixed(1) : "–");
+    }
+
+    #showState({ trackingState, trackingLimit }) {
+        if (trackingState === "normal") this.#state("normal", "Tracking");
+        else if (trackingState === "limited") this.#state("limited", reasons[trackingLimit] ?? "Limited");
+        else this.#state("notAvailable", "No tracking");
+    }
+
+    /** The median over the last second or so, so that the figure can be read. */
+    #showCost(milliseconds) {
+        this.#spent.push(milliseconds);
+        if (this.#spent.length > 30) this.#spent.shift();
+        const sorted = [...this.#spent].sort((a, b) => a - b);
+        this.#text("milliseconds", sorted[sorted.length >> 1].toFixed(1));
+        this.#byId("cost").hidden = false;
+    }
+
+    #state(state, text) {
+        const element = this.#byId("state");
+        if (element.textContent !== text) element.textContent = text;
+        element.dataset.state = state;
+    }
+
+    #text(id, text) {
+        this.#byId(id).textContent = text;
+    }
+}

@@ -1,0 +1,136 @@
+// The track page: plays a recording or the camera through the engine and shows what it knows.
+
+import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
+import { drawFeatures } from "./feature-overlay.js";
+import { PathView } from "./path-view.js";
+import { Readouts } from "./readouts.js";
+
+const byId = (id) => document.getElementById(id);
+const picture = byId("picture");
+const session = new Session({ canvas: picture });
+const view = new PathView(byId("path"));
+const readouts = new Readouts(byId);
+
+let chosen = null;
+let isRunning = false;
+let isPaused = false;
+let underway = null;
+
+session.onopen = ({ pictureCount, seconds }) => {
+    byId("welcome").hidden = true;
+    underway = { pictureCount, seconds, count: 0, tracked: 0 };
+    byId("progress").hidden = !pictureCount;
+};
+
+session.onframe = (frame) => {
+    underway.count += 1;
+    if (frame.worldFromCamera) {
+        underway.tracked += 1;
+        view.add(frame.worldFromCamera, frame.landmarks);
+    } else {
+        view.lift();
+    }
+    const points = drawFeatures(picture.getContext("2d"), frame.features);
+    readouts.show(frame, { points, length: view.length });
+    if (underway.pictureCount) byId("progress").value = underway.count / underway.pictureCount;
+};
+
+session.onend = () => finish({ ended: true });
+
+session.onerror = (error) => {
+    readouts.fail();
+    byId("trouble").textContent = error.message;
+    byId("trouble").hidden = false;
+    byId("welcome").hidden = false;
+    finish({ ended: false });
+};
+
+function begin(source) {
+    view.clear();
+    readouts.begin();
+    byId("trouble").hidden = true;
+    isRunning = true;
+    isPaused = false;
+    label();
+    document.body.dataset.run = "running";
+    session.run(source).catch(session.onerror);
+}
+
+function finish({ ended }) {
+    isRunning = false;
+    label();
+    document.body.dataset.run = ended ? "ended" : "failed";
+    if (ended) Object.assign(document.body.dataset, { frames: underway.count, tracked: underway.tracked, length: view.length.toFixed(3) });
+}
+
+function label() {
+    byId("play").textContent = isRunning ? (isPaused ? "Go on" : "Pause") : chosen && underway ? "Play again" : "Play";
+    byId("play").disabled = !chosen && !isRunning;
+}
+
+const pace = () => Number(byId("pace").value);
+
+byId("play").addEventListener("click", () => {
+    if (!isRunning) return begin({ recording: chosen, pace: pace() });
+    isPaused = !isPaused;
+    if (isPaused) session.pause();
+    else session.resume();
+    label();
+});
+
+byId("pace").addEventListener("change", () => session.setPace(pace()));
+byId("recordings").addEventListener("change", ({ target }) => choose(target.value || null));
+byId("camera").addEventListener("click", () => {
+    underway = null;
+    begin({ camera: true, motion: true });
+});
+byId("folder").addEventListener("change", ({ target }) => target.files.length > 0 && playFiles(pickedFiles(target.files)));
+
+function choose(url) {
+    session.stop();
+    isRunning = false;
+    underway = null;
+    chosen = url;
+    label();
+}
+
+function playFiles(files) {
+    choose(files);
+    byId("recordings").value = "";
+    begin({ recording: files, pace: pace() });
+}
+
+byId("above").addEventListener("click", () => { view.lookFromAbove(); showView(); });
+byId("around").addEventListener("click", () => { view.lookAround(); showView(); });
+byId("path").addEventListener("turned", showView);
+
+function showView() {
+    byId("above").setAttribute("aria-pressed", String(view.isFromAbove));
+    byId("around").setAttribute("aria-pressed", String(!view.isFromAbove));
+}
+
+addEventListener("dragover", (event) => {
+    event.preventDefault();
+    byId("drop").hidden = false;
+});
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").hidden = true; });
+addEventListener("drop", async (event) => {
+    event.preventDefault();
+    byId("drop").hidden = true;
+    playFiles(await droppedFiles(event.dataTransfer));
+});
+
+async function listRecordings() {
+    const response = await fetch("../api/recordings");
+    const { recordings } = response.ok ? await response.json() : { recordings: [] };
+    const options = recordings.map(({ name, url }) => new Option(name, url));
+    byId("recordings").replaceChildren(...(options.length > 0 ? options : [new Option("None on this server", "")]));
+    byId("recordings").disabled = options.length === 0;
+    const wanted = new URLSearchParams(location.search).get("recording");
+    const first = recordings.find(({ name }) => name === wanted) ?? recordings[0];
+    if (!first) return;
+    byId("recordings").value = first.url;
+    choose(first.url);
+}
+
+listRecordings().catch(session.onerror);
