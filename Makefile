@@ -10,6 +10,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
 .PHONY: help run test bench bench-web bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
+.PHONY: sample help run test bench bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -26,6 +27,13 @@ test: deps lint build wasm ## everything that must hold
 
 build: deps     ## the command line, optimised
 	swift build $(FLAGS)
+
+samples/room/truth/scene.json:
+	rm -rf samples/room
+	.build/release/sightline simulate room --hand --output samples/room
+
+sample: build   ## a synthetic room of 30 s with exact truth, made once, in samples/room
+	@$(MAKE) --no-print-directory samples/room/truth/scene.json
 
 bench-initializer: ## how well and how soon a start in motion is found (RECORDING=path)
 	SIGHTLINE_TARGETS=InitializerBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product InitializerBenchmark

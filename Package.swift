@@ -128,11 +128,19 @@ let hostTargets: [Target] = [
     .target(name: "CImageCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
     host("Recordings", ["Geometry", "Imaging", "Odometry", "WorldTracking", "CImageCodecs"]),
     tests("Recordings", ["Geometry", "Imaging", "Odometry"]),
+
+    host(
+        "Simulation",
+        ["Geometry", "Imaging", "Odometry", "Recordings"],
+        resources: ["room", "desk", "bare"].map { .embedInCode("Scenes/\($0).scene") }
+    ),
+    tests("Simulation", ["Geometry", "Imaging", "Odometry", "Recordings"]),
+
     .executableTarget(
         name: "sightline",
         dependencies: [
             "Bluetooth", "Experiences", "Geometry", "Imaging", "Odometry", "Proximity", "PusherProtocol", "Recordings",
-            "Shapes", "StudioServer", "Surfaces", "WorldTracking", argumentParser,
+            "Shapes", "Simulation", "StudioServer", "Surfaces", "WorldTracking", argumentParser,
         ]
     ),
     host("StudioServer", ["Recordings", hummingbird, hummingbirdCore, httpTypes, lifecycle, nioCore, logging]),

@@ -17,6 +17,7 @@ struct Sightline: AsyncParsableCommand {
             PlanesCommand.self,
             MeasureCommand.self,
             ConvertCommand.self,
+            SimulateCommand.self,
             RectanglesCommand.self,
             FollowCommand.self,
             BeaconsCommand.self,

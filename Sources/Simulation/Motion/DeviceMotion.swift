@@ -1,0 +1,86 @@
+import Foundation
+import Geometry
+
+/// The way a camera goes through a scene.
+public enum MotionKind: String, CaseIterable, Sendable {
+    /// Once round and round a table, close to it.
+    case tabletop
+    /// A walk through the room.
+    case walk
+    /// Standing, sweeping the camera from side to side.
+    case sweep
+    /// A walk with stops.
+    case stopAndGo = "stop-and-go"
+    /// Once around the room, back to the start.
+    case loop
+    /// The table first, then a walk through the room: the sample.
+    case tour
+}
+
+/// How a motion begins.
+public enum MotionStart: String, CaseIterable, Sendable {
+    /// Two seconds at rest.
+    case rest
+    /// Already moving.
+    case moving
+    /// Shaken for two seconds.
+    case shake
+}
+
+/// Where the camera is at any time: splines through a motion's way, and a hand's shaking on top.
+struct DeviceMotion: Sendable {
+    private static let spacing = 0.4
+    private let position: QuinticSpline
+    private let target: QuinticSpline
+    private let shift: Tremor
+    private let turn: Tremor
+    private let shake: Tremor
+    private let isShaken: Bool
+    private let restSeconds: Double
+
+    /// A motion through a scene, the same for the same seed.
+    init(_ kind: MotionKind, start: MotionStart, scene: SimulatedScene, duration: Double, seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let way = MotionWay(kind: kind, scene: scene, duration: duration, &generator)
+        let count = QuinticSpline.count(duration: duration, spacing: Self.spacing)
+        restSeconds = start == .rest ? 2 : 0
+        var (places, targets): ([Vector3], [Vector3]) = ([], [])
+        for index in 0..<count {
+            // A control point acts around the middle of the six it is blended with.
+            let time = (Double(index) - 3) * Self.spacing
+            let (place, target) = way.point(
+                at: max(time - restSeconds - (start == .rest ? 0.8 : 0), start == .rest ? 0 : time)
+            )
+            places.append(place)
+            targets.append(target)
+        }
+        position = QuinticSpline(points: places, spacing: Self.spacing)
+        target = QuinticSpline(points: targets, spacing: Self.spacing)
+        shift = Tremor(amplitude: 0.004, frequencies: 0.6...7, &generator)
+        turn = Tremor(amplitude: 0.006, frequencies: 0.5...6, &generator)
+        shake = Tremor(amplitude: 0.03, frequencies: 1.5...4, &generator)
+        isShaken = start == .shake
+    }
+
+    /// The camera in the world at a time in seconds.
+    func worldFromOptical(_ time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
+        let calm = restSeconds > 0 ? 0.03 + 0.97 * Self.ramp((time - restSeconds) / 1.5) : 1
+        var place = position(time) + shift(time) * calm
+        var wobble = turn(time) * calm
+        if isShaken {
+            let strength = 1 - Self.ramp((time - 2) / 0.8)
+            place += shake(time) * strength
+            wobble += shake(time + 17) * (4 * strength)
+        }
+        let forward = (target(time) - place).normalized
+        let right = cross(forward, Vector3(0, 0, 1)).normalized
+        let matrix = Matrix3(columns: right, cross(forward, right), forward)
+        return RigidTransform(rotation: Rotation(matrix: matrix) * Rotation(exp: wobble), translation: place)
+    }
+
+    /// From 0 to 1 over the unit interval, with three derivatives that vanish at both ends.
+    static func ramp(_ x: Double) -> Double {
+        let t = min(max(x, 0), 1)
+        return t * t * t * t * (35 + t * (-84 + t * (70 - 20 * t)))
+    }
+}

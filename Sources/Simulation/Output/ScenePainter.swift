@@ -1,0 +1,94 @@
+import Foundation
+import Geometry
+import Imaging
+
+/// Draws the pictures of a simulation, each on its own, so that several can be drawn at once.
+struct ScenePainter: Sendable {
+    private let plan: SimulationPlan
+    private let trajectory: DeviceTrajectory
+    private let scene: RenderScene
+    private let rays: CameraRays
+    private let sensor: PictureSensor
+    private let hand: DrawingHand?
+    private let handLight: AmbientCube
+    private var gains: [Float] = []
+
+    init(_ plan: SimulationPlan) {
+        self.plan = plan
+        trajectory = plan.trajectory
+        scene = RenderScene(plan.scene)
+        rays = CameraRays(plan.preset.camera)
+        sensor = PictureSensor(camera: plan.preset.camera, noise: plan.preset.pixelNoise)
+        hand = plan.hasHand ? DrawingHand(scene: plan.scene) : nil
+        let place = hand.map { SIMD3<Float>($0.fingertip(0).point) + SIMD3(0, 0, 0.1) } ?? .zero
+        handLight = LightBaker(scene: scene).cube(at: place, reach: SIMD3(repeating: 0.01))
+        gains = meteredGains()
+    }
+
+    /// The picture whose middle row is half exposed at a time; `seed` chooses the pixels' noise.
+    func picture(at time: Double, seed: UInt64) -> ColorImage {
+        let light = renderer(plan.preset.camera, rays).render(
+            middle: time,
+            moving: moving(time),
+            pose: trajectory.worldFromOptical
+        )
+        return sensor.picture(light, stride: rays.stride, gain: gain(time), seed: seed)
+    }
+
+    /// Whether nothing stands between two points.
+    func isClear(from eye: Vector3, to point: Vector3, at time: Double) -> Bool {
+        let direction = SIMD3<Float>(point - eye)
+        for body in scene.bodies + moving(time).bodies where body.shape != .shell {
+            let d = body.local(direction)
+            let t = PacketIntersection.distance(
+                body.shape,
+                half: body.half,
+                origin: body.local(SIMD3<Float>(eye) - body.centre),
+                x: SIMD8(repeating: d.x),
+                y: SIMD8(repeating: d.y),
+                z: SIMD8(repeating: d.z)
+            )
+            if t[0] < 0.985 { return false }
+        }
+        return true
+    }
+
+    private func renderer(_ camera: CameraModel, _ rays: CameraRays) -> FrameRenderer {
+        FrameRenderer(
+            scene: scene,
+            camera: camera,
+            rays: rays,
+            readoutTime: plan.preset.readoutTime,
+            exposureTime: plan.preset.exposureTime
+        )
+    }
+
+    private func moving(_ time: Double) -> (bodies: [RenderBody], faces: [RenderFace]) {
+        guard let hand else { return ([], []) }
+        return scene.moving(hand.parts(time), cube: handLight)
+    }
+
+    /// The gain at a time: what a camera's meter would choose, slowly, and a wander of its own.
+    private func gain(_ time: Double) -> Float {
+        let place = min(max(time, 0), Double(gains.count - 1))
+        let index = min(Int(place), gains.count - 2)
+        let metered = gains[index] + (gains[index + 1] - gains[index]) * Float(place - Double(index))
+        let phase = Double(plan.seed % 7)
+        return metered * Float(1 + plan.preset.gainWander * sin(0.9 * time + phase))
+    }
+
+    /// The gain of each second, from small pictures.
+    private func meteredGains() -> [Float] {
+        let camera = plan.preset.camera.scaled(by: 0.125)
+        let rays = CameraRays(camera)
+        return (0...Int(plan.duration) + 1).map { second in
+            let light = renderer(camera, rays).render(
+                middle: Double(second),
+                moving: ([], []),
+                pose: trajectory.worldFromOptical
+            )
+            let mean = light.reduce(Float(0)) { $0 + min(($1.x + $1.y + $1.z) / 12, 1.5) } / Float(light.count)
+            return 0.29 / max(mean, 0.02)
+        }
+    }
+}

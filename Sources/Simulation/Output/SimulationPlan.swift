@@ -1,0 +1,47 @@
+/// What is to be simulated; the same plan gives the same recording, byte for byte.
+public struct SimulationPlan: Sendable {
+    /// The room.
+    public var scene: SimulatedScene
+    /// The device.
+    public var preset: DevicePreset
+    /// The way it goes.
+    public var motion: MotionKind
+    /// How it begins.
+    public var start: MotionStart
+    /// Seconds.
+    public var duration: Double
+    /// Chooses the way's details and all noise.
+    public var seed: UInt64
+    /// Whether the recording gives a guessed calibration instead of the true one.
+    public var isGuess: Bool
+    /// Whether a hand draws on the scene's table.
+    public var hasHand: Bool
+
+    /// A plan of its parts.
+    public init(
+        scene: SimulatedScene,
+        preset: DevicePreset = .phone,
+        motion: MotionKind = .tour,
+        start: MotionStart = .rest,
+        duration: Double = 30,
+        seed: UInt64 = 1,
+        isGuess: Bool = false,
+        hasHand: Bool = false
+    ) {
+        self.scene = scene
+        self.preset = preset
+        self.motion = motion
+        self.start = start
+        self.duration = duration
+        self.seed = seed
+        self.isGuess = isGuess
+        self.hasHand = hasHand
+    }
+
+    var trajectory: DeviceTrajectory {
+        DeviceTrajectory(
+            motion: DeviceMotion(motion, start: start, scene: scene, duration: duration, seed: seed),
+            bodyFromOptical: preset.bodyFromOptical
+        )
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Geometry
+
+/// What a simulation knows about its scene, to be written beside the recording.
+struct SimulationTruth: Encodable {
+    struct PlaneTruth: Encodable {
+        var name: String
+        var alignment: String
+        var center: [Double]
+        var normal: [Double]
+        /// Width and height of the rectangle, metres.
+        var extent: [Double]
+        var corners: [[Double]]
+    }
+    struct RectangleTruth: Encodable {
+        var name: String
+        /// From the top left, clockwise, metres in the world.
+        var corners: [[Double]]
+    }
+    struct ObjectTruth: Encodable {
+        var name: String
+        /// The axis-aligned box around it, metres in the world.
+        var minimum: [Double]
+        var maximum: [Double]
+    }
+    struct CameraTruth: Encodable {
+        var width: Int
+        var height: Int
+        var focalLengthPixels: [Double]
+        /// With the first pixel's centre at (0.5, 0.5).
+        var principalPointPixels: [Double]
+        var radialTangential: [Double]
+        var bodyFromOpticalTranslation: [Double]
+        /// x, y, z, w.
+        var bodyFromOpticalQuaternion: [Double]
+        var timeOffset: Double
+        var readoutTime: Double
+        var exposureTime: Double
+    }
+
+    var scene: String
+    var preset: String
+    var motion: String
+    var start: String
+    var seed: UInt64
+    var duration: Double
+    var camera: CameraTruth
+    var planes: [PlaneTruth]
+    var rectangles: [RectangleTruth]
+    var objects: [ObjectTruth]
+
+    init(_ plan: SimulationPlan) {
+        scene = plan.scene.name
+        preset = plan.preset.name
+        motion = plan.motion.rawValue
+        start = plan.start.rawValue
+        seed = plan.seed
+        duration = plan.duration
+        camera = CameraTruth(plan.preset)
+        planes = Self.planes(plan.scene)
+        rectangles = plan.scene.rectangles.map { RectangleTruth(name: $0.name, corners: $0.corners.map(\.list)) }
+        objects = Self.objects(plan.scene)
+    }
+
+    /// The room's six faces, and the tops of all boxes of at least 4 dm².
+    private static func planes(_ scene: SimulatedScene) -> [PlaneTruth] {
+        let names = ["wall-west", "wall-east", "wall-south", "wall-north", "floor", "ceiling"]
+        var planes: [PlaneTruth] = []
+        for body in scene.bodies {
+            for face in 0..<6 {
+                let isShell = body.shape == .shell
+                let size = BoxFace.size(face, half: SIMD3<Float>(body.halfSize))
+                guard isShell || (face == 5 && body.shape == .box && size.x * size.y >= 0.04) else { continue }
+                planes.append(plane(body, face, name: isShell ? names[face] : body.name, outward: isShell ? -1 : 1))
+            }
+        }
+        return planes
+    }
+
+    private static func plane(_ body: SceneBody, _ face: Int, name: String, outward: Double) -> PlaneTruth {
+        let half = body.halfSize
+        var centre = Vector3.zero
+        centre[face / 2] = face % 2 == 0 ? -half[face / 2] : half[face / 2]
+        let (axis, up) = (BoxFace.right(face).axis, BoxFace.upAxis(face))
+        let corners = [(-1.0, 1.0), (1, 1), (1, -1), (-1, -1)].map { u, v -> [Double] in
+            var corner = centre
+            corner[axis] = u * half[axis]
+            corner[up] = v * half[up]
+            return (body.centre + body.rotation * corner).list
+        }
+        let normal = body.rotation * (centre.normalized * outward)
+        let alignment = abs(normal.z) > 0.9 ? "horizontal" : abs(normal.z) < 0.1 ? "vertical" : "sloped"
+        return PlaneTruth(
+            name: name,
+            alignment: alignment,
+            center: (body.centre + body.rotation * centre).list,
+            normal: normal.list,
+            extent: [2 * half[axis], 2 * half[up]],
+            corners: corners
+        )
+    }
+
+    private static func objects(_ scene: SimulatedScene) -> [ObjectTruth] {
+        var order: [String] = []
+        var boxes: [String: (low: Vector3, high: Vector3)] = [:]
+        for body in scene.bodies where body.shape != .shell {
+            for corner in 0..<8 {
+                let sign = Vector3(corner & 1 == 0 ? -1 : 1, corner & 2 == 0 ? -1 : 1, corner & 4 == 0 ? -1 : 1)
+                let point = body.centre + body.rotation * (body.halfSize * sign)
+                if let box = boxes[body.group] {
+                    boxes[body.group] = (pointwiseMin(box.low, point), pointwiseMax(box.high, point))
+                } else {
+                    order.append(body.group)
+                    boxes[body.group] = (point, point)
+                }
+            }
+        }
+        return order.compactMap { name in
+            boxes[name].map { ObjectTruth(name: name, minimum: $0.low.list, maximum: $0.high.list) }
+        }
+    }
+}
+
+extension SimulationTruth.CameraTruth {
+    init(_ preset: DevicePreset) {
+        let c = preset.camera.distortion.coefficients
+        let pose = preset.bodyFromOptical
+        let q = pose.rotation
+        self.init(
+            width: preset.camera.width,
+            height: preset.camera.height,
+            focalLengthPixels: [preset.camera.focalLengthPixels.x, preset.camera.focalLengthPixels.y],
+            principalPointPixels: [preset.camera.principalPointPixels.x, preset.camera.principalPointPixels.y],
+            radialTangential: [c.x, c.y, c.z, c.w],
+            bodyFromOpticalTranslation: pose.translation.list,
+            bodyFromOpticalQuaternion: [q.imaginary.x, q.imaginary.y, q.imaginary.z, q.real],
+            timeOffset: preset.timeOffset,
+            readoutTime: preset.readoutTime,
+            exposureTime: preset.exposureTime
+        )
+    }
+}
+
+extension SIMD3<Double> {
+    /// The three components.
+    var list: [Double] { [x, y, z] }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Geometry
+import Recordings
+
+/// Writes a simulation as an ordinary recording of the EuRoC layout, with `truth/` beside `mav0/`.
+public struct SimulationWriter: Sendable {
+    private let plan: SimulationPlan
+    private let folder: String
+
+    /// A writer into a folder, which is made where it is missing.
+    public init(_ plan: SimulationPlan, folder: String) {
+        self.plan = plan
+        self.folder = folder
+    }
+
+    /// Simulates all; `progress` is called with the pictures done and their number.
+    ///
+    /// Pictures are drawn on all cores, and do not depend on how many there are. Throws `SimulationError`.
+    public func write(progress: (Int, Int) -> Void = { _, _ in }) throws(SimulationError) {
+        let schedule = PictureSchedule(plan)
+        do {
+            let writer = try EurocWriter(folder: folder, calibration: calibration, format: .jpeg(quality: 92))
+            try writeInertial(writer)
+            try writePictures(writer, schedule, progress)
+            try writer.finish()
+        } catch {
+            throw .unwritable(file: folder, reason: "\(error)")
+        }
+    }
+
+    private var calibration: RecordedCalibration {
+        let parts = plan.preset.calibration(isGuess: plan.isGuess)
+        return RecordedCalibration(
+            camera: parts.camera,
+            bodyFromOptical: parts.bodyFromOptical,
+            timeOffset: parts.timeOffset,
+            readoutTime: parts.readoutTime,
+            noise: plan.preset.noise.gyroscopeDensity > 0 ? plan.preset.noise : nil,
+            isGuess: plan.isGuess
+        )
+    }
+
+    private func writeInertial(_ writer: EurocWriter) throws {
+        var simulator = InertialSimulator(trajectory: plan.trajectory, preset: plan.preset, seed: plan.seed)
+        let count = Int((plan.duration + 0.1) * plan.preset.inertialRate)
+        for index in 0..<count {
+            let time = Double(index) / plan.preset.inertialRate
+            let (sample, truth) = simulator.sample(at: time, timestampNanoseconds: PictureSchedule.nanoseconds(time))
+            try writer.write(.inertial(sample))
+            try writer.write(truth)
+        }
+    }
+
+    private func writePictures(
+        _ writer: EurocWriter,
+        _ schedule: PictureSchedule,
+        _ progress: (Int, Int) -> Void
+    ) throws {
+        try FileManager.default.createDirectory(atPath: folder + "/truth", withIntermediateDirectories: true)
+        let painter = ScenePainter(plan)
+        let truth = PictureTruth(plan)
+        var rectangles = ["#timestamp [ns],name,visible,x0,y0,x1,y1,x2,y2,x3,y3"]
+        var fingertips = ["#timestamp [ns],x [px],y [px],X [m],Y [m],Z [m],touching,inside"]
+        let entries = schedule.entries
+        let batch = 8
+        for start in stride(from: 0, to: entries.count, by: batch) {
+            let part = Array(entries[start..<min(start + batch, entries.count)])
+            try draw(part, painter, into: writer.pictureFolder)
+            for entry in part {
+                try writer.listPicture(timestampNanoseconds: entry.timestampNanoseconds, name: Self.name(entry))
+                rectangles += plan.scene.rectangles.compactMap { truth.rectangleLine($0, entry, painter) }
+                if let line = truth.fingertipLine(entry) { fingertips.append(line) }
+            }
+            progress(start + part.count, entries.count)
+        }
+        try write(rectangles, to: "rectangles.csv")
+        if fingertips.count > 1 { try write(fingertips, to: "fingertip.csv") }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try encoder.encode(SimulationTruth(plan)).write(to: URL(fileURLWithPath: folder + "/truth/scene.json"))
+    }
+
+    private static func name(_ entry: PictureSchedule.Entry) -> String { "\(entry.timestampNanoseconds).jpg" }
+
+    private func draw(_ entries: [PictureSchedule.Entry], _ painter: ScenePainter, into pictures: String) throws {
+        let failures = UnsafeMutableBufferPointer<RecordingError?>.allocate(capacity: entries.count)
+        failures.initialize(repeating: nil)
+        defer { failures.deinitialize().deallocate() }
+        nonisolated(unsafe) let outcome = failures
+        DispatchQueue.concurrentPerform(iterations: entries.count) { index in
+            let entry = entries[index]
+            let seed = plan.seed &* 0x9E37_79B9 ^ UInt64(bitPattern: entry.timestampNanoseconds)
+            let picture = painter.picture(at: entry.time, seed: seed)
+            let path = pictures + "/" + Self.name(entry)
+            do throws(RecordingError) {
+                let format = PictureCodec.Format.jpeg(quality: 92)
+                if plan.preset.isColor {
+                    try PictureCodec.write(picture, as: format, to: path)
+                } else {
+                    try PictureCodec.write(picture.gray, as: format, to: path)
+                }
+            } catch {
+                outcome[index] = error
+            }
+        }
+        if let failure = failures.compactMap(\.self).first { throw failure }
+    }
+
+    private func write(_ lines: [String], to name: String) throws {
+        try (lines.joined(separator: "\n") + "\n").write(
+            toFile: folder + "/truth/" + name,
+            atomically: false,
+            encoding: .utf8
+        )
+    }
+}

@@ -1,0 +1,41 @@
+import Geometry
+
+/// A solid as the renderer holds it.
+struct RenderBody {
+    var shape: SceneBody.Shape
+    /// Turns a direction in the world into the body's axes: three rows.
+    var row0: SIMD3<Float>
+    var row1: SIMD3<Float>
+    var row2: SIMD3<Float>
+    var centre: SIMD3<Float>
+    var half: SIMD3<Float>
+    /// The radius of the ball around it, metres.
+    var radius: Float
+    /// Where its six faces begin in the scene's list.
+    var firstFace: Int
+    /// The light that falls on its sides along −x, +x, −y, +y, −z, +z of the world, for bodies that are no boxes.
+    var cube: AmbientCube
+    /// Whether it moves: a part of the hand.
+    var isMoving = false
+
+    init(_ body: SceneBody, firstFace: Int) {
+        shape = body.shape
+        let matrix = body.rotation.inverse.matrix
+        row0 = SIMD3<Float>(matrix.row0)
+        row1 = SIMD3<Float>(matrix.row1)
+        row2 = SIMD3<Float>(matrix.row2)
+        centre = SIMD3<Float>(body.centre)
+        half = SIMD3<Float>(body.halfSize)
+        radius = Float(body.halfSize.length)
+        self.firstFace = firstFace
+        cube = AmbientCube()
+    }
+
+    /// A direction in the world, in the body's axes.
+    func local(_ d: SIMD3<Float>) -> SIMD3<Float> {
+        SIMD3((row0 * d).sum(), (row1 * d).sum(), (row2 * d).sum())
+    }
+
+    /// A direction in the body's axes, in the world.
+    func world(_ d: SIMD3<Float>) -> SIMD3<Float> { row0 * d.x + row1 * d.y + row2 * d.z }
+}

@@ -1,0 +1,162 @@
+import Foundation
+
+/// What a surface sends towards the camera: its paint times the light that falls on it.
+struct SurfaceShader {
+    let scene: RenderScene
+    let moving: (bodies: [RenderBody], faces: [RenderFace])
+    /// The focal length, pixels.
+    let focalLength: Float
+    private let shadows: [(SIMD3<Float>, Float)]
+
+    init(scene: RenderScene, moving: (bodies: [RenderBody], faces: [RenderFace]), focalLength: Float) {
+        self.scene = scene
+        self.moving = moving
+        self.focalLength = focalLength
+        shadows = moving.bodies.filter { $0.shape == .ball }.map { ($0.centre, $0.half.x) }
+    }
+
+    /// The light from where a ray meets a body; origin in the body's axes, direction in the world's.
+    @inline(__always)
+    func light(
+        _ body: RenderBody,
+        _ index: Int,
+        origin: SIMD3<Float>,
+        eye: SIMD3<Float>,
+        direction: SIMD3<Float>,
+        distance: Float
+    ) -> SIMD4<Float> {
+        let d = body.local(direction)
+        let point = origin + d * distance
+        let length = (direction * direction).sum().squareRoot()
+        switch body.shape {
+        case .box, .shell: return boxLight(body, point, d, eye + direction * distance, distance, length)
+        case .ball, .cylinder: return roundLight(body, point, distance)
+        }
+    }
+
+    @inline(__always)
+    private func face(_ index: Int) -> RenderFace {
+        index < scene.faces.count ? scene.faces[index] : moving.faces[index - scene.faces.count]
+    }
+
+    @inline(__always)
+    private func boxLight(
+        _ body: RenderBody,
+        _ point: SIMD3<Float>,
+        _ d: SIMD3<Float>,
+        _ inWorld: SIMD3<Float>,
+        _ distance: Float,
+        _ length: Float
+    ) -> SIMD4<Float> {
+        let part = point / body.half
+        let (x, y, z) = (abs(part.x), abs(part.y), abs(part.z))
+        let axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2
+        let number = axis * 2 + (part[axis] > 0 ? 1 : 0)
+        let look = face(body.firstFace + number)
+        if look.isGlowing { return look.tint * 2.4 }
+        let place = BoxFace.place(number, point: point, half: body.half)
+        // Pixels are wider on a surface seen at a slant; the mean of the two widths is the compromise.
+        let slant = max(abs(d[axis]) / length, 0.08)
+        let footprint = distance * length / focalLength / slant.squareRoot()
+        var color = sample(look, place, footprint) * light(look, place)
+        if !shadows.isEmpty, number == 5 { color *= handShadow(inWorld) }
+        return color
+    }
+
+    @inline(__always)
+    private func roundLight(_ body: RenderBody, _ point: SIMD3<Float>, _ distance: Float) -> SIMD4<Float> {
+        var number = 0
+        var normal: SIMD3<Float>
+        var place: SIMD2<Float>
+        let angle = Float(atan2(Double(point.y), Double(point.x)))
+        if body.shape == .cylinder {
+            if abs(point.z) > body.half.z * 0.9995 {
+                number = point.z > 0 ? 5 : 4
+                normal = SIMD3(0, 0, point.z > 0 ? 1 : -1)
+                place = SIMD2(point.x + body.half.x, point.y + body.half.x)
+            } else {
+                normal = SIMD3(point.x, point.y, 0) / body.half.x
+                place = SIMD2((angle + .pi) * body.half.x, body.half.z - point.z)
+            }
+        } else {
+            normal = point / body.half.x
+            place = SIMD2((angle + .pi) * body.half.x, (1 - normal.z) * body.half.x)
+        }
+        let look = face(body.firstFace + number)
+        if look.isGlowing { return look.tint * 2 }
+        let footprint = distance / focalLength
+        return sample(look, place, footprint) * body.cube.light(body.world(normal))
+    }
+
+    /// The soft shadow of the hand on what lies below it, 0…1.
+    private func handShadow(_ point: SIMD3<Float>) -> Float {
+        var clear: Float = 1
+        for (centre, radius) in shadows {
+            let offset = point - centre
+            let height = centre.z - point.z
+            guard height > 0, height < 0.15 else { continue }
+            let reach = radius * 1.6 + height * 0.6
+            let flat = offset.x * offset.x + offset.y * offset.y
+            guard flat < reach * reach * 4 else { continue }
+            let strength = 0.3 * radius * radius / (reach * reach) * 2.2
+            clear *= 1 - min(0.5, strength * Float(exp(Double(-flat / (reach * reach)))))
+        }
+        return clear
+    }
+
+    /// The light map at a place on a face, between its nodes.
+    @inline(__always)
+    private func light(_ look: RenderFace, _ place: SIMD2<Float>) -> SIMD4<Float> {
+        let u = max(0, min(place.x / look.size.x, 1)) * Float(look.lightWidth - 1)
+        let v = max(0, min(place.y / look.size.y, 1)) * Float(look.lightHeight - 1)
+        let (x, y) = (min(Int(u), look.lightWidth - 2), min(Int(v), look.lightHeight - 2))
+        let (fx, fy) = (u - Float(x), v - Float(y))
+        return scene.light.withUnsafeBufferPointer { light in
+            let at = look.lightOffset + y * look.lightWidth + x
+            let top = light[at] + (light[at + 1] - light[at]) * fx
+            let low = light[at + look.lightWidth] + (light[at + look.lightWidth + 1] - light[at + look.lightWidth]) * fx
+            return top + (low - top) * fy
+        }
+    }
+
+    /// The paint at a place on a face, linear, from the level whose texels are as wide as half a pixel's footprint, metres.
+    @inline(__always)
+    private func sample(_ look: RenderFace, _ place: SIMD2<Float>, _ footprint: Float) -> SIMD4<Float> {
+        let texture = scene.textures[look.texture]
+        let wide = footprint * look.texelsPerMetre * 0.6
+        // The exponent of a float is its logarithm rounded down.
+        let detail = wide > 1 ? Int(wide.exponent) : 0
+        let level = min(detail, texture.levelCount - 1)
+        let near = bilinear(texture, level, place * look.scale)
+        guard wide > 1, level + 1 < texture.levelCount else { return near * near * look.tint }
+        let part = wide / Float(1 << detail) - 1
+        let mixed = near + (bilinear(texture, level + 1, place * look.scale) - near) * part
+        return mixed * mixed * look.tint
+    }
+
+    @inline(__always)
+    private func bilinear(_ texture: RenderTexture, _ level: Int, _ uv: SIMD2<Float>) -> SIMD4<Float> {
+        let (offset, width, height) = texture.level(level)
+        let u = (uv.x - uv.x.rounded(.down)) * Float(width) - 0.5
+        let v = (uv.y - uv.y.rounded(.down)) * Float(height) - 0.5
+        let (fu, fv) = (u.rounded(.down), v.rounded(.down))
+        let x0 = (Int(fu) + width) & (width - 1)
+        let y0 = (Int(fv) + height) & (height - 1)
+        let x1 = (x0 + 1) & (width - 1)
+        let y1 = (y0 + 1) & (height - 1)
+        return scene.texels.withUnsafeBufferPointer { texels in
+            let a = Self.color(texels[offset + y0 * width + x0])
+            let b = Self.color(texels[offset + y0 * width + x1])
+            let c = Self.color(texels[offset + y1 * width + x0])
+            let e = Self.color(texels[offset + y1 * width + x1])
+            let top = a + (b - a) * (u - fu)
+            let low = c + (e - c) * (u - fu)
+            return (top + (low - top) * (v - fv)) * (1 / 255)
+        }
+    }
+
+    @inline(__always)
+    private static func color(_ texel: SIMD4<UInt8>) -> SIMD4<Float> {
+        SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: texel))
+    }
+}

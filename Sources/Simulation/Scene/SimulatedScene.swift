@@ -1,0 +1,100 @@
+import Foundation
+import Geometry
+
+/// A room with its furniture, as a scene's text describes it; metres, +Z up, the floor at zero, the room's middle at the origin.
+public struct SimulatedScene: Sendable {
+    /// A rectangle that hangs on a wall or lies on a table: a poster, a screen, a sheet.
+    public struct Rectangle: Sendable {
+        /// What it is called.
+        public var name: String
+        /// Its corners in the world, clockwise from the top left as one looks at it.
+        public var corners: [Vector3]
+    }
+    /// A window or a lamp: a rectangle that gives light.
+    struct Lamp {
+        var centre: Vector3
+        var halfU: Vector3
+        var halfV: Vector3
+        var power: SIMD3<Float>
+    }
+    /// Where the device goes.
+    struct Ways {
+        /// The middle and the half lengths of the ellipse that a person walks on.
+        var walkCentre = Vector2(0, 0)
+        var walkRadii = Vector2(1, 1)
+        /// The point that is looked at and circled in table-top motions.
+        var tableCentre = Vector3(0, 0, 0.75)
+        var tableRadius = 0.5
+    }
+
+    /// The name of the scene's file.
+    public var name: String
+    /// The room's size, metres.
+    public var roomSize = Vector3(5, 4, 2.6)
+    /// The solids; the first is the room itself.
+    public var bodies: [SceneBody] = []
+    /// The rectangles whose corners are part of the truth.
+    public var rectangles: [Rectangle] = []
+    /// The name of the table a hand draws on; nil without a hand.
+    public var handTable: String?
+    var lamps: [Lamp] = []
+    var ways = Ways()
+
+    /// The scenes that come with the program.
+    public static let builtInNames = ["room", "desk", "bare"]
+
+    /// A scene by the path of its file, or by the name of one that comes with the program.
+    public static func load(_ pathOrName: String) throws(SimulationError) -> SimulatedScene {
+        if let bytes = builtIn(pathOrName) {
+            return try SimulatedScene(text: String(decoding: bytes, as: UTF8.self), file: pathOrName)
+        }
+        guard let data = FileManager.default.contents(atPath: pathOrName) else {
+            let known = builtInNames.joined(separator: ", ")
+            throw .unreadable(file: pathOrName, reason: "no such file, and no scene of that name (there are \(known))")
+        }
+        return try SimulatedScene(text: String(decoding: data, as: UTF8.self), file: pathOrName)
+    }
+
+    private static func builtIn(_ name: String) -> [UInt8]? {
+        switch name {
+        case "room": PackageResources.room_scene
+        case "desk": PackageResources.desk_scene
+        case "bare": PackageResources.bare_scene
+        default: nil
+        }
+    }
+
+    /// A scene of its text; `file` is for messages.
+    ///
+    /// The form is described in docs/simulation.md.
+    public init(text: String, file: String) throws(SimulationError) {
+        name = file
+        var number = 0
+        for raw in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            number += 1
+            if let line = try SceneLine(raw, file: file, number: number) { try add(line) }
+        }
+        guard bodies.first?.shape == .shell else {
+            throw .badScene(file: file, line: 1, reason: "the scene must begin with a `room`")
+        }
+        if lamps.isEmpty { addDefaultLamp() }
+    }
+
+    /// The face of a named table's top: its middle and half lengths, metres; nil where there is none.
+    func tableTop(_ name: String) -> (centre: Vector3, half: Vector2, rotation: Rotation)? {
+        guard let top = bodies.first(where: { $0.name == name }) else { return nil }
+        let centre = top.centre + Vector3(0, 0, top.halfSize.z)
+        return (centre, Vector2(top.halfSize.x, top.halfSize.y), top.rotation)
+    }
+
+    private mutating func addDefaultLamp() {
+        lamps.append(
+            Lamp(
+                centre: Vector3(0, 0, roomSize.z - 0.02),
+                halfU: Vector3(0.4, 0, 0),
+                halfV: Vector3(0, 0.4, 0),
+                power: SIMD3(9, 8.6, 8)
+            )
+        )
+    }
+}

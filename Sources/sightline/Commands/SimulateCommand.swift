@@ -1,0 +1,90 @@
+import ArgumentParser
+import Foundation
+import Simulation
+
+/// `sightline simulate`: a synthetic recording with exact truth.
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Make a recording of a synthetic room, with exact truth.",
+        discussion: """
+            SCENE is a text file (see docs/simulation.md) or one that comes along: \
+            \(SimulatedScene.builtInNames.joined(separator: ", ")). The recording is in the EuRoC layout; truth/ holds planes,
+            rectangles, objects and the drawing fingertip. The same arguments give the same bytes.
+            """
+    )
+
+    @Argument(help: "The scene.")
+    var scene: String
+    @Option(help: ArgumentHelp("The folder to write.", valueName: "folder"))
+    var output: String
+    @Option(help: ArgumentHelp("phone, browser, euroc or ideal.", valueName: "device"))
+    var device = "phone"
+    @Option(help: ArgumentHelp("tour, tabletop, walk, sweep, stop-and-go or loop.", valueName: "motion"))
+    var motion = "tour"
+    @Option(help: ArgumentHelp("rest, moving or shake.", valueName: "start"))
+    var start = "rest"
+    @Option(help: ArgumentHelp("Seconds.", valueName: "seconds"))
+    var duration = 30.0
+    @Option(help: "Chooses the details of the way and all noise.")
+    var seed: UInt64 = 1
+    @Flag(help: "Write a guessed calibration, as one has of an unknown phone.")
+    var guess = false
+    @Flag(inversion: .prefixedNo, help: "Let a hand draw on the scene's table.")
+    var hand = false
+    @OptionGroup var reporting: OutputOptions
+
+    private struct Report: Encodable {
+        var folder: String
+        var pictures: Int
+        var seconds: Double
+    }
+
+    func validate() throws {
+        guard duration >= 1, duration <= 3600 else { throw ValidationError("--duration takes 1 to 3600 seconds") }
+        guard preset != nil else { throw ValidationError("--device “\(device)” is not known") }
+        guard MotionKind(rawValue: motion) != nil else { throw ValidationError("--motion “\(motion)” is not known") }
+        guard MotionStart(rawValue: start) != nil else { throw ValidationError("--start “\(start)” is not known") }
+    }
+
+    private var preset: DevicePreset? { DevicePreset.all.first { $0.name == device } }
+
+    func run() throws {
+        guard let preset, let motion = MotionKind(rawValue: motion), let start = MotionStart(rawValue: start) else {
+            return
+        }
+        let plan = SimulationPlan(
+            scene: try SimulatedScene.load(scene),
+            preset: preset,
+            motion: motion,
+            start: start,
+            duration: duration,
+            seed: seed,
+            isGuess: guess,
+            hasHand: hand
+        )
+        if FileManager.default.fileExists(atPath: output + "/mav0") {
+            throw WorkFailure(message: "\(output)/mav0 is there already")
+        }
+        let began = ContinuousClock.now
+        let bar = ProgressBar("simulating", unit: "pictures")
+        defer { bar.finish() }
+        var report = Report(folder: output, pictures: 0, seconds: 0)
+        try SimulationWriter(plan, folder: output).write { done, total in
+            report.pictures = done
+            bar.update(done, of: total)
+        }
+        bar.finish()
+        report.seconds = (ContinuousClock.now - began) / .seconds(1)
+        try reporting.report(report) {
+            "\(report.pictures) pictures in \(output), \(String(format: "%.0f", report.seconds)) s"
+        }
+    }
+}
+
+extension SimulationError: CommandFault {
+    var message: String { description }
+    var exitCode: ExitCode {
+        if case .unwritable = self { .failure } else { .badInput }
+    }
+}
