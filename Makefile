@@ -9,8 +9,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
-.PHONY: help run test bench bench-web bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
-.PHONY: sample help run test bench bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
+.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -57,9 +56,8 @@ bench-beacons:  ## distances, positions and load of the beacons' ranging on real
 wasm: deps      ## the engine for the browser, Web/sightline/sightline.wasm
 	Scripts/build-wasm.sh
 
-run: build wasm ## the studio; RECORDING=path shows a recording, or a folder of them
-	@[ -n "$(RECORDING)" ] || echo "No recording yet: drop one into the page, or make run RECORDING=path"
-	.build/release/sightline serve $(if $(RECORDING),--recordings $(RECORDING)) $(SERVE)
+run: build wasm sample ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
+	.build/release/sightline serve --recordings $(or $(RECORDING),samples) $(SERVE)
 
 bench-web: wasm ## the engine in WebAssembly under node: size and ms a frame; RECORDING=path
 	.venv/bin/python Benchmarks/web/engine.py $(RECORDING)
