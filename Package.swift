@@ -145,7 +145,7 @@ let hostTargets: [Target] = [
     ),
     host("StudioServer", ["Recordings", hummingbird, hummingbirdCore, httpTypes, lifecycle, nioCore, logging]),
     tests("StudioServer", [hummingbird, hummingbirdTesting, httpTypes]),
-    host("WebEngine", ["Geometry", "Imaging", "Features", "Odometry"]),
+    host("WebEngine", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", "WorldTracking"]),
     tests("WebEngine"),
 ]
 

@@ -4,7 +4,7 @@ import RealModule
 extension PlaneDetector {
     /// At most one new plane among the points that lie on none.
     mutating func searchForPlane(_ now: Int64) -> DetectedPlane? {
-        let free = points.filter { $0.plane == nil }.map(\.point)
+        let free = points.filter { $0.plane == nil }.map { $0.point }
         guard free.count >= configuration.minimumPointCount else { return nil }
         var found: DetectedPlane?
         if configuration.findsHorizontal { found = horizontalPlane(free, now) }
@@ -22,7 +22,7 @@ extension PlaneDetector {
         let known = free.filter { $0.sigma(along: up) < configuration.maximumPointSigma / 2 }
         guard !known.isEmpty else { return nil }
         let reach = known.map { tolerance(of: $0, along: up) }.sorted()[known.count / 2]
-        var heights = known.map(\.pointInWorld.y).sorted()
+        var heights = known.map { $0.pointInWorld.y }.sorted()
         for _ in 0..<3 {
             guard let window = densestWindow(heights, reach: reach) else { return nil }
             let height = heights[(window.lowerBound + window.upperBound) / 2]

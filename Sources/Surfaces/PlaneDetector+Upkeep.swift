@@ -7,7 +7,7 @@ extension PlaneDetector {
         var events: [PlaneEvent] = []
         var kept: [DetectedPlane] = []
         for plane in planes {
-            let members = points.filter { $0.plane == plane.identifier }.map(\.point)
+            let members = points.filter { $0.plane == plane.identifier }.map { $0.point }
             guard members.count >= configuration.minimumPointCount / 2, let next = refitted(plane, members) else {
                 events.append(.removed(plane.identifier))
                 release(plane.identifier, to: nil)
@@ -76,7 +76,7 @@ extension PlaneDetector {
     }
 
     private func joined(_ a: DetectedPlane, _ b: DetectedPlane) -> DetectedPlane? {
-        let members = points.filter { $0.plane == a.identifier || $0.plane == b.identifier }.map(\.point)
+        let members = points.filter { $0.plane == a.identifier || $0.plane == b.identifier }.map { $0.point }
         return refitted(a, members)
     }
 }

@@ -90,7 +90,7 @@ public struct PlaneDetector: Sendable {
     private mutating func forgetOldest() {
         let excess = points.count - configuration.capacity
         guard excess > 0 else { return }
-        let seen = points.map(\.lastSeenNanoseconds).sorted()
+        let seen = points.map { $0.lastSeenNanoseconds }.sorted()
         let limit = seen[excess]
         points.removeAll { $0.lastSeenNanoseconds < limit }
     }

@@ -27,7 +27,8 @@ enum ConfigurationRecord {
 
     /// The odometry's configuration of a record; nil where the record cannot be one.
     static func configuration(_ record: UnsafePointer<Double>) -> OdometryConfiguration? {
-        guard let camera = camera(record), let bodyFromOptical = pose(record + bodyFromOptical) else { return nil }
+        let place: RigidTransform<BodySpace, OpticalSpace>? = pose(record + bodyFromOptical)
+        guard let camera = camera(record), let place else { return nil }
         let densities = record + noise
         for index in 0..<4 where !(densities[index] > 0 && densities[index] < 100) { return nil }
         guard abs(record[timeOffset]) < 10, record[readoutTime] >= 0, record[readoutTime] < 1 else { return nil }
@@ -38,13 +39,13 @@ enum ConfigurationRecord {
             accelerometerWalk: densities[3]
         )
         let preset = record[isGuess] == 1 ? OdometryConfiguration.phone : OdometryConfiguration.calibrated
-        var configuration = preset(camera, bodyFromOptical, record[timeOffset], inertial)
+        var configuration = preset(camera, place, record[timeOffset], inertial)
         if record[readoutTime] > 0 { configuration.readoutTime = record[readoutTime] }
         return configuration
     }
 
     /// A quaternion and a translation; nil where the quaternion has no length of 1 (to 1 part in 1000).
-    private static func pose(_ p: UnsafePointer<Double>) -> RigidTransform<BodySpace, OpticalSpace>? {
+    static func pose<A: Space, B: Space>(_ p: UnsafePointer<Double>) -> RigidTransform<A, B>? {
         let length = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]).squareRoot()
         guard abs(length - 1) < 1e-3, p[4].isFinite, p[5].isFinite, p[6].isFinite else { return nil }
         let rotation = Rotation(x: p[0] / length, y: p[1] / length, z: p[2] / length, w: p[3] / length)

@@ -2,19 +2,27 @@ import Features
 import Geometry
 import Imaging
 import Odometry
+import WorldTracking
 
 /// One session of the engine as the host holds it: memory to write into, records to read from.
 final class EngineSession {
-    let odometry: VisualInertialOdometry
+    let session = Session()
+    let odometryConfiguration: OdometryConfiguration
     var incoming = RecordMemory()
-    private var gray = RecordMemory()
-    private var points = RecordMemory()
     let frame: UnsafeMutablePointer<Double>
+    var features = RecordMemory()
+    var landmarks = RecordMemory()
+    var anchors = NumberMemory()
+    var boundaries = NumberMemory()
+    var events = NumberMemory()
+    var hits = NumberMemory()
+    var lastHits: [HitTestResult] = []
 
     init(configuration: OdometryConfiguration) {
-        odometry = VisualInertialOdometry(configuration: configuration)
+        odometryConfiguration = configuration
         frame = .allocate(capacity: FrameRecord.count)
         frame.initialize(repeating: 0, count: FrameRecord.count)
+        session.run(odometry: configuration)
     }
 
     deinit { frame.deallocate() }
@@ -24,7 +32,7 @@ final class EngineSession {
         for index in 0..<max(0, count) {
             let record = records + index * InertialRecord.stride
             let values = (record + 8).assumingMemoryBound(to: Double.self)
-            odometry.add(
+            session.add(
                 InertialSample(
                     timestampNanoseconds: record.load(as: Int64.self),
                     angularVelocity: Vector3(values[0], values[1], values[2]),
@@ -40,53 +48,62 @@ final class EngineSession {
             return false
         }
         guard width * height * bytesPerPixel <= incoming.capacity else { return false }
-        var pixels = incoming.bytes
-        if bytesPerPixel == 4 {
-            gray.reserve(width * height)
-            GrayConversion.convert(color: incoming.bytes, count: width * height, gray: gray.bytes)
-            pixels = gray.bytes
+        let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { gray, count in
+            count = width * height
+            guard let start = gray.baseAddress else { return }
+            if bytesPerPixel == 4 {
+                GrayConversion.convert(color: incoming.bytes, count: count, gray: start)
+            } else {
+                start.update(from: incoming.bytes, count: count)
+            }
         }
-        odometry.add(
-            pixels: pixels,
-            width: width,
-            height: height,
-            bytesPerRow: width,
+        session.add(
+            GrayImage(width: width, height: height, pixels: pixels),
             timestampNanoseconds: timestampNanoseconds
         )
         return true
     }
 
-    /// Processes the oldest waiting picture that samples cover and writes its record; false where none waits.
+    /// Processes the oldest waiting picture that samples cover and writes its records; false where none waits.
     func nextFrame() -> Bool {
-        guard let result = odometry.nextFrame() else { return false }
+        guard let result = session.nextFrame(), let odometry = session.odometryFrame else { return false }
+        writePoints(result)
+        writeWorld(result)
+        FrameRecord.write(odometry, to: frame)
         FrameRecord.write(
             result,
-            featureCount: odometry.features.count,
-            landmarkCount: writeLandmarks(),
+            featureCount: session.features.count,
+            eventCount: events.count / EventRecord.count,
             to: frame
         )
         return true
     }
 
-    /// The landmarks of the last frame, one record each.
-    var landmarkRecords: UnsafeMutablePointer<UInt8> { points.bytes }
-
-    private func writeLandmarks() -> Int {
-        let landmarks = odometry.landmarks
-        points.reserve(landmarks.count * LandmarkRecord.stride)
-        for (index, landmark) in landmarks.enumerated() {
-            LandmarkRecord.write(landmark, to: UnsafeMutableRawPointer(points.bytes) + index * LandmarkRecord.stride)
+    private func writePoints(_ result: Frame) {
+        let followed = session.features
+        features.reserve(followed.count * FeatureRecord.stride)
+        for (index, feature) in followed.enumerated() {
+            FeatureRecord.write(feature, to: UnsafeMutableRawPointer(features.bytes) + index * FeatureRecord.stride)
         }
-        return landmarks.count
+        landmarks.reserve(result.points.count * LandmarkRecord.stride)
+        for (index, point) in result.points.enumerated() {
+            LandmarkRecord.write(point, to: UnsafeMutableRawPointer(landmarks.bytes) + index * LandmarkRecord.stride)
+        }
     }
 
-    /// Writes the features of the last frame, one record each.
-    func writeFeatures() -> UnsafeMutablePointer<UInt8> {
-        let features = odometry.features
-        gray.reserve(features.count * FeatureRecord.stride)
-        for (index, feature) in features.enumerated() {
-            FeatureRecord.write(feature, to: UnsafeMutableRawPointer(gray.bytes) + index * FeatureRecord.stride)
-        }
-        return gray.bytes
+    private func writeWorld(_ result: Frame) {
+        anchors.removeAll()
+        boundaries.removeAll()
+        for anchor in result.anchors { AnchorRecord.write(anchor, to: &anchors, boundaries: &boundaries) }
+        events.removeAll()
+        for event in session.takeEvents() { EventRecord.write(event, to: &events) }
+    }
+
+    /// Looks what a pixel of the last frame shows and gives the number of hits, nearest first.
+    func hitTest(_ pixel: Vector2, types: HitTestTypes) -> Int {
+        lastHits = session.world.hitTest(pixel, types: types)
+        hits.removeAll()
+        for hit in lastHits { HitRecord.write(hit, to: &hits) }
+        return lastHits.count
     }
 }

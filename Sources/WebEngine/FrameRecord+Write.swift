@@ -1,27 +1,32 @@
 import Geometry
 import Odometry
+import WorldTracking
 
 extension FrameRecord {
-    /// Writes a frame's result.
-    static func write(
-        _ frame: OdometryFrame,
-        featureCount: Int,
-        landmarkCount: Int,
-        to record: UnsafeMutablePointer<Double>
-    ) {
+    /// Writes what the session tells of a frame.
+    static func write(_ frame: Frame, featureCount: Int, eventCount: Int, to record: UnsafeMutablePointer<Double>) {
         UnsafeMutableRawPointer(record).storeBytes(of: frame.timestampNanoseconds, as: Int64.self)
-        (record[state], record[limit]) = codes(of: frame.state)
-        record[hasPose] = frame.odometryFromBody == nil ? 0 : 1
-        if let pose = frame.odometryFromBody { write(pose, frame.calibration.bodyFromOptical, to: record) }
+        (record[state], record[limit]) = codes(of: frame.trackingState)
+        record[hasPose] = frame.camera == nil ? 0 : 1
+        if let camera = frame.camera { write(camera.worldFromCamera, to: record + worldFromCamera) }
+        record[scaleSigma] = frame.scaleSigma
+        record[Self.featureCount] = Double(featureCount)
+        record[landmarkCount] = Double(frame.points.count)
+        record[anchorCount] = Double(frame.anchors.count)
+        record[Self.eventCount] = Double(eventCount)
+        record[ambientIntensity] = frame.lightEstimate?.ambientIntensity ?? 0
+    }
+
+    /// Writes what the odometry tells of the same frame.
+    static func write(_ frame: OdometryFrame, to record: UnsafeMutablePointer<Double>) {
+        record[hasOdometryPose] = frame.odometryFromBody == nil ? 0 : 1
+        if let pose = frame.odometryFromBody { write(pose, to: record + odometryFromBody) }
         write(frame.velocity, to: record + velocity)
         write(frame.gyroscopeBias, to: record + biases)
         write(frame.accelerometerBias, to: record + biases + 3)
         write(frame.calibration, to: record)
         write(frame.positionSigma, to: record + positionSigma)
         write(frame.rotationSigma, to: record + rotationSigma)
-        record[scaleSigma] = frame.scaleSigma
-        record[Self.featureCount] = Double(featureCount)
-        record[Self.landmarkCount] = Double(landmarkCount)
     }
 
     private static func codes(of state: TrackingState) -> (Double, Double) {
@@ -33,18 +38,6 @@ extension FrameRecord {
         case .limited(.relocalizing): (1, 4)
         case .normal: (2, 0)
         }
-    }
-
-    /// The pose of the body in the odometry's world, and what the user calls the camera's pose.
-    private static func write(
-        _ pose: RigidTransform<OdometrySpace, BodySpace>,
-        _ bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>,
-        to record: UnsafeMutablePointer<Double>
-    ) {
-        let worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace> = .flip
-        let opticalFromCamera: RigidTransform<OpticalSpace, CameraSpace> = .flip
-        write(worldFromOdometry * pose * bodyFromOptical * opticalFromCamera, to: record + worldFromCamera)
-        write(pose, to: record + odometryFromBody)
     }
 
     private static func write(_ calibration: OdometryCalibration, to record: UnsafeMutablePointer<Double>) {

@@ -1,6 +1,3 @@
-import Geometry
-import Odometry
-
 /// How a frame's result lies in memory: one 64-bit word a field, floats but for the stamp; `Web/sightline/records.js` has the
 /// same table.
 enum FrameRecord {
@@ -10,7 +7,7 @@ enum FrameRecord {
     static let state = 1
     /// 0 none, 1 initializing, 2 excessive motion, 3 insufficient features, 4 relocalizing.
     static let limit = 2
-    /// 1 where there is a pose.
+    /// 1 where the camera's place in the user's world is known.
     static let hasPose = 3
     /// The camera in the user's world (+Y up; −Z forward): quaternion x, y, z, w, then translation, metres.
     static let worldFromCamera = 4
@@ -30,5 +27,11 @@ enum FrameRecord {
     static let scaleSigma = 43
     static let featureCount = 44
     static let landmarkCount = 45
-    static let count = 46
+    /// 1 where the odometry has a pose.
+    static let hasOdometryPose = 46
+    static let anchorCount = 47
+    static let eventCount = 48
+    /// How bright the picture is; 1,000 is well lit, 0 where it is not known.
+    static let ambientIntensity = 49
+    static let count = 50
 }

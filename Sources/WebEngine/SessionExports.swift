@@ -1,6 +1,7 @@
 // A session is an opaque handle; 0 stands for none. A handle must not be used after `sightline_session_free`.
 
 import Odometry
+import WorldTracking
 
 /// A new session of a configuration record; 0 where the record cannot be a camera's.
 @_expose(wasm, "sightline_session_new")
@@ -71,20 +72,20 @@ public func sightlineSessionNextFrame(_ handle: UnsafeMutableRawPointer) -> Unsa
 /// The recording's end: waiting pictures may be processed with what is there.
 @_expose(wasm, "sightline_session_finish")
 @_cdecl("sightline_session_finish")
-public func sightlineSessionFinish(_ handle: UnsafeMutableRawPointer) { engineSession(handle).odometry.finish() }
+public func sightlineSessionFinish(_ handle: UnsafeMutableRawPointer) { engineSession(handle).session.finish() }
 
 /// The features of the last frame, one record each (see `FeatureRecord`); their number is in the frame's record.
 @_expose(wasm, "sightline_session_features")
 @_cdecl("sightline_session_features")
 public func sightlineSessionFeatures(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UInt8> {
-    engineSession(handle).writeFeatures()
+    engineSession(handle).features.bytes
 }
 
 /// The landmarks of the last frame, one record each (see `LandmarkRecord`); their number is in the frame's record.
 @_expose(wasm, "sightline_session_landmarks")
 @_cdecl("sightline_session_landmarks")
 public func sightlineSessionLandmarks(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UInt8> {
-    engineSession(handle).landmarkRecords
+    engineSession(handle).landmarks.bytes
 }
 
 /// The session of a handle.

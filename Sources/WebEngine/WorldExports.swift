@@ -27,7 +27,12 @@ public func sightlineSessionEvents(_ handle: UnsafeMutableRawPointer) -> UnsafeM
 /// Looks what a pixel of the last frame shows, for a set of types (bits of `HitTestTypes`); gives the number of hits.
 @_expose(wasm, "sightline_session_hit_test")
 @_cdecl("sightline_session_hit_test")
-public func sightlineSessionHitTest(_ handle: UnsafeMutableRawPointer, _ x: Double, _ y: Double, _ types: Int32) -> Int32 {
+public func sightlineSessionHitTest(
+    _ handle: UnsafeMutableRawPointer,
+    _ x: Double,
+    _ y: Double,
+    _ types: Int32
+) -> Int32 {
     let wanted = HitTestTypes(rawValue: UInt8(truncatingIfNeeded: types))
     return Int32(truncatingIfNeeded: engineSession(handle).hitTest(Vector2(x, y), types: wanted))
 }
@@ -52,7 +57,9 @@ public func sightlineSessionAddAnchorAtHit(_ handle: UnsafeMutableRawPointer, _ 
 @_expose(wasm, "sightline_session_add_anchor")
 @_cdecl("sightline_session_add_anchor")
 public func sightlineSessionAddAnchor(_ handle: UnsafeMutableRawPointer, _ pose: UnsafePointer<Double>) -> Int32 {
-    guard let worldFromAnchor: RigidTransform<WorldSpace, AnchorSpace> = ConfigurationRecord.pose(pose) else { return 0 }
+    guard let worldFromAnchor: RigidTransform<WorldSpace, AnchorSpace> = ConfigurationRecord.pose(pose) else {
+        return 0
+    }
     return engineSession(handle).session.world.addAnchor(worldFromAnchor).identifier
 }
 

@@ -126,7 +126,7 @@ struct HitTester {
 
     /// The level plane at the median height, with the median deviation as its error.
     private func levelPlane(_ near: [SurfacePoint]) -> (Plane, Double)? {
-        let heights = near.map(\.pointInWorld.y).sorted()
+        let heights = near.map { $0.pointInWorld.y }.sorted()
         let middle = heights[heights.count / 2]
         let deviations = heights.map { abs($0 - middle) }.sorted()
         let sigma = max(1.4826 * deviations[deviations.count / 2], 0.005)

@@ -13,7 +13,7 @@ struct RecentPoints: Sendable {
     private var entries: [Entry] = []
 
     /// The points, for hit tests.
-    var points: [SurfacePoint] { entries.map(\.point) }
+    var points: [SurfacePoint] { entries.map { $0.point } }
 
     mutating func add(_ points: [FramePoint], timestampNanoseconds now: Int64) {
         var fresh = points.map { point in

@@ -160,12 +160,19 @@ public final class Session {
         lastPictureNanoseconds = now
     }
 
+    /// What the odometry knew of the last frame's picture; nil before the first and with outside poses.
+    public private(set) var odometryFrame: OdometryFrame?
+
+    /// The points followed in the last frame's picture; none with outside poses.
+    public var features: [TrackedFeature] { odometry?.features ?? [] }
+
     private func tracked(
         _ frame: OdometryFrame,
         _ odometry: VisualInertialOdometry,
         _ picture: GrayImage?
     ) -> TrackedPicture {
         calibration = frame.calibration
+        odometryFrame = frame
         let odometryFromOptical = frame.odometryFromBody.map { $0 * frame.calibration.bodyFromOptical }
         let landmarks = odometry.landmarks.map { landmark in
             TrackedLandmark(

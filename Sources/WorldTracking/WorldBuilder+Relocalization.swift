@@ -3,6 +3,7 @@ import Geometry
 import Imaging
 import Odometry
 import RealModule
+import Surfaces
 
 extension WorldBuilder {
     /// How far the world may be off before a recognised place corrects it, metres.

@@ -1,3 +1,5 @@
+import Surfaces
+
 extension WorldBuilder {
     /// Takes another configuration on; planes found so far stay.
     mutating func reconfigure(_ configuration: SessionConfiguration) {

@@ -137,11 +137,11 @@ public struct WorldBuilder: Sendable {
     }
 
     private var tester: HitTester {
-        let known = planes.compactMap { plane -> (DetectedPlane, Int32)? in
+        let known = planes.compactMap { plane -> (plane: DetectedPlane, anchor: Int32)? in
             guard let anchor = anchors.first(where: { $0.plane?.planeIdentifier == plane.identifier }) else {
                 return nil
             }
-            return (plane, anchor.identifier)
+            return (plane: plane, anchor: anchor.identifier)
         }
         return HitTester(planes: known, points: recentPoints.points, pixelSigma: pixelSigma)
     }

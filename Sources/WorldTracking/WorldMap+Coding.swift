@@ -98,7 +98,7 @@ extension WorldBuilder {
         for index in map.keyframes.indices { map.keyframes[index].timestampNanoseconds = .min / 2 }
         anchors = saved.anchors
         for anchor in anchors { events.append(.added(anchor)) }
-        nextAnchorIdentifier = (anchors.map(\.identifier).max() ?? 0) + 1
+        nextAnchorIdentifier = (anchors.map { $0.identifier }.max() ?? 0) + 1
         epoch = nil
     }
 }

@@ -1,10 +1,11 @@
 // The compiled engine with its memory: numbers and pointers in, plain objects out. Runs in a page, a worker and under node.
 
 import {
-    configurationFields, distortionKinds, featureWords, frameFields, inertialStride, landmarkWords, trackingLimits, trackingStates,
+    anchorKinds, anchorWords, configurationFields, distortionKinds, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords,
+    inertialStride, landmarkWords, trackingLimits, trackingStates,
 } from "./records.js";
 
-const version = 1;
+const version = 2;
 
 /** What the engine's C library asks of its host: randomness for hash tables, and a way to say why it stopped. */
 function hostFunctions(memory) {
@@ -146,13 +147,13 @@ class EngineSession {
         const words = new Float64Array(buffer, address, frameFields.count);
         const slice = (start, count) => Array.from(words.subarray(start, start + count));
         const pose = (start) => ({ rotation: slice(start, 4), translation: slice(start + 4, 3) });
-        const hasPose = words[frameFields.hasPose] === 1;
+        const has = (field) => words[frameFields[field]] === 1;
         return {
             timestampNanoseconds: new BigInt64Array(buffer, address, 1)[0],
             trackingState: trackingStates[words[frameFields.state]],
             trackingLimit: trackingLimits[words[frameFields.limit]],
-            worldFromCamera: hasPose ? pose(frameFields.worldFromCamera) : null,
-            odometryFromBody: hasPose ? pose(frameFields.odometryFromBody) : null,
+            worldFromCamera: has("hasPose") ? pose(frameFields.worldFromCamera) : null,
+            odometryFromBody: has("hasOdometryPose") ? pose(frameFields.odometryFromBody) : null,
             velocity: slice(frameFields.velocity, 3),
             biases: slice(frameFields.biases, 6),
             timeOffset: words[frameFields.timeOffset],
@@ -163,7 +164,71 @@ class EngineSession {
             scaleSigma: words[frameFields.scaleSigma],
             features: this.#points("features", words[frameFields.featureCount], featureWords),
             landmarks: this.#points("landmarks", words[frameFields.landmarkCount], landmarkWords),
+            ambientIntensity: words[frameFields.ambientIntensity],
+            anchors: this.#anchors(words[frameFields.anchorCount]),
+            events: this.#events(words[frameFields.eventCount]),
         };
+    }
+
+    #numbers(kind, count) {
+        const address = this.exports[`sightline_session_${kind}`](this.handle);
+        return new Float64Array(this.exports.memory.buffer, address, count);
+    }
+
+    #anchors(count) {
+        const numbers = this.#numbers("anchors", count * anchorWords);
+        return Array.from({ length: count }, (_, index) => this.#anchor(numbers.subarray(index * anchorWords)));
+    }
+
+    #anchor(a) {
+        const anchor = { identifier: a[0], worldFromAnchor: { rotation: [...a.subarray(2, 6)], translation: [...a.subarray(6, 9)] } };
+        if (a[1] === 0) return { ...anchor, plane: null };
+        const boundary = this.#numbers("boundaries", 2 * (a[15] + a[16])).slice(2 * a[15]);
+        return {
+            ...anchor,
+            plane: { alignment: anchorKinds[a[1]], center: [...a.subarray(9, 12)], extent: [a[12], a[13]], offsetSigma: a[14], boundary },
+        };
+    }
+
+    #events(count) {
+        const numbers = this.#numbers("events", count * eventWords);
+        return Array.from({ length: count }, (_, index) => {
+            const [kind, identifier, value] = numbers.subarray(index * eventWords);
+            return { kind: eventKinds[kind], identifier, value };
+        });
+    }
+
+    /** What a pixel of the last frame shows, nearest first; `types` are names of `hitTestTypes`, all that were seen unless given. */
+    hitTest(x, y, types = Object.keys(hitTestTypes).slice(0, 5)) {
+        const bits = types.reduce((sum, type) => sum | hitTestTypes[type], 0);
+        const count = this.exports.sightline_session_hit_test(this.handle, x, y, bits);
+        const numbers = this.#numbers("hits", count * hitWords);
+        return Array.from({ length: count }, (_, index) => {
+            const h = numbers.subarray(index * hitWords);
+            return {
+                type: Object.keys(hitTestTypes).find((name) => hitTestTypes[name] === h[0]),
+                distance: h[1],
+                pointInWorld: [...h.subarray(2, 5)],
+                covariance: [...h.subarray(5, 11)],
+                normal: [...h.subarray(11, 14)],
+                anchor: h[14] || null,
+            };
+        });
+    }
+
+    /** Sets an anchor at a hit of the last hit test (by index) or at a pose; gives its identifier. */
+    addAnchor({ hit = null, pose = null }) {
+        const { exports } = this;
+        if (hit !== null) return exports.sightline_session_add_anchor_at_hit(this.handle, hit) || null;
+        const memory = exports.sightline_allocate(56);
+        new Float64Array(exports.memory.buffer, memory, 7).set([...pose.rotation, ...pose.translation]);
+        const identifier = exports.sightline_session_add_anchor(this.handle, memory);
+        exports.sightline_free(memory);
+        return identifier || null;
+    }
+
+    removeAnchor(identifier) {
+        return this.exports.sightline_session_remove_anchor(this.handle, identifier) === 1;
     }
 
     /** Copies `count` records of `words` 32-bit words; integers among them are read through `new Int32Array(array.buffer)`. */

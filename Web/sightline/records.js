@@ -10,7 +10,27 @@ export const configurationFields = {
 export const frameFields = {
     timestampNanoseconds: 0, state: 1, limit: 2, hasPose: 3, worldFromCamera: 4, odometryFromBody: 11, velocity: 18, biases: 21,
     timeOffset: 27, readoutTime: 28, intrinsics: 29, positionSigma: 37, rotationSigma: 40, scaleSigma: 43, featureCount: 44,
-    landmarkCount: 45, count: 46,
+    landmarkCount: 45, hasOdometryPose: 46, anchorCount: 47, eventCount: 48, ambientIntensity: 49, count: 50,
+};
+
+/** An anchor, 64-bit floats: identifier, kind, pose (7), then a plane's center (3), extent (2), offset sigma, boundary start and count. */
+export const anchorWords = 17;
+
+/** A hit, 64-bit floats: type, distance, point (3), covariance (6), normal (3), anchor. */
+export const hitWords = 15;
+
+/** An event, 64-bit floats: kind, anchor, value. */
+export const eventWords = 3;
+
+export const anchorKinds = ["place", "horizontal", "vertical", "tilted"];
+export const eventKinds = [
+    null, "added", "updated", "removed", "merged", "trackingStateChanged", "interrupted", "interruptionEnded", "relocalized", "restarted",
+];
+
+/** What a hit test may look for, as bits. */
+export const hitTestTypes = {
+    featurePoint: 1, estimatedHorizontalPlane: 2, estimatedVerticalPlane: 4, existingPlane: 8, existingPlaneUsingExtent: 16,
+    instantPlacement: 32,
 };
 
 /** One inertial sample: a 64-bit integer of nanoseconds, then six 64-bit floats. */
@@ -19,8 +39,8 @@ export const inertialStride = 56;
 /** One feature: identifier (integer), pixel x, y (floats), age (integer), 32 bits each. */
 export const featureWords = 4;
 
-/** One landmark: identifier, then point x, y, z, its standard deviation, pixel x, y (floats), age, whether in the filter's state. */
-export const landmarkWords = 9;
+/** One landmark: identifier (integer), point x, y, z, its standard deviation, pixel x, y (floats), age (integer), 32 bits each. */
+export const landmarkWords = 8;
 
 export const trackingStates = ["notAvailable", "limited", "normal"];
 export const trackingLimits = [null, "initializing", "excessiveMotion", "insufficientFeatures", "relocalizing"];

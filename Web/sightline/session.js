@@ -24,6 +24,8 @@ export class Session {
     #live = null;
     #underway = 0;
     #generation = 0;
+    #requests = 0;
+    #answers = new Map();
 
     constructor({ canvas = null } = {}) {
         this.#canvas = canvas;
@@ -71,6 +73,32 @@ export class Session {
         if (this.#worker) this.#send({ kind: "stop" });
     }
 
+    /**
+     * What a pixel of the picture shows, nearest first: `{ type, distance, pointInWorld, covariance, normal, anchor }`. `types` are ARKit's names
+     * (`featurePoint`, `estimatedHorizontalPlane`, `existingPlane`, `existingPlaneUsingExtent`, …).
+     */
+    hitTest(x, y, types) {
+        return this.#ask({ kind: "hitTest", x, y, types });
+    }
+
+    /** Sets an anchor at `{ pose }` in the world, or where `{ x, y, types }` meets it; gives its identifier, or null where nothing was met. */
+    addAnchor(at) {
+        return this.#ask({ kind: "addAnchor", at });
+    }
+
+    /** Removes an anchor that was set; whether there was one. */
+    removeAnchor(identifier) {
+        return this.#ask({ kind: "removeAnchor", identifier });
+    }
+
+    #ask(message) {
+        const request = ++this.#requests;
+        return new Promise((done) => {
+            this.#answers.set(request, done);
+            this.#send({ ...message, request });
+        });
+    }
+
     #send(message, transfer = []) {
         this.#worker ??= this.#startWorker();
         this.#worker.postMessage({ ...message, generation: this.#generation }, transfer);
@@ -86,12 +114,18 @@ export class Session {
     #receive(message) {
         const isStale = message.generation !== undefined && message.generation !== this.#generation;
         if (message.kind === "frame") this.#worker.postMessage({ kind: "shown" });
+        if (message.kind === "answer") return this.#settle(message);
         if (isStale) return message.picture?.close();
         if (message.kind === "frame") this.#show(message);
         if (message.kind === "taken") this.#underway -= 1;
         if (message.kind === "opened") this.onopen?.(message);
         if (message.kind === "ended") this.onend?.();
         if (message.kind === "failed") this.onerror?.(new Error(message.message));
+    }
+
+    #settle({ request, value }) {
+        this.#answers.get(request)?.(value);
+        this.#answers.delete(request);
     }
 
     #show({ frame, picture }) {

@@ -1,5 +1,6 @@
 // Sightline for web pages. `new Session({ canvas })`, then `run({ camera: true, motion: true })` or `run({ recording: "…/" })`.
 
 export { droppedFiles, pickedFiles } from "./files.js";
+export { pixelProjection, rotated, transformed } from "./projection.js";
 export { featureWords, landmarkWords } from "./records.js";
 export { Session } from "./session.js";

@@ -1,5 +1,5 @@
 // The engine in a worker: takes a recording or live sensors, gives frames. Messages in: run, motion, picture, shown, pace, pause,
-// resume, stop. Messages out: opened, frame, taken, ended, failed.
+// resume, stop, hitTest, addAnchor, removeAnchor. Messages out: opened, frame, taken, answer, ended, failed.
 
 import { Engine } from "./engine.js";
 import { PixelReader, decode } from "./pixels.js";
@@ -124,6 +124,16 @@ function fail(error, generation) {
     postMessage({ kind: "failed", generation, message: error instanceof Error ? error.message : String(error) });
 }
 
+function answer(request, value) {
+    postMessage({ kind: "answer", request, value });
+}
+
+/** At a pose, or at the nearest thing that a pixel shows. */
+function setAnchor(session, at) {
+    if (at.pose) return session.addAnchor({ pose: at.pose });
+    return session.hitTest(at.x, at.y, at.types).length > 0 ? session.addAnchor({ hit: 0 }) : null;
+}
+
 const handlers = {
     run: start,
     motion: ({ timestamps, values }) => {
@@ -137,6 +147,9 @@ const handlers = {
         postMessage({ kind: "taken", generation: run.generation });
     },
     shown: () => page.shown(),
+    hitTest: ({ x, y, types, request }) => answer(request, run?.session.hitTest(x, y, types) ?? []),
+    addAnchor: ({ at, request }) => answer(request, run ? setAnchor(run.session, at) : null),
+    removeAnchor: ({ identifier, request }) => answer(request, run?.session.removeAnchor(identifier) ?? false),
     pace: ({ pace }) => run?.player?.setPace(pace),
     pause: () => run?.player?.pause(),
     resume: () => run?.player?.resume(),

@@ -1,6 +1,6 @@
 // The camera's path in the world, with the landmarks and a grid of whole metres.
 
-import { landmarkWords } from "../sightline/sightline.js";
+import { landmarkWords, transformed } from "../sightline/sightline.js";
 import { Orbit } from "./orbit.js";
 
 export class PathView {
@@ -12,6 +12,7 @@ export class PathView {
     #high = [0, 0, 0];
     #camera = null;
     #landmarks = new Float32Array(0);
+    #planes = [];
     #due = false;
     #colours = {};
 
@@ -32,12 +33,13 @@ export class PathView {
         this.#high = [0, 0, 0];
         this.#camera = null;
         this.#landmarks = new Float32Array(0);
+        this.#planes = [];
         this.length = 0;
         this.redraw();
     }
 
-    /** Adds a pose (rotation x, y, z, w and translation) and shows the landmarks of now. */
-    add(pose, landmarks) {
+    /** Adds a frame's pose and shows its landmarks and planes. */
+    add({ worldFromCamera: pose, landmarks, anchors }) {
         const last = this.#points.at(-1);
         const here = pose.translation;
         if (last) this.length += Math.hypot(here[0] - last[0], here[1] - last[1], here[2] - last[2]);
@@ -46,6 +48,7 @@ export class PathView {
         this.#high = this.#high.map((value, axis) => Math.max(value, here[axis]));
         this.#camera = pose;
         this.#landmarks = landmarks;
+        this.#planes = anchors.filter(({ plane }) => plane);
         this.redraw();
     }
 
@@ -90,6 +93,7 @@ export class PathView {
         context.clearRect(0, 0, width, height);
         const project = this.#orbit.frame(width, height);
         this.#drawGrid(context, project);
+        this.#drawPlanes(context, project);
         this.#drawLandmarks(context, project);
         this.#drawPath(context, project);
         if (this.#camera) this.#drawCamera(context, project);
@@ -122,6 +126,23 @@ export class PathView {
         context.font = "12px ui-monospace, monospace";
         context.textAlign = "right";
         context.fillText(`grid ${step} m`, this.#canvas.clientWidth - 12, 22);
+    }
+
+    #drawPlanes(context, project) {
+        context.fillStyle = context.strokeStyle = this.#colour("--good");
+        context.lineWidth = 1.5;
+        for (const { plane, worldFromAnchor } of this.#planes) {
+            context.beginPath();
+            for (let i = 0; i < plane.boundary.length; i += 2) {
+                context.lineTo(...project(...transformed(worldFromAnchor, [plane.boundary[i], 0, plane.boundary[i + 1]])));
+            }
+            context.closePath();
+            context.globalAlpha = 0.16;
+            context.fill();
+            context.globalAlpha = 0.8;
+            context.stroke();
+            context.globalAlpha = 1;
+        }
     }
 
     #drawLandmarks(context, project) {
@@ -159,7 +180,7 @@ export class PathView {
     #drawCamera(context, project) {
         const size = this.#orbit.reach * 0.14 / this.#orbit.zoom;
         const corners = [[-1, -0.75], [1, -0.75], [1, 0.75], [-1, 0.75]]
-            .map(([x, y]) => project(...moved(this.#camera, [x * size * 0.6, y * size * 0.6, -size])));
+            .map(([x, y]) => project(...transformed(this.#camera, [x * size * 0.6, y * size * 0.6, -size])));
         const eye = project(...this.#camera.translation);
         context.lineWidth = 1.75;
         context.strokeStyle = context.fillStyle = this.#colour("--ink");
@@ -219,14 +240,4 @@ export class PathView {
 
 function distance(a, b) {
     return Math.hypot(a[0] - b[0], a[1] - b[1]);
-}
-
-/** A point in the camera, seen in the world. */
-function moved({ rotation: [x, y, z, w], translation }, [a, b, c]) {
-    const [u, v, t] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
-    return [
-        a + w * u + y * t - z * v + translation[0],
-        b + w * v + z * u - x * t + translation[1],
-        c + w * t + x * v - y * u + translation[2],
-    ];
 }

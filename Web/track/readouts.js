@@ -18,7 +18,7 @@ export class Readouts {
     begin() {
         this.#spent = [];
         this.#state("idle", "Opening…");
-        for (const id of ["length", "distance", "speed", "points", "scale"]) this.#text(id, "–");
+        for (const id of ["length", "distance", "speed", "points", "planes", "scale"]) this.#text(id, "–");
         for (const id of ["cost", "ages"]) this.#byId(id).hidden = true;
     }
 
@@ -31,6 +31,7 @@ export class Readouts {
         this.#showState(frame);
         this.#showCost(frame.milliseconds.engine);
         this.#text("points", String(points));
+        this.#text("planes", String(frame.anchors.filter(({ plane }) => plane).length));
         this.#byId("ages").hidden = false;
         if (!frame.worldFromCamera) return;
         this.#text("length", length.toFixed(2));

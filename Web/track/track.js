@@ -3,22 +3,25 @@
 import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { drawFeatures } from "./feature-overlay.js";
 import { PathView } from "./path-view.js";
+import { Pointing } from "./pointing.js";
 import { Readouts } from "./readouts.js";
+import { drawWorld } from "./world-overlay.js";
 
 const byId = (id) => document.getElementById(id);
 const picture = byId("picture");
 const session = new Session({ canvas: picture });
 const view = new PathView(byId("path"));
 const readouts = new Readouts(byId);
+const pointing = new Pointing(picture, session);
 
 let chosen = null;
 let isRunning = false;
 let isPaused = false;
 let underway = null;
 
-session.onopen = ({ pictureCount, seconds }) => {
+session.onopen = ({ calibration, pictureCount }) => {
     byId("welcome").hidden = true;
-    underway = { pictureCount, seconds, count: 0, tracked: 0 };
+    underway = { pictureCount, distortion: calibration.distortion.kind, count: 0, tracked: 0, planes: 0 };
     byId("progress").hidden = !pictureCount;
 };
 
@@ -26,11 +29,15 @@ session.onframe = (frame) => {
     underway.count += 1;
     if (frame.worldFromCamera) {
         underway.tracked += 1;
-        view.add(frame.worldFromCamera, frame.landmarks);
+        view.add(frame);
     } else {
         view.lift();
     }
-    const points = drawFeatures(picture.getContext("2d"), frame.features);
+    const context = picture.getContext("2d");
+    drawWorld(context, frame, underway.distortion, pointing.hit);
+    const points = drawFeatures(context, frame.features);
+    underway.planes = Math.max(underway.planes, frame.anchors.filter(({ plane }) => plane).length);
+    pointing.look();
     readouts.show(frame, { points, length: view.length });
     if (underway.pictureCount) byId("progress").value = underway.count / underway.pictureCount;
 };
@@ -60,7 +67,9 @@ function finish({ ended }) {
     isRunning = false;
     label();
     document.body.dataset.run = ended ? "ended" : "failed";
-    if (ended) Object.assign(document.body.dataset, { frames: underway.count, tracked: underway.tracked, length: view.length.toFixed(3) });
+    if (!ended) return;
+    const { count, tracked, planes } = underway;
+    Object.assign(document.body.dataset, { frames: count, tracked, planes, length: view.length.toFixed(3) });
 }
 
 function label() {

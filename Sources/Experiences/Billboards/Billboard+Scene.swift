@@ -43,7 +43,7 @@ extension Billboard {
 
     private static func label(_ words: String, on ground: Color, _ rectangle: RectangularPlane) -> Node {
         let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
-        let longest = max(1, lines.map(\.unicodeScalars.count).max() ?? 1)
+        let longest = max(1, lines.map { $0.unicodeScalars.count }.max() ?? 1)
         let size = min(0.5 * rectangle.height / Double(max(1, lines.count)), 1.3 * rectangle.width / Double(longest))
         let isPale = dot(ground.components, Vector3(0.3, 0.6, 0.1)) > 0.6
         var label = Node(

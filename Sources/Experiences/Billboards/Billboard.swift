@@ -54,7 +54,7 @@ public struct Billboard: Sendable {
                 )
             )
         }
-        guard let rectangle = RectangularPlane(corners: found.map(\.point)) else { return false }
+        guard let rectangle = RectangularPlane(corners: found.map { $0.point }) else { return false }
         remove(from: &world)
         corners = found
         self.rectangle = rectangle
@@ -75,7 +75,7 @@ public struct Billboard: Sendable {
             for index in 0..<4 {
                 corners[index].add(camera.ray(through: pixels[(index + turn) % 4]), angleSigma: angleSigma)
             }
-            rectangle = RectangularPlane(corners: corners.map(\.point)) ?? known
+            rectangle = RectangularPlane(corners: corners.map { $0.point }) ?? known
             return
         }
     }
@@ -154,7 +154,7 @@ extension Billboard {
         let points = (world.currentFrame?.points ?? []).filter { point in
             (0..<4).allSatisfy { cross(pixels[($0 + 1) % 4] - pixels[$0], point.pixel - pixels[$0]) >= 0 }
         }
-        if let plane = PlaneThrough(points.map(\.pointInWorld)) { return (plane.plane, max(0.01, plane.deviation)) }
+        if let plane = PlaneThrough(points.map { $0.pointInWorld }) { return (plane.plane, max(0.01, plane.deviation)) }
         if let hit = world.hitTest(middle, types: [.estimatedVerticalPlane, .estimatedHorizontalPlane]).first {
             return (Plane(normal: hit.normal, through: hit.pointInWorld), 0.03)
         }

@@ -23,7 +23,7 @@ public struct RectangularPlane: Equatable, Sendable {
     ///
     /// Its middle is theirs, its sides have the mean directions and lengths of theirs. Nil where they lie on a line.
     public init?(corners: [Vector3]) {
-        guard corners.count == 4, corners.allSatisfy(\.isFinite) else { return nil }
+        guard corners.count == 4, corners.allSatisfy({ $0.isFinite }) else { return nil }
         let right = (corners[1] - corners[0]) + (corners[2] - corners[3])
         let up = (corners[0] - corners[3]) + (corners[1] - corners[2])
         let normal = cross(right, up)

@@ -55,7 +55,7 @@ public struct Measurement: Equatable, Sendable {
         power: Double,
         of value: ([Vector3]) -> Double
     ) -> Reading? {
-        var places = points.map(\.pointInWorld)
+        var places = points.map { $0.pointInWorld }
         let result = value(places)
         let step = 1e-5
         var variance = 0.0

@@ -63,7 +63,7 @@ extension Measuring {
     ) {
         let isLive = end != nil || measurement.identifier == current?.identifier
         let color = isLive ? Color.amber : Color.sky
-        var places = measurement.points.map(\.pointInWorld)
+        var places = measurement.points.map { $0.pointInWorld }
         if let end { places.append(end) }
         for place in places {
             let size = 0.006 * (place - camera.positionInWorld).length
@@ -110,7 +110,7 @@ extension Measuring {
     }
 
     private func addFan(_ measurement: Measurement, _ color: Color, in scene: inout Scene, _ root: NodeHandle) {
-        let points = measurement.points.map(\.pointInWorld)
+        let points = measurement.points.map { $0.pointInWorld }
         let normal = measurement.points[0].normal
         let positions = points.map { SIMD3<Float>($0 + normal * 0.001) }
         var indices: [UInt32] = []
