@@ -101,6 +101,11 @@ let engineTargets: [Target] = [
         path: "Tests/RenderingScenes"
     ),
     tests("Rendering", ["Geometry", "Imaging", "RenderingScenes", "SceneGraph"]),
+    .target(
+        name: "RenderingProbe",
+        dependencies: ["Imaging", "Rendering", "RenderingScenes"],
+        path: "Tests/RenderingProbe"
+    ),
     .executableTarget(
         name: "RenderingBenchmark",
         dependencies: ["Geometry", "Rendering", "RenderingScenes", "SceneGraph"],
@@ -140,7 +145,7 @@ let hostTargets: [Target] = [
         name: "sightline",
         dependencies: [
             "Bluetooth", "Experiences", "Geometry", "Imaging", "Odometry", "Proximity", "PusherProtocol", "Recordings",
-            "Shapes", "Simulation", "StudioServer", "Surfaces", "WorldTracking", argumentParser,
+            "Rendering", "SceneGraph", "Shapes", "Simulation", "StudioServer", "Surfaces", "WorldTracking", argumentParser,
         ]
     ),
     host("StudioServer", ["Recordings", hummingbird, hummingbirdCore, httpTypes, lifecycle, nioCore, logging]),

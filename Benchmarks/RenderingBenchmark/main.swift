@@ -5,7 +5,16 @@ import RenderingScenes
 import SceneGraph
 
 // Draws two hundred nodes over a camera picture, with every node turning and the picture changing, and prints what a frame costs.
-// Usage: RenderingBenchmark [WIDTH HEIGHT [FRAMES]]
+// Usage: RenderingBenchmark [WIDTH HEIGHT [FRAMES [NODES]]]
+//        RenderingBenchmark --pictures FOLDER WIDTH HEIGHT   writes the reference scenes as plain bytes
+if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "--pictures" {
+    try writePictures(
+        CommandLine.arguments[2],
+        Int(CommandLine.arguments[3]) ?? 640,
+        Int(CommandLine.arguments[4]) ?? 480
+    )
+    exit(0)
+}
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let size = numbers.count > 1 ? (numbers[0], numbers[1]) : (1280, 720)
 let frames = numbers.count > 2 ? numbers[2] : 60
@@ -50,3 +59,15 @@ print(
     "\(cost.drawCalls) draw calls, \(cost.uploads) uploads of \(cost.uploadedBytes) bytes, \(cost.triangles) triangles a frame"
 )
 _ = context
+
+func writePictures(_ folder: String, _ width: Int, _ height: Int) throws {
+    let context = try DrawingContext()
+    let renderer = try Renderer()
+    for reference in ReferenceScene.allCases {
+        renderer.setPicture(reference.picture)
+        try renderer.draw(reference.scene, from: reference.viewpoint(width: width, height: height))
+        let bytes = renderer.readPixels()?.bytes ?? []
+        try Data(bytes).write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(reference).rgba"))
+    }
+    _ = context
+}

@@ -125,6 +125,7 @@ extension Renderer {
             (extent, radius) = (primitive.extent, primitive.radius)
         } else if let own = meshes.number(of: geometry, node: handle, &statistics) {
             number = own
+            radius = -1
         } else {
             return nil
         }

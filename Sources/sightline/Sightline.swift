@@ -21,6 +21,7 @@ struct Sightline: AsyncParsableCommand {
             RectanglesCommand.self,
             FollowCommand.self,
             BeaconsCommand.self,
+            RenderCommand.self,
         ]
     )
 

@@ -7,7 +7,6 @@ enum LineShader {
         layout(location = 3) in vec4 after;
         layout(location = 4) in vec4 color;
         layout(location = 5) in vec3 style;
-        out vec2 pixel;
         flat out vec2 from;
         flat out vec2 to;
         flat out vec4 radii;
@@ -54,7 +53,6 @@ enum LineShader {
             float reach = max(radii.x, radii.y) + 1.0;
             vec2 place = mix(from, to, corner.x) + along * (corner.x * 2.0 - 1.0) * reach
                 + vec2(-along.y, along.x) * corner.y * reach;
-            pixel = place;
             itsColor = color;
             itsStyle = vec4(style.x, style.y, fract(style.z), length(end.xyz - start.xyz));
             // The line lies before the surface it is drawn on by its own radius.
@@ -66,7 +64,6 @@ enum LineShader {
         """
 
     static let fragment: StaticString = """
-        in vec2 pixel;
         flat in vec2 from;
         flat in vec2 to;
         flat in vec4 radii;
@@ -76,6 +73,8 @@ enum LineShader {
         out vec4 result;
 
         void main() {
+            // Exactly the same for both pieces at a joint, so that none of its pixels is drawn twice or not at all.
+            vec2 pixel = gl_FragCoord.xy - view.xy * 0.5;
             vec2 axis = to - from;
             float lengthSquared = max(dot(axis, axis), 1e-8);
             float part = dot(pixel - from, axis) / lengthSquared;

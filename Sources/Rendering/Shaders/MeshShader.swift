@@ -29,7 +29,8 @@ enum MeshShader {
                 dot(cross(row0.xyz, row1.xyz), normal));
             vec2 scale = vec2(length(vec3(row0.x, row1.x, row2.x)), length(vec3(row0.z, row1.z, row2.z)));
             metres = place.xz * scale;
-            halfSize = extent.xz * scale;
+            // Meshes have no edge to fade towards.
+            halfSize = extent.w < 0.0 ? vec2(1e6) : extent.xz * scale;
             mapPlace = coordinate * surface.zw;
             itsColor = color;
             itsSurface = surface;

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Foundation
+import Geometry
+import Recordings
+import Rendering
+import SceneGraph
+import WorldTracking
+
+/// `sightline render`: the AR picture of a recording as a video, drawn off-screen.
+struct RenderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Draw the AR picture of a recording as a video, off-screen.",
+        discussion: """
+            Each picture is drawn with what was known when it was taken. Needs the ffmpeg program and OpenGL ES 3.0 (Mesa's
+            software driver will do).
+            """
+    )
+
+    @OptionGroup var session: SessionOptions
+    @Option(help: "What to draw: objects, planes, points or axes.")
+    var experience = RecordingScene.Experience.objects
+    @Option(name: .shortAndLong, help: ArgumentHelp("The video to write.", valueName: "out.mp4"))
+    var output: String
+    @Option(help: ArgumentHelp("The video's size; the picture fills it.", valueName: "1280x720"))
+    var size: PixelSize?
+    @Option(help: "Turn the pictures upright: none, clockwise, half or counterclockwise.")
+    var turn = PictureTurn.none
+    @Option(help: "Pictures a second in the video.")
+    var rate = 30
+    @OptionGroup var result: OutputOptions
+
+    func validate() throws {
+        if !(1...120).contains(rate) { throw ValidationError("--rate must be 1 to 120.") }
+    }
+
+    func run() throws {
+        let (run, count) = try session.open()
+        var pictures = try RecordingReader(path: session.recording, wantsColor: true)
+        let lens = pictures.calibration.camera
+        let size = size ?? turn.size(of: lens)
+        let video = try VideoEncoder(path: output, width: size.width, height: size.height, picturesPerSecond: rate)
+        var film = try RecordingFilm(experience: experience, lens: lens, size: size, turn: turn.quarterTurn)
+        let bar = ProgressBar("drawing", unit: "pictures")
+        defer { bar.finish() }
+        let start = ContinuousClock.now
+        var first: Int64?
+        var written = 0
+        while let frame = try run.next() {
+            guard let picture = try Self.picture(at: frame.timestampNanoseconds, in: &pictures) else { continue }
+            try film.draw(frame, picture: picture)
+            // A picture is shown until the next one came: as often as the video's rate wants.
+            first = first ?? frame.timestampNanoseconds
+            let seconds = Double(frame.timestampNanoseconds - (first ?? 0)) * 1e-9
+            while Double(written) <= seconds * Double(rate) + 0.5 {
+                try video.add(film.bytes)
+                written += 1
+            }
+            bar.update(run.readCount, of: count)
+        }
+        try video.finish()
+        bar.finish()
+        guard written > 0 else { throw WorkFailure(message: "the recording has no pictures to draw") }
+        let report = Report(film, output, size, written, seconds: (.now - start) / .seconds(1))
+        try result.report(report) { report.text }
+    }
+
+    /// The picture of a stamp; the reader goes forward only, as the frames do.
+    private static func picture(at stamp: Int64, in reader: inout RecordingReader) throws -> RecordedPicture? {
+        while let event = try reader.next() {
+            if case .picture(let picture) = event, picture.timestampNanoseconds >= stamp {
+                return picture.timestampNanoseconds == stamp ? picture : nil
+            }
+        }
+        return nil
+    }
+
+    struct Report: Encodable {
+        var output: String
+        var width: Int
+        var height: Int
+        var frames: Int
+        var videoPictures: Int
+        var seconds: Double
+        var millisecondsDrawing: DurationStatistics
+        var planes: Int
+
+        init(_ film: RecordingFilm, _ output: String, _ size: PixelSize, _ written: Int, seconds: Double) {
+            self.output = output
+            width = size.width
+            height = size.height
+            frames = film.times.count
+            videoPictures = written
+            self.seconds = seconds
+            millisecondsDrawing = DurationStatistics(seconds: film.times)
+            planes = film.planeCount
+        }
+
+        var text: String {
+            let drawing = String(
+                format: "%.1f ms a picture to draw, 95 %% under %.1f ms",
+                millisecondsDrawing.mean,
+                millisecondsDrawing.p95
+            )
+            return "\(output): \(frames) frames, \(width)×\(height), in \(Int(seconds.rounded())) s\n\(drawing)"
+        }
+    }
+}

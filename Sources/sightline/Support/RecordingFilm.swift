@@ -1,0 +1,70 @@
+import Geometry
+import Recordings
+import Rendering
+import SceneGraph
+import WorldTracking
+
+/// Draws a recording's frames one after another.
+struct RecordingFilm {
+    /// The last frame, four bytes a pixel.
+    private(set) var bytes: [UInt8]
+    /// How long each frame took to draw and read, seconds.
+    private(set) var times: [Double] = []
+    /// How many planes the last frame knew.
+    var planeCount: Int { content.planeCount }
+
+    private let context: DrawingContext
+    private let renderer: Renderer
+    private let lens: CameraModel
+    private let size: PixelSize
+    private let turn: QuarterTurn
+    private var content: RecordingScene
+    private var light: RoomLight?
+
+    init(experience: RecordingScene.Experience, lens: CameraModel, size: PixelSize, turn: QuarterTurn) throws {
+        do {
+            context = try DrawingContext()
+            renderer = try Renderer()
+        } catch {
+            throw WorkFailure(message: "cannot draw: \(error)")
+        }
+        self.lens = lens
+        self.size = size
+        self.turn = turn
+        content = RecordingScene(experience)
+        bytes = [UInt8](repeating: 0, count: size.width * size.height * 4)
+    }
+
+    /// Draws a frame over its picture.
+    mutating func draw(_ frame: Frame, picture: RecordedPicture) throws {
+        let start = ContinuousClock.now
+        if let color = picture.color { renderer.setPicture(color) } else { renderer.setPicture(picture.gray) }
+        content.update(with: frame)
+        content.scene.roomLight = smoothedLight(picture)
+        let viewpoint = Viewpoint(
+            worldFromCamera: frame.camera?.worldFromCamera ?? .identity,
+            lens: frame.camera?.lens ?? lens,
+            viewSize: SIMD2(size.width, size.height),
+            turn: turn
+        )
+        do {
+            try renderer.draw(frame.camera == nil ? Scene() : content.scene, from: viewpoint)
+        } catch {
+            throw WorkFailure(message: "cannot draw: \(error)")
+        }
+        renderer.readPixels(into: &bytes)
+        times.append((.now - start) / .seconds(1))
+    }
+
+    /// The room's light, which does not jump from picture to picture.
+    private mutating func smoothedLight(_ picture: RecordedPicture) -> RoomLight {
+        let now = picture.color.map { RoomLight(of: $0) } ?? RoomLight(of: picture.gray)
+        let last = light ?? now
+        let next = RoomLight(
+            intensity: last.intensity + (now.intensity - last.intensity) * 0.1,
+            tint: last.tint + (now.tint - last.tint) * 0.1
+        )
+        light = next
+        return next
+    }
+}
