@@ -236,7 +236,7 @@ extension Scene {
         for i in 0..<count {
             let place = Vector3(
                 Double.random(in: -1.1...1.1, using: &generator),
-                0.05,
+                0.05 + 0.0002 * Double(i),
                 Double.random(in: -1.1...0.9, using: &generator)
             )
             let color = Color.strokes[i % 6]
