@@ -145,7 +145,8 @@ let hostTargets: [Target] = [
         name: "sightline",
         dependencies: [
             "Bluetooth", "Experiences", "Geometry", "Imaging", "Odometry", "Proximity", "PusherProtocol", "Recordings",
-            "Rendering", "SceneGraph", "Shapes", "Simulation", "StudioServer", "Surfaces", "WorldTracking", argumentParser,
+            "Rendering", "SceneGraph", "Shapes", "Simulation", "StudioServer", "Surfaces", "WorldTracking",
+            argumentParser,
         ]
     ),
     host("StudioServer", ["Recordings", hummingbird, hummingbirdCore, httpTypes, lifecycle, nioCore, logging]),
