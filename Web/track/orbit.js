@@ -34,12 +34,13 @@ export class Orbit {
         this.zoom = Math.min(20, Math.max(0.2, this.zoom * factor));
     }
 
-    /** Moves softly to hold a box of points. */
-    follow(low, high) {
-        const share = 0.12;
+    /** Moves softly to hold a box of points, by the seconds since the last time; whether it is there. */
+    follow(low, high, seconds) {
+        const share = 1 - Math.exp(-seconds / 0.2);
         const middle = low.map((value, axis) => (value + high[axis]) / 2);
         this.center = this.center.map((value, axis) => value + (middle[axis] - value) * share);
         const wanted = Math.max(0.5, Math.hypot(...high.map((value, axis) => value - low[axis])) / 2);
         this.reach += (wanted - this.reach) * share;
+        return Math.abs(wanted - this.reach) < 0.01 * wanted;
     }
 }

@@ -14,6 +14,7 @@ export class PathView {
     #landmarks = new Float32Array(0);
     #planes = [];
     #due = false;
+    #drawnAt = 0;
     #colours = {};
 
     constructor(canvas) {
@@ -76,10 +77,10 @@ export class PathView {
     redraw() {
         if (this.#due) return;
         this.#due = true;
-        requestAnimationFrame(() => { this.#due = false; this.#draw(); });
+        requestAnimationFrame((now) => { this.#due = false; this.#draw(now); });
     }
 
-    #draw() {
+    #draw(now) {
         const ratio = devicePixelRatio;
         const { clientWidth: width, clientHeight: height } = this.#canvas;
         if (width === 0) return;
@@ -87,7 +88,8 @@ export class PathView {
             this.#canvas.width = Math.round(width * ratio);
             this.#canvas.height = Math.round(height * ratio);
         }
-        this.#orbit.follow(this.#low, this.#high);
+        const isThere = this.#orbit.follow(this.#low, this.#high, (now - this.#drawnAt) / 1000);
+        this.#drawnAt = now;
         const context = this.#context;
         context.setTransform(ratio, 0, 0, ratio, 0, 0);
         context.clearRect(0, 0, width, height);
@@ -97,6 +99,7 @@ export class PathView {
         this.#drawLandmarks(context, project);
         this.#drawPath(context, project);
         if (this.#camera) this.#drawCamera(context, project);
+        if (!isThere) this.redraw();
     }
 
     #colour(name) {
