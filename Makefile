@@ -9,7 +9,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
-.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
+.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -33,6 +33,9 @@ samples/room/truth/scene.json:
 
 sample: build   ## a synthetic room of 30 s with exact truth, made once, in samples/room
 	@$(MAKE) --no-print-directory samples/room/truth/scene.json
+
+bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/tracking-matrix.md; MATRIX="--seeds 1 --seconds 8"
+	Benchmarks/tracking/matrix.py .build/release/sightline $(MATRIX)
 
 bench-initializer: ## how well and how soon a start in motion is found (RECORDING=path)
 	SIGHTLINE_TARGETS=InitializerBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product InitializerBenchmark

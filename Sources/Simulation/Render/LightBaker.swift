@@ -118,8 +118,14 @@ struct LightBaker {
             let clear = distances(from: point, x, y, z, withShell: false) .>= 0.985
             let squared = x * x + y * y + z * z
             let facing = x * normal.x + y * normal.y + z * normal.z
-            // A window lights by its cosine; a hanging lamp the same from all sides.
-            let value = facing / (squared * squared.squareRoot() + 0.02)
+            let length = squared.squareRoot()
+            var leaving = SIMD8<Float>(repeating: 1)
+            if lamp.isDirected {
+                let out = side / (side * side).sum().squareRoot()
+                leaving = -(x * out.x + y * out.y + z * out.z) / length
+                leaving.replace(with: 0, where: leaving .< 0)
+            }
+            let value = facing * leaving / (squared * length + 0.02)
             let counted = SIMD8<Float>.zero.replacing(with: value, where: clear .& (facing .> 0))
             total += counted.sum()
         }

@@ -182,7 +182,8 @@ extension SimulatedScene {
                 centre: middle + out * 0.06,
                 halfU: right * (size[0] / 2),
                 halfV: Vector3(0, 0, size[1] / 2),
-                power: SIMD3(1, 0.97, 0.92) * power
+                power: SIMD3(1.35, 1.31, 1.24) * power,
+                isDirected: true
             )
         )
     }

@@ -16,6 +16,8 @@ public struct SimulatedScene: Sendable {
         var halfU: Vector3
         var halfV: Vector3
         var power: SIMD3<Float>
+        /// Whether it lights one side alone, as a window does: that of `halfU` × `halfV`.
+        var isDirected = false
     }
     /// Where the device goes.
     struct Ways {
