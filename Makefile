@@ -36,6 +36,9 @@ sample: build   ## a synthetic room of 30 s with exact truth, made once, in samp
 
 bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/tracking-matrix.md; MATRIX="--seeds 1 --seconds 8"
 	Benchmarks/tracking/matrix.py .build/release/sightline $(MATRIX)
+bench-odometry: ## accuracy, coverage, time and allocations of the odometry on real recordings, as they are and perturbed
+	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
+	.build-kernels/release/TrackingBench --perturb $(or $(RECORDING),$(addprefix ../shared/data/vio/,hall room phone))
 
 bench-initializer: ## how well and how soon a start in motion is found (RECORDING=path)
 	SIGHTLINE_TARGETS=InitializerBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product InitializerBenchmark

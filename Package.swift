@@ -158,6 +158,12 @@ let hostTargets: [Target] = [
 // MARK: - Benchmarks
 
 let benchmarkTargets: [Target] = [
+    .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
+    .executableTarget(
+        name: "TrackingBench",
+        dependencies: ["Geometry", "Imaging", "Odometry", "Recordings", "CAllocationCounter"],
+        path: "Benchmarks/TrackingBench"
+    ),
     .executableTarget(
         name: "KernelWasm",
         dependencies: ["Geometry", "Imaging", "Features"],

@@ -21,19 +21,25 @@ public struct OdometryConfiguration: Equatable, Sendable {
     /// The standard deviation of a followed point in the picture, pixels.
     public var pixelSigma: Double = 1
     /// How far a followed point drifts over its surface from picture to picture, pixels; the square grows with their number.
-    public var driftSigma: Double = 0.15
+    public var driftSigma: Double = 0.1
     /// The length of gravity, m/s².
     public var gravity: Double = 9.81
     /// How many points are followed.
     public var maximumFeatureCount: Int = 160
     /// How far points must move, turns taken out, for a picture to stay in a full window, pixels.
     var keyframeParallax = 10.0
+    /// How far apart in time the pictures are that stay in a full window, seconds: a longer window tells more of the scale.
+    var keyframeSeconds = 0.0
+    /// How old the oldest picture of a full window may get, seconds: what it saw must be used some time.
+    var windowSeconds = 1.5
     /// How well the inverse depth of a feature must be known relative to itself before the feature is used.
     var depthLimit = 0.3
     /// Or how well in absolute terms, 1/m: what is far away tells of turns.
     var farDepthLimit = 0.02
     /// How well the inverse depth of a landmark of the state must be known relative to itself when it is taken up.
-    var landmarkDepthLimit = 0.05
+    var landmarkDepthLimit = 0.1
+    /// With fewer landmarks in the state than this, features of unknown depth are used too.
+    var starvedLandmarks = 10
     /// How long nothing may have moved before the body counts as resting, seconds.
     var restSeconds = 0.4
     /// How many features outside of the state one picture may use.

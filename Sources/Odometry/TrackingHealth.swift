@@ -40,16 +40,19 @@ struct TrackingHealth: Equatable {
 
     /// Takes up a picture's evidence; true while tracking goes on.
     mutating func judge(_ evidence: Evidence) -> Bool {
-        let isBlind = evidence.features < Self.fewestFeatures || (evidence.used == 0 && evidence.tried > 0)
+        let isBlind = evidence.features < Self.fewestFeatures || evidence.used == 0
         blindSeconds = isBlind && !evidence.isResting ? blindSeconds + evidence.seconds : 0
-        if evidence.tried >= 5 {
-            fit += (Double(evidence.used) / Double(evidence.tried) - fit) * 0.1
+        if evidence.tried > 0 {
+            let weight = min(0.1, 0.02 * Double(evidence.tried))
+            fit += (Double(evidence.used) / Double(evidence.tried) - fit) * weight
         }
         if evidence.features < Self.fewestFeatures || blindSeconds > 0.5 {
             limit = evidence.rate > 3.5 ? .excessiveMotion : .insufficientFeatures
         } else {
             limit = evidence.rate > 6 ? .excessiveMotion : nil
         }
-        return blindSeconds < 6 && fit > 0.25 && evidence.velocitySigma < 2
+        // Points that are there but say nothing, or none of which fits, are a worse sign than none.
+        let patience = evidence.features < Self.fewestFeatures ? 6.0 : 2.0
+        return blindSeconds < patience && fit > 0.35 && evidence.velocitySigma < 2
     }
 }

@@ -37,6 +37,13 @@ struct TriangulationSystem {
         count += 1
     }
 
+    /// Adds what is expected of the inverse depth before anything is seen; `weight` in units of a direction's inverse square.
+    mutating func addPrior(inverseDepth: Double, expected: Double, weight: Double) {
+        normal[2, 2] += weight
+        right.z += weight * (expected - inverseDepth)
+        cost += weight * (expected - inverseDepth) * (expected - inverseDepth)
+    }
+
     /// The step that lowers the cost; nil where the equations have no solution.
     func step(damping: Double) -> Vector3? {
         var damped = normal

@@ -14,6 +14,11 @@ struct Triangulator {
 
     let cameras: WindowCameras
     let tracks: FeatureTracks
+    /// How sure the expected inverse depth is, in units of a direction's inverse square.
+    var priorWeight = 0.0
+    /// The inverse depth to expect indoors, 1/m, and its standard deviation.
+    static let expectedInverseDepth = 0.4
+    static let inverseDepthSigma = 0.4
 
     /// The point of a track in the camera of its anchor; nil where the pictures do not agree on a point before the cameras.
     func point(of place: Int, anchor: Int) -> Point? {
@@ -86,6 +91,7 @@ struct Triangulator {
             let point = directions * Vector3(parameters.x, parameters.y, 1) + toDepth * parameters.z
             system.add(point: point, directions: directions, toDepth: toDepth, seen: seen)
         }
+        system.addPrior(inverseDepth: parameters.z, expected: Self.expectedInverseDepth, weight: priorWeight)
         return system.isValid ? system : nil
     }
 }

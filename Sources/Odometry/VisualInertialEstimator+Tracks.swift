@@ -34,12 +34,16 @@ extension VisualInertialEstimator {
         tracks.tracks[place].seenBy = 0
     }
 
-    /// The clone that leaves a full window: the second newest where little has moved since the one before, else the oldest.
+    /// The clone that leaves a full window: the second newest where little time or motion lies around it, else the oldest.
     func cloneToRemove() -> Int {
         let newest = filter.newestClone
         let reference = filter.cloneOrder[filter.cloneCount - 3]
         let candidate = filter.cloneOrder[filter.cloneCount - 2]
-        return parallax(newest, reference) < configuration.keyframeParallax ? candidate : filter.cloneOrder[0]
+        let oldest = filter.cloneOrder[0]
+        if filter.time - filter.clones[oldest].time > configuration.windowSeconds { return oldest }
+        let seconds = filter.clones[newest].time - filter.clones[reference].time
+        if seconds < configuration.keyframeSeconds { return candidate }
+        return parallax(newest, reference) < configuration.keyframeParallax ? candidate : oldest
     }
 
     /// The mean distance of the points that two clones saw, pixels, their rotation taken out; infinite where they share too few.

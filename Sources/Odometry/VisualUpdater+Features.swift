@@ -2,22 +2,45 @@ import Geometry
 
 extension VisualUpdater {
     /// Updates with a feature outside of the state through all its pictures in the window; false where it does not fit.
+    ///
+    /// One whose depth the pictures do not tell is left out, unless little else is known: then the depth to expect stands in.
     @discardableResult
     func addFeature(_ place: Int) -> Bool {
         let track = tracks.tracks[place]
         guard track.seenCount >= 3, let anchor = newestClone(of: track) else { return false }
-        let triangulator = Triangulator(cameras: cameras, tracks: tracks)
-        guard let point = triangulator.point(of: place, anchor: anchor), isPlausible(point), hasDepth(point)
-        else { return false }
-        guard let count = fillRows(of: place, parameters: point.parameters, anchor: anchor, sigma: sigma) else {
-            return false
+        var usesPrior = false
+        var found = Triangulator(cameras: cameras, tracks: tracks).point(of: place, anchor: anchor)
+        if let point = found, !hasDepth(point) {
+            guard isStarved else { return false }
+            usesPrior = true
+            found = expectingTriangulator.point(of: place, anchor: anchor)
         }
-        let distance = distance(rows: count)
+        // From here on a failure speaks against the estimate.
         triedCount += 1
-        guard distance < ChiSquare.bound(degrees: count - 3) else { return false }
-        guard stackRows(count) else { return false }
+        guard let point = found, isPlausible(point) else { return false }
+        guard
+            let count = fillRows(
+                of: place,
+                parameters: point.parameters,
+                anchor: anchor,
+                sigma: sigma,
+                expectsDepth: usesPrior
+            )
+        else { return false }
+        guard distance(rows: count) < ChiSquare.bound(degrees: count - 3), stackRows(count) else { return false }
         usedCount += 1
         return true
+    }
+
+    /// Whether hardly any landmark of the state holds the estimate.
+    private var isStarved: Bool {
+        filter.landmarks.reduce(0) { $0 + ($1.isUsed ? 1 : 0) } < filter.configuration.starvedLandmarks
+    }
+
+    /// Triangulates with the depth to expect as one more, vague measurement.
+    private var expectingTriangulator: Triangulator {
+        let ratio = directionSigma / Triangulator.inverseDepthSigma
+        return Triangulator(cameras: cameras, tracks: tracks, priorWeight: ratio * ratio)
     }
 
     /// The newest clone that saw a track.
@@ -53,7 +76,13 @@ extension VisualUpdater {
             point.depthSigma * directionSigma < filter.configuration.landmarkDepthLimit * point.parameters.z
         else { return false }
         guard
-            let count = fillRows(of: place, parameters: point.parameters, anchor: anchor, sigma: sigma),
+            let count = fillRows(
+                of: place,
+                parameters: point.parameters,
+                anchor: anchor,
+                sigma: sigma,
+                expectsDepth: false
+            ),
             distance(rows: count) < ChiSquare.bound(degrees: count - 3),
             stackRows(count)
         else { return false }

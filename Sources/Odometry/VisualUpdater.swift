@@ -13,11 +13,11 @@ final class VisualUpdater {
     let cameras = WindowCameras()
     let update = KalmanUpdate()
     let stack = MatrixBuffer(rows: stackCapacity, columns: columnCount)
-    let feature = MatrixBuffer(rows: 2 * StateLayout.cloneCapacity, columns: columnCount)
-    private let product = MatrixBuffer(rows: 2 * StateLayout.cloneCapacity, columns: StateLayout.visualCount)
+    let feature = MatrixBuffer(rows: 2 * StateLayout.cloneCapacity + 2, columns: columnCount)
+    private let product = MatrixBuffer(rows: 2 * StateLayout.cloneCapacity + 2, columns: StateLayout.visualCount)
     private let noiseRoot = MatrixBuffer(rows: StateLayout.cloneCapacity, columns: StateLayout.cloneCapacity)
     private var pictures = [Int32](repeating: 0, count: StateLayout.cloneCapacity)
-    private let gate = MatrixBuffer(rows: 2 * StateLayout.cloneCapacity, columns: 40)
+    private let gate = MatrixBuffer(rows: 2 * StateLayout.cloneCapacity + 2, columns: 40)
     private let compressed = MatrixBuffer(rows: columnCount, columns: columnCount)
     private let scratch = MatrixBuffer(rows: 1, columns: columnCount)
     /// The number of rows collected in `stack`.
@@ -52,9 +52,15 @@ extension VisualUpdater {
     ///
     /// Returns the number of rows, or nil where a picture cannot be explained. The rows from the fourth on do not depend on the point
     /// (the projection onto the left null space of Mourikis and Roumeliotis).
-    func fillRows(of place: Int, parameters: Vector3, anchor: Int, sigma: Double) -> Int? {
+    func fillRows(
+        of place: Int,
+        parameters: Vector3,
+        anchor: Int,
+        sigma: Double,
+        expectsDepth: Bool
+    ) -> Int? {
         let track = tracks.tracks[place]
-        let count = 2 * track.seenCount
+        let count = 2 * track.seenCount + (expectsDepth ? 1 : 0)
         let block = feature.view.block(row: 0, column: 0, rows: count, columns: Self.columnCount)
         block.clear()
         var row = 0
@@ -77,6 +83,12 @@ extension VisualUpdater {
             row += 2
         }
         whiten(block, count: row / 2, sigma: sigma)
+        if expectsDepth {
+            // The last row: the inverse depth to expect, so that features without parallax tell that little has moved.
+            let depthSigma = Triangulator.inverseDepthSigma
+            block[row, Self.residualColumn] = (Triangulator.expectedInverseDepth - parameters.z) / depthSigma
+            block[row, Self.pointColumn + 2] = 1 / depthSigma
+        }
         for column in 0..<3 {
             block.reflect(column: Self.pointColumn + column, pivot: column, scratch: scratch.view.base)
         }

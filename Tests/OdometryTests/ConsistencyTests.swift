@@ -108,9 +108,9 @@ struct ConsistencyTests {
             let flight = SimulatedFlight(seed: UInt64(seed), size: 3)
             var configuration = Self.configuration(flight)
             configuration.pixelSigma = 0.3
-            configuration.driftSigma = 0.25
+            configuration.driftSigma = 0.15
             var drifting = flight
-            drifting.driftSigma = 0.25
+            drifting.driftSigma = 0.15
             drifting.pixelSigma = 0.3
             return Self.fly(drifting, configuration, seed: UInt64(200 + seed)).normalized
         }

@@ -1,0 +1,74 @@
+import CAllocationCounter
+import Foundation
+import Geometry
+import Imaging
+import Odometry
+import Recordings
+
+/// One run of the odometry over a loaded recording, and what came of it.
+struct Measurement {
+    /// The root mean square error after the best turn about the vertical and shift, metres, and the best scale.
+    var error: TrajectoryError?
+    /// Seconds from the first picture to the first pose.
+    var firstPose = Double.nan
+    /// The share of tracked frames from the first pose on.
+    var coverage = 0.0
+    /// Processor time of each frame, milliseconds.
+    var milliseconds: [Double] = []
+    /// The most blocks of memory asked for in a frame of the second half, where all is steady, and the mean.
+    var allocations: [UInt64] = []
+    var last: OdometryFrame?
+    /// The length of the estimated path, metres.
+    var path = 0.0
+
+    init(_ recording: LoadedRecording, focalJitter: Double, _ perturbation: Perturbation) {
+        var configuration = recording.calibration.odometryConfiguration
+        configuration.camera.focalLengthPixels += Vector2(focalJitter, focalJitter)
+        if perturbation.isHalved { configuration.camera = configuration.camera.scaled(by: 0.5) }
+        let odometry = VisualInertialOdometry(configuration: configuration)
+        var feed = PerturbedFeed(perturbation, first: recording.firstPicture)
+        var poses: [TimedPose] = []
+        var tracked = 0
+        var total = 0
+        func take() {
+            while true {
+                let start = Self.processorTime
+                let before = allocation_count()
+                guard let frame = odometry.nextFrame() else { return }
+                allocations.append(allocation_count() - before)
+                milliseconds.append((Self.processorTime - start) * 1e3)
+                last = frame
+                if let pose = frame.odometryFromBody {
+                    if firstPose.isNaN {
+                        firstPose =
+                            Double(frame.timestampNanoseconds - recording.firstPicture) * 1e-9 - perturbation.start
+                    }
+                    let offset = Int64((frame.calibration.timeOffset * 1e9).rounded())
+                    if let last = poses.last { path += (pose.translation - last.worldFromBody.translation).length }
+                    poses.append(
+                        TimedPose(timestampNanoseconds: frame.timestampNanoseconds + offset, worldFromBody: pose)
+                    )
+                }
+                total += firstPose.isNaN ? 0 : 1
+                tracked += frame.state == .normal && frame.odometryFromBody != nil ? 1 : 0
+            }
+        }
+        for event in recording.events {
+            guard feed.give(event, to: odometry) else { continue }
+            take()
+        }
+        odometry.finish()
+        take()
+        coverage = Double(tracked) / Double(max(total, 1))
+        if !recording.truth.isEmpty {
+            error = TrajectoryError(TrajectoryPairing(estimate: poses, truth: recording.truth))
+        }
+    }
+
+    /// Processor time of this process, seconds: other work on the machine does not count.
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}

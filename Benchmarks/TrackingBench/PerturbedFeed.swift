@@ -1,0 +1,53 @@
+import Geometry
+import Imaging
+import Odometry
+
+/// Hands a recording's events to an odometry as a perturbation wants it.
+struct PerturbedFeed {
+    private let perturbation: Perturbation
+    private let first: Int64
+    private var pictures = 0
+    private var samples = 0
+    private var generator = SeededGenerator(seed: 7)
+
+    init(_ perturbation: Perturbation, first: Int64) {
+        self.perturbation = perturbation
+        self.first = first
+    }
+
+    /// Hands an event on; false where it is left out.
+    mutating func give(_ event: LoadedRecording.Event, to odometry: VisualInertialOdometry) -> Bool {
+        switch event {
+        case .inertial(let sample): give(sample, to: odometry)
+        case .picture(let picture, let stamp): give(picture, stamp, to: odometry)
+        }
+    }
+
+    private mutating func give(_ sample: InertialSample, to odometry: VisualInertialOdometry) -> Bool {
+        let time = Double(sample.timestampNanoseconds - first) * 1e-9
+        samples += 1
+        guard time > perturbation.start - 1, samples.isMultiple(of: perturbation.sampleStep) else { return false }
+        if let missing = perturbation.missing, missing.contains(time) { return false }
+        var noisy = sample
+        noisy.angularVelocity += normals() * (perturbation.gyroscopeNoise * 14.1)
+        noisy.specificForce += normals() * (perturbation.accelerometerNoise * 14.1)
+        odometry.add(noisy)
+        return true
+    }
+
+    private mutating func give(_ picture: GrayImage, _ stamp: Int64, to odometry: VisualInertialOdometry) -> Bool {
+        let time = Double(stamp - first) * 1e-9
+        pictures += 1
+        guard time >= perturbation.start, pictures.isMultiple(of: perturbation.pictureStep) else { return false }
+        var shown = perturbation.isHalved ? Perturbation.halved(picture) : picture
+        if let black = perturbation.black, black.contains(time) {
+            shown = GrayImage(width: shown.width, height: shown.height)
+        }
+        odometry.add(shown, timestampNanoseconds: stamp)
+        return true
+    }
+
+    private mutating func normals() -> Vector3 {
+        Vector3(generator.nextNormal(), generator.nextNormal(), generator.nextNormal())
+    }
+}
