@@ -30,13 +30,13 @@ public struct CalibrationPriors: Equatable, Sendable {
     )
     /// What one can guess of a phone: axes about right, focal length within a tenth, clocks within some hundredths of a second.
     public static let guessed = CalibrationPriors(
-        extrinsicRotation: 0.03,
-        extrinsicTranslation: 0.03,
+        extrinsicRotation: 0.015,
+        extrinsicTranslation: 0.01,
         timeOffset: 0.03,
         focalLength: 40,
         pixelAspect: 0.003,
-        principalPoint: 8,
-        distortion: 0.05,
+        principalPoint: 2,
+        distortion: 0.01,
         readoutTime: 0.01
     )
 

@@ -108,6 +108,7 @@ struct ConsistencyTests {
             let flight = SimulatedFlight(seed: UInt64(seed), size: 3)
             var configuration = Self.configuration(flight)
             configuration.pixelSigma = 0.3
+            configuration.landmarkDepthLimit = 0.05
             configuration.driftSigma = 0.15
             var drifting = flight
             drifting.driftSigma = 0.15
