@@ -10,6 +10,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
 .PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build
+.PHONY: help run sample test bench bench-world bench-web bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -70,3 +71,6 @@ bench-web: wasm ## the engine in WebAssembly under node: size and ms a frame; RE
 bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, draw calls, uploads
 	SIGHTLINE_TARGETS=RenderingBenchmark swift build $(FLAGS) --product RenderingBenchmark
 	.build/release/RenderingBenchmark
+
+bench-world: build ## planes, anchors, hit tests and measured lengths against the simulator's truth (SEEDS=8)
+	Benchmarks/WorldBenchmark/run.sh $(or $(SEEDS),8)

@@ -151,7 +151,13 @@ let hostTargets: [Target] = [
     ),
     host("StudioServer", ["Recordings", hummingbird, hummingbirdCore, httpTypes, lifecycle, nioCore, logging]),
     tests("StudioServer", [hummingbird, hummingbirdTesting, httpTypes]),
-    host("WebEngine", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", "WorldTracking"]),
+    host(
+        "WebEngine",
+        [
+            "Geometry", "Imaging", "Features", "Odometry", "Surfaces", "WorldTracking", "SceneGraph", "Rendering",
+            "Experiences",
+        ]
+    ),
     tests("WebEngine"),
 ]
 
@@ -163,6 +169,11 @@ let benchmarkTargets: [Target] = [
         name: "TrackingBench",
         dependencies: ["Geometry", "Imaging", "Odometry", "Recordings", "CAllocationCounter"],
         path: "Benchmarks/TrackingBench"
+    ),
+    .executableTarget(
+        name: "WorldBenchmark",
+        dependencies: ["Geometry", "Surfaces", "WorldTracking", "Experiences", "Recordings"],
+        path: "Benchmarks/WorldBenchmark"
     ),
     .executableTarget(
         name: "KernelWasm",

@@ -14,6 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FLOORS = {"engine": 0, "realtime": 1, "hosts": 2}
 FORBIDDEN_IN_ENGINE = re.compile(r"^\s*import\s+(Foundation\w*|Dispatch|Glibc|Synchronization)\b")
+KEY_PATH = re.compile(r"[(:] ?\\\.\w")
 EXISTENTIAL = re.compile(r"(?<![\w`.])any\s+[A-Z]\w*")
 
 
@@ -66,6 +67,8 @@ def faults():
                         yield f"{where}: the engine cannot import this: {line.strip()}"
                     if EXISTENTIAL.search(line):
                         yield f"{where}: no `any` in the engine"
+                    if KEY_PATH.search(line):
+                        yield f"{where}: no key paths in the engine, Embedded Swift has none"
 
 
 def main():

@@ -1,3 +1,4 @@
+import Experiences
 import Features
 import Geometry
 import Imaging
@@ -17,6 +18,12 @@ final class EngineSession {
     var events = NumberMemory()
     var hits = NumberMemory()
     var lastHits: [HitTestResult] = []
+    /// The measuring tool over the session.
+    var measuring = Measuring()
+    /// What draws the session; nil until the host opened a view.
+    var view: EngineView?
+    /// Numbers or text for the host, valid until the next call that fills it.
+    var answer = EngineAnswer()
 
     init(configuration: OdometryConfiguration) {
         odometryConfiguration = configuration

@@ -67,8 +67,8 @@ import Testing
             let path = "/recordings/desk%20walk/mav0/cam0/data.csv"
             let response = try await client.execute(uri: path, method: .get, headers: [.range: range])
             #expect([.rangeNotSatisfiable, .ok].contains(response.status))
-                let complete = response.status == .ok ? 10 : 0
-                #expect(response.body.readableBytes == complete)
+            let complete = response.status == .ok ? 10 : 0
+            #expect(response.body.readableBytes == complete)
         }
     }
 

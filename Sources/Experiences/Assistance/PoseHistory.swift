@@ -1,4 +1,5 @@
 import Geometry
+import Odometry
 import WorldTracking
 
 /// The cameras of the last seconds, so that what was drawn on an old picture is placed with that picture's pose.

@@ -1,6 +1,7 @@
 import Geometry
 import SceneGraph
 import Shapes
+import Surfaces
 import WorldTracking
 
 /// The billboard tool: a real rectangle is found, anchored, refined while one walks round, and shows what its owner wants.

@@ -17,7 +17,7 @@ struct PlaneThrough {
             fitted = plane
             let distances = points.map { abs(plane.signedDistance(to: $0)) }
             let median = distances.sorted()[distances.count / 2]
-            used = zip(points, distances).filter { $1 <= max(3 * median, 1e-6) }.map(\.0)
+            used = zip(points, distances).filter { $1 <= max(3 * median, 1e-6) }.map { $0.0 }
             guard used.count >= 5 else { return nil }
         }
         guard let fitted else { return nil }

@@ -53,12 +53,8 @@ struct MeasureCommand: ParsableCommand {
             bar.update(run.readCount, of: count)
         }
         bar.finish()
-        let points = try ends.enumerated().map { index, end in
-            guard let point = end.point(in: run.session.world) else {
-                throw WorkFailure(message: end.reason(index == 0 ? "--from" : "--to"))
-            }
-            return point
-        }
+        let world = run.session.world
+        let points = [try ends[0].point(in: world, option: "--from"), try ends[1].point(in: world, option: "--to")]
         let measurement = Measurement(identifier: 1, tool: .distance, name: "", points: points)
         guard let reading = measurement.reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1) else {
             throw WorkFailure(message: "the two ends give no distance")

@@ -1,0 +1,35 @@
+import Geometry
+import WorldTracking
+
+/// A pixel of one frame that was picked: what it met then, and its ray, to meet it again when more is known.
+public struct PickedPoint: Sendable {
+    private let pixel: Vector2
+    private let camera: Camera
+    private let hit: HitTestResult?
+
+    /// A pixel of the world's current frame; nil where the frame has no pose or the pixel lies outside the picture.
+    public init?(_ pixel: Vector2, in world: WorldBuilder) {
+        guard let camera = world.currentFrame?.camera, pixel.isFinite, camera.lens.contains(pixel) else { return nil }
+        self.pixel = pixel
+        self.camera = camera
+        hit = HitTestResult.preferred(among: world.hitTest(pixel))
+    }
+
+    /// The point as it is known now: on a plane found since where the ray meets one, else what was met then; nil for neither.
+    public func point(in world: WorldBuilder) -> MeasuredPoint? {
+        var later = HitTestResult.preferred(among: world.rayCast(camera.ray(through: pixel)))
+        if let found = later {
+            // The pixel's share of the covariance, which a ray of the world does not have.
+            let sideways = world.pixelSigma / camera.lens.focalLengthPixels.x * found.distance
+            later?.covariance = found.covariance + Matrix3(diagonal: Vector3(repeating: sideways * sideways))
+        }
+        guard let best = HitTestResult.preferred(among: [later, hit].compactMap { $0 }) else { return nil }
+        return MeasuredPoint(
+            anchorIdentifier: -1,
+            pointInWorld: best.pointInWorld,
+            covariance: best.covariance,
+            normal: best.normal,
+            hitType: best.type
+        )
+    }
+}

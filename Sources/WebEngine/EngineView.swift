@@ -1,0 +1,72 @@
+import Experiences
+import Geometry
+import Odometry
+import Rendering
+import SceneGraph
+import WorldTracking
+
+/// Draws a session over its camera's picture into the host's canvas.
+final class EngineView {
+    private let context: DrawingContext
+    private let renderer: Renderer
+    private var scene = Scene()
+    private let planes: NodeHandle
+    private let anchors: NodeHandle
+    private let measuring: NodeHandle
+
+    /// What is drawn over the picture, as bits.
+    struct Parts: OptionSet {
+        let rawValue: Int32
+        static let planes = Parts(rawValue: 1)
+        static let anchors = Parts(rawValue: 4)
+        static let measuring = Parts(rawValue: 8)
+    }
+
+    init() throws(RenderingError) {
+        context = try DrawingContext()
+        renderer = try Renderer()
+        scene.addDefaultLights()
+        planes = scene.add(Node("Planes"))
+        anchors = scene.add(Node("Anchors"))
+        measuring = scene.add(Node("Measuring"))
+    }
+
+    /// Draws the last frame with its picture in a texture of the host's, or in gray where the texture is 0.
+    func draw(
+        _ session: EngineSession,
+        texture: UInt32,
+        viewSize: SIMD2<Int>,
+        turn: QuarterTurn,
+        fit: PictureFit,
+        parts: Parts
+    ) throws(RenderingError) {
+        guard let frame = session.session.world.currentFrame else { return }
+        if texture != 0 {
+            renderer.setPicture(externalTexture: texture)
+        } else if let picture = frame.picture {
+            renderer.setPicture(picture)
+        }
+        let lens = frame.camera?.lens ?? session.session.calibration?.camera
+        guard let lens else { return }
+        fill(session, frame, parts)
+        let viewpoint = Viewpoint(
+            worldFromCamera: frame.camera?.worldFromCamera ?? .identity,
+            lens: lens,
+            viewSize: viewSize,
+            turn: turn,
+            fit: fit
+        )
+        try renderer.draw(scene, from: viewpoint)
+        renderer.present()
+    }
+
+    private func fill(_ session: EngineSession, _ frame: Frame, _ parts: Parts) {
+        PlaneOverlay.draw(parts.contains(.planes) ? frame.anchors : [], in: &scene, under: planes)
+        for root in [anchors, measuring] {
+            for child in scene.children(of: root) { scene.remove(child) }
+        }
+        guard let camera = frame.camera else { return }
+        if parts.contains(.anchors) { AnchorOverlay.draw(session.session.world.anchors, in: &scene, under: anchors) }
+        if parts.contains(.measuring) { session.measuring.draw(in: &scene, under: measuring, camera: camera) }
+    }
+}

@@ -1,0 +1,132 @@
+// The measuring tool over a session. Answers are valid until the next call that answers.
+
+import Experiences
+import Geometry
+import WorldTracking
+
+/// Looks at the last frame with the aim at a pixel, at the picture's middle where x is negative.
+///
+/// Answers: mode, advice, tool, confidence of the aim (−1 without one), its distance, 1 where it snapped, points of the measurement
+/// being made, measurements; then the live and the last reading, four numbers each: 1 where there is one, quantity, value, sigma; then
+/// the scale told by a known length and the scale's sigma.
+@_expose(wasm, "sightline_measuring_update")
+@_cdecl("sightline_measuring_update")
+public func sightlineMeasuringUpdate(
+    _ handle: UnsafeMutableRawPointer,
+    _ x: Double,
+    _ y: Double
+) -> UnsafeMutablePointer<UInt8> {
+    let session = engineSession(handle)
+    if let frame = session.session.world.currentFrame {
+        session.measuring.update(frame, in: session.session.world, aimingAt: x < 0 ? nil : Vector2(x, y))
+    }
+    let measuring = session.measuring
+    var numbers = [Double(measuring.mode.rawValue), Double(measuring.advice.rawValue), Double(measuring.tool.rawValue)]
+    numbers += [Double(measuring.aim?.confidence.rawValue ?? -1), measuring.aim?.hit.distance ?? 0]
+    numbers += [measuring.aim?.snap == nil ? 0 : 1, Double(measuring.current?.points.count ?? 0)]
+    numbers.append(Double(measuring.measurements.count))
+    for reading in [measuring.liveReading, measuring.lastReading] {
+        guard let reading else {
+            numbers += [0, 0, 0, 0]
+            continue
+        }
+        numbers += [1, Double(reading.quantity.rawValue), reading.value, reading.sigma]
+    }
+    numbers += [measuring.scale, measuring.scaleSigma]
+    return session.answer.numbers(numbers)
+}
+
+/// Sets a point at the aim; 0 where nothing is known there.
+@_expose(wasm, "sightline_measuring_place")
+@_cdecl("sightline_measuring_place")
+public func sightlineMeasuringPlace(_ handle: UnsafeMutableRawPointer) -> Int32 {
+    let session = engineSession(handle)
+    return session.measuring.place(in: &session.session.world) ? 1 : 0
+}
+
+/// Ends the measurement being made.
+@_expose(wasm, "sightline_measuring_finish")
+@_cdecl("sightline_measuring_finish")
+public func sightlineMeasuringFinish(_ handle: UnsafeMutableRawPointer, _ isClosed: Int32) {
+    let session = engineSession(handle)
+    session.measuring.finish(in: &session.session.world, isClosed: isClosed != 0)
+}
+
+/// Takes the last point or measurement back; 0 where there is nothing.
+@_expose(wasm, "sightline_measuring_undo")
+@_cdecl("sightline_measuring_undo")
+public func sightlineMeasuringUndo(_ handle: UnsafeMutableRawPointer) -> Int32 {
+    let session = engineSession(handle)
+    return session.measuring.undo(in: &session.session.world) ? 1 : 0
+}
+
+/// Chooses what is measured (see `MeasuringTool`); a number that is none is left out.
+@_expose(wasm, "sightline_measuring_choose")
+@_cdecl("sightline_measuring_choose")
+public func sightlineMeasuringChoose(_ handle: UnsafeMutableRawPointer, _ tool: Int32) {
+    guard let tool = MeasuringTool(rawValue: tool) else { return }
+    let session = engineSession(handle)
+    session.measuring.choose(tool, in: &session.session.world)
+}
+
+/// Lengths in metres (0) or inches and feet (1).
+@_expose(wasm, "sightline_measuring_unit")
+@_cdecl("sightline_measuring_unit")
+public func sightlineMeasuringUnit(_ handle: UnsafeMutableRawPointer, _ unit: Int32) {
+    engineSession(handle).measuring.unit = unit == 1 ? .imperial : .metric
+}
+
+/// Deletes a measurement; 0 where there is none of that identifier.
+@_expose(wasm, "sightline_measuring_delete")
+@_cdecl("sightline_measuring_delete")
+public func sightlineMeasuringDelete(_ handle: UnsafeMutableRawPointer, _ identifier: Int32) -> Int32 {
+    let session = engineSession(handle)
+    return session.measuring.delete(identifier, in: &session.session.world) ? 1 : 0
+}
+
+/// Gives a measurement a name of UTF-8 bytes; 0 where there is none of that identifier.
+@_expose(wasm, "sightline_measuring_rename")
+@_cdecl("sightline_measuring_rename")
+public func sightlineMeasuringRename(
+    _ handle: UnsafeMutableRawPointer,
+    _ identifier: Int32,
+    _ bytes: UnsafePointer<UInt8>,
+    _ count: Int32
+) -> Int32 {
+    let name = String(decoding: UnsafeBufferPointer(start: bytes, count: min(200, max(0, Int(count)))), as: UTF8.self)
+    return engineSession(handle).measuring.rename(identifier, to: name) ? 1 : 0
+}
+
+/// Pins the scale by a measurement whose length in metres is known; 0 where that cannot be.
+@_expose(wasm, "sightline_measuring_pin")
+@_cdecl("sightline_measuring_pin")
+public func sightlineMeasuringPin(_ handle: UnsafeMutableRawPointer, _ identifier: Int32, _ metres: Double) -> Int32 {
+    engineSession(handle).measuring.pinScale(by: identifier, knownMetres: metres) ? 1 : 0
+}
+
+/// Text or a file of the measuring tool: 0 advice, 1 live reading, 2 last reading, 3 CSV, 4 JSON, 5 glTF, 6 the report as SVG.
+///
+/// Empty where there is none.
+@_expose(wasm, "sightline_measuring_text")
+@_cdecl("sightline_measuring_text")
+public func sightlineMeasuringText(_ handle: UnsafeMutableRawPointer, _ kind: Int32) -> UnsafeMutablePointer<UInt8> {
+    let session = engineSession(handle)
+    let measuring = session.measuring
+    switch kind {
+    case 0: return session.answer.text(measuring.advice.text.description)
+    case 1: return session.answer.text(measuring.liveReading?.text(measuring.unit) ?? "")
+    case 2: return session.answer.text(measuring.lastReading?.text(measuring.unit) ?? "")
+    case 3: return session.answer.text(measuring.csv)
+    case 4: return session.answer.bytes(measuring.json)
+    case 5: return session.answer.bytes(measuring.binaryGLTF())
+    case 6: return session.answer.text(MeasuringReport(of: measuring, title: "Measurements").svg)
+    default: return session.answer.text("")
+    }
+}
+
+/// How many bytes the last answer has.
+@_expose(wasm, "sightline_answer_length")
+@_cdecl("sightline_answer_length")
+public func sightlineAnswerLength(_ handle: UnsafeMutableRawPointer) -> Int32 {
+    Int32(engineSession(handle).answer.count)
+}
