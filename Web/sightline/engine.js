@@ -1,5 +1,6 @@
 // The compiled engine with its memory: numbers and pointers in, plain objects out. Runs in a page, a worker and under node.
 
+import { WebGLImports } from "./webgl.js";
 import {
     anchorKinds, anchorWords, configurationFields, distortionKinds, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords,
     inertialStride, landmarkWords, trackingLimits, trackingStates,
@@ -42,7 +43,8 @@ export class Engine {
     /** Loads from a response, a promise of one, or bytes. */
     static async load(source) {
         let exports;
-        const imports = { wasi_snapshot_preview1: hostFunctions(() => exports.memory) };
+        const gl = new WebGLImports();
+        const imports = { wasi_snapshot_preview1: hostFunctions(() => exports.memory), gl: gl.imports };
         const awaited = await source;
         const isResponse = typeof Response !== "undefined" && awaited instanceof Response;
         if (isResponse && !awaited.ok) throw new Error(`The engine could not be fetched: ${awaited.status} ${awaited.url}`);
@@ -50,13 +52,16 @@ export class Engine {
             ? await WebAssembly.instantiateStreaming(awaited, imports)
             : await WebAssembly.instantiate(awaited, imports);
         exports = instance.exports;
+        gl.attach(exports.memory);
         exports._initialize();
         if (exports.sightline_version() !== version) throw new Error("The engine and this library are of different versions.");
-        return new Engine(exports);
+        return new Engine(exports, gl);
     }
 
-    constructor(exports) {
+    constructor(exports, gl) {
         this.exports = exports;
+        /** What the engine draws with; see webgl.js. */
+        this.gl = gl;
     }
 
     /** A new tracking session with a calibration as `calibration.js` describes it. */
