@@ -13,6 +13,8 @@ final class EngineView {
     private let planes: NodeHandle
     private let anchors: NodeHandle
     private let measuring: NodeHandle
+    /// From where the last picture was drawn; nil before the first.
+    private(set) var viewpoint: Viewpoint?
 
     /// What is drawn over the picture, as bits.
     struct Parts: OptionSet {
@@ -56,6 +58,7 @@ final class EngineView {
             turn: turn,
             fit: fit
         )
+        self.viewpoint = viewpoint
         try renderer.draw(scene, from: viewpoint)
         renderer.present()
     }

@@ -97,11 +97,17 @@ public func sightlineMeasuringRename(
     return engineSession(handle).measuring.rename(identifier, to: name) ? 1 : 0
 }
 
-/// Pins the scale by a measurement whose length in metres is known; 0 where that cannot be.
+/// Pins the scale by a measurement whose length in metres is known; 0 where that cannot be. The measurement 0, which is never one, goes
+/// back to the scale of the motion sensors.
 @_expose(wasm, "sightline_measuring_pin")
 @_cdecl("sightline_measuring_pin")
 public func sightlineMeasuringPin(_ handle: UnsafeMutableRawPointer, _ identifier: Int32, _ metres: Double) -> Int32 {
-    engineSession(handle).measuring.pinScale(by: identifier, knownMetres: metres) ? 1 : 0
+    let session = engineSession(handle)
+    if identifier == 0 {
+        session.measuring.unpinScale()
+        return 1
+    }
+    return session.measuring.pinScale(by: identifier, knownMetres: metres) ? 1 : 0
 }
 
 /// Text or a file of the measuring tool: 0 advice, 1 live reading, 2 last reading, 3 CSV, 4 JSON, 5 glTF, 6 the report as SVG.

@@ -1,6 +1,7 @@
 // Drawing a session into the host's canvas, which Web/sightline/webgl.js binds.
 
 import Geometry
+import Rendering
 
 /// Opens the view of a session on the canvas that the host has chosen; 0 where it cannot be drawn on.
 @_expose(wasm, "sightline_view_open")
@@ -46,4 +47,20 @@ public func sightlineViewDraw(
     } catch {
         return 0
     }
+}
+
+/// The pixel of the camera's picture, x and y, that the view shows at a place, (0, 0) top left, (1, 1) bottom right.
+///
+/// Empty before the first picture was drawn.
+@_expose(wasm, "sightline_view_pixel")
+@_cdecl("sightline_view_pixel")
+public func sightlineViewPixel(
+    _ handle: UnsafeMutableRawPointer,
+    _ x: Double,
+    _ y: Double
+) -> UnsafeMutablePointer<UInt8> {
+    let session = engineSession(handle)
+    guard let viewpoint = session.view?.viewpoint else { return session.answer.numbers([]) }
+    let pixel = viewpoint.picturePixel(ofView: Vector2(x, y))
+    return session.answer.numbers([pixel.x, pixel.y])
 }

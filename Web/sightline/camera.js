@@ -15,19 +15,39 @@ const focalShare = 0.85;
 /** Opens a camera: `true`, constraints, or a stream that is already open. */
 export async function openCamera(wish) {
     if (!navigator.mediaDevices?.getUserMedia) {
-        throw new Error("The browser gives no camera here; pages get it only over HTTPS or from this machine.");
+        throw new Error("The browser gives no camera here: pages get it only over HTTPS or from this machine. You can still play a recording.");
     }
     const isStream = wish instanceof MediaStream;
-    const stream = isStream ? wish : await navigator.mediaDevices.getUserMedia(wish === true ? usualCamera : wish);
+    const stream = isStream ? wish : await askForCamera(wish === true ? usualCamera : wish);
     const video = document.createElement("video");
     Object.assign(video, { srcObject: stream, muted: true, playsInline: true });
     await video.play();
     return new LiveCamera(video, stream, !isStream);
 }
 
+/** What a browser's refusals mean, and what a person can do. */
+const refusals = {
+    NotAllowedError: "The camera was refused. Allow it for this page in the browser's settings, then try again, or play a recording.",
+    NotFoundError: "No camera was found on this device. Open this page on a phone, or play a recording.",
+    NotReadableError: "The camera is in use elsewhere. Close the other app or tab, then try again.",
+    OverconstrainedError: "No camera here gives pictures as they were asked for.",
+};
+
+async function askForCamera(constraints) {
+    try {
+        return await navigator.mediaDevices.getUserMedia(constraints);
+    } catch (error) {
+        throw new Error(refusals[error.name] ?? `The camera could not be opened: ${error.message}`, { cause: error });
+    }
+}
+
 class LiveCamera {
+    /** Told when the camera is taken away. */
+    onlost = null;
+
     constructor(video, stream, isOwner) {
         Object.assign(this, { video, stream, isOwner, stopped: false });
+        stream.getVideoTracks()[0]?.addEventListener("ended", () => !this.stopped && this.onlost?.());
     }
 
     /** A first guess of the lens and of how the camera sits on the device. */

@@ -45,3 +45,21 @@ export const landmarkWords = 8;
 export const trackingStates = ["notAvailable", "limited", "normal"];
 export const trackingLimits = [null, "initializing", "excessiveMotion", "insufficientFeatures", "relocalizing"];
 export const distortionKinds = { none: 0, radialTangential: 1, equidistant: 2 };
+
+/** What a view draws over the picture, as bits. */
+export const viewParts = { planes: 1, anchors: 4, measuring: 8 };
+
+/** The measuring tool's state: one 64-bit float a field; a reading has four: whether there is one, quantity, value, sigma. */
+export const measuringFields = {
+    mode: 0, advice: 1, tool: 2, confidence: 3, distance: 4, isSnapped: 5, pointCount: 6, measurementCount: 7, live: 8, last: 12,
+    scale: 16, scaleSigma: 17,
+};
+export const measuringModes = ["notReady", "ready", "measuring"];
+export const measuringAdvices = [
+    "unavailable", "initializing", "excessiveMotion", "insufficientFeatures", "relocalizing", "scaleUnknown", "noSurface", "normal",
+];
+export const measuringTools = ["distance", "chain", "area", "height", "angle", "volume"];
+export const aimConfidences = ["weak", "fair", "good"];
+export const quantities = ["length", "area", "angle", "volume"];
+/** The texts and files that the measuring tool gives. */
+export const measuringTexts = { advice: 0, live: 1, last: 2, csv: 3, json: 4, gltf: 5, report: 6 };

@@ -2,6 +2,7 @@
 
 import { openCamera } from "./camera.js";
 import { listenToMotion, requestMotionPermission } from "./motion.js";
+import { SessionMeasuring } from "./session-measuring.js";
 
 const mostPicturesUnderway = 2;
 const motionPatience = 2500;
@@ -10,7 +11,8 @@ const motionPatience = 2500;
  * Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker.
  *
  * Set `onframe`, `onopen`, `onend`, `onerror` to be told. A frame's picture is drawn on `canvas` before `onframe` is called, one
- * canvas pixel a picture's pixel.
+ * canvas pixel a picture's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the picture fills it, with
+ * planes, anchors and, with `measuring: true`, measurements where they stand; `resize` tells it how many pixels there are.
  */
 export class Session {
     onframe = null;
@@ -24,11 +26,16 @@ export class Session {
     #live = null;
     #underway = 0;
     #generation = 0;
-    #requests = 0;
+    #stage;
     #answers = new Map();
+    #asked = 0;
 
-    constructor({ canvas = null } = {}) {
-        this.#canvas = canvas;
+    constructor({ canvas = null, view = false, measuring = false, parts = ["planes", "anchors", "measuring"] } = {}) {
+        this.#stage = { parts, isMeasuring: measuring };
+        if (view) this.#stage.canvas = canvas.transferControlToOffscreen();
+        else this.#canvas = canvas;
+        /** The measuring tool. */
+        this.measuring = new SessionMeasuring((...values) => this.#ask(...values), (stage) => this.#send({ kind: "stage", stage }));
     }
 
     /**
@@ -46,6 +53,7 @@ export class Session {
         this.#send({ kind: "run", calibration: opened.calibration });
         this.#live = { camera: opened, samples: 0, endMotion: listenToMotion((sample) => this.#passMotion(sample)) };
         setTimeout(() => this.#checkMotion(generation), motionPatience);
+        opened.onlost = () => this.#lose(generation);
         opened.start(() => this.#underway < mostPicturesUnderway, (milliseconds, bitmap) => this.#passPicture(milliseconds, bitmap));
     }
 
@@ -63,14 +71,19 @@ export class Session {
         this.#send({ kind: "pace", pace });
     }
 
-    /** Ends the run and lets the sensors go. */
-    stop() {
-        this.#generation += 1;
-        this.#live?.camera.stop();
-        this.#live?.endMotion();
-        this.#live = null;
-        this.#underway = 0;
-        if (this.#worker) this.#send({ kind: "stop" });
+    /** The camera is taken away (true) or back (false), as when the page is hidden: the engine then looks for the place again. */
+    interrupt(isInterrupted) {
+        this.#send({ kind: "interrupt", isInterrupted });
+    }
+
+    /** The size of the view in pixels of its canvas. */
+    resize(width, height) {
+        this.#send({ kind: "size", width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) });
+    }
+
+    /** Where in the view a person aims, (0, 0) top left, (1, 1) bottom right; nothing for the middle of the picture. */
+    aimAt(x, y) {
+        this.#send({ kind: "aim", place: x === undefined ? null : [x, y] });
     }
 
     /**
@@ -78,25 +91,38 @@ export class Session {
      * (`featurePoint`, `estimatedHorizontalPlane`, `existingPlane`, `existingPlaneUsingExtent`, …).
      */
     hitTest(x, y, types) {
-        return this.#ask({ kind: "hitTest", x, y, types });
+        return this.#ask("hitTest", x, y, types);
     }
 
     /** Sets an anchor at `{ pose }` in the world, or where `{ x, y, types }` meets it; gives its identifier, or null where nothing was met. */
     addAnchor(at) {
-        return this.#ask({ kind: "addAnchor", at });
+        return this.#ask("addAnchor", at);
     }
 
     /** Removes an anchor that was set; whether there was one. */
     removeAnchor(identifier) {
-        return this.#ask({ kind: "removeAnchor", identifier });
+        return this.#ask("removeAnchor", identifier);
     }
 
-    #ask(message) {
-        const request = ++this.#requests;
-        return new Promise((done) => {
-            this.#answers.set(request, done);
-            this.#send({ ...message, request });
-        });
+    /** The picture's pixel that the view shows at a place, (0, 0) top left, (1, 1) bottom right. */
+    pixelAt(x, y) {
+        return this.#ask("pixelAt", x, y);
+    }
+
+    /** The view as it is now, as a PNG file. */
+    snapshot() {
+        return this.#ask("snapshot");
+    }
+
+    /** Ends the run and lets the sensors go. */
+    stop() {
+        this.#generation += 1;
+        this.measuring.state = null;
+        this.#live?.camera.stop();
+        this.#live?.endMotion();
+        this.#live = null;
+        this.#underway = 0;
+        if (this.#worker) this.#send({ kind: "stop" });
     }
 
     #send(message, transfer = []) {
@@ -104,18 +130,33 @@ export class Session {
         this.#worker.postMessage({ ...message, generation: this.#generation }, transfer);
     }
 
+    #ask(question, ...values) {
+        const id = ++this.#asked;
+        this.#send({ kind: "ask", id, question, values });
+        return new Promise((done, fail) => this.#answers.set(id, { done, fail }));
+    }
+
+    #answer({ id, value, fault }) {
+        const { done, fail } = this.#answers.get(id);
+        this.#answers.delete(id);
+        if (fault === undefined) done(value);
+        else fail(new Error(fault));
+    }
+
     #startWorker() {
         const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
         worker.onmessage = ({ data }) => this.#receive(data);
         worker.onerror = (event) => this.onerror?.(new Error(event.message || "The engine's worker could not be started."));
+        worker.postMessage({ kind: "stage", stage: this.#stage }, this.#stage.canvas ? [this.#stage.canvas] : []);
         return worker;
     }
 
     #receive(message) {
         const isStale = message.generation !== undefined && message.generation !== this.#generation;
         if (message.kind === "frame") this.#worker.postMessage({ kind: "shown" });
-        if (message.kind === "answer") return this.#settle(message);
+        if (message.kind === "answer") return this.#answer(message);
         if (isStale) return message.picture?.close();
+        if (message.kind === "looked") this.measuring.take(message.measuring);
         if (message.kind === "frame") this.#show(message);
         if (message.kind === "taken") this.#underway -= 1;
         if (message.kind === "opened") this.onopen?.(message);
@@ -123,14 +164,10 @@ export class Session {
         if (message.kind === "failed") this.onerror?.(new Error(message.message));
     }
 
-    #settle({ request, value }) {
-        this.#answers.get(request)?.(value);
-        this.#answers.delete(request);
-    }
-
     #show({ frame, picture }) {
         this.frame = frame;
         this.#draw(picture);
+        this.measuring.take(frame.measuring);
         this.onframe?.(frame, picture);
         picture?.close();
     }
@@ -142,6 +179,12 @@ export class Session {
             this.#canvas.height = picture.height;
         }
         this.#canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
+    }
+
+    #lose(generation) {
+        if (generation !== this.#generation) return;
+        this.stop();
+        this.onerror?.(new Error("The camera was taken away. Close other apps that use it, then start it again."));
     }
 
     /** Without motion sensors there is no scale and no tracking: better to say so than to wait. */

@@ -79,6 +79,7 @@ export class WebGLImports {
   }
 
   #create() {
+    const isOwn = this.#canvas === null;
     const canvas = this.#canvas ?? new OffscreenCanvas(1, 1);
     this.#canvas = null;
     const gl = canvas.getContext("webgl2", {
@@ -90,7 +91,7 @@ export class WebGLImports {
       powerPreference: "high-performance",
     });
     if (!gl) return 0;
-    const context = { gl, canvas, Shaders: new Names(), Programs: new Names(), Locations: new Names() };
+    const context = { gl, canvas, isOwn, Shaders: new Names(), Programs: new Names(), Locations: new Names() };
     for (const [kind] of KINDS) context[kind] = new Names();
     this.#current = context;
     return this.#contexts.add(context);
@@ -132,9 +133,11 @@ export class WebGLImports {
         return context ? 1 : 0;
       },
       contextDestroy: (number) => {
+        // A canvas of the page's own stays usable: what was made on it is deleted name by name.
         const context = this.#contexts.remove(number);
-        context?.gl.getExtension("WEBGL_lose_context")?.loseContext();
-        if (context && context === this.#current) this.#current = null;
+        if (!context?.isOwn) return;
+        context.gl.getExtension("WEBGL_lose_context")?.loseContext();
+        if (context === this.#current) this.#current = null;
       },
     };
     for (const [kind, create, remove] of KINDS) {

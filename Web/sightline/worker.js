@@ -1,67 +1,25 @@
-// The engine in a worker: takes a recording or live sensors, gives frames. Messages in: run, motion, picture, shown, pace, pause,
-// resume, stop, hitTest, addAnchor, removeAnchor. Messages out: opened, frame, taken, answer, ended, failed.
+// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: stage, size, run, motion, picture,
+// shown, pace, pause, resume, interrupt, aim, ask, stop. Messages out: opened, frame, looked, taken, answer, ended, failed.
 
 import { Engine } from "./engine.js";
-import { PixelReader, decode } from "./pixels.js";
 import { RecordingPlayer } from "./player.js";
+import { Run } from "./run.js";
 
-const pixels = new PixelReader();
 const engine = Engine.load(fetch(new URL("./sightline.wasm", import.meta.url)));
+const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, unit: "metric", tool: "distance" };
 let run = null;
 let latest = null;
 
-/** One run of the engine over one source. */
-class Run {
-    constructor(session, calibration, generation) {
-        this.generation = generation;
-        this.session = session;
-        this.calibration = calibration;
-        this.pictures = new Map();
-    }
-
-    /** Gives a picture to the engine; the bitmap goes on to the page with the picture's frame. */
-    takePicture(bitmap, timestampNanoseconds) {
-        const { width, height } = this.calibration;
-        const began = performance.now();
-        this.session.addPicture(pixels.read(bitmap, width, height), width, height, timestampNanoseconds);
-        this.pictures.set(timestampNanoseconds, { bitmap, milliseconds: performance.now() - began });
-    }
-
-    takeInertial(timestamps, values, from, to) {
-        this.session.addInertial(timestamps, values, from, to);
-    }
-
-    /** Processes what is ready and sends it to the page. */
-    drain() {
-        for (;;) {
-            const began = performance.now();
-            const frame = this.session.nextFrame();
-            if (!frame) return;
-            const milliseconds = performance.now() - began;
-            const picture = this.pictures.get(frame.timestampNanoseconds);
-            this.pictures.delete(frame.timestampNanoseconds);
-            send(this.generation, frame, picture, milliseconds);
-        }
-    }
-
-    free() {
-        this.pictures.forEach(({ bitmap }) => bitmap.close());
-        this.pictures.clear();
-        this.session.free();
-    }
+function send({ frame, picture }, generation) {
+    const transfer = [frame.features.buffer, frame.landmarks.buffer];
+    if (picture) transfer.push(picture);
+    page.behind += 1;
+    postMessage({ kind: "frame", generation, frame, picture }, transfer);
 }
 
-function send(generation, frame, picture, engineMilliseconds) {
-    const message = {
-        kind: "frame",
-        generation,
-        frame: { ...frame, milliseconds: { engine: engineMilliseconds, picture: picture?.milliseconds ?? 0 } },
-        picture: picture?.bitmap ?? null,
-    };
-    const transfer = [frame.features.buffer, frame.landmarks.buffer];
-    if (picture) transfer.push(picture.bitmap);
-    page.behind += 1;
-    postMessage(message, transfer);
+/** Processes what is ready and sends it to the page. */
+function drain(current) {
+    for (let next = current.next(); next; next = current.next()) send(next, current.generation);
 }
 
 /** How far the page is behind: a recording waits for it, so that pictures do not pile up. */
@@ -84,13 +42,14 @@ async function start({ recording, calibration, pace, generation }) {
     if (recording) {
         const player = await RecordingPlayer.open(recording, pace);
         if (latest !== generation) return;
-        run = new Run(loaded.createSession(player.calibration), player.calibration, generation);
+        run = new Run(loaded.createSession(player.calibration), player.calibration, generation, stage);
         run.player = player;
         const { calibration, pictureCount, seconds } = player;
         postMessage({ kind: "opened", generation, calibration, pictureCount, seconds });
         play(run, player);
     } else {
-        run = new Run(loaded.createSession(calibration), calibration, generation);
+        if (latest !== generation) return;
+        run = new Run(loaded.createSession(calibration), calibration, generation, stage);
         postMessage({ kind: "opened", generation, calibration, pictureCount: null, seconds: null });
     }
 }
@@ -101,12 +60,12 @@ async function play(current, player) {
             if (run !== current) return step.bitmap?.close();
             current.takeInertial(player.inertial.timestamps, player.inertial.values, step.from, step.to);
             if (step.bitmap) current.takePicture(step.bitmap, step.timestampNanoseconds);
-            current.drain();
+            drain(current);
             await page.ready();
         }
         if (run !== current) return;
         current.session.finish();
-        current.drain();
+        drain(current);
         postMessage({ kind: "ended", generation: current.generation });
     } catch (error) {
         if (run === current) fail(error, current.generation);
@@ -124,8 +83,14 @@ function fail(error, generation) {
     postMessage({ kind: "failed", generation, message: error instanceof Error ? error.message : String(error) });
 }
 
-function answer(request, value) {
-    postMessage({ kind: "answer", request, value });
+/** Shows what a gesture changed where no frame does: once, however many gestures come. */
+function lookSoon() {
+    const current = run;
+    if (!current?.view || current.isStale) return;
+    current.isStale = true;
+    setTimeout(() => {
+        if (run === current && current.isStale) postMessage({ kind: "looked", generation: current.generation, measuring: current.look() });
+    });
 }
 
 /** At a pose, or at the nearest thing that a pixel shows. */
@@ -134,25 +99,61 @@ function setAnchor(session, at) {
     return session.hitTest(at.x, at.y, at.types).length > 0 ? session.addAnchor({ hit: 0 }) : null;
 }
 
+/** What the page may ask of the engine's session; each answers. */
+const questions = {
+    hitTest: ({ session }, ...values) => session.hitTest(...values),
+    addAnchor: ({ session }, at) => setAnchor(session, at),
+    removeAnchor: ({ session }, identifier) => session.removeAnchor(identifier),
+    pixelAt: ({ session }, x, y) => session.pixelAt(x, y),
+    snapshot: ({ view }) => view.snapshot(),
+    measuring: ({ session: { measuring } }, gesture, ...values) => measuring[gesture](...values),
+};
+
+/** What is answered while nothing runs; other questions are refused. */
+const idleAnswers = { hitTest: [], addAnchor: null, removeAnchor: false };
+
+async function answer({ id, question, values, generation }) {
+    try {
+        const isIdle = !run || run.generation !== generation;
+        if (isIdle && question in idleAnswers) return postMessage({ kind: "answer", id, value: idleAnswers[question] });
+        if (isIdle) throw new Error("Nothing is running: call run() first.");
+        const value = await questions[question](run, ...values);
+        lookSoon();
+        postMessage({ kind: "answer", id, value });
+    } catch (error) {
+        postMessage({ kind: "answer", id, fault: error.message });
+    }
+}
+
 const handlers = {
+    stage: (message) => Object.assign(stage, message.stage),
+    size: ({ width, height }) => {
+        Object.assign(stage.size, { width, height });
+        lookSoon();
+    },
     run: start,
     motion: ({ timestamps, values }) => {
-        run?.takeInertial(timestamps, values);
-        run?.drain();
+        if (!run) return;
+        run.takeInertial(timestamps, values);
+        drain(run);
     },
     picture: ({ bitmap, timestampNanoseconds }) => {
         if (!run) return bitmap.close();
         run.takePicture(bitmap, timestampNanoseconds);
-        run.drain();
+        drain(run);
         postMessage({ kind: "taken", generation: run.generation });
     },
     shown: () => page.shown(),
-    hitTest: ({ x, y, types, request }) => answer(request, run?.session.hitTest(x, y, types) ?? []),
-    addAnchor: ({ at, request }) => answer(request, run ? setAnchor(run.session, at) : null),
-    removeAnchor: ({ identifier, request }) => answer(request, run?.session.removeAnchor(identifier) ?? false),
     pace: ({ pace }) => run?.player?.setPace(pace),
     pause: () => run?.player?.pause(),
     resume: () => run?.player?.resume(),
+    interrupt: ({ isInterrupted }) => run?.session.interrupt(isInterrupted),
+    aim: ({ place }) => {
+        if (!run) return;
+        run.aim = place;
+        lookSoon();
+    },
+    ask: answer,
     stop,
 };
 

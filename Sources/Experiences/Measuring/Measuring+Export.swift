@@ -37,6 +37,7 @@ extension Measuring {
         text.value(reading.value, key: "value")
         text.value(reading.sigma, key: "sigma")
         text.value(reading.quantity.unitName.description, key: "unit")
+        text.value(reading.text(unit), key: "text")
         text.value(measurement.isClosed, key: "closed")
         text.open("[", key: "points")
         for point in measurement.points {

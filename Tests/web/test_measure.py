@@ -1,0 +1,131 @@
+"""The measuring page in a real browser."""
+import json
+
+import cv2
+import numpy
+import pytest
+
+ADVICE = "document.getElementById('state').textContent"
+READY_SECONDS = 120
+"""Patience: software drawing on a busy machine plays slower than it was recorded."""
+
+
+def open_recording(page, studio, name="hall"):
+    """Opens the page and plays a recording."""
+    page.goto(f"{studio}measure/?recording={name}")
+    page.wait_for_selector("#play:not([disabled])")
+    page.click("#play")
+
+
+def hold_when_ready(page):
+    page.wait_for_function(f"{ADVICE} === 'READY'", timeout=1000 * READY_SECONDS)
+    page.click("#hold")
+    page.wait_for_timeout(500)
+
+
+def aim(page, x, y):
+    """Aims at a place of the view, by mouse or finger, and waits until the engine has looked there."""
+    (page.touchscreen.tap if page.size == "phone" else page.mouse.move)(x, y)
+    page.wait_for_timeout(700)
+
+
+def place(page, x, y):
+    """Aims at a place and sets a point there, with the mouse or with the thumb's button."""
+    aim(page, x, y)
+    if page.size == "phone":
+        page.click("#place")
+    else:
+        page.mouse.click(x, y)
+    page.wait_for_timeout(700)
+
+
+def picture(page):
+    return cv2.imdecode(numpy.frombuffer(page.screenshot(), numpy.uint8), cv2.IMREAD_COLOR)
+
+
+def saved(page, kind):
+    """What a button of the sheet saves."""
+    with page.expect_download() as download:
+        page.evaluate(f"document.getElementById('save-{kind}').click()")
+    return open(download.value.path(), "rb").read()
+
+
+def ready_places(page):
+    """Two places of the view where the tool is ready to measure, found by trying; the engine decides what is known."""
+    width = page.evaluate("document.getElementById('view').clientWidth")
+    height = page.evaluate("document.getElementById('view').clientHeight")
+    found = []
+    for y in (0.6, 0.5, 0.42):
+        for x in (0.3, 0.5, 0.7):
+            aim(page, width * x, height * y)
+            if page.evaluate("!document.getElementById('place').disabled"):
+                found.append((width * x, height * y))
+            if len(found) == 2:
+                return found
+    pytest.fail("nothing is known at nine places of the view")
+
+
+def test_a_distance_is_measured_in_a_recording_and_saved(page, studio, real_recordings):
+    open_recording(page, studio)
+    page.wait_for_function(f"{ADVICE} === 'NOT READY'", timeout=60_000)
+    hold_when_ready(page)
+    assert picture(page).std() > 20, "the view is blank"
+    first, second = ready_places(page)
+    place(page, *first)
+    assert page.inner_text("#state") == "MEASURING"
+    place(page, *second)
+    assert page.locator("#list li").count() == 1
+    measurement = json.loads(saved(page, "json"))["measurements"][0]
+    assert measurement["kind"] == "distance"
+    assert 0.01 < measurement["value"] < 20 and 0 < measurement["sigma"] < measurement["value"]
+    assert float(page.inner_text("#value")) > 0 and page.inner_text("#sigma").startswith("±")
+    assert measurement["text"].encode() in saved(page, "csv")
+    assert saved(page, "gltf")[:4] == b"glTF"
+    assert saved(page, "report").startswith(b"<svg")
+    assert cv2.imdecode(numpy.frombuffer(saved(page, "picture"), numpy.uint8), cv2.IMREAD_COLOR).std() > 20
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_keyboard_sets_undoes_and_cancels(page, studio, real_recordings):
+    if page.size == "phone":
+        pytest.skip("a phone has no keyboard")
+    open_recording(page, studio)
+    hold_when_ready(page)
+    page.evaluate("document.activeElement.blur()")
+    first, second = ready_places(page)
+    for key in ("Escape", "z"):
+        aim(page, *first)
+        page.keyboard.press("Space")
+        page.wait_for_function(f"{ADVICE} === 'MEASURING'", timeout=5000)
+        page.keyboard.press(key)
+        page.wait_for_function(f"{ADVICE} !== 'MEASURING'", timeout=5000)
+    assert page.locator("#list li").count() == 0
+
+
+def test_the_source_can_be_changed_and_started_again(page, studio, real_recordings):
+    open_recording(page, studio)
+    page.wait_for_function("Number(document.body.dataset.frames) > 5", timeout=60_000)
+    page.evaluate("document.getElementById('change').click()")
+    page.click("#play")
+    page.wait_for_function("document.body.dataset.run === 'running' && document.body.dataset.frames > 5", timeout=60_000)
+    page.wait_for_timeout(1000)
+    assert picture(page).std() > 20, "the view is blank the second time"
+
+
+def test_a_camera_without_motion_sensors_says_so(page, studio):
+    page.goto(f"{studio}measure/")
+    page.click("#camera")
+    page.get_by_text("no motion sensor").wait_for(timeout=30_000)
+
+
+@pytest.mark.parametrize("fault, told", [
+    ("NotAllowedError", "The camera was refused"),
+    ("NotFoundError", "No camera was found"),
+    ("NotReadableError", "in use elsewhere"),
+])
+def test_a_missing_camera_is_explained(page, studio, fault, told):
+    page.add_init_script(f"navigator.mediaDevices.getUserMedia = async () => {{ throw new DOMException('no', '{fault}'); }}")
+    page.goto(f"{studio}measure/")
+    page.click("#camera")
+    page.get_by_text(told).wait_for(timeout=10_000)
+    assert page.locator("#camera").is_visible()

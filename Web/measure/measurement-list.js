@@ -1,0 +1,53 @@
+// The list of what was measured: names can be changed, entries deleted.
+
+import { toolName } from "./tools.js";
+
+export class MeasurementList {
+    /** What was measured, oldest first. */
+    items = [];
+    #byId;
+    #measuring;
+    #onchange;
+
+    constructor(byId, measuring, onchange) {
+        this.#byId = byId;
+        this.#measuring = measuring;
+        this.#onchange = onchange;
+    }
+
+    /** Fetches the measurements and shows them; rows that stay keep their focus. */
+    async update() {
+        this.items = this.#measuring.state ? await this.#measuring.list() : [];
+        const list = this.#byId("list");
+        const rows = new Map(Array.from(list.children, (row) => [Number(row.dataset.number), row]));
+        for (const item of this.items) {
+            const row = rows.get(item.number) ?? list.appendChild(this.#row(item));
+            rows.delete(item.number);
+            row.querySelector(".told").textContent = item.text;
+        }
+        rows.forEach((row) => row.remove());
+        this.#byId("empty").hidden = this.items.length > 0;
+        this.#byId("count").textContent = String(this.items.length);
+    }
+
+    #row({ number, name, kind }) {
+        const row = Object.assign(document.createElement("li"), { className: "item" });
+        row.dataset.number = number;
+        const usual = `${toolName(kind)} ${number}`;
+        const input = Object.assign(document.createElement("input"), {
+            className: "name", value: name, placeholder: usual, maxLength: 60, autocomplete: "off", spellcheck: false,
+        });
+        input.setAttribute("aria-label", `Name of ${usual}`);
+        input.addEventListener("change", () => this.#measuring.rename(number, input.value.trim()));
+        input.addEventListener("keydown", ({ key }) => key === "Enter" && input.blur());
+        const told = Object.assign(document.createElement("span"), { className: "told figure" });
+        const remove = Object.assign(document.createElement("button"), { className: "button delete", type: "button", textContent: "✕" });
+        remove.setAttribute("aria-label", `Delete ${usual}`);
+        remove.addEventListener("click", async () => {
+            await this.#measuring.delete(number);
+            this.#onchange();
+        });
+        row.append(input, told, remove);
+        return row;
+    }
+}

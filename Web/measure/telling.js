@@ -1,0 +1,86 @@
+// Says how things stand: the state, the advice, the reading, and what the buttons do now.
+
+const modes = { notReady: "NOT READY", ready: "READY", measuring: "MEASURING" };
+const refusalSeconds = 2;
+
+/** Whether a person ends the measurement, because its number of points is open. */
+const isOpenEnded = (tool) => tool === "chain" || tool === "area";
+
+export class Telling {
+    #byId;
+    #refusedUntil = 0;
+
+    constructor(byId) {
+        this.#byId = byId;
+    }
+
+    begin() {
+        this.#state("notReady", "OPENING…");
+        this.#text("advice", "");
+        this.#reading(null, false);
+    }
+
+    idle() {
+        this.#state("idle", "Measure");
+    }
+
+    fail(message) {
+        this.#state("failed", "STOPPED");
+        this.#text("trouble", message);
+        this.#byId("trouble").hidden = false;
+    }
+
+    /** A point could not be set. */
+    refuse() {
+        this.#refusedUntil = performance.now() + 1000 * refusalSeconds;
+        this.#text("advice", "Nothing is known there yet: aim at a surface where the ring lies.");
+    }
+
+    /** Shows the measuring tool's state. */
+    show(state) {
+        document.body.dataset.mode = state.mode;
+        this.#state(state.mode, modes[state.mode]);
+        if (performance.now() > this.#refusedUntil) this.#text("advice", this.#advice(state));
+        this.#reading(state.live ?? state.last, state.live === null);
+        this.#text("count", String(state.measurementCount));
+        this.#buttons(state);
+    }
+
+    #advice({ mode, advice, adviceText, tool, pointCount }) {
+        if (advice !== "normal") return adviceText;
+        if (mode === "ready") return "Aim with the ring and set the first point.";
+        if (tool === "area" && pointCount > 2) return "Set more corners, or finish to close the area.";
+        if (tool === "chain" && pointCount > 1) return "Set more points, or finish.";
+        if (tool === "height") return "Aim above the point and set the top.";
+        return "Move, and set the next point.";
+    }
+
+    #reading(reading, isKept) {
+        const [value, rest = ""] = (reading?.text ?? "–").split(" ± ");
+        this.#text("value", value);
+        this.#text("sigma", rest && `± ${rest}`);
+        this.#text("what", reading ? (isKept ? "Last reading" : "To the ring") : "");
+        this.#byId("reading").dataset.kept = isKept;
+        this.#byId("reading").hidden = !reading;
+    }
+
+    #buttons({ advice, mode, tool, pointCount, measurementCount }) {
+        this.#byId("place").disabled = advice !== "normal";
+        this.#text("place-label", mode === "measuring" ? "Set the next point" : "Set the first point");
+        this.#byId("undo").disabled = pointCount + measurementCount === 0;
+        const canFinish = mode === "measuring" && isOpenEnded(tool) && pointCount > (tool === "area" ? 2 : 1);
+        this.#byId("finish").hidden = !canFinish;
+        this.#byId("hold").hidden = canFinish || document.body.dataset.source !== "recording";
+    }
+
+    #state(mode, text) {
+        this.#byId("state").dataset.mode = mode;
+        this.#text("state", text);
+    }
+
+    /** Changes a text only where it differs, so that a screen reader says it once. */
+    #text(id, text) {
+        const element = this.#byId(id);
+        if (element.textContent !== text) element.textContent = text;
+    }
+}

@@ -1,0 +1,20 @@
+// The choice of what is measured.
+
+const tools = { distance: "Distance", chain: "Chain", area: "Area", height: "Height", angle: "Angle", volume: "Volume" };
+
+/** Fills a group with the tools; `onchoose(tool)` is told. */
+export function offerTools(group, onchoose) {
+    for (const [tool, name] of Object.entries(tools)) {
+        const label = document.createElement("label");
+        const input = Object.assign(document.createElement("input"), { type: "radio", name: "tool", value: tool, checked: tool === "distance" });
+        input.addEventListener("change", () => {
+            onchoose(tool);
+            label.scrollIntoView({ block: "nearest", inline: "center" });
+        });
+        label.append(input, name);
+        group.append(label);
+    }
+}
+
+/** A tool's name as a person reads it. */
+export const toolName = (tool) => tools[tool] ?? tool;

@@ -1,0 +1,186 @@
+// One session inside the engine: sensors in; frames, anchors, hit tests, readings and pictures out.
+
+import { Answers } from "./answers.js";
+import { EngineMeasuring } from "./engine-measuring.js";
+import {
+    anchorKinds, anchorWords, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords, inertialStride, landmarkWords,
+    trackingLimits, trackingStates,
+} from "./records.js";
+
+/** One tracking session inside the engine; `Engine.createSession` makes it. */
+export class EngineSession {
+    constructor(exports, gl, handle) {
+        this.exports = exports;
+        this.gl = gl;
+        this.handle = handle;
+        this.answers = new Answers(exports, handle);
+        this.measuring = new EngineMeasuring(exports, handle, this.answers);
+        this.samples = { address: 0, capacity: 0 };
+    }
+
+    /** Adds inertial samples: stamps in nanoseconds (BigInt64Array) and six floats each (rad/s, m/s²). */
+    addInertial(timestamps, values, from = 0, to = timestamps.length) {
+        const count = to - from;
+        if (count <= 0) return;
+        this.#reserveSamples(count);
+        const view = new DataView(this.exports.memory.buffer, this.samples.address);
+        for (let i = 0; i < count; i++) {
+            view.setBigInt64(i * inertialStride, timestamps[from + i], true);
+            for (let k = 0; k < 6; k++) view.setFloat64(i * inertialStride + 8 + 8 * k, values[6 * (from + i) + k], true);
+        }
+        this.exports.sightline_session_add_inertial(this.handle, this.samples.address, count);
+    }
+
+    #reserveSamples(count) {
+        if (count <= this.samples.capacity) return;
+        if (this.samples.address) this.exports.sightline_free(this.samples.address);
+        this.samples = { address: this.exports.sightline_allocate(count * inertialStride), capacity: count };
+    }
+
+    /** Adds a picture: gray with one byte a pixel, or red, green, blue, alpha with four. */
+    addPicture(bytes, width, height, timestampNanoseconds) {
+        const memory = this.exports.sightline_session_picture_memory(this.handle, bytes.length);
+        new Uint8Array(this.exports.memory.buffer, memory, bytes.length).set(bytes);
+        const perPixel = bytes.length / (width * height);
+        const taken = this.exports.sightline_session_add_picture(this.handle, timestampNanoseconds, width, height, perPixel);
+        if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes cannot be used.`);
+    }
+
+    /** Processes the oldest picture that inertial samples cover; null where none waits. */
+    nextFrame() {
+        const address = this.exports.sightline_session_next_frame(this.handle);
+        return address === 0 ? null : this.#frame(address);
+    }
+
+    /** The recording's end: waiting pictures may be processed with what is there. */
+    finish() {
+        this.exports.sightline_session_finish(this.handle);
+    }
+
+    /** The camera is taken away (true) or back (false): another tab, a call, the app in the background. */
+    interrupt(isInterrupted) {
+        this.exports.sightline_session_interrupt(this.handle, isInterrupted ? 1 : 0);
+    }
+
+    /** Opens the view on a canvas, of the page or off-screen. */
+    openView(canvas) {
+        this.gl.useCanvas(canvas);
+        if (!this.exports.sightline_view_open(this.handle)) throw new Error("This browser cannot draw here: WebGL 2 is missing or switched off.");
+    }
+
+    /**
+     * Draws the last frame into the view. `texture` is a name of `WebGLImports.addTexture` with the frame's picture, 0 for the engine's
+     * gray one; `turn` quarter turns clockwise, `isWhole` shows the whole picture instead of filling the view, `parts` the sum of `viewParts`.
+     */
+    drawView(texture, width, height, { turn = 0, isWhole = false, parts }) {
+        return this.exports.sightline_view_draw(this.handle, texture, width, height, turn, isWhole ? 1 : 0, parts) === 1;
+    }
+
+    /** The picture's pixel that the view shows at a place, (0, 0) top left, (1, 1) bottom right; null before the first picture was drawn. */
+    pixelAt(x, y) {
+        const [px, py] = this.answers.numbers(this.exports.sightline_view_pixel(this.handle, x, y));
+        return px === undefined ? null : [px, py];
+    }
+
+    free() {
+        if (this.samples.address) this.exports.sightline_free(this.samples.address);
+        this.exports.sightline_session_free(this.handle);
+        this.handle = 0;
+    }
+
+    #frame(address) {
+        const { buffer } = this.exports.memory;
+        const words = new Float64Array(buffer, address, frameFields.count);
+        const slice = (start, count) => Array.from(words.subarray(start, start + count));
+        const pose = (start) => ({ rotation: slice(start, 4), translation: slice(start + 4, 3) });
+        const has = (field) => words[frameFields[field]] === 1;
+        return {
+            timestampNanoseconds: new BigInt64Array(buffer, address, 1)[0],
+            trackingState: trackingStates[words[frameFields.state]],
+            trackingLimit: trackingLimits[words[frameFields.limit]],
+            worldFromCamera: has("hasPose") ? pose(frameFields.worldFromCamera) : null,
+            odometryFromBody: has("hasOdometryPose") ? pose(frameFields.odometryFromBody) : null,
+            velocity: slice(frameFields.velocity, 3),
+            biases: slice(frameFields.biases, 6),
+            timeOffset: words[frameFields.timeOffset],
+            readoutTime: words[frameFields.readoutTime],
+            intrinsics: slice(frameFields.intrinsics, 8),
+            positionSigma: slice(frameFields.positionSigma, 3),
+            rotationSigma: slice(frameFields.rotationSigma, 3),
+            scaleSigma: words[frameFields.scaleSigma],
+            features: this.#points("features", words[frameFields.featureCount], featureWords),
+            landmarks: this.#points("landmarks", words[frameFields.landmarkCount], landmarkWords),
+            ambientIntensity: words[frameFields.ambientIntensity],
+            anchors: this.#anchors(words[frameFields.anchorCount]),
+            events: this.#events(words[frameFields.eventCount]),
+        };
+    }
+
+    #numbers(kind, count) {
+        const address = this.exports[`sightline_session_${kind}`](this.handle);
+        return new Float64Array(this.exports.memory.buffer, address, count);
+    }
+
+    #anchors(count) {
+        const numbers = this.#numbers("anchors", count * anchorWords);
+        return Array.from({ length: count }, (_, index) => this.#anchor(numbers.subarray(index * anchorWords)));
+    }
+
+    #anchor(a) {
+        const anchor = { identifier: a[0], worldFromAnchor: { rotation: [...a.subarray(2, 6)], translation: [...a.subarray(6, 9)] } };
+        if (a[1] === 0) return { ...anchor, plane: null };
+        const boundary = this.#numbers("boundaries", 2 * (a[15] + a[16])).slice(2 * a[15]);
+        return {
+            ...anchor,
+            plane: { alignment: anchorKinds[a[1]], center: [...a.subarray(9, 12)], extent: [a[12], a[13]], offsetSigma: a[14], boundary },
+        };
+    }
+
+    #events(count) {
+        const numbers = this.#numbers("events", count * eventWords);
+        return Array.from({ length: count }, (_, index) => {
+            const [kind, identifier, value] = numbers.subarray(index * eventWords);
+            return { kind: eventKinds[kind], identifier, value };
+        });
+    }
+
+    /** What a pixel of the last frame shows, nearest first; `types` are names of `hitTestTypes`, all that were seen unless given. */
+    hitTest(x, y, types = Object.keys(hitTestTypes).slice(0, 5)) {
+        const bits = types.reduce((sum, type) => sum | hitTestTypes[type], 0);
+        const count = this.exports.sightline_session_hit_test(this.handle, x, y, bits);
+        const numbers = this.#numbers("hits", count * hitWords);
+        return Array.from({ length: count }, (_, index) => {
+            const h = numbers.subarray(index * hitWords);
+            return {
+                type: Object.keys(hitTestTypes).find((name) => hitTestTypes[name] === h[0]),
+                distance: h[1],
+                pointInWorld: [...h.subarray(2, 5)],
+                covariance: [...h.subarray(5, 11)],
+                normal: [...h.subarray(11, 14)],
+                anchor: h[14] || null,
+            };
+        });
+    }
+
+    /** Sets an anchor at a hit of the last hit test (by index) or at a pose; gives its identifier. */
+    addAnchor({ hit = null, pose = null }) {
+        const { exports } = this;
+        if (hit !== null) return exports.sightline_session_add_anchor_at_hit(this.handle, hit) || null;
+        const memory = exports.sightline_allocate(56);
+        new Float64Array(exports.memory.buffer, memory, 7).set([...pose.rotation, ...pose.translation]);
+        const identifier = exports.sightline_session_add_anchor(this.handle, memory);
+        exports.sightline_free(memory);
+        return identifier || null;
+    }
+
+    removeAnchor(identifier) {
+        return this.exports.sightline_session_remove_anchor(this.handle, identifier) === 1;
+    }
+
+    /** Copies `count` records of `words` 32-bit words; integers among them are read through `new Int32Array(array.buffer)`. */
+    #points(kind, count, words) {
+        if (count === 0) return new Float32Array(0);
+        const address = this.exports[`sightline_session_${kind}`](this.handle);
+        return new Float32Array(this.exports.memory.buffer, address, count * words).slice();
+    }
+}
