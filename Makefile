@@ -9,8 +9,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
-.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build
-.PHONY: help run sample test bench bench-world bench-web bench-kernels bench-initializer bench-shapes bench-beacons lint wasm deps build
+.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -21,7 +20,7 @@ lint:           ## format, layers
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	Scripts/check-layers.py
 
-test: deps lint build wasm ## everything that must hold
+test: deps lint wasm ## everything that must hold
 	swift test $(FLAGS) --scratch-path .build-tests -Xswiftc -enable-testing
 	.venv/bin/pytest -q Tests/web
 
@@ -40,6 +39,8 @@ bench-tracking: build ## tracking over simulated devices, motions and seeds: doc
 bench-odometry: ## accuracy, coverage, time and allocations of the odometry on real recordings, as they are and perturbed
 	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
 	.build-kernels/release/TrackingBench --perturb $(or $(RECORDING),$(addprefix ../shared/data/vio/,hall room phone))
+
+bench: bench-kernels bench-initializer bench-web bench-rendering bench-shapes bench-beacons bench-world ## every benchmark, one after the other
 
 bench-initializer: ## how well and how soon a start in motion is found (RECORDING=path)
 	SIGHTLINE_TARGETS=InitializerBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product InitializerBenchmark

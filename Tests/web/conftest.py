@@ -9,7 +9,7 @@ from playwright.sync_api import sync_playwright
 
 import recordings
 
-PROGRAM = recordings.ROOT / ".build/release/sightline"
+PROGRAM = recordings.BUILT / "sightline"
 WASM = recordings.ROOT / "Web/sightline/sightline.wasm"
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 

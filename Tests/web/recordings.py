@@ -7,6 +7,8 @@ import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared" / "data" / "vio"
+# Where the programs are: those that `make test` built, else those of `make build`.
+BUILT = next((ROOT / name / "release" for name in (".build-tests", ".build") if (ROOT / name / "release/sightline").exists()), ROOT / ".build/release")
 
 
 def picture_files(recording):

@@ -11,6 +11,8 @@ import numpy
 import pytest
 from playwright.sync_api import sync_playwright
 
+import recordings
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCENES = ["desk", "measuring", "strokes", "maps", "crowd"]
 WIDTH, HEIGHT = 480, 360
@@ -64,11 +66,8 @@ def page(address):
 def native(tmp_path_factory):
     """The same scenes drawn natively by the benchmark program."""
     folder = tmp_path_factory.mktemp("native")
-    build = ["swift", "build", "-c", "release", "--product", "RenderingBenchmark"]
-    environment = os.environ | {"SIGHTLINE_TARGETS": "RenderingBenchmark"}
-    flags = ["-Xcc", "-march=x86-64-v3"] if "avx2" in pathlib.Path("/proc/cpuinfo").read_text() else []
-    subprocess.run(build + flags, cwd=ROOT, check=True, capture_output=True, env=environment)
-    program = ROOT / ".build/release/RenderingBenchmark"
+    program = recordings.BUILT / "RenderingBenchmark"
+    assert program.exists(), "the programs are missing: run make test or make build"
     subprocess.run([program, "--pictures", folder, str(WIDTH), str(HEIGHT)], check=True, capture_output=True)
     return folder
 
