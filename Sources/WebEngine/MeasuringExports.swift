@@ -97,8 +97,9 @@ public func sightlineMeasuringRename(
     return engineSession(handle).measuring.rename(identifier, to: name) ? 1 : 0
 }
 
-/// Pins the scale by a measurement whose length in metres is known; 0 where that cannot be. The measurement 0, which is never one, goes
-/// back to the scale of the motion sensors.
+/// Pins the scale by a measurement whose length in metres is known; 0 where that cannot be.
+///
+/// The measurement 0, which is never one, goes back to the scale of the motion sensors.
 @_expose(wasm, "sightline_measuring_pin")
 @_cdecl("sightline_measuring_pin")
 public func sightlineMeasuringPin(_ handle: UnsafeMutableRawPointer, _ identifier: Int32, _ metres: Double) -> Int32 {
