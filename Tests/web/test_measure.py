@@ -1,13 +1,22 @@
 """The measuring page in a real browser."""
 import json
+import time
 
 import cv2
 import numpy
 import pytest
 
-ADVICE = "document.getElementById('state').textContent"
+STATE = "document.getElementById('state').textContent"
 READY_SECONDS = 120
 """Patience: software drawing on a busy machine plays slower than it was recorded."""
+
+
+def until(page, expression, seconds):
+    """Waits for an expression to hold; asks from outside, for the pages' security policy forbids to evaluate text inside."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, f"not in {seconds} s: {expression}; {page.inner_text('main')}"
+        page.wait_for_timeout(100)
 
 
 def open_recording(page, studio, name="hall"):
@@ -18,7 +27,7 @@ def open_recording(page, studio, name="hall"):
 
 
 def hold_when_ready(page):
-    page.wait_for_function(f"{ADVICE} === 'READY'", timeout=1000 * READY_SECONDS)
+    until(page, f"{STATE} === 'READY'", seconds=READY_SECONDS)
     page.click("#hold")
     page.wait_for_timeout(500)
 
@@ -67,7 +76,7 @@ def ready_places(page):
 
 def test_a_distance_is_measured_in_a_recording_and_saved(page, studio, real_recordings):
     open_recording(page, studio)
-    page.wait_for_function(f"{ADVICE} === 'NOT READY'", timeout=60_000)
+    until(page, f"{STATE} === 'NOT READY'", seconds=60)
     hold_when_ready(page)
     assert picture(page).std() > 20, "the view is blank"
     first, second = ready_places(page)
@@ -96,18 +105,18 @@ def test_the_keyboard_sets_undoes_and_cancels(page, studio, real_recordings):
     for key in ("Escape", "z"):
         aim(page, *first)
         page.keyboard.press("Space")
-        page.wait_for_function(f"{ADVICE} === 'MEASURING'", timeout=5000)
+        until(page, f"{STATE} === 'MEASURING'", seconds=5)
         page.keyboard.press(key)
-        page.wait_for_function(f"{ADVICE} !== 'MEASURING'", timeout=5000)
+        until(page, f"{STATE} !== 'MEASURING'", seconds=5)
     assert page.locator("#list li").count() == 0
 
 
 def test_the_source_can_be_changed_and_started_again(page, studio, real_recordings):
     open_recording(page, studio)
-    page.wait_for_function("Number(document.body.dataset.frames) > 5", timeout=60_000)
+    until(page, "Number(document.body.dataset.frames) > 5", seconds=60)
     page.evaluate("document.getElementById('change').click()")
     page.click("#play")
-    page.wait_for_function("document.body.dataset.run === 'running' && document.body.dataset.frames > 5", timeout=60_000)
+    until(page, "document.body.dataset.run === 'running' && document.body.dataset.frames > 5", seconds=60)
     page.wait_for_timeout(1000)
     assert picture(page).std() > 20, "the view is blank the second time"
 
