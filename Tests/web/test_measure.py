@@ -95,6 +95,25 @@ def test_a_distance_is_measured_in_a_recording_and_saved(page, studio, real_reco
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_a_known_length_tells_the_scale(page, studio, real_recordings):
+    if page.size == "phone":
+        pytest.skip("one size is enough")
+    open_recording(page, studio)
+    hold_when_ready(page)
+    for spot in ready_places(page):
+        place(page, *spot)
+    metres = 1.2 * json.loads(saved(page, "json"))["measurements"][0]["value"]
+    page.select_option("#known", "custom")
+    page.fill("#custom", f"{1000 * metres:.1f}")
+    page.click("#pin")
+    page.get_by_text("Pinned").wait_for()
+    told = json.loads(saved(page, "json"))
+    assert told["measurements"][0]["value"] == pytest.approx(metres, abs=1e-4)
+    page.click("#unpin")
+    page.get_by_text("motion sensors again").wait_for()
+    assert json.loads(saved(page, "json"))["measurements"][0]["value"] == pytest.approx(metres / 1.2, abs=1e-4)
+
+
 def test_the_keyboard_sets_undoes_and_cancels(page, studio, real_recordings):
     if page.size == "phone":
         pytest.skip("a phone has no keyboard")

@@ -68,6 +68,7 @@ function begin(next) {
     byId("trouble").hidden = true;
     telling.begin();
     aiming.reset();
+    pin.reset();
     hold(false);
     refresh();
     session.run(source).catch(session.onerror);

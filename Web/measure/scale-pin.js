@@ -16,6 +16,19 @@ export class ScalePin {
             await this.#pin();
             onchange();
         });
+        byId("unpin").addEventListener("click", async () => {
+            await measuring.unpin();
+            byId("unpin").hidden = true;
+            byId("pinned").textContent = "The scale comes from the motion sensors again.";
+            byId("pin").focus();
+            onchange();
+        });
+    }
+
+    /** A new session knows no length. */
+    reset() {
+        this.#byId("unpin").hidden = true;
+        this.#byId("pinned").textContent = "";
     }
 
     /** Offers the last measured length. */
@@ -33,6 +46,7 @@ export class ScalePin {
         if (!(metres > 0)) {
             told.textContent = "Give the length in millimetres.";
         } else if (await this.#measuring.pin(this.#number, metres)) {
+            this.#byId("unpin").hidden = false;
             told.textContent = `Pinned: that is ${(metres * 1000).toLocaleString("en")} mm.`;
         } else {
             told.textContent = "That cannot be: the reading and the known length are more than twice apart.";
