@@ -1,22 +1,15 @@
 """The measuring page in a real browser."""
 import json
-import time
 
 import cv2
 import numpy
 import pytest
 
+from waiting import until
+
 STATE = "document.getElementById('state').textContent"
 READY_SECONDS = 120
 """Patience: software drawing on a busy machine plays slower than it was recorded."""
-
-
-def until(page, expression, seconds):
-    """Waits for an expression to hold; asks from outside, for the pages' security policy forbids to evaluate text inside."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, f"not in {seconds} s: {expression}; {page.inner_text('main')}"
-        page.wait_for_timeout(100)
 
 
 def open_recording(page, studio, name="hall"):

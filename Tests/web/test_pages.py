@@ -1,8 +1,8 @@
 """The studio's pages in a real browser."""
-import time
-
 import numpy
 import pytest
+
+from waiting import until
 
 
 def path_length(recording):
@@ -20,14 +20,6 @@ def play(page, studio, name, pace="Infinity"):
     page.click("#play")
     page.wait_for_selector("body[data-run=ended], body[data-run=failed]", timeout=180_000)
     return page.evaluate("({...document.body.dataset})")
-
-
-def until(page, condition, seconds=30):
-    """Waits for a condition; the page's own policy forbids Playwright's way of waiting, which evaluates text in the page."""
-    deadline = time.monotonic() + seconds
-    while not page.evaluate(condition):
-        assert time.monotonic() < deadline, f"never came true: {condition}"
-        page.wait_for_timeout(50)
 
 
 def overflow(page):
