@@ -200,9 +200,14 @@ let benchmarkTargets: [Target] = [
 
 // MARK: - Selection
 
+/// Programs without a `main`, which link for WebAssembly only; they are loaded when they are named.
+let webAssemblyOnly: Set = ["KernelWasm"]
+
 /// `SIGHTLINE_TARGETS=Odometry,OdometryTests swift test` loads only those targets and what they need, for quick work on a part.
 func selection(of targets: [Target]) -> [Target] {
-    guard let names = ProcessInfo.processInfo.environment["SIGHTLINE_TARGETS"], !names.isEmpty else { return targets }
+    guard let names = ProcessInfo.processInfo.environment["SIGHTLINE_TARGETS"], !names.isEmpty else {
+        return targets.filter { !webAssemblyOnly.contains($0.name) }
+    }
     var wanted = Set(names.split(separator: ",").map(String.init))
     var grew = true
     while grew {
