@@ -28,10 +28,19 @@ def engine():
 
 
 @pytest.fixture(scope="session")
-def studio(engine):
+def simulated(tmp_path_factory):
+    """A folder with the recording `walk`: ten seconds round a simulated table."""
+    folder = tmp_path_factory.mktemp("simulated")
+    command = [PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "10"]
+    subprocess.run([*command, "--output", folder / "walk"], check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def studio(engine, simulated):
     """The address of a running studio; it must stop in good order."""
     assert PROGRAM.exists(), "the command line is missing: run make build"
-    command = [PROGRAM, "serve", "--port", "0"]
+    command = [PROGRAM, "serve", "--port", "0", "--recordings", simulated]
     if recordings.DATA.exists():
         command += ["--recordings", recordings.DATA]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)

@@ -12,7 +12,7 @@ READY_SECONDS = 120
 """Patience: software drawing on a busy machine plays slower than it was recorded."""
 
 
-def open_recording(page, studio, name="hall"):
+def open_recording(page, studio, name="walk"):
     """Opens the page and plays a recording."""
     page.goto(f"{studio}measure/?recording={name}")
     page.wait_for_selector("#play:not([disabled])")
@@ -67,7 +67,7 @@ def ready_places(page):
     pytest.fail("nothing is known at nine places of the view")
 
 
-def test_a_distance_is_measured_in_a_recording_and_saved(page, studio, real_recordings):
+def test_a_distance_is_measured_in_a_recording_and_saved(page, studio):
     open_recording(page, studio)
     until(page, f"{STATE} === 'NOT READY'", seconds=60)
     hold_when_ready(page)
@@ -88,7 +88,7 @@ def test_a_distance_is_measured_in_a_recording_and_saved(page, studio, real_reco
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-def test_a_known_length_tells_the_scale(page, studio, real_recordings):
+def test_a_known_length_tells_the_scale(page, studio):
     if page.size == "phone":
         pytest.skip("one size is enough")
     open_recording(page, studio)
@@ -107,7 +107,7 @@ def test_a_known_length_tells_the_scale(page, studio, real_recordings):
     assert json.loads(saved(page, "json"))["measurements"][0]["value"] == pytest.approx(metres / 1.2, abs=1e-4)
 
 
-def test_the_keyboard_sets_undoes_and_cancels(page, studio, real_recordings):
+def test_the_keyboard_sets_undoes_and_cancels(page, studio):
     if page.size == "phone":
         pytest.skip("a phone has no keyboard")
     open_recording(page, studio)
@@ -123,7 +123,7 @@ def test_the_keyboard_sets_undoes_and_cancels(page, studio, real_recordings):
     assert page.locator("#list li").count() == 0
 
 
-def test_the_source_can_be_changed_and_started_again(page, studio, real_recordings):
+def test_the_source_can_be_changed_and_started_again(page, studio):
     open_recording(page, studio)
     until(page, "Number(document.body.dataset.frames) > 5", seconds=60)
     page.evaluate("document.getElementById('change').click()")

@@ -8,8 +8,9 @@ import pytest
 import conftest
 import recordings
 
-# Both builds run the same arithmetic; only the last bits of sine, cosine and the like differ between the two C libraries.
-POSITION_TOLERANCE = 0.02
+# Both builds run the same arithmetic; only the last bits of sine, cosine and the like differ between the two C libraries, which the
+# filter carries on: some 0.2 % of a 30 m path.
+POSITION_TOLERANCE = 0.06
 """Metres, the largest distance between the two at any time."""
 
 

@@ -9,8 +9,6 @@ import threading
 
 import numpy
 import pytest
-from playwright.sync_api import sync_playwright
-
 import recordings
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -42,24 +40,16 @@ def address():
 
 
 @pytest.fixture(scope="module")
-def page(address):
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if not program:
-        pytest.skip("chromium is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program,
-            args=["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
-        )
-        page = browser.new_page()
-        complaints = []
-        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(address)
-        page.wait_for_function("window.isReady", timeout=60_000)
-        page.complaints = complaints
-        yield page
-        browser.close()
+def page(address, chromium):
+    page = chromium.new_page()
+    complaints = []
+    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(address)
+    page.wait_for_function("window.isReady", timeout=60_000)
+    page.complaints = complaints
+    yield page
+    page.close()
 
 
 @pytest.fixture(scope="module")
