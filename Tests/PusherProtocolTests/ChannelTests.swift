@@ -70,7 +70,7 @@ import Testing
 
     @Test func `the first history rule that fits counts`() throws {
         let rules = [HistoryRule(prefix: "private-a", events: 1), HistoryRule(prefix: "private-", events: 2)]
-        let application = Application(id: "1", credentials: Fixture.credentials, history: rules)
+        let application = ChannelApplication(id: "1", credentials: Fixture.credentials, history: rules)
         #expect(application.historyRule(for: try ChannelName("private-ab"))?.events == 1)
         #expect(application.historyRule(for: try ChannelName("private-b"))?.events == 2)
         #expect(application.historyRule(for: try ChannelName("b")) == nil)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ConnectionRequestTests {
     func refusal(
         _ target: String,
-        to application: Application? = Fixture.application(),
+        to application: ChannelApplication? = Fixture.application(),
         isTLS: Bool = false,
         count: Int = 0
     )

@@ -4,15 +4,17 @@ enum Fixture {
     static let credentials = Credentials(key: "278d425bdf160c739803", secret: "7ad3773142a6692b25b8")
     static let socket = SocketID(first: 1234, second: 1234)
 
-    static func application(_ change: (inout Application.Options, inout Limits) -> Void = { _, _ in }) -> Application {
-        var options = Application.Options()
+    static func application(
+        _ change: (inout ChannelApplication.Options, inout Limits) -> Void = { _, _ in }
+    ) -> ChannelApplication {
+        var options = ChannelApplication.Options()
         var limits = Limits()
         change(&options, &limits)
-        return Application(id: "3", credentials: credentials, limits: limits, options: options)
+        return ChannelApplication(id: "3", credentials: credentials, limits: limits, options: options)
     }
 
     static func connection(
-        _ change: (inout Application.Options, inout Limits) -> Void = { _, _ in }
+        _ change: (inout ChannelApplication.Options, inout Limits) -> Void = { _, _ in }
     ) -> ServerConnection {
         ServerConnection(application: application(change), socketID: socket, milliseconds: 0)
     }

@@ -34,6 +34,11 @@ import Testing
         #expect(connection.hear(#"{"event":"pusher:ping"}"#) == .send(.pong))
     }
 
+    @Test func `text that is not UTF-8 ends the connection`() {
+        var connection = Fixture.connection()
+        #expect(connection.received([0x22, 0xFF, 0x22], milliseconds: 0) == .close(.inconsistentData))
+    }
+
     @Test func `a message over the limit ends the connection`() {
         var connection = Fixture.connection { $1.message = 100 }
         #expect(connection.hear(String(repeating: " ", count: 101)) == .close(.messageTooBig))

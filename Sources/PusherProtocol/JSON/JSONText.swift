@@ -65,3 +65,10 @@ public struct JSONText: Sendable, Equatable {
         left.bytes.elementsEqual(right.bytes)
     }
 }
+
+extension JSONText {
+    /// The JSON number of a whole number.
+    public init(integer: some BinaryInteger) {
+        self.init(trusted: [UInt8](String(integer).utf8)[...])
+    }
+}

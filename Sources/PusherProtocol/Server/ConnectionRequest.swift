@@ -40,7 +40,7 @@ public struct ConnectionRequest: Sendable, Equatable {
     }
 
     /// Why an application does not take this connection; nil when it does.
-    public func refusal(by application: Application?, isTLS: Bool, connections: Int) -> CloseCode? {
+    public func refusal(by application: ChannelApplication?, isTLS: Bool, connections: Int) -> CloseCode? {
         guard let application else { return .unknownApplication }
         guard application.options.isEnabled else { return .disabledApplication }
         if application.options.onlyTLS, !isTLS { return .onlyTLS }

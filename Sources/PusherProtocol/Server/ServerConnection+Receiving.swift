@@ -10,6 +10,7 @@ extension ServerConnection {
         } catch .malformedMessage(let member) {
             return .send(.error(nil, "Malformed message: \(member.prefix(100))"))
         } catch {
+            guard String(validating: bytes, as: UTF8.self) != nil else { return close(.inconsistentData) }
             return .send(.error(nil, "Malformed message: not JSON within the limits"))
         }
         return received(message, milliseconds: milliseconds)

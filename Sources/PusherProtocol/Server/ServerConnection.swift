@@ -27,7 +27,7 @@ public struct ServerConnection: Sendable {
     enum Progress: Sendable { case joining, joined }
 
     /// The application it belongs to.
-    public let application: Application
+    public let application: ChannelApplication
     /// Its number.
     public let socketID: SocketID
     /// The protocol's version the client speaks.
@@ -44,7 +44,7 @@ public struct ServerConnection: Sendable {
     var rate = RateWindow()
 
     /// A connection that has just been admitted.
-    public init(application: Application, socketID: SocketID, version: Int = 7, milliseconds: Int64) {
+    public init(application: ChannelApplication, socketID: SocketID, version: Int = 7, milliseconds: Int64) {
         self.application = application
         self.socketID = socketID
         self.version = version

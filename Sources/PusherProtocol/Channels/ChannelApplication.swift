@@ -1,5 +1,5 @@
 /// One application of a server: its identity, secret, limits and what is switched on.
-public final class Application: Sendable {
+public final class ChannelApplication: Sendable {
     /// The number in HTTP paths.
     public let id: String
     /// A name for people.

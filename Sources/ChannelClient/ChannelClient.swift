@@ -1,0 +1,113 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOPosix
+import PusherProtocol
+
+/// A client of any Pusher-compatible server: keeps one connection, its channels and its user through every reconnect.
+public final class ChannelClient: Sendable {
+    /// Where and how to connect.
+    public struct Options: Sendable {
+        /// The server's name.
+        public var host: String
+        /// Its port.
+        public var port: Int
+        /// What stands before `/app/KEY`.
+        public var pathPrefix = ""
+        /// Who vouches for the client.
+        public var authentication = Authentication.none
+        /// Time-outs, and whether to begin with TLS.
+        public var connection = ClientConnection.Options()
+
+        /// A server of given name and port.
+        public init(host: String, port: Int, authentication: Authentication = .none) {
+            self.host = host
+            self.port = port
+            self.authentication = authentication
+        }
+    }
+
+    /// The application's key.
+    public let key: String
+    private let core: LoopCore
+    private let loop: any EventLoop
+
+    /// A client that has not been asked to connect.
+    public init(
+        key: String,
+        options: Options,
+        eventLoopGroup: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+        httpClient: HTTPClient = .shared
+    ) {
+        self.key = key
+        loop = eventLoopGroup.next()
+        core = LoopCore(key: key, options: options, loop: loop, httpClient: httpClient)
+    }
+
+    /// Connects, and connects again whenever it must; the client lives until `disconnect()` even when nobody holds it.
+    public func connect() { loop.execute { self.core.connect() } }
+
+    /// Says goodbye.
+    public func disconnect() { loop.execute { self.core.disconnect() } }
+
+    /// Joins a channel now or when connected, and again after every reconnect.
+    public func subscribe(to channel: ChannelName) { loop.execute { self.core.subscribe(to: channel) } }
+
+    /// Leaves a channel.
+    public func unsubscribe(from channel: ChannelName) { loop.execute { self.core.unsubscribe(from: channel) } }
+
+    /// Says who the user is now or when connected, and again after every reconnect.
+    public func signIn() { loop.execute { self.core.signIn() } }
+
+    /// Publishes a client event to the channel's other subscribers; throws when it cannot be sent now.
+    public func trigger(_ event: String, on channel: ChannelName, data: JSONText) async throws {
+        try await loop.submit { try self.core.trigger(event, on: channel, data: data) }.get()
+    }
+
+    /// The states of the connection from now on, beginning with the present one.
+    public var states: AsyncStream<ConnectionState> {
+        AsyncStream { continuation in loop.execute { self.core.stateObservers.append(continuation) } }
+    }
+
+    /// All that the client hears, from now on: events, members, refusals, faults.
+    public var notices: AsyncStream<ClientNotice> {
+        AsyncStream { continuation in loop.execute { self.core.noticeObservers.append(continuation) } }
+    }
+
+    /// The events of a channel (nil for all) with a name (nil for any), from now on.
+    public func events(on channel: String? = nil, named name: String? = nil) -> AsyncStream<ChannelEvent> {
+        AsyncStream { continuation in
+            bind(name, on: channel) { continuation.yield($0) }
+            loop.execute { self.core.finishers.append { continuation.finish() } }
+        }
+    }
+
+    /// Calls back, on the client's event loop, for events of a channel (nil for all) with a name (nil for any).
+    public func bind(
+        _ name: String? = nil,
+        on channel: String? = nil,
+        _ handler: @escaping @Sendable (ChannelEvent) -> Void
+    ) {
+        loop.execute { self.core.handlers.append(.init(name: name, channel: channel, call: handler)) }
+    }
+
+    /// Waits until a channel's subscription stands; throws the server's refusal.
+    public func subscribed(to channel: ChannelName) async throws {
+        let notices = notices
+        if try await loop.submit({ self.core.connection.isSubscribed(to: channel) }).get() { return }
+        for await notice in notices {
+            switch notice {
+            case .subscribed(channel), .present(channel, _): return
+            case .subscriptionFailed(channel.text, let data):
+                throw ChannelClientError.cannotAuthorize(data["error"]?.string ?? data.text)
+            default: continue
+            }
+        }
+        throw ChannelClientError.cannotAuthorize("disconnected")
+    }
+
+    /// Who is on a presence channel as far as the client knows, by identity.
+    public func members(of channel: ChannelName) async -> [Member] {
+        (try? await loop.submit { self.core.members[channel.text]?.values.sorted { $0.userID < $1.userID } ?? [] }.get())
+            ?? []
+    }
+}

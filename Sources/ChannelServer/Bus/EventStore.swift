@@ -1,0 +1,77 @@
+import PusherProtocol
+
+/// The events that channels keep: the last one of a cache channel, the last few of one with a history.
+///
+/// A value; its owner guards it with a lock. Times are milliseconds of a monotonic clock.
+struct EventStore {
+    struct Kept {
+        var serial: Int64 = 0
+        var events: [(message: Message, serial: Int64, expires: Int64)] = []
+        /// Where each user that left the channel stood, and until when that is remembered.
+        var left: [String: (serial: Int64, expires: Int64)] = [:]
+    }
+
+    /// A new store is a new history.
+    let epoch: String
+    private var channels: [String: Kept] = [:]
+    private var nextSweep: Int64 = 0
+
+    init(epoch: String) {
+        self.epoch = epoch
+    }
+
+    /// Keeps an event and returns it as subscribers get it, with its number.
+    mutating func keep(_ publication: Publication, key: String, milliseconds: Int64) -> (Message, Int64) {
+        sweep(milliseconds)
+        var kept = channels[key] ?? Kept()
+        kept.serial += 1
+        var message = publication.message
+        let rule = publication.application.historyRule(for: publication.channel)
+        if rule != nil { message.position = HistoryPosition(epoch: epoch, serial: kept.serial) }
+        let seconds = rule?.seconds ?? publication.application.limits.cacheSeconds
+        kept.events.append((message, kept.serial, milliseconds + Int64(seconds) * 1000))
+        if kept.events.count > (rule?.events ?? 1) { kept.events.removeFirst() }
+        channels[key] = kept
+        return (message, kept.serial)
+    }
+
+    /// What is kept and not too old.
+    func live(_ key: String, milliseconds: Int64) -> [(message: Message, serial: Int64, expires: Int64)] {
+        channels[key]?.events.filter { $0.expires > milliseconds } ?? []
+    }
+
+    /// Adds to a join what the newcomer gets.
+    mutating func serve(_ join: Join, key: String, milliseconds: Int64, outcome: inout JoinOutcome) {
+        let kept = channels[key]
+        let left = join.returningUser.flatMap { kept?.left[$0] }.flatMap { $0.expires > milliseconds ? $0.serial : nil }
+        let shelf = Shelf(
+            epoch: epoch,
+            serial: kept?.serial ?? 0,
+            events: live(key, milliseconds: milliseconds).map { ($0.message, $0.serial) },
+            left: left
+        )
+        shelf.serve(join, outcome: &outcome)
+        if let user = join.returningUser { channels[key]?.left[user] = nil }
+    }
+
+    /// Remembers where a user stood who is leaving.
+    mutating func left(_ leave: Leave, key: String, milliseconds: Int64) {
+        guard let user = leave.returningUser, let rule = leave.application.historyRule(for: leave.subscription.channel)
+        else { return }
+        channels[key, default: Kept()].left[user] = (
+            channels[key]?.serial ?? 0, milliseconds + Int64(rule.seconds) * 1000
+        )
+    }
+
+    /// Forgets what is too old, at most every ten seconds.
+    private mutating func sweep(_ milliseconds: Int64) {
+        guard milliseconds >= nextSweep else { return }
+        nextSweep = milliseconds + 10_000
+        channels = channels.mapValues { kept in
+            var kept = kept
+            kept.events.removeAll { $0.expires <= milliseconds }
+            kept.left = kept.left.filter { $0.value.expires > milliseconds }
+            return kept
+        }
+    }
+}

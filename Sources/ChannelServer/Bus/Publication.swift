@@ -1,0 +1,55 @@
+import PusherProtocol
+
+/// An event on its way to the bus.
+public struct Publication: Sendable {
+    /// The application.
+    public let application: ChannelApplication
+    /// Where to.
+    public let channel: ChannelName
+    /// What.
+    public let message: Message
+    /// The connection that shall not hear it.
+    public let except: SocketID?
+    /// Whether it is kept for those who come later, where the channel keeps events.
+    public let isKept: Bool
+
+    /// An event for a channel.
+    public init(
+        application: ChannelApplication,
+        channel: ChannelName,
+        message: Message,
+        except: SocketID? = nil,
+        isKept: Bool = true
+    ) {
+        self.application = application
+        self.channel = channel
+        self.message = message
+        self.except = except
+        self.isKept = isKept
+    }
+
+    /// Whether the channel keeps this event, in a cache or a history.
+    var isStored: Bool { isKept && (channel.kind.isCached || application.historyRule(for: channel) != nil) }
+}
+
+/// An event on its way from the bus to this process's subscribers.
+public struct Delivery: Sendable {
+    /// The application's number.
+    public let application: String
+    /// The channel's name.
+    public let channel: String
+    /// The message as subscribers get it.
+    public let json: [UInt8]
+    /// The connection that shall not hear it.
+    public let except: SocketID?
+    /// Its number, on channels that keep events.
+    public let serial: Int64?
+}
+
+/// What a cache channel holds.
+public struct CachedEvent: Sendable, Equatable {
+    /// The message as subscribers get it.
+    public let message: Message
+    /// How much longer it is kept, seconds.
+    public let secondsLeft: Int
+}

@@ -1,0 +1,46 @@
+import PusherProtocol
+
+/// What a channel keeps, as it stands when somebody joins.
+struct Shelf {
+    /// Which history.
+    let epoch: String
+    /// The number of the last event.
+    let serial: Int64
+    /// The events kept, in order.
+    let events: [(message: Message, serial: Int64)]
+    /// Where the newcomer stood when it left, if that is remembered.
+    let left: Int64?
+
+    /// Adds to a join what the newcomer gets.
+    func serve(_ join: Join, outcome: inout JoinOutcome) {
+        let channel = join.subscription.channel
+        let rule = join.application.historyRule(for: channel)
+        guard rule != nil || channel.kind.isCached else { return }
+        outcome.serial = serial
+        outcome.isCacheMiss = channel.kind.isCached && events.isEmpty
+        let cached = channel.kind.isCached ? events.suffix(1).map(\.message) : []
+        guard let rule else {
+            outcome.stored = cached
+            return
+        }
+        outcome.position = HistoryPosition(epoch: epoch, serial: serial)
+        if let asked = join.subscription.position { outcome.isRecovered = holdsAll(after: asked) }
+        let start = start(join, rule)
+        outcome.stored = start.map { start in events.filter { $0.serial > start }.map(\.message) } ?? cached
+    }
+
+    private func holdsAll(after asked: HistoryPosition) -> Bool {
+        guard asked.epoch == epoch else { return false }
+        return events.first.map { $0.serial <= asked.serial + 1 } ?? (asked.serial == serial)
+    }
+
+    /// The number behind which a newcomer's replay begins, nil for none.
+    private func start(_ join: Join, _ rule: HistoryRule) -> Int64? {
+        if let asked = join.subscription.position { return asked.epoch == epoch ? asked.serial : 0 }
+        switch rule.replay {
+        case .onRequest: return nil
+        case .always: return 0
+        case .missed: return join.returningUser == nil ? nil : left
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import AsyncHTTPClient
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import PusherProtocol
+import ServiceLifecycle
+
+/// A Pusher-compatible server that an application mounts on its own port, or runs on one of its own.
+///
+/// Mount it in three steps: `addRoutes(to:)` on the router, `server(isTLS:)` as the application's server, and the host
+/// itself among the application's services.
+public final class ChannelHost: Service {
+    /// How a host behaves.
+    public struct Configuration: Sendable {
+        /// What stands before `/app/KEY`.
+        public var pathPrefix = ""
+        /// The longest frame taken, bytes; every application's message limit should be within it.
+        public var longestFrame = 1 << 20
+        /// How long a client may take to ask for what it wants.
+        public var handshakeTimeout = TimeAmount.seconds(10)
+        /// How long a stop waits for clients to go.
+        public var drainDeadline = TimeAmount.seconds(5)
+        /// How many sockets are told to go at once, a tenth of a second apart.
+        public var drainBatch = 1_000
+
+        /// The defaults.
+        public init() {}
+    }
+
+    let hub: Hub
+    let configuration: Configuration
+    private let bus: any ChannelBus
+    private let webhooks: WebhookSender
+
+    /// A host for given applications on a bus.
+    public init(
+        applications: ApplicationDirectory,
+        bus: any ChannelBus = LocalBus(),
+        configuration: Configuration = Configuration(),
+        eventLoopGroup: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+        httpClient: HTTPClient = .shared,
+        logger: Logger = Logger(label: "channels")
+    ) {
+        self.bus = bus
+        self.configuration = configuration
+        webhooks = WebhookSender(client: httpClient, group: eventLoopGroup, logger: logger)
+        hub = Hub(applications: applications, bus: bus, group: eventLoopGroup, webhooks: webhooks, logger: logger)
+        let hub = hub
+        webhooks.report = { event in hub.observe(event) }
+        webhooks.counters = hub.counters
+    }
+
+    /// The applications; may be changed while the host runs.
+    public var applications: ApplicationDirectory { hub.applications }
+
+    /// The server of a Hummingbird application whose port channels share.
+    public func server(isTLS: Bool = false) -> HTTPServerBuilder {
+        HTTPServerBuilder { self.childChannel(isTLS: isTLS, responder: $0) }
+    }
+
+    /// The connection of a server that wraps it, in TLS for instance.
+    public func childChannel(isTLS: Bool, responder: @escaping HTTPChannelHandler.Responder) -> UpgradingChannel {
+        UpgradingChannel(responder: responder, host: self, isTLS: isTLS)
+    }
+
+    /// Publishes an event as the application itself.
+    public func publish(_ message: Message, to channel: ChannelName, of application: ChannelApplication) {
+        bus.publish(Publication(application: application, channel: channel, message: message))
+    }
+
+    /// Calls back for everything that happens, from any thread; returns a number to stop with.
+    public func observe(_ callback: @escaping @Sendable (HubEvent) -> Void) -> Int {
+        hub.observers.withLockedValue { observers in
+            let number = (observers.keys.max() ?? 0) + 1
+            observers[number] = callback
+            return number
+        }
+    }
+
+    /// Stops calling back.
+    public func stopObserving(_ number: Int) {
+        hub.observers.withLockedValue { $0[number] = nil }
+    }
+
+    /// Whether the host takes connections and reaches its bus.
+    public var isReady: Bool { hub.isAccepting && bus.isReady }
+
+    /// Starts the bus and keeps time until the service group stops it, then drains.
+    public func run() async throws {
+        try await bus.start(hub)
+        hub.startTicking()
+        try? await gracefulShutdown()
+        await drain()
+    }
+
+    /// Refuses newcomers, tells every client to reconnect elsewhere, and waits for them to go.
+    public func drain() async {
+        hub.isAccepting = false
+        await hub.tellAllToReconnect(batch: configuration.drainBatch)
+        let deadline = NIODeadline.now() + configuration.drainDeadline
+        while hub.counters.connections.current > 0, NIODeadline.now() < deadline {
+            await hub.pause(milliseconds: 20)
+        }
+        await webhooks.flush()
+        await bus.stop()
+    }
+}

@@ -1,0 +1,50 @@
+import NIOCore
+import NIOWebSocket
+
+/// Unmasked WebSocket frames as servers send them (RFC 6455, section 5.2), made once and written to every subscriber.
+enum Frame {
+    /// A text frame.
+    static func text(_ json: [UInt8], allocator: ByteBufferAllocator = ByteBufferAllocator()) -> ByteBuffer {
+        var buffer = allocator.buffer(capacity: json.count + 10)
+        append(text: json, to: &buffer)
+        return buffer
+    }
+
+    /// Appends a text frame.
+    static func append(text json: [UInt8], to buffer: inout ByteBuffer) {
+        append(header: 0x81, count: json.count, to: &buffer)
+        buffer.writeBytes(json)
+    }
+
+    /// A close frame with its code and reason.
+    static func close(code: Int, reason: String) -> ByteBuffer {
+        let text = reason.utf8.prefix(123)
+        var buffer = ByteBufferAllocator().buffer(capacity: text.count + 4)
+        append(header: 0x88, count: text.count + 2, to: &buffer)
+        buffer.writeInteger(UInt16(truncatingIfNeeded: code))
+        buffer.writeBytes(text)
+        return buffer
+    }
+
+    /// A pong with what the ping held.
+    static func pong(_ payload: ByteBuffer) -> ByteBuffer {
+        var buffer = ByteBufferAllocator().buffer(capacity: payload.readableBytes + 2)
+        append(header: 0x8A, count: payload.readableBytes, to: &buffer)
+        buffer.writeImmutableBuffer(payload)
+        return buffer
+    }
+
+    private static func append(header: UInt8, count: Int, to buffer: inout ByteBuffer) {
+        buffer.writeInteger(header)
+        switch count {
+        case ..<126:
+            buffer.writeInteger(UInt8(count))
+        case ..<65_536:
+            buffer.writeInteger(UInt8(126))
+            buffer.writeInteger(UInt16(count))
+        default:
+            buffer.writeInteger(UInt8(127))
+            buffer.writeInteger(UInt64(count))
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import NIOCore
+import PusherProtocol
+
+/// The connections of one event loop; everything in it happens on that loop.
+final class Shard {
+    let loop: any EventLoop
+    private(set) var subscribers: [SocketID: Subscriber] = [:]
+    private var topics: [String: Topic] = [:]
+    private var dirtyTopics: [Topic] = []
+    private var dirtySubscribers: [Subscriber] = []
+    private var isFlushScheduled = false
+    /// User, by application and identity, to the connections that watch it.
+    var watchers: [String: [SocketID: Subscriber]] = [:]
+    /// User, by application and identity, to its signed-in connections.
+    var users: [String: [SocketID: Subscriber]] = [:]
+    private(set) var deliveries = 0
+    private let flushing: FlushTask
+
+    /// More than this in one turn is written before the turn ends, bytes.
+    private static let fullBatch = 262_144
+
+    init(loop: any EventLoop) {
+        self.loop = loop
+        flushing = FlushTask()
+        flushing.shard = self
+    }
+
+    func add(_ subscriber: Subscriber) { subscribers[subscriber.socketID] = subscriber }
+
+    func remove(_ subscriber: Subscriber) {
+        subscribers[subscriber.socketID] = nil
+    }
+
+    func topic(_ key: String) -> Topic? { topics[key] }
+
+    func add(_ subscriber: Subscriber, to key: String, servedTo serial: Int64?, isCrossing: Bool) {
+        let topic = topics[key] ?? Topic(key: key)
+        topics[key] = topic
+        spill(topic)
+        topic.add(subscriber, servedTo: serial)
+        if isCrossing { topic.crossing += 1 }
+    }
+
+    func remove(_ subscriber: Subscriber, from key: String) {
+        guard let topic = topics[key] else { return }
+        spill(topic)
+        topic.remove(subscriber)
+        if topic.isEmpty { topics[key] = nil }
+    }
+
+    /// Marks that a subscriber of this channel has others too.
+    func markCrossing(_ key: String) { topics[key]?.crossing += 1 }
+
+    /// Puts a frame before a channel's subscribers; it is written when the loop's turn ends.
+    func deliver(_ frame: ByteBuffer, to key: String, except: SocketID?, serial: Int64?) {
+        guard let topic = topics[key] else { return }
+        if topic.crossing > 0 {
+            for other in dirtyTopics where other !== topic && other.crossing > 0 { spill(other) }
+        }
+        topic.append(frame, except: except.flatMap { subscribers[$0] }, serial: serial)
+        deliveries += topic.subscribers.count
+        if !topic.isDirty {
+            topic.isDirty = true
+            dirtyTopics.append(topic)
+        }
+        if topic.waitingBytes >= Self.fullBatch { flush() }
+        scheduleFlush()
+    }
+
+    /// Sends one connection a message of its own, behind what it has been sent.
+    func send(_ message: Message, to subscriber: Subscriber) {
+        if !dirtyTopics.isEmpty { spillAll() }
+        subscriber.enqueue(Frame.text(message.encoded()))
+        mark(subscriber)
+        scheduleFlush()
+    }
+
+    /// Writes all that waits.
+    func flush() {
+        spillAll()
+        let dirty = dirtySubscribers
+        dirtySubscribers.removeAll(keepingCapacity: true)
+        for subscriber in dirty { subscriber.flush() }
+    }
+
+    /// Whether at least half of a channel's subscribers here take no more just now.
+    func isCongested(_ key: String) -> Bool {
+        guard let topic = topics[key], !topic.isEmpty else { return false }
+        return topic.subscribers.count { $0.isLagging } * 2 >= topic.subscribers.count
+    }
+
+    private func spillAll() {
+        let dirty = dirtyTopics
+        dirtyTopics.removeAll(keepingCapacity: true)
+        for topic in dirty where topic.isDirty { topic.spill(mark) }
+    }
+
+    private func spill(_ topic: Topic) {
+        guard topic.isDirty else { return }
+        topic.spill(mark)
+        dirtyTopics.removeAll { $0 === topic }
+    }
+
+    private func mark(_ subscriber: Subscriber) {
+        guard !subscriber.isDirty else { return }
+        subscriber.isDirty = true
+        dirtySubscribers.append(subscriber)
+    }
+
+    private func scheduleFlush() {
+        guard !isFlushScheduled else { return }
+        isFlushScheduled = true
+        flushing.schedule(on: loop)
+    }
+
+    fileprivate func flushIsDue() {
+        isFlushScheduled = false
+        flush()
+    }
+}
+
+/// Runs a shard's flush when its loop has handled all that was ready to be read.
+private final class FlushTask: @unchecked Sendable {
+    // Touched on the shard's loop only.
+    weak var shard: Shard?
+
+    func schedule(on loop: any EventLoop) {
+        loop.execute { self.shard?.flushIsDue() }
+    }
+}

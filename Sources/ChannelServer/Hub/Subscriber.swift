@@ -1,0 +1,68 @@
+import NIOCore
+import PusherProtocol
+
+/// A connection as its event loop sees it: its state, its socket, and how much waits for it.
+///
+/// Confined to its event loop.
+final class Subscriber {
+    var state: ServerConnection
+    /// Behind this context lie the bytes of the socket.
+    private let socket: ChannelHandlerContext
+    private let bound: Int
+    /// What has been queued since the socket stopped taking more, bytes.
+    private var overdue = 0
+    var isDirty = false
+    private(set) var isCut = false
+    /// Sent through since it connected.
+    private(set) var bytesQueued = 0
+
+    init(state: ServerConnection, socket: ChannelHandlerContext) {
+        self.state = state
+        self.socket = socket
+        bound = state.application.limits.sendBuffer
+    }
+
+    var socketID: SocketID { state.socketID }
+
+    /// Whether the socket takes no more just now.
+    var isLagging: Bool { overdue > 0 }
+
+    /// Queues bytes, unless the reader is so slow that it must be cut.
+    func enqueue(_ bytes: ByteBuffer) {
+        guard !isCut else { return }
+        if socket.channel.isWritable {
+            overdue = 0
+        } else {
+            overdue += bytes.readableBytes
+            guard overdue <= bound else { return cut() }
+        }
+        bytesQueued += bytes.readableBytes
+        socket.write(NIOAny(bytes), promise: nil)
+    }
+
+    func flush() {
+        isDirty = false
+        socket.flush()
+    }
+
+    /// The socket takes bytes again.
+    func becameWritable() {
+        overdue = 0
+    }
+
+    /// Called when a reader has been cut.
+    var wasCut: (() -> Void)?
+
+    private func cut() {
+        isCut = true
+        wasCut?()
+    }
+
+    /// Sends the close frame behind what is queued, and closes hard when the peer does not answer in time.
+    func close(_ code: CloseCode, deadline: TimeAmount = .seconds(2)) {
+        isCut = true
+        socket.writeAndFlush(NIOAny(Frame.close(code: code.rawValue, reason: code.reason)), promise: nil)
+        let channel = socket.channel
+        socket.eventLoop.scheduleTask(in: deadline) { channel.close(promise: nil) }
+    }
+}

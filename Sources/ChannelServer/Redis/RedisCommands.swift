@@ -1,0 +1,98 @@
+import Glibc
+import NIOConcurrencyHelpers
+
+/// Sends commands over one connection in the order given, as many at a time as have gathered.
+///
+/// It connects again when the connection breaks. Answers come on its own thread; nil stands for a connection that is not
+/// there.
+final class RedisCommands: Sendable {
+    struct Command: Sendable {
+        let words: [[UInt8]]
+        let answer: (@Sendable (RedisReply?) -> Void)?
+    }
+
+    private struct State {
+        var queue: [Command] = []
+        var isConnected = false
+        var isStopped = false
+    }
+
+    private let address: RedisAddress
+    private let state = ConditionLock(value: 0)
+    private let box = NIOLockedValueBox(State())
+    /// Called on the thread each time a connection stands, before any command; it calls `open()` when commands may come.
+    private let connected: @Sendable (RedisConnection, RedisCommands) -> Bool
+
+    init(_ address: RedisAddress, connected: @escaping @Sendable (RedisConnection, RedisCommands) -> Bool) {
+        self.address = address
+        self.connected = connected
+        RedisThread.start { self.run() }
+    }
+
+    var isConnected: Bool { box.withLockedValue(\.isConnected) }
+
+    /// From now on commands are taken.
+    func open() { box.withLockedValue { $0.isConnected = true } }
+
+    /// Sends a command; false, and no answer will come, when there is no connection.
+    @discardableResult
+    func send(_ words: [[UInt8]], _ answer: (@Sendable (RedisReply?) -> Void)? = nil) -> Bool {
+        let isQueued = box.withLockedValue { state in
+            guard state.isConnected, !state.isStopped else { return false }
+            state.queue.append(Command(words: words, answer: answer))
+            return true
+        }
+        if isQueued { wake() }
+        return isQueued
+    }
+
+    func stop() {
+        box.withLockedValue { $0.isStopped = true }
+        wake()
+    }
+
+    private func wake() {
+        state.lock()
+        state.unlock(withValue: 1)
+    }
+
+    private func run() {
+        var wait: UInt32 = 100_000
+        while !box.withLockedValue(\.isStopped) {
+            if let connection = RedisConnection(address), connected(connection, self) {
+                wait = 100_000
+                connection.setTimeout(seconds: 3)
+                serve(connection)
+                let lost = box.withLockedValue { state in
+                    state.isConnected = false
+                    defer { state.queue = [] }
+                    return state.queue
+                }
+                for command in lost { command.answer?(nil) }
+            }
+            usleep(wait)
+            wait = min(wait * 2, 1_000_000)
+        }
+    }
+
+    private func serve(_ connection: RedisConnection) {
+        while true {
+            _ = state.lock(whenValue: 1, timeoutSeconds: 1)
+            state.unlock(withValue: 0)
+            let (batch, isStopped) = box.withLockedValue { state in
+                defer { state.queue = [] }
+                return (state.queue, state.isStopped)
+            }
+            for command in batch { connection.append(command.words) }
+            for (index, command) in batch.enumerated() {
+                guard let reply = connection.reply() else {
+                    for command in batch[index...] { command.answer?(nil) }
+                    return
+                }
+                command.answer?(reply)
+            }
+            if isStopped { return }
+            if batch.isEmpty, connection.call([Array("PING".utf8)]) == nil { return }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+/// What Redis does in one step.
+///
+/// Every script's first two arguments are the prefix of all keys and this process's name.
+///
+/// Keys, behind the prefix: `c:APP` channel → subscriptions; `k:APP/CHANNEL` user → connections; `m:APP/CHANNEL` user →
+/// member; `u:APP` user → connections; `s:`, `e:`, `l:APP/CHANNEL` number, events and departures of a channel that keeps
+/// them; `n:NODE` what a process has said of its connections, so that it can be taken back; `nodes`, `a:NODE` who lives.
+enum RedisScripts {
+    static let join = """
+        local p,node,ticket,app,ch,user,member,max,keeps,returning = unpack(ARGV)
+        local key = app..'/'..ch
+        local out = {ticket=ticket, refused=false, new=false, count=0}
+        if user ~= '' then
+          local there = redis.call('HEXISTS', p..'k:'..key, user) == 1
+          if not there and redis.call('HLEN', p..'k:'..key) >= tonumber(max) then
+            out.refused = true
+            redis.call('PUBLISH', p..'to:'..node, cjson.encode(out))
+            return 0
+          end
+          if not there then redis.call('HSET', p..'m:'..key, user, member) out.new = true end
+          redis.call('HINCRBY', p..'k:'..key, user, 1)
+          redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, 1)
+        end
+        redis.call('HINCRBY', p..'n:'..node, 'c\\31'..app..'\\31'..ch, 1)
+        out.count = redis.call('HINCRBY', p..'c:'..app, ch, 1)
+        if user ~= '' then out.members = redis.call('HVALS', p..'m:'..key) end
+        if keeps == '1' then
+          out.epoch = redis.call('GET', p..'epoch')
+          out.serial = tonumber(redis.call('GET', p..'s:'..key) or '0')
+          local t = redis.call('TIME')
+          redis.call('ZREMRANGEBYSCORE', p..'x:'..key, '-inf', t[1])
+          out.events = redis.call('LRANGE', p..'e:'..key, 0, -1)
+          out.live = redis.call('ZRANGE', p..'x:'..key, 0, -1)
+          if returning ~= '' then
+            local left = redis.call('HGET', p..'l:'..key, returning)
+            if left then out.left = left redis.call('HDEL', p..'l:'..key, returning) end
+            out.now = tonumber(t[1])
+          end
+        end
+        redis.call('PUBLISH', p..'to:'..node, cjson.encode(out))
+        return 1
+        """
+
+    static let leave = """
+        local p,node,app,ch,user,returning,seconds = unpack(ARGV)
+        local key = app..'/'..ch
+        local gone = 0
+        if redis.call('HINCRBY', p..'n:'..node, 'c\\31'..app..'\\31'..ch, -1) <= 0 then
+          redis.call('HDEL', p..'n:'..node, 'c\\31'..app..'\\31'..ch)
+        end
+        if user ~= '' then
+          if redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, -1) <= 0 then
+            redis.call('HDEL', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user)
+          end
+          if redis.call('HINCRBY', p..'k:'..key, user, -1) <= 0 then
+            redis.call('HDEL', p..'k:'..key, user)
+            redis.call('HDEL', p..'m:'..key, user)
+            gone = 1
+          end
+        end
+        if returning ~= '' then
+          local t = redis.call('TIME')
+          redis.call('HSET', p..'l:'..key, returning, (redis.call('GET', p..'s:'..key) or '0')..' '..(t[1] + seconds))
+          redis.call('EXPIRE', p..'l:'..key, seconds)
+        end
+        local count = redis.call('HINCRBY', p..'c:'..app, ch, -1)
+        if count <= 0 then redis.call('HDEL', p..'c:'..app, ch) end
+        return {count, gone}
+        """
+
+    static let keep = """
+        local p,node,app,ch,except,open,history,most,seconds = unpack(ARGV)
+        local key = app..'/'..ch
+        local serial = redis.call('INCR', p..'s:'..key)
+        local json = open..'}'
+        if history == '1' then
+          json = open..',"position":{"epoch":"'..redis.call('GET', p..'epoch')..'","serial":'..serial..'}}'
+        end
+        local t = redis.call('TIME')
+        redis.call('RPUSH', p..'e:'..key, serial..' '..json)
+        redis.call('LTRIM', p..'e:'..key, -most, -1)
+        redis.call('ZADD', p..'x:'..key, t[1] + seconds, serial)
+        redis.call('ZREMRANGEBYRANK', p..'x:'..key, 0, -most - 1)
+        redis.call('EXPIRE', p..'e:'..key, seconds)
+        redis.call('EXPIRE', p..'x:'..key, seconds)
+        redis.call('EXPIRE', p..'s:'..key, 604800)
+        redis.call('PUBLISH', p..'ev', node..'\\31'..app..'\\31'..ch..'\\31'..except..'\\31'..serial..'\\31'..json)
+        return serial
+        """
+
+    static let signIn = """
+        local p,node,app,user = unpack(ARGV)
+        redis.call('HINCRBY', p..'n:'..node, 'u\\31'..app..'\\31'..user, 1)
+        return redis.call('HINCRBY', p..'u:'..app, user, 1)
+        """
+
+    static let signOut = """
+        local p,node,app,user = unpack(ARGV)
+        if redis.call('HINCRBY', p..'n:'..node, 'u\\31'..app..'\\31'..user, -1) <= 0 then
+          redis.call('HDEL', p..'n:'..node, 'u\\31'..app..'\\31'..user)
+        end
+        local count = redis.call('HINCRBY', p..'u:'..app, user, -1)
+        if count <= 0 then redis.call('HDEL', p..'u:'..app, user) end
+        return count
+        """
+
+    /// Says that this process lives, and takes back what those have said that do not; with `self`, what this one has.
+    static let sweep = """
+        local p,node,mode = unpack(ARGV)
+        local gone = {}
+        local function take(dead)
+          local said = redis.call('HGETALL', p..'n:'..dead)
+          for i = 1, #said, 2 do
+            local w = {}
+            for part in string.gmatch(said[i], '[^\\31]+') do w[#w+1] = part end
+            local n = -tonumber(said[i+1])
+            if w[1] == 'u' then
+              if redis.call('HINCRBY', p..'u:'..w[2], w[3], n) <= 0 then
+                redis.call('HDEL', p..'u:'..w[2], w[3])
+                gone[#gone+1] = {'u', w[2], w[3]}
+              end
+            elseif w[1] == 'm' then
+              local key = w[2]..'/'..w[3]
+              if redis.call('HINCRBY', p..'k:'..key, w[4], n) <= 0 then
+                redis.call('HDEL', p..'k:'..key, w[4])
+                redis.call('HDEL', p..'m:'..key, w[4])
+                gone[#gone+1] = {'m', w[2], w[3], w[4]}
+              end
+            elseif redis.call('HINCRBY', p..'c:'..w[2], w[3], n) <= 0 then
+              redis.call('HDEL', p..'c:'..w[2], w[3])
+              gone[#gone+1] = {'c', w[2], w[3]}
+            end
+          end
+          redis.call('DEL', p..'n:'..dead)
+          redis.call('SREM', p..'nodes', dead)
+        end
+        if mode == 'self' then take(node) return gone end
+        redis.call('SET', p..'a:'..node, 1, 'PX', mode)
+        redis.call('SADD', p..'nodes', node)
+        for _, other in ipairs(redis.call('SMEMBERS', p..'nodes')) do
+          if redis.call('EXISTS', p..'a:'..other) == 0 then take(other) end
+        end
+        return gone
+        """
+}

@@ -1,0 +1,216 @@
+import NIOCore
+import NIOWebSocket
+import PusherProtocol
+
+/// One client's socket: frames in, decisions asked of the connection's state, carried out through the hub.
+final class SocketHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+
+    private enum Phase {
+        case opening(ConnectionRequest?, isTLS: Bool)
+        case open(Subscriber)
+        case closed
+    }
+
+    private let hub: Hub
+    private var phase: Phase
+    private var shard: Shard?
+    private var fragments: [UInt8]?
+    private var isHeldBack = false
+
+    init(hub: Hub, request: ConnectionRequest?, isTLS: Bool) {
+        self.hub = hub
+        phase = .opening(request, isTLS: isTLS)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        guard case .opening(let request, let isTLS) = phase else { return }
+        guard let socket = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self) else {
+            return context.close(promise: nil)
+        }
+        let application = request.flatMap { hub.applications.application(key: $0.key) }
+        if let code = refusal(request, application, isTLS) { return refuse(code, socket) }
+        guard let application, let request else { return }
+        open(application, request, socket, context)
+    }
+
+    private func refusal(_ request: ConnectionRequest?, _ application: ChannelApplication?, _ isTLS: Bool) -> CloseCode?
+    {
+        guard let request else { return .pathNotFound }
+        guard hub.isAccepting else { return .overCapacity }
+        if let code = request.refusal(by: application, isTLS: isTLS, connections: 0) { return code }
+        guard let application, hub.admit(to: application) else { return .overConnectionQuota }
+        return nil
+    }
+
+    private func open(
+        _ application: ChannelApplication,
+        _ request: ConnectionRequest,
+        _ socket: ChannelHandlerContext,
+        _ context: ChannelHandlerContext
+    ) {
+        guard case .number(let version) = request.version else { return }
+        let shard = hub.shard(on: context.eventLoop)
+        var generator = SystemRandomNumberGenerator()
+        let state = ServerConnection(
+            application: application,
+            socketID: .random(using: &generator),
+            version: version,
+            milliseconds: Clock.milliseconds
+        )
+        let subscriber = Subscriber(state: state, socket: socket)
+        let isolated = LoopIsolated(self)
+        subscriber.wasCut = { [weak subscriber] in
+            guard let subscriber else { return }
+            isolated.value.cutSlowReader(subscriber)
+        }
+        self.shard = shard
+        phase = .open(subscriber)
+        shard.add(subscriber)
+        hub.counters.connections.add()
+        hub.counters.connectionsTotal.add()
+        hub.observe(HubEvent(kind: .connected, application: application.id, socketID: state.socketID))
+        shard.send(state.greeting, to: subscriber)
+    }
+
+    private func refuse(_ code: CloseCode, _ socket: ChannelHandlerContext) {
+        phase = .closed
+        hub.counters.closed(code)
+        socket.write(NIOAny(Frame.text(Message.error(code, code.reason).encoded())), promise: nil)
+        socket.writeAndFlush(NIOAny(Frame.close(code: code.rawValue, reason: code.reason)), promise: nil)
+        let channel = socket.channel
+        socket.eventLoop.scheduleTask(in: .seconds(2)) { channel.close(promise: nil) }
+    }
+
+    // MARK: - Frames
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        guard case .open(let subscriber) = phase else {
+            if frame.opcode == .connectionClose { context.close(promise: nil) }
+            return
+        }
+        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+            return end(subscriber, .protocolError)
+        }
+        subscriber.state.wasActive(milliseconds: Clock.milliseconds)
+        switch frame.opcode {
+        case .text, .continuation: take(frame, subscriber, context)
+        case .binary: end(subscriber, .unacceptableData)
+        case .ping: pong(frame, subscriber)
+        case .pong: break
+        case .connectionClose:
+            context.close(promise: nil)
+        default: end(subscriber, .protocolError)
+        }
+    }
+
+    private func pong(_ frame: WebSocketFrame, _ subscriber: Subscriber) {
+        guard frame.fin, frame.length <= 125 else { return end(subscriber, .protocolError) }
+        subscriber.enqueue(Frame.pong(frame.unmaskedData))
+        subscriber.flush()
+    }
+
+    private func take(_ frame: WebSocketFrame, _ subscriber: Subscriber, _ context: ChannelHandlerContext) {
+        let isContinuation = frame.opcode == .continuation
+        guard isContinuation == (fragments != nil) else { return end(subscriber, .protocolError) }
+        let payload = frame.unmaskedData
+        let limit = subscriber.state.application.limits.message
+        guard (fragments?.count ?? 0) + payload.readableBytes <= limit else { return end(subscriber, .messageTooBig) }
+        if frame.fin {
+            var message = fragments ?? []
+            fragments = nil
+            message.append(contentsOf: payload.readableBytesView)
+            received(message, subscriber, context)
+        } else {
+            fragments = (fragments ?? []) + payload.readableBytesView
+        }
+    }
+
+    private func received(_ message: [UInt8], _ subscriber: Subscriber, _ context: ChannelHandlerContext) {
+        guard let shard else { return }
+        hub.counters.received.add()
+        switch subscriber.state.received(message, milliseconds: Clock.milliseconds) {
+        case .ignore: break
+        case .send(let message): shard.send(message, to: subscriber)
+        case .join(let wanted): hub.join(wanted, LoopIsolated(subscriber), on: LoopIsolated(shard))
+        case .confirm(let held): hub.confirm(held, LoopIsolated(subscriber), on: LoopIsolated(shard))
+        case .leave(let left): hub.leave(left, subscriber, on: shard)
+        case .publish(let event):
+            hub.publish(event, from: subscriber)
+            if hub.isCongested(event.channel, of: subscriber.state.application, on: shard) {
+                holdBack(event.channel, context)
+            }
+        case .signIn(let signIn): hub.signIn(signIn, LoopIsolated(subscriber), on: LoopIsolated(shard))
+        case .close(let code): hub.close(subscriber, code, on: shard)
+        }
+    }
+
+    private func end(_ subscriber: Subscriber, _ code: CloseCode) {
+        guard let shard else { return }
+        hub.end(subscriber, code, on: shard)
+    }
+
+    private func cutSlowReader(_ subscriber: Subscriber) {
+        hub.counters.slowReaders.add()
+        end(subscriber, .overCapacity)
+    }
+
+    // MARK: - The socket
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if case .open(let subscriber) = phase, context.channel.isWritable { subscriber.becameWritable() }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Stops reading from a publisher until its channel's readers have caught up, a second at the most.
+    private func holdBack(_ channel: ChannelName, _ context: ChannelHandlerContext, turns: Int = 0) {
+        guard turns > 0 || !isHeldBack, case .open(let subscriber) = phase, let shard else { return }
+        if turns == 0 {
+            isHeldBack = true
+            _ = try? context.channel.syncOptions?.setOption(.autoRead, value: false)
+        }
+        let isolated = LoopIsolated((handler: self, context: context, subscriber: subscriber, shard: shard))
+        context.eventLoop.scheduleTask(in: .milliseconds(1)) {
+            let (handler, context, subscriber, shard) = isolated.value
+            let isCongested = handler.hub.isCongested(channel, of: subscriber.state.application, on: shard)
+            if isCongested, turns < 1000, context.channel.isActive {
+                handler.holdBack(channel, context, turns: turns + 1)
+            } else {
+                handler.isHeldBack = false
+                _ = try? context.channel.syncOptions?.setOption(.autoRead, value: true)
+            }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard case .open(let subscriber) = phase, let fault = error as? NIOWebSocketError else {
+            return context.close(promise: nil)
+        }
+        end(subscriber, fault == .invalidFrameLength ? .messageTooBig : .protocolError)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // Half a close is a close: nothing can be heard any more.
+        if case .inputClosed? = event as? ChannelEvent { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if case .open(let subscriber) = phase { gone(subscriber) }
+        phase = .closed
+        context.fireChannelInactive()
+    }
+
+    private func gone(_ subscriber: Subscriber) {
+        guard let shard else { return }
+        subscriber.wasCut = nil
+        for left in subscriber.state.closed() { hub.leave(left, subscriber, on: shard) }
+        hub.signOut(subscriber, on: shard)
+        shard.remove(subscriber)
+        hub.dismiss(from: subscriber.state.application)
+        hub.counters.connections.add(-1)
+        let application = subscriber.state.application.id
+        hub.observe(HubEvent(kind: .disconnected, application: application, socketID: subscriber.socketID))
+    }
+}

@@ -1,0 +1,111 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import NIOPosix
+import NIOWebSocket
+import PusherProtocol
+
+/// A connection to a Hummingbird server that becomes a channel client's WebSocket when it asks to, and is HTTP otherwise.
+public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
+    /// What a connection turned out to be.
+    enum Outcome: Sendable {
+        case socket
+        case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
+    }
+
+    /// A connection that is being found out.
+    public struct Value: ServerChildChannelValue {
+        /// The connection.
+        public let channel: any Channel
+        let outcome: EventLoopFuture<Outcome>
+    }
+
+    /// Answers requests that are no upgrades.
+    public let responder: HTTPChannelHandler.Responder
+    let host: ChannelHost
+    let isTLS: Bool
+
+    /// Prepares a connection for either.
+    public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
+                upgraders: [upgrader()],
+                notUpgradingCompletionHandler: { Self.http($0, logger: logger) }
+            )
+            var pipeline = NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrades)
+            pipeline.enablePipelining = false
+            pipeline.enableErrorHandling = true
+            pipeline.enableResponseHeaderValidation = false
+            pipeline.decoderConfiguration.maxHeaderListSize = 32_768
+            let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
+                configuration: pipeline
+            )
+            // A client that dribbles its request is not waited for.
+            let limit = channel.eventLoop.scheduleTask(in: host.configuration.handshakeTimeout) {
+                channel.close(promise: nil)
+            }
+            outcome.whenComplete { _ in limit.cancel() }
+            return Value(channel: channel, outcome: outcome)
+        }
+    }
+
+    /// Serves requests; a socket looks after itself.
+    public func handle(value: Value, logger: Logger) async {
+        do {
+            if case .http(let channel) = try await value.outcome.get() {
+                await handleHTTP(asyncChannel: channel, logger: logger)
+            }
+        } catch {
+            value.channel.close(promise: nil)
+        }
+    }
+
+    private func upgrader() -> NIOTypedWebSocketServerUpgrader<Outcome> {
+        let host = host
+        let isTLS = isTLS
+        return NIOTypedWebSocketServerUpgrader(
+            maxFrameSize: host.configuration.longestFrame,
+            enableAutomaticErrorHandling: false,
+            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+            upgradePipelineHandler: { channel, head in
+                channel.eventLoop.makeCompletedFuture {
+                    let request = ConnectionRequest(target: head.uri, prefix: host.configuration.pathPrefix)
+                    try Self.prepare(channel)
+                    let handler = SocketHandler(hub: host.hub, request: request, isTLS: isTLS)
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                    return .socket
+                }
+            }
+        )
+    }
+
+    /// Marks for slow readers, small reads to begin with, small packets at once.
+    private static func prepare(_ channel: any Channel) throws {
+        let options = channel.syncOptions
+        try options?.setOption(.writeBufferWaterMark, value: .init(low: 65_536, high: 262_144))
+        try options?.setOption(
+            .recvAllocator,
+            value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 512, maximum: 65_536)
+        )
+        try? options?.setOption(.tcpOption(.tcp_nodelay), value: 1)
+    }
+
+    private static func http(_ channel: any Channel, logger: Logger) -> EventLoopFuture<Outcome> {
+        channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try channel.pipeline.syncOperations.addHandler(
+                HTTPConnectionStateHandler(idleTimeout: .seconds(60), logger: logger)
+            )
+            return .http(
+                try NIOAsyncChannel(
+                    wrappingChannelSynchronously: channel,
+                    configuration: .init(isOutboundHalfClosureEnabled: true)
+                )
+            )
+        }
+    }
+}

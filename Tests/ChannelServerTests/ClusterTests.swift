@@ -1,0 +1,139 @@
+import ChannelClient
+import ChannelServer
+import Foundation
+import PusherProtocol
+import Testing
+
+/// Three server processes and one real Redis.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct ClusterTests {
+    static let redisServer = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    /// A process that is killed when it is let go.
+    final class Running: @unchecked Sendable {
+        let process = Process()
+        let port: Int
+
+        init(_ program: String, _ arguments: [String], port: Int) throws {
+            self.port = port
+            process.executableURL = URL(filePath: program)
+            process.arguments = arguments
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+        }
+
+        func kill() {
+            if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+            process.waitUntilExit()
+        }
+
+        deinit { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
+    }
+
+    static func freePort() -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length)
+                getsockname(descriptor, $0, &length)
+            }
+            return Int(UInt16(bigEndian: pointer.pointee.sin_port))
+        }
+    }
+
+    static func redis(_ port: Int) throws -> Running {
+        let arguments = [
+            "--port", "\(port)", "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", "/tmp",
+        ]
+        return try Running(redisServer ?? "", arguments, port: port)
+    }
+
+    /// The program beside the tests that runs a server alone.
+    static var program: String {
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "ChannelsBench").path
+    }
+
+    static func node(redis: Int) throws -> Running {
+        let port = freePort()
+        let arguments = [
+            "serve", "--port", "\(port)", "--redis", "redis://127.0.0.1:\(redis)", "--history", "private-h",
+        ]
+        return try Running(program, arguments, port: port)
+    }
+
+    func until(_ seconds: Double = 15, _ isTrue: () async -> Bool) async -> Bool {
+        let end = Date().addingTimeInterval(seconds)
+        while Date() < end {
+            if await isTrue() { return true }
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+        return false
+    }
+
+    func answer(_ node: Running, _ path: String, query: [(name: String, value: String)] = []) async -> String {
+        await (try? TestServer(port: node.port).request("GET", path, query: query).body) ?? ""
+    }
+
+    @Test(.enabled(if: redisServer != nil, "redis-server is not installed"))
+    func `a cluster is one server, survives a node, survives Redis, and recovers`() async throws {
+        let redisPort = Self.freePort()
+        var redis = try Self.redis(redisPort)
+        try await Task.sleep(for: .milliseconds(500))
+        let nodes = try (0..<3).map { _ in try Self.node(redis: redisPort) }
+        for node in nodes { #expect(await until { await answer(node, "/ready") == "ready\n" }) }
+        let servers = nodes.map { TestServer(port: $0.port) }
+
+        // One server: events, presence and lists are the same everywhere.
+        let ann = try await servers[0].client(on: "presence-room", member: "ann")
+        let bob = try await servers[1].client(on: "presence-room", member: "bob")
+        let cat = try await servers[2].client(on: "presence-room", member: "cat")
+        let everywhere = await answer(nodes[1], "/apps/3/channels/presence-room", query: [("info", "user_count")])
+        #expect(everywhere == #"{"occupied":true,"user_count":3}"#)
+        let events = [ann, bob, cat].map { $0.events(on: "presence-room") }
+        #expect(try await servers[2].publish("e", to: "presence-room", "1") == 200)
+        for stream in events { #expect(await first(stream)?.data == "1") }
+        let others = ann.events(on: "presence-room")
+        try await bob.trigger("client-e", on: try ChannelName("presence-room"), data: JSONText(string: "2"))
+        #expect(await first(others)?.userID == "bob")
+
+        // Numbered events keep their order from two nodes, and a newcomer at the third is served.
+        for number in 0..<10 { _ = try await servers[number % 2].publish("h", to: "private-h", "\(number)") }
+        let late = servers[2].client()
+        late.subscribe(to: try ChannelName("private-h"))
+        try await late.subscribed(to: try ChannelName("private-h"))
+
+        // A node dies: its member leaves, told to those that stay.
+        let notices = ann.notices
+        nodes[2].kill()
+        let left = await first(notices, within: 15) { $0 == .memberRemoved(channel: "presence-room", userID: "cat") }
+        #expect(left != nil)
+        let two = await answer(nodes[0], "/apps/3/channels/presence-room", query: [("info", "user_count")])
+        #expect(two == #"{"occupied":true,"user_count":2}"#)
+
+        // Redis dies: clients stay, each node goes on by itself and says that it is not ready.
+        redis.kill()
+        #expect(await until { await answer(nodes[0], "/ready") == "not ready\n" })
+        let alone = ann.events(on: "presence-room")
+        #expect(try await servers[0].publish("e", to: "presence-room", "alone") == 200)
+        #expect(await first(alone)?.data == "alone")
+
+        // Redis is back, empty: the nodes say again what they know, and events flow.
+        redis = try Self.redis(redisPort)
+        for node in nodes.prefix(2) { #expect(await until { await answer(node, "/ready") == "ready\n" }) }
+        let again = await answer(nodes[1], "/apps/3/channels/presence-room", query: [("info", "user_count")])
+        #expect(again == #"{"occupied":true,"user_count":2}"#)
+        let back = bob.events(on: "presence-room")
+        #expect(try await servers[0].publish("e", to: "presence-room", "together") == 200)
+        #expect(await first(back)?.data == "together")
+        for client in [ann, bob, cat, late] { client.disconnect() }
+        for node in nodes { node.kill() }
+        redis.kill()
+    }
+}

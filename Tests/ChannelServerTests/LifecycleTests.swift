@@ -1,0 +1,103 @@
+import ChannelClient
+import ChannelServer
+import Hummingbird
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import PusherProtocol
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct LifecycleTests {
+    @Test func `a stop tells every client to reconnect and refuses newcomers`() async throws {
+        try await TestServer.run { server async throws -> Void in
+            let client = try await server.client(on: "news")
+            let states = client.states
+            let faults = client.notices
+            await server.host?.drain()
+            #expect(await first(faults) { $0 == .fault(code: 4200, message: "Reconnect") } != nil)
+            #expect(await first(states) { $0 == .connecting } != nil)
+            #expect(server.host?.isReady == false)
+            client.disconnect()
+        }
+    }
+
+    @Test func `many that vanish at once leave nothing behind`() async throws {
+        try await TestServer.run { server async throws -> Void in
+            let stays = try await server.client(on: "news")
+            let port = server.port
+            let count = 500
+            let sockets = await HostileTests().blocking { () -> [RawSocket] in
+                (0..<count).compactMap { _ in
+                    guard let socket = RawSocket(port: port), socket.upgrade(HostileTests.target) else { return nil }
+                    _ = socket.hear()
+                    socket.say(#"{"event":"pusher:subscribe","data":{"channel":"news"}}"#)
+                    _ = socket.hear()
+                    return socket
+                }
+            }
+            #expect(sockets.count == count)
+            let full = try await server.request("GET", "/apps/3/channels/news", query: [("info", "subscription_count")])
+            #expect(full.body == #"{"occupied":true,"subscription_count":501}"#)
+            for socket in sockets { socket.vanish() }
+            let events = stays.events(on: "news")
+            #expect(try await server.publish("e", to: "news", "still here") == 200)
+            #expect(await first(events)?.data == "still here")
+            var left = ""
+            for _ in 0..<50 {
+                left = try await server.request("GET", "/apps/3/channels/news", query: [("info", "subscription_count")])
+                    .body
+                if left.contains(":1}") { break }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            #expect(left == #"{"occupied":true,"subscription_count":1}"#)
+        }
+    }
+
+    @Test func `webhooks are signed, held back for those who come back, and tried again`() async throws {
+        let received = NIOLockedValueBox<[(body: String, signature: String)]>([])
+        let refusals = NIOLockedValueBox(1)
+        let router = Router()
+        router.post("/hook") { request, _ in
+            let body = try await request.body.collect(upTo: 1 << 20)
+            let isRefused = refusals.withLockedValue { count in
+                defer { count -= 1 }
+                return count > 0
+            }
+            if isRefused { return HTTPResponse.Status.internalServerError }
+            let signature = request.headers[.init("X-Pusher-Signature")!] ?? ""
+            received.withLockedValue { $0.append((String(buffer: body), signature)) }
+            return .ok
+        }
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        let receiver = Application(
+            router: router,
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }
+        )
+        let running = Task { try await receiver.run() }
+        defer { running.cancel() }
+        var iterator = ports.makeAsyncIterator()
+        let port = await iterator.next() ?? 0
+        let target = WebhookTarget(url: "http://127.0.0.1:\(port)/hook")
+        try await TestServer.run(TestServer.application(webhooks: [target])) { server async throws -> Void in
+            let ann = try await server.client(on: "presence-a", member: "ann")
+            ann.disconnect()
+            try await Task.sleep(for: .milliseconds(500))
+            let again = try await server.client(on: "presence-a", member: "ann")
+            try await again.trigger("client-x", on: try ChannelName("presence-a"), data: JSONText(string: "1"))
+            try await Task.sleep(for: .seconds(2))
+            again.disconnect()
+            try await Task.sleep(for: .seconds(4))
+        }
+        let bodies = received.withLockedValue { $0 }
+        for (body, signature) in bodies { #expect(TestServer.credentials.isValid(signature, of: Array(body.utf8))) }
+        let events = try bodies.flatMap { try JSONText(parsing: Array($0.body.utf8))["events"]?.elements ?? [] }
+        let names = events.compactMap { $0["name"]?.string }
+        #expect(
+            names.sorted() == ["channel_occupied", "channel_vacated", "client_event", "member_added", "member_removed"]
+        )
+        let client = events.first { $0["name"]?.string == "client_event" }
+        #expect(client?["user_id"]?.string == "ann")
+        #expect(client?["data"]?.string == "1")
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+
+/// A blocking socket on loopback, for saying what no well-behaved client says.
+final class RawSocket: @unchecked Sendable {
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    init?(port: Int, timeout: Int = 5) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port).bigEndian)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var limit = timeval(tv_sec: timeout, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if status != 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Ends the connection without a word.
+    func vanish() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    /// Upgrades to a WebSocket; false when the server does not.
+    func upgrade(_ target: String) -> Bool {
+        send(
+            "GET \(target) HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            guard let byte = read() else { return false }
+            head.append(byte)
+        }
+        return String(decoding: head, as: UTF8.self).hasPrefix("HTTP/1.1 101")
+    }
+
+    /// A masked frame.
+    static func frame(_ payload: [UInt8], opcode: UInt8 = 1, isFinal: Bool = true, isMasked: Bool = true) -> [UInt8] {
+        var bytes: [UInt8] = [(isFinal ? 0x80 : 0) | opcode]
+        let mask: UInt8 = isMasked ? 0x80 : 0
+        if payload.count < 126 {
+            bytes.append(mask | UInt8(payload.count))
+        } else if payload.count < 65_536 {
+            bytes += [mask | 126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
+        } else {
+            bytes += [mask | 127] + (0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (56 - 8 * $0)) }
+        }
+        if isMasked { bytes += [1, 2, 3, 4] }
+        return bytes + payload.enumerated().map { isMasked ? $1 ^ UInt8($0 % 4 + 1) : $1 }
+    }
+
+    func say(_ text: String) { send(Self.frame(Array(text.utf8))) }
+
+    /// The next frame: its opcode and payload; nil when the connection ends or nothing comes.
+    func hear() -> (opcode: UInt8, payload: [UInt8])? {
+        guard let first = read(), let second = read() else { return nil }
+        var count = Int(second & 0x7F)
+        if count >= 126 {
+            let width = count == 126 ? 2 : 8
+            count = 0
+            for _ in 0..<width {
+                guard let byte = read() else { return nil }
+                count = count << 8 | Int(byte)
+            }
+        }
+        var payload: [UInt8] = []
+        for _ in 0..<count {
+            guard let byte = read() else { return nil }
+            payload.append(byte)
+        }
+        return (first & 15, payload)
+    }
+
+    /// Hears until the close frame and returns its code; nil when none comes.
+    func closeCode() -> Int? {
+        while let (opcode, payload) = hear() {
+            if opcode == 8 { return payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 0 }
+        }
+        return nil
+    }
+
+    private func read() -> UInt8? {
+        if buffer.isEmpty {
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(descriptor, &chunk, chunk.count, 0)
+            guard count > 0 else { return nil }
+            buffer = chunk.prefix(count).reversed()
+        }
+        return buffer.popLast()
+    }
+}

@@ -1,0 +1,193 @@
+import AsyncHTTPClient
+import ChannelClient
+import ChannelServer
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import PusherProtocol
+
+/// What a server answered.
+struct Answer: Equatable {
+    let status: Int
+    let body: String
+
+    init(_ status: Int, _ body: String) {
+        self.status = status
+        self.body = body
+    }
+}
+
+/// A real server on a free port, stopped when the work is done.
+struct TestServer {
+    static let credentials = Credentials(key: "278d425bdf160c739803", secret: "7ad3773142a6692b25b8")
+
+    /// Nil for a server in another process.
+    var host: ChannelHost?
+    let port: Int
+
+    static func application(
+        history: [HistoryRule] = [],
+        webhooks: [WebhookTarget] = [],
+        _ change: (inout ChannelApplication.Options, inout Limits) -> Void = { _, _ in }
+    ) -> ChannelApplication {
+        var options = ChannelApplication.Options()
+        var limits = Limits()
+        change(&options, &limits)
+        return ChannelApplication(
+            id: "3",
+            credentials: credentials,
+            limits: limits,
+            options: options,
+            history: history,
+            webhooks: webhooks
+        )
+    }
+
+    static func run<Result: Sendable>(
+        _ application: ChannelApplication = application(),
+        bus: any ChannelBus = LocalBus(),
+        configuration: ChannelHost.Configuration = .init(),
+        _ work: @escaping @Sendable (TestServer) async throws -> Result
+    ) async throws -> Result {
+        var logger = Logger(label: "test")
+        logger.logLevel = .error
+        let host = ChannelHost(
+            applications: ApplicationDirectory([application]),
+            bus: bus,
+            configuration: configuration,
+            logger: logger
+        )
+        let router = Router()
+        host.addRoutes(to: router)
+        host.addOperationRoutes(to: router)
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        let server = Application(
+            router: router,
+            server: host.server(),
+            configuration: .init(address: .hostname("127.0.0.1", port: 0), backlog: 4096),
+            services: [host],
+            onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
+            logger: logger
+        )
+        return try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                defer { continuation.finish() }
+                try await server.run()
+                return nil
+            }
+            var iterator = ports.makeAsyncIterator()
+            guard let port = await iterator.next() else {
+                _ = try await group.next()
+                throw CancellationError()
+            }
+            let test = TestServer(host: host, port: port)
+            group.addTask { try await work(test) }
+            while let result = try await group.next() {
+                if let result {
+                    group.cancelAll()
+                    return result
+                }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// A client that is connecting.
+    func client(_ authentication: Authentication = .inline(secret: TestServer.credentials.secret)) -> ChannelClient {
+        let options = ChannelClient.Options(host: "127.0.0.1", port: port, authentication: authentication)
+        let client = ChannelClient(key: TestServer.credentials.key, options: options)
+        client.connect()
+        return client
+    }
+
+    func member(_ id: String) -> ChannelClient {
+        client(.inline(secret: TestServer.credentials.secret, member: Member(userID: id)))
+    }
+
+    /// A client that is subscribed.
+    func client(on channel: String, member: String? = nil) async throws -> ChannelClient {
+        let client = member.map { self.member($0) } ?? client()
+        let name = try ChannelName(channel)
+        client.subscribe(to: name)
+        try await client.subscribed(to: name)
+        return client
+    }
+
+    /// A signed request; returns status and body.
+    func request(
+        _ method: String,
+        _ path: String,
+        _ body: String = "",
+        query: [(name: String, value: String)] = [],
+        credentials: Credentials = TestServer.credentials,
+        age: Int64 = 0
+    ) async throws -> Answer {
+        let bytes = Array(body.utf8)
+        let now = Int64(NIODeadline.wallSeconds) - age
+        let signed = SignedRequest.signed(
+            method: method,
+            path: path,
+            parameters: query,
+            body: bytes,
+            credentials: credentials,
+            nowSeconds: now
+        )
+        let text = signed.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)?\(text)")
+        request.method = .RAW(value: method)
+        if !bytes.isEmpty { request.body = .bytes(ByteBuffer(bytes: bytes)) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+        let answer = try await response.body.collect(upTo: 1 << 20)
+        return Answer(Int(response.status.code), String(buffer: answer))
+    }
+
+    func publish(_ name: String, to channel: String, _ data: String, except: String? = nil) async throws -> Int {
+        var writer = JSONWriter()
+        writer.raw("{\"name\":")
+        writer.string(name)
+        writer.raw(",\"channel\":")
+        writer.string(channel)
+        writer.raw(",\"data\":")
+        writer.string(data)
+        if let except {
+            writer.raw(",\"socket_id\":")
+            writer.string(except)
+        }
+        writer.raw("}")
+        return try await request("POST", "/apps/3/events", writer.text.text).status
+    }
+}
+
+extension NIODeadline {
+    /// Seconds since 1970.
+    static var wallSeconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return time.tv_sec
+    }
+}
+
+/// The first element that fits, or nil when none comes in time.
+func first<Element: Sendable>(
+    _ stream: AsyncStream<Element>,
+    within seconds: Double = 10,
+    where fits: @escaping @Sendable (Element) -> Bool = { _ in true }
+) async -> Element? {
+    await withTaskGroup(of: Element?.self) { group in
+        group.addTask {
+            for await element in stream where fits(element) { return element }
+            return nil
+        }
+        group.addTask {
+            try? await Task.sleep(for: .seconds(seconds))
+            return nil
+        }
+        let found = await group.next() ?? nil
+        group.cancelAll()
+        return found
+    }
+}
