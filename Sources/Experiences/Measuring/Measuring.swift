@@ -94,10 +94,6 @@ public struct Measuring: Sendable {
         return true
     }
 
-    /// The switch of a simple measurement: sets the first point, then the last.
-    @discardableResult
-    public mutating func toggle(in world: inout WorldBuilder) -> Bool { place(in: &world) }
-
     /// Ends the measurement being made; one with too few points to tell anything is dropped.
     public mutating func finish(in world: inout WorldBuilder, isClosed: Bool = false) {
         guard var done = current else { return }
