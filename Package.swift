@@ -11,18 +11,38 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nioHTTPTypes = ["NIOHTTPTypes", "NIOHTTPTypesHTTP1"].map {
+    Target.Dependency.product(name: $0, package: "swift-nio-extras")
+}
+let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOConcurrencyHelpers"].map {
+    Target.Dependency.product(name: $0, package: "swift-nio")
+}
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let atomics = Target.Dependency.product(name: "Atomics", package: "swift-atomics")
+let database = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let tokens = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let certificates = Target.Dependency.product(name: "X509", package: "swift-certificates")
 
 let packages: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-http-types", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
 ]
@@ -141,16 +161,36 @@ let hostTargets: [Target] = [
     ),
     tests("Simulation", ["Geometry", "Imaging", "Odometry", "Recordings"]),
 
+    .systemLibrary(name: "CHiredis", pkgConfig: "hiredis", providers: [.apt(["libhiredis-dev"])]),
+    host(
+        "ChannelServer",
+        [
+            "PusherProtocol", "CHiredis", httpClient, lifecycle, logging, atomics, hummingbird, hummingbirdCore,
+            httpTypes,
+        ]
+            + nioHTTPTypes + nio
+    ),
+    host("ChannelClient", ["PusherProtocol", httpClient, nioSSL] + nio),
+
     .executableTarget(
         name: "sightline",
         dependencies: [
-            "Bluetooth", "Experiences", "Geometry", "Imaging", "Odometry", "Proximity", "PusherProtocol", "Recordings",
-            "Rendering", "SceneGraph", "Shapes", "Simulation", "StudioServer", "Surfaces", "WorldTracking",
+            "Bluetooth", "ChannelClient", "ChannelServer", "Experiences", "Geometry", "Imaging", "Odometry",
+            "Proximity",
+            "PusherProtocol", "Recordings", "Rendering", "SceneGraph", "Shapes", "Simulation", "StudioServer",
+            "Surfaces",
+            "WorldTracking",
             argumentParser,
         ]
     ),
-    host("StudioServer", ["Recordings", hummingbird, hummingbirdCore, httpTypes, lifecycle, nioCore, logging]),
-    tests("StudioServer", [hummingbird, hummingbirdTesting, httpTypes]),
+    host(
+        "StudioServer",
+        [
+            "ChannelServer", "ChannelClient", "Proximity", "PusherProtocol", "Recordings", hummingbird, hummingbirdCore,
+            hummingbirdTLS, httpClient, httpTypes, lifecycle, nioSSL, logging, crypto, database, tokens, certificates,
+        ] + nio
+    ),
+    tests("StudioServer", ["ChannelClient", hummingbird, hummingbirdTesting, httpTypes, httpClient, tokens]),
     host(
         "WebEngine",
         [
