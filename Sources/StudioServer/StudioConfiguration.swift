@@ -10,12 +10,15 @@ public struct StudioConfiguration: Sendable {
     public var pages: URL
     /// Recordings, or folders that hold recordings.
     public var recordings: [URL]
+    /// The folder of what the studio keeps: its database, its owner's token, uploads.
+    public var data: URL
 
     /// A configuration of its parts.
-    public init(host: String = "127.0.0.1", port: Int = 8080, pages: URL, recordings: [URL] = []) {
+    public init(host: String = "127.0.0.1", port: Int = 8080, pages: URL, recordings: [URL] = [], data: URL) {
         self.host = host
         self.port = port
         self.pages = pages
         self.recordings = recordings
+        self.data = data
     }
 }

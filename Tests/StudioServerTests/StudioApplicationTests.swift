@@ -87,7 +87,7 @@ import Testing
 
     @Test func `Routes of others come before the pages`() async throws {
         let fixture = try StudioFixture()
-        let configuration = StudioConfiguration(pages: fixture.folder.appending(path: "Web"))
+        let configuration = fixture.configuration
         let application = StudioApplication.build(
             configuration: configuration,
             extending: { router in

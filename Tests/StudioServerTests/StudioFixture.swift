@@ -26,15 +26,28 @@ struct StudioFixture {
         try Data(text.utf8).write(to: file)
     }
 
-    /// Runs the studio without a socket, and removes the folder after it.
-    func run(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let configuration = StudioConfiguration(
+    /// Where the studio listens and what it serves, in the fixture's folder.
+    var configuration: StudioConfiguration {
+        StudioConfiguration(
             port: 0,
             pages: folder.appending(path: "Web"),
-            recordings: [folder.appending(path: "recordings")]
+            recordings: [folder.appending(path: "recordings")],
+            data: folder.appending(path: "data")
         )
-        let application = StudioApplication.build(configuration: configuration)
-        try await application.test(.router, body)
+    }
+
+    /// Runs the studio, without a socket or on a port of its own, and removes the folder after it.
+    func run(
+        _ setup: TestingSetup = .router,
+        _ body: @escaping @Sendable (any TestClientProtocol, Studio) async throws -> Void
+    ) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let studio = try Studio(configuration: configuration)
+        try await studio.application().test(setup) { client in try await body(client, studio) }
+    }
+
+    /// Runs the studio without a socket.
+    func run(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+        try await run { client, _ in try await body(client) }
     }
 }

@@ -32,6 +32,13 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var pages: String?
 
+    @Option(
+        help:
+            "The folder of what the studio keeps: database, owner's token, uploads. (default: ~/.local/share/sightline)",
+        completion: .directory
+    )
+    var data: String?
+
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
     }
@@ -41,14 +48,11 @@ struct ServeCommand: AsyncParsableCommand {
             host: host,
             port: port,
             pages: try pagesFolder(),
-            recordings: recordings.map { URL(filePath: $0) }
+            recordings: recordings.map { URL(filePath: $0) },
+            data: data.map { URL(filePath: $0) } ?? DataFolder.usual
         )
-        let application = StudioApplication.build(
-            configuration: configuration,
-            whenRunning: { port in
-                announce(port: port)
-            }
-        )
+        let studio = try Studio(configuration: configuration)
+        let application = studio.application { port in announce(port: port, newOwnerToken: studio.newOwnerToken) }
         try await application.runService()
     }
 

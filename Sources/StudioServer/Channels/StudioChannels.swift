@@ -1,0 +1,70 @@
+import ChannelServer
+import Foundation
+import Logging
+import PusherProtocol
+
+/// The studio's own application on the channel server of the same port.
+struct StudioChannels: Sendable {
+    /// The server of the channels; mounted on the studio's port.
+    let host: ChannelHost
+    /// The studio's own application.
+    let application: ChannelApplication
+
+    /// The channels whose key and secret a data folder keeps.
+    init(folder: DataFolder, logger: Logger) throws {
+        let key = try folder.secret(named: "channels-key") { RandomText.hexadecimal(bytes: 10) }.text
+        let secret = try folder.secret(named: "channels-secret") { RandomText.hexadecimal(bytes: 16) }.text
+        application = ChannelApplication(
+            id: "studio",
+            name: "Sightline studio",
+            credentials: Credentials(key: key, secret: secret)
+        )
+        host = ChannelHost(applications: ApplicationDirectory([application]), logger: logger)
+    }
+
+    /// Publishes an event to all subscribers of a channel.
+    func publish(event: String, on channel: String, data: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        let text = String(decoding: try encoder.encode(data), as: UTF8.self)
+        let message = Message(event: event, channel: channel, data: JSONText(string: text))
+        host.publish(message, to: try ChannelName(channel), of: application)
+    }
+
+    /// The answer that lets a connection join a channel as granted.
+    func authorization(_ ask: ChannelAsk, _ grant: ChannelGrant) throws -> Authorization {
+        guard ask.channel.hasPrefix("presence-") else {
+            let auth = application.credentials.authorization(socketID: ask.socketID, channel: ask.channel)
+            return Authorization(auth: auth, channelData: nil)
+        }
+        let member = PresenceMember(userID: grant.userID ?? "\(ask.socketID)", userInfo: grant.userInfo)
+        let data = String(decoding: try JSONEncoder().encode(member), as: UTF8.self)
+        let auth = application.credentials.authorization(
+            socketID: ask.socketID,
+            channel: ask.channel,
+            channelData: data
+        )
+        return Authorization(auth: auth, channelData: data)
+    }
+
+    /// What a client needs to join.
+    struct Authorization: Codable {
+        let auth: String
+        let channelData: String?
+
+        enum CodingKeys: String, CodingKey {
+            case auth
+            case channelData = "channel_data"
+        }
+    }
+
+    private struct PresenceMember: Encodable {
+        let userID: String
+        let userInfo: [String: String]
+
+        enum CodingKeys: String, CodingKey {
+            case userID = "user_id"
+            case userInfo = "user_info"
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The folder in which the studio keeps what it must remember; only its owner may read the secrets in it.
+public struct DataFolder: Sendable {
+    /// Where it lies.
+    public let url: URL
+
+    /// The folder at a place; made where it is missing.
+    public init(_ url: URL) throws {
+        self.url = url
+        try FileManager.default.createDirectory(
+            at: url,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    /// `sightline` in the user's folder for data: `$XDG_DATA_HOME`, else `~/.local/share`.
+    public static var usual: URL {
+        let environment = ProcessInfo.processInfo.environment
+        if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") { return URL(filePath: home + "/sightline") }
+        return FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share/sightline")
+    }
+
+    /// The text of a secret file; made by `make` and kept, readable by its owner alone, when it is not there yet.
+    ///
+    /// - Returns: the text, and whether it is new.
+    func secret(named name: String, make: () throws -> String) throws -> (text: String, isNew: Bool) {
+        let file = url.appending(path: name)
+        if let data = try? Data(contentsOf: file), let text = String(data: data, encoding: .utf8) {
+            return (text.trimmingCharacters(in: .whitespacesAndNewlines), false)
+        }
+        let text = try make()
+        let isWritten = FileManager.default.createFile(
+            atPath: file.path,
+            contents: Data((text + "\n").utf8),
+            attributes: [.posixPermissions: 0o600]
+        )
+        guard isWritten else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: file.path]) }
+        return (text, true)
+    }
+
+    /// The folder of one part, made where it is missing.
+    func folder(_ name: String) throws -> URL { try DataFolder(url.appending(path: name)).url }
+}

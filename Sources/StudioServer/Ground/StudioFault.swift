@@ -1,0 +1,36 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What a request is refused with: `{"error":{"code":…,"message":…}}` under an HTTP status.
+struct StudioFault: HTTPResponseError, Equatable {
+    /// The HTTP status.
+    let status: HTTPResponse.Status
+    /// A word for programs, such as "unknown_room".
+    let code: String
+    /// A sentence for people.
+    let message: String
+
+    init(_ status: HTTPResponse.Status, code: String, _ message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        let body = try JSONEncoder().encode(Answer(error: Answer.Fault(code: code, message: message)))
+        return Response(
+            status: status,
+            headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: body))
+        )
+    }
+
+    private struct Answer: Encodable {
+        struct Fault: Encodable {
+            let code: String
+            let message: String
+        }
+        let error: Fault
+    }
+}

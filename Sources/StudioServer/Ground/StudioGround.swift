@@ -1,0 +1,32 @@
+import AsyncHTTPClient
+import Foundation
+import Logging
+
+/// What every part of the studio stands on.
+struct StudioGround: Sendable {
+    /// Where to listen and what to serve.
+    let configuration: StudioConfiguration
+    /// The folder of what is kept.
+    let folder: DataFolder
+    /// The database.
+    let store: StudioStore
+    /// Who the owner is.
+    let owner: OwnerAccess
+    /// The studio's own channels.
+    let channels: StudioChannels
+    /// For requests to others, such as webhooks.
+    let httpClient: HTTPClient
+    /// Where the server's own messages go.
+    let logger: Logger
+
+    /// The ground over the configuration's data folder.
+    init(configuration: StudioConfiguration, logger: Logger = Logger(label: "sightline.studio")) throws {
+        self.configuration = configuration
+        folder = try DataFolder(configuration.data)
+        store = try StudioStore(folder: folder)
+        owner = try OwnerAccess(folder: folder)
+        channels = try StudioChannels(folder: folder, logger: logger)
+        httpClient = .shared
+        self.logger = logger
+    }
+}

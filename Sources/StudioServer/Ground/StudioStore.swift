@@ -1,0 +1,21 @@
+import Foundation
+import GRDB
+
+/// The studio's database, SQLite in one file; every part keeps its own tables in it.
+struct StudioStore: Sendable {
+    /// The queue that all reading and writing goes through.
+    let database: DatabaseQueue
+
+    /// The database in a folder, brought to the form that this version needs.
+    init(folder: DataFolder) throws {
+        try self.init(database: DatabaseQueue(path: folder.url.appending(path: "studio.sqlite").path))
+    }
+
+    /// A database that is gone with the process.
+    static func inMemory() throws -> StudioStore { try StudioStore(database: DatabaseQueue()) }
+
+    private init(database: DatabaseQueue) throws {
+        self.database = database
+        try Self.migrator.migrate(database)
+    }
+}

@@ -1,0 +1,48 @@
+import Crypto
+import Foundation
+import Hummingbird
+
+/// Knows the studio's owner by a token that was made at the first start.
+struct OwnerAccess: Sendable {
+    /// The cookie that a browser shows instead of the token.
+    static let cookie = "sightline-owner"
+
+    /// The token.
+    let token: String
+    /// Whether it was made just now.
+    let isNew: Bool
+
+    /// The token in a data folder, made where there is none yet.
+    init(folder: DataFolder) throws {
+        (token, isNew) = try folder.secret(named: "owner-token") { RandomText.hexadecimal(bytes: 16) }
+    }
+
+    /// Whether a request comes from the owner: by `Authorization: Bearer TOKEN`, or by the cookie of a signed-in browser.
+    func isOwner(_ request: Request) -> Bool {
+        if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
+            return isToken(String(header.dropFirst("Bearer ".count)))
+        }
+        return request.cookies[Self.cookie].map { Self.isSame($0.value, session) } ?? false
+    }
+
+    /// Whether a text is the token.
+    func isToken(_ text: String) -> Bool { Self.isSame(text, token) }
+
+    /// What the cookie holds: proof of the token, not the token.
+    var session: String {
+        let key = SymmetricKey(data: Array(token.utf8))
+        return HMAC<SHA256>.authenticationCode(for: Array("owner session".utf8), using: key).hexadecimal
+    }
+
+    /// Compares digests, so that the time taken tells nothing of how much was right.
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        SHA256.hash(data: Array(left.utf8)) == SHA256.hash(data: Array(right.utf8))
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Lower-case hexadecimal digits.
+    var hexadecimal: String {
+        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,51 @@
+import Hummingbird
+import Logging
+import ServiceLifecycle
+
+/// The studio: its ground, its parts, and the application they make on one port.
+public struct Studio: Sendable {
+    let ground: StudioGround
+    let parts: [any StudioPart]
+
+    /// The studio over a configuration; makes what its data folder lacks.
+    public init(
+        configuration: StudioConfiguration,
+        logger: Logger = Logger(label: "sightline.studio")
+    ) throws {
+        let ground = try StudioGround(configuration: configuration, logger: logger)
+        self.ground = ground
+        parts = Self.parts(on: ground)
+    }
+
+    /// The owner's token when this start made it, so that it can be shown once.
+    public var newOwnerToken: String? { ground.owner.isNew ? ground.owner.token : nil }
+
+    /// The tools' parts.
+    static func parts(on ground: StudioGround) -> [any StudioPart] {
+        [OwnerPart(owner: ground.owner)]
+    }
+
+    /// An application that is ready to run; `runService()` runs it until it is told to stop.
+    ///
+    /// - Parameter whenRunning: called once with the port that is listened on.
+    /// - Returns: the application, with every part mounted and its channels on the same port.
+    public func application(
+        whenRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        let channels = ChannelsPart(
+            channels: ground.channels,
+            owner: ground.owner,
+            policies: parts.flatMap(\.channelPolicies)
+        )
+        let mounted: [any StudioPart] = [channels] + parts
+        return StudioApplication.build(
+            configuration: ground.configuration,
+            services: mounted.flatMap(\.services),
+            server: ground.channels.host.server(),
+            logger: ground.logger,
+            whenRunning: whenRunning
+        ) { router in
+            for part in mounted { part.addRoutes(to: router) }
+        }
+    }
+}
