@@ -20,6 +20,8 @@ final class EngineSession {
     var lastHits: [HitTestResult] = []
     /// The measuring tool over the session.
     var measuring = Measuring()
+    /// What people in a call draw into the session's world.
+    var assisting = Assisting()
     /// What draws the session; nil until the host opened a view.
     var view: EngineView?
     /// Numbers or text for the host, valid until the next call that fills it.

@@ -13,6 +13,7 @@ final class EngineView {
     private let planes: NodeHandle
     private let anchors: NodeHandle
     private let measuring: NodeHandle
+    private let assisting: NodeHandle
     /// From where the last picture was drawn; nil before the first.
     private(set) var viewpoint: Viewpoint?
 
@@ -22,6 +23,7 @@ final class EngineView {
         static let planes = Parts(rawValue: 1)
         static let anchors = Parts(rawValue: 4)
         static let measuring = Parts(rawValue: 8)
+        static let assisting = Parts(rawValue: 16)
     }
 
     init() throws(RenderingError) {
@@ -31,6 +33,7 @@ final class EngineView {
         planes = scene.add(Node("Planes"))
         anchors = scene.add(Node("Anchors"))
         measuring = scene.add(Node("Measuring"))
+        assisting = scene.add(Node("Assisting"))
     }
 
     /// Draws the last frame with its picture in a texture of the host's, or in gray where the texture is 0.
@@ -65,11 +68,12 @@ final class EngineView {
 
     private func fill(_ session: EngineSession, _ frame: Frame, _ parts: Parts) {
         PlaneOverlay.draw(parts.contains(.planes) ? frame.anchors : [], in: &scene, under: planes)
-        for root in [anchors, measuring] {
+        for root in [anchors, measuring, assisting] {
             for child in scene.children(of: root) { scene.remove(child) }
         }
         guard let camera = frame.camera else { return }
         if parts.contains(.anchors) { AnchorOverlay.draw(session.session.world.anchors, in: &scene, under: anchors) }
         if parts.contains(.measuring) { session.measuring.draw(in: &scene, under: measuring, camera: camera) }
+        if parts.contains(.assisting) { session.assisting.draw(in: &scene, under: assisting) }
     }
 }

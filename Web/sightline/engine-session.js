@@ -1,6 +1,7 @@
 // One session inside the engine: sensors in; frames, anchors, hit tests, readings and pictures out.
 
 import { Answers } from "./answers.js";
+import { EngineAssisting } from "./engine-assisting.js";
 import { EngineMeasuring } from "./engine-measuring.js";
 import {
     anchorKinds, anchorWords, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords, inertialStride, landmarkWords,
@@ -15,6 +16,7 @@ export class EngineSession {
         this.handle = handle;
         this.answers = new Answers(exports, handle);
         this.measuring = new EngineMeasuring(exports, handle, this.answers);
+        this.assisting = new EngineAssisting(exports, handle, this.answers);
         this.samples = { address: 0, capacity: 0 };
     }
 

@@ -47,7 +47,7 @@ export const trackingLimits = [null, "initializing", "excessiveMotion", "insuffi
 export const distortionKinds = { none: 0, radialTangential: 1, equidistant: 2 };
 
 /** What a view draws over the picture, as bits. */
-export const viewParts = { planes: 1, anchors: 4, measuring: 8 };
+export const viewParts = { planes: 1, anchors: 4, measuring: 8, assisting: 16 };
 
 /** The measuring tool's state: one 64-bit float a field; a reading has four: whether there is one, quantity, value, sigma. */
 export const measuringFields = {
@@ -63,3 +63,7 @@ export const aimConfidences = ["weak", "fair", "good"];
 export const quantities = ["length", "area", "angle", "volume"];
 /** The texts and files that the measuring tool gives. */
 export const measuringTexts = { advice: 0, live: 1, last: 2, csv: 3, json: 4, gltf: 5, report: 6 };
+
+/** What a person in a call draws, and how the engine takes it. */
+export const annotationKinds = ["stroke", "arrow", "circle", "text", "marker", "laser"];
+export const annotationResults = ["done", "unknownFrame", "badValue", "unknownAnnotation", "tooMany"];

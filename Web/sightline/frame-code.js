@@ -1,0 +1,104 @@
+// A picture says which frame it is: a strip of black and white cells along its top, which survives any codec, scaling and browser.
+// 32 cells of equal width: white, black, 24 bits of the frame's time in milliseconds (the highest first), 6 bits of a checksum.
+
+const cells = 32;
+const valueBits = 24;
+const checkBits = 6;
+/** Codes run on modulo this many milliseconds, some four and a half hours. */
+export const codeSpan = 2 ** valueBits;
+/** The strip's part of the picture's height. */
+export const stripShare = 1 / 46;
+
+/** The code of a stamp in nanoseconds. */
+export function codeOf(nanoseconds) {
+    const milliseconds = (nanoseconds + 500_000n) / 1_000_000n;
+    return Number(((milliseconds % BigInt(codeSpan)) + BigInt(codeSpan)) % BigInt(codeSpan));
+}
+
+/** The stamp in nanoseconds nearest to `near` that has a code, exact to half a millisecond. */
+export function stampOf(code, near) {
+    let ahead = code - codeOf(near);
+    if (ahead > codeSpan / 2) ahead -= codeSpan;
+    if (ahead < -codeSpan / 2) ahead += codeSpan;
+    return near + BigInt(ahead) * 1_000_000n;
+}
+
+/** A checksum of a code: its remainder by x⁶ + x + 1. */
+function checkOf(code) {
+    let rest = code * 2 ** checkBits;
+    for (let bit = valueBits + checkBits - 1; bit >= checkBits; bit--) {
+        if (Math.floor(rest / 2 ** bit) % 2 === 1) rest -= 2 ** bit, rest = xorLow(rest, 0b000011, bit - checkBits);
+    }
+    // All zeros must not pass as a code.
+    return (rest ^ 0b101101) & 63;
+}
+
+function xorLow(value, pattern, shift) {
+    const high = Math.floor(value / 2 ** shift / 64) * 2 ** shift * 64;
+    const middle = Math.floor(value / 2 ** shift) % 64;
+    const low = value % 2 ** shift;
+    return high + (middle ^ pattern) * 2 ** shift + low;
+}
+
+/** Which cells are white, from the left. */
+export function cellsOf(code) {
+    const bits = [true, false];
+    for (let bit = valueBits - 1; bit >= 0; bit--) bits.push(Math.floor(code / 2 ** bit) % 2 === 1);
+    const check = checkOf(code);
+    for (let bit = checkBits - 1; bit >= 0; bit--) bits.push(((check >> bit) & 1) === 1);
+    return bits;
+}
+
+/** The code of 32 brightnesses from the left; null where they are none. */
+export function codeOfBrightness(brightness) {
+    const middle = (brightness[0] + brightness[1]) / 2;
+    if (brightness[0] - brightness[1] < 60) return null;
+    const bits = Array.from(brightness, (value) => (value > middle ? 1 : 0));
+    let code = 0;
+    for (let i = 2; i < 2 + valueBits; i++) code = 2 * code + bits[i];
+    const expected = cellsOf(code);
+    return bits.every((bit, i) => (bit === 1) === expected[i]) ? code : null;
+}
+
+/** Draws the strip with WebGL along the upper edge of a canvas, above the view. */
+export function drawStrip(gl, width, height, code) {
+    const top = height - stripHeight(height);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.enable(gl.SCISSOR_TEST);
+    cellsOf(code).forEach((isWhite, i) => {
+        const left = Math.round((i * width) / cells);
+        gl.scissor(left, top, Math.round(((i + 1) * width) / cells) - left, height - top);
+        const level = isWhite ? 1 : 0;
+        gl.clearColor(level, level, level, 1);
+        gl.clear(gl.COLOR_BUFFER_BIT);
+    });
+    gl.disable(gl.SCISSOR_TEST);
+}
+
+/** How many pixels of a whole picture's height the strip takes. */
+export const stripHeight = (height) => Math.round(height * stripShare);
+
+/** The whole picture's height for a view's height. */
+export const heightWithStrip = (viewHeight) => Math.round(viewHeight / (1 - stripShare));
+
+/** Reads codes from a video. */
+export class StripReader {
+    #context;
+
+    constructor() {
+        const canvas = document.createElement("canvas");
+        Object.assign(canvas, { width: cells * 3, height: 1 });
+        this.#context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
+    }
+
+    /** The code of what a video shows now; null where it cannot be read. */
+    read(video) {
+        const { videoWidth: width, videoHeight: height } = video;
+        if (width === 0) return null;
+        const strip = height * stripShare;
+        // The middle half of the strip, so that what lies below it does not bleed in.
+        this.#context.drawImage(video, 0, strip * 0.25, width, strip * 0.5, 0, 0, cells * 3, 1);
+        const { data } = this.#context.getImageData(0, 0, cells * 3, 1);
+        return codeOfBrightness(Array.from({ length: cells }, (_, i) => data[4 * (3 * i + 1) + 1]));
+    }
+}
