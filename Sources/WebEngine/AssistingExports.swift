@@ -4,6 +4,7 @@
 import Experiences
 import Geometry
 import SceneGraph
+import WorldTracking
 
 /// Takes the last frame in; call it once a frame, before the view is drawn.
 @_expose(wasm, "sightline_assisting_update")

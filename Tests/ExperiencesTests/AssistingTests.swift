@@ -94,6 +94,23 @@ struct AssistingTests {
         #expect(GestureShape(of: [Vector2(0, 0), Vector2(0, 0)]) == .line)
     }
 
+    @Test("a length that was asked for joins the surfaces under its two ends and tells how far they are apart")
+    func length() throws {
+        var (assisting, world) = Self.call()
+        let frame = Int64(2.9e9)
+        let camera = try #require(assisting.history.camera(at: frame))
+        let ends = [Vector3(-0.1, SyntheticRoom.tableHeight, -1), Vector3(0.1, SyntheticRoom.tableHeight, -1.2)]
+        let drawn = try ends.map { try #require(camera.pixel(of: $0)) / camera.lens.sizePixels }
+        let name = Annotation.Identifier(author: 1, number: 3)
+        try assisting.begin(name, kind: .length, color: .sky, thickness: 0.004, frameNanoseconds: frame)
+        try assisting.append(drawn, to: name, frameNanoseconds: frame, in: world)
+        try assisting.end(name, in: world)
+        let annotation = try #require(assisting.annotations.first)
+        #expect(abs((annotation.points[1] - annotation.points[0]).length - (ends[1] - ends[0]).length) < 0.01)
+        #expect(annotation.text.hasSuffix(" cm") && annotation.text.hasPrefix("28") || annotation.text.hasPrefix("27"))
+        world.pixelSigma = 1
+    }
+
     @Test("undo is each author's own; any stroke can be removed, rubbed out, or all cleared")
     func edits() throws {
         var (assisting, world) = Self.call()

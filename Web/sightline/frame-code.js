@@ -23,27 +23,19 @@ export function stampOf(code, near) {
     return near + BigInt(ahead) * 1_000_000n;
 }
 
-/** A checksum of a code: its remainder by x⁶ + x + 1. */
+/** A checksum of a code: its remainder by x⁶ + x + 1, turned so that all zeros do not pass. */
 function checkOf(code) {
-    let rest = code * 2 ** checkBits;
+    let rest = code << checkBits;
     for (let bit = valueBits + checkBits - 1; bit >= checkBits; bit--) {
-        if (Math.floor(rest / 2 ** bit) % 2 === 1) rest -= 2 ** bit, rest = xorLow(rest, 0b000011, bit - checkBits);
+        if ((rest >> bit) & 1) rest ^= 0b1000011 << (bit - checkBits);
     }
-    // All zeros must not pass as a code.
-    return (rest ^ 0b101101) & 63;
-}
-
-function xorLow(value, pattern, shift) {
-    const high = Math.floor(value / 2 ** shift / 64) * 2 ** shift * 64;
-    const middle = Math.floor(value / 2 ** shift) % 64;
-    const low = value % 2 ** shift;
-    return high + (middle ^ pattern) * 2 ** shift + low;
+    return rest ^ 0b101101;
 }
 
 /** Which cells are white, from the left. */
 export function cellsOf(code) {
     const bits = [true, false];
-    for (let bit = valueBits - 1; bit >= 0; bit--) bits.push(Math.floor(code / 2 ** bit) % 2 === 1);
+    for (let bit = valueBits - 1; bit >= 0; bit--) bits.push(((code >> bit) & 1) === 1);
     const check = checkOf(code);
     for (let bit = checkBits - 1; bit >= 0; bit--) bits.push(((check >> bit) & 1) === 1);
     return bits;
@@ -91,13 +83,12 @@ export class StripReader {
         this.#context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
     }
 
-    /** The code of what a video shows now; null where it cannot be read. */
-    read(video) {
-        const { videoWidth: width, videoHeight: height } = video;
-        if (width === 0) return null;
+    /** The code of what a video, or another picture of a size, shows now; null where it cannot be read. */
+    read(picture, width = picture.videoWidth, height = picture.videoHeight) {
+        if (!(width > 0)) return null;
         const strip = height * stripShare;
         // The middle half of the strip, so that what lies below it does not bleed in.
-        this.#context.drawImage(video, 0, strip * 0.25, width, strip * 0.5, 0, 0, cells * 3, 1);
+        this.#context.drawImage(picture, 0, strip * 0.25, width, strip * 0.5, 0, 0, cells * 3, 1);
         const { data } = this.#context.getImageData(0, 0, cells * 3, 1);
         return codeOfBrightness(Array.from({ length: cells }, (_, i) => data[4 * (3 * i + 1) + 1]));
     }

@@ -1,12 +1,15 @@
 // Draws a session over its pictures into a canvas, with the engine's own renderer; lives where the engine lives.
 
+import { codeOf, drawStrip, heightWithStrip } from "./frame-code.js";
 import { viewParts } from "./records.js";
 
 /** The view of one session on one canvas. */
 export class PictureView {
-    constructor(session, canvas, size, parts) {
-        session.openView(canvas);
-        Object.assign(this, { session, canvas, size, hasPicture: false });
+    /** `stage` is `{ canvas, size, parts, isHanded, isCoded }`; where pictures are handed over the view has a canvas of its own. */
+    constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false }) {
+        this.canvas = canvas ?? new OffscreenCanvas(size.width, size.height);
+        session.openView(this.canvas);
+        Object.assign(this, { session, size, isHanded, isCoded, hasPicture: false, stamp: 0n });
         this.parts = parts.reduce((sum, name) => sum + viewParts[name], 0);
         this.gl = session.gl.context;
         this.texture = this.gl.createTexture();
@@ -28,8 +31,15 @@ export class PictureView {
     draw() {
         if (!this.hasPicture) return;
         const { width, height } = this.size;
-        if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height });
+        const whole = this.isCoded ? heightWithStrip(height) : height;
+        if (this.canvas.width !== width || this.canvas.height !== whole) Object.assign(this.canvas, { width, height: whole });
         if (!this.session.drawView(this.name, width, height, { parts: this.parts })) throw new Error("The picture could not be drawn.");
+        if (this.isCoded) drawStrip(this.gl, width, whole, codeOf(this.stamp));
+    }
+
+    /** What was drawn last, for the page to show and send; null where the canvas is the page's own. */
+    handOver() {
+        return this.isHanded && this.hasPicture ? this.canvas.transferToImageBitmap() : null;
     }
 
     /** What is shown now, as a picture file. */

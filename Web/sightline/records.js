@@ -65,5 +65,5 @@ export const quantities = ["length", "area", "angle", "volume"];
 export const measuringTexts = { advice: 0, live: 1, last: 2, csv: 3, json: 4, gltf: 5, report: 6 };
 
 /** What a person in a call draws, and how the engine takes it. */
-export const annotationKinds = ["stroke", "arrow", "circle", "text", "marker", "laser"];
+export const annotationKinds = ["stroke", "arrow", "circle", "text", "marker", "laser", "length"];
 export const annotationResults = ["done", "unknownFrame", "badValue", "unknownAnnotation", "tooMany"];

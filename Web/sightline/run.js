@@ -12,7 +12,7 @@ export class Run {
         this.pictures = new Map();
         this.aim = null;
         this.isStale = false;
-        this.view = stage.canvas ? new PictureView(session, stage.canvas, stage.size, stage.parts) : null;
+        this.view = stage.canvas || stage.isHanded ? new PictureView(session, stage) : null;
         session.measuring.setUnit(stage.unit);
         session.measuring.choose(stage.tool);
     }
@@ -41,9 +41,11 @@ export class Run {
         if (!this.view) return { frame, picture: taken?.bitmap ?? null };
         if (taken) this.view.setPicture(taken.bitmap);
         taken?.bitmap.close();
+        if (this.stage.isAssisting) this.session.assisting.update();
+        this.view.stamp = frame.timestampNanoseconds;
         frame.measuring = this.look();
         frame.milliseconds.view = performance.now() - began - engine;
-        return { frame, picture: null };
+        return { frame, picture: this.view.handOver() };
     }
 
     /** Looks at the last frame with the aim as it is now, and draws; gives the measuring tool's state. */

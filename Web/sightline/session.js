@@ -2,6 +2,7 @@
 
 import { openCamera } from "./camera.js";
 import { listenToMotion, requestMotionPermission } from "./motion.js";
+import { SessionAssisting } from "./session-assisting.js";
 import { SessionMeasuring } from "./session-measuring.js";
 
 const mostPicturesUnderway = 2;
@@ -12,7 +13,9 @@ const motionPatience = 2500;
  *
  * Set `onframe`, `onopen`, `onend`, `onerror` to be told. A frame's picture is drawn on `canvas` before `onframe` is called, one
  * canvas pixel a picture's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the picture fills it, with
- * planes, anchors and, with `measuring: true`, measurements where they stand; `resize` tells it how many pixels there are.
+ * planes, anchors and, with `measuring: true`, measurements where they stand; `resize` tells it how many pixels there are. With
+ * `view: "handed"` the engine draws on a canvas of its own, hands each picture over and the page draws it on `canvas`, which can
+ * then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js).
  */
 export class Session {
     onframe = null;
@@ -30,10 +33,14 @@ export class Session {
     #answers = new Map();
     #asked = 0;
 
-    constructor({ canvas = null, view = false, measuring = false, parts = ["planes", "anchors", "measuring"] } = {}) {
-        this.#stage = { parts, isMeasuring: measuring };
-        if (view) this.#stage.canvas = canvas.transferControlToOffscreen();
+    constructor({
+        canvas = null, view = false, measuring = false, assisting = false, coded = false, parts = ["planes", "anchors", "measuring"],
+    } = {}) {
+        this.#stage = { parts, isMeasuring: measuring, isAssisting: assisting, isCoded: coded, isHanded: view === "handed" };
+        if (view === true) this.#stage.canvas = canvas.transferControlToOffscreen();
         else this.#canvas = canvas;
+        /** What people in a call draw. */
+        this.assisting = new SessionAssisting((...values) => this.#ask(...values));
         /** The measuring tool. */
         this.measuring = new SessionMeasuring((...values) => this.#ask(...values), (stage) => this.#send({ kind: "stage", stage }));
     }
@@ -156,7 +163,7 @@ export class Session {
         if (message.kind === "frame") this.#worker.postMessage({ kind: "shown" });
         if (message.kind === "answer") return this.#answer(message);
         if (isStale) return message.picture?.close();
-        if (message.kind === "looked") this.measuring.take(message.measuring);
+        if (message.kind === "looked") this.#look(message);
         if (message.kind === "frame") this.#show(message);
         if (message.kind === "taken") this.#underway -= 1;
         if (message.kind === "opened") this.onopen?.(message);
@@ -170,6 +177,12 @@ export class Session {
         this.measuring.take(frame.measuring);
         this.onframe?.(frame, picture);
         picture?.close();
+    }
+
+    #look({ measuring, picture }) {
+        this.#draw(picture);
+        picture?.close();
+        this.measuring.take(measuring);
     }
 
     #draw(picture) {

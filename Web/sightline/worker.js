@@ -89,7 +89,10 @@ function lookSoon() {
     if (!current?.view || current.isStale) return;
     current.isStale = true;
     setTimeout(() => {
-        if (run === current && current.isStale) postMessage({ kind: "looked", generation: current.generation, measuring: current.look() });
+        if (run !== current || !current.isStale) return;
+        const measuring = current.look();
+        const picture = current.view.handOver();
+        postMessage({ kind: "looked", generation: current.generation, measuring, picture }, picture ? [picture] : []);
     });
 }
 
@@ -107,6 +110,7 @@ const questions = {
     pixelAt: ({ session }, x, y) => session.pixelAt(x, y),
     snapshot: ({ view }) => view.snapshot(),
     measuring: ({ session: { measuring } }, gesture, ...values) => measuring[gesture](...values),
+    assisting: ({ session: { assisting } }, gesture, ...values) => assisting[gesture](...values),
 };
 
 /** What is answered while nothing runs; other questions are refused. */

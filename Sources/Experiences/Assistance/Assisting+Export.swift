@@ -47,6 +47,7 @@ extension AnnotationKind {
         case .text: "text"
         case .marker: "marker"
         case .laser: "laser"
+        case .length: "length"
         }
     }
 }

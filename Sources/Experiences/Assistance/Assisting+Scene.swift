@@ -24,6 +24,10 @@ extension Assisting {
             return arrow(points, width, annotation)
         case .text, .marker:
             return [label(points[0], width, annotation)]
+        case .length:
+            let ends = [points[0], points[points.count - 1]]
+            let words = annotation.text.isEmpty ? [] : [label((ends[0] + ends[1]) / 2, width, annotation)]
+            return [line(ends, width, annotation)] + words
         case .laser:
             let material = glowing(annotation.color)
             let spot = NodeGeometry.sphere(radius: 1.2 * width)

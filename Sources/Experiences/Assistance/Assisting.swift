@@ -105,9 +105,18 @@ public struct Assisting: Sendable {
         annotations[index].isFinished = true
         if annotations[index].points.isEmpty {
             annotations.remove(at: index)
+        } else if annotations[index].kind == .length {
+            annotations[index].text = Self.length(of: annotations[index].points)
         } else {
             neaten(index, in: world)
         }
+    }
+
+    /// The length between the first and the last point, in words.
+    static func length(of points: [Vector3]) -> String {
+        let metres = (points[points.count - 1] - points[0]).length
+        return metres < 1
+            ? DecimalText.string(100 * metres, decimals: 1) + " cm" : DecimalText.string(metres, decimals: 3) + " m"
     }
 
     /// Takes an author's last annotation back; false where there is none.

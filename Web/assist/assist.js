@@ -1,0 +1,259 @@
+// The assist page: from the channel's name to the call, and out of it again.
+
+import { Call } from "./call.js";
+import { faceTiles } from "./faces.js";
+import { rowsOf } from "./figures.js";
+import { loudspeakers } from "./media.js";
+import { offerCode, offerScanner } from "./codes.js";
+import { SidePanel } from "./side-panel.js";
+import { Toolbox } from "./toolbox.js";
+
+const byId = (id) => document.getElementById(id);
+const query = new URLSearchParams(location.search);
+const invite = new URLSearchParams(location.hash.slice(1)).get("invite");
+const panel = new SidePanel(byId);
+const toolbox = new Toolbox(byId);
+const faces = faceTiles(byId("faces"));
+let call = null;
+let noticeTimer = null;
+
+/** Which of the page's states is seen: "start", "lobby", "call" or "left". */
+function view(name) {
+    document.body.dataset.view = name;
+    for (const each of ["start", "lobby", "left"]) byId(each).hidden = each !== name;
+    const isCall = name === "call";
+    for (const id of ["console", "open-sheet", "sheet"]) byId(id).hidden = !isCall;
+    if (!isCall) byId("alone").hidden = true;
+}
+
+function state(mode, text) {
+    byId("state").dataset.mode = mode;
+    if (byId("state").textContent !== text) byId("state").textContent = text;
+    document.body.dataset.call = mode;
+}
+
+/** A word at the lower edge: kept while it holds, or for some seconds. */
+function notice(text, { stays = false } = {}) {
+    clearTimeout(noticeTimer);
+    byId("notice").textContent = text;
+    byId("notice").hidden = !text;
+    if (text && !stays) noticeTimer = setTimeout(() => notice(advice, { stays: true }), 5000);
+}
+
+let advice = "";
+function advise(text) {
+    if (text === advice) return;
+    const wasShown = byId("notice").textContent === advice;
+    advice = text;
+    if (wasShown || byId("notice").hidden) notice(text, { stays: true });
+}
+
+const role = () => document.querySelector("[name=role]:checked").value;
+
+function dressStart() {
+    const isSite = role() === "site";
+    byId("source-field").hidden = !isSite;
+    byId("enter").textContent = isSite ? "Open the channel" : "Join the channel";
+}
+
+function tidy(name) {
+    return name.trim().toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
+}
+
+async function enter() {
+    const name = tidy(byId("room-name").value);
+    byId("room-name").value = name;
+    byId("trouble").hidden = true;
+    if (name.length < 3) return trouble("Give the channel a name of three letters or more.");
+    localStorage.setItem("assist/person", byId("person").value.trim());
+    const person = byId("person").value.trim() || (role() === "site" ? "On site" : "Expert");
+    call = new Call(byId, { name, role: role(), person, invite, source: byId("source").value, isRelayed: query.has("relay") });
+    globalThis.assist = call;
+    wire(call);
+    byId("enter").disabled = true;
+    try {
+        await call.begin();
+        history.replaceState(null, "", `?${new URLSearchParams({ room: name, role: call.role })}${invite ? location.hash : ""}`);
+        inside();
+    } catch (error) {
+        call?.close();
+        call = null;
+        view("start");
+        state("idle", "Assist");
+        trouble(error.message);
+    } finally {
+        byId("enter").disabled = false;
+    }
+}
+
+function trouble(text) {
+    byId("trouble").textContent = text;
+    byId("trouble").hidden = false;
+}
+
+function wire(current) {
+    const isSite = current.role === "site";
+    current.onstate = (mode, text) => {
+        state(mode, text);
+        if (text === "Waiting for the host") view("lobby");
+    };
+    current.onnotice = (text) => notice(text);
+    current.onadvice = advise;
+    current.onpeople = (people) => {
+        panel.people(people);
+        byId("alone").hidden = current.room.peers.size > 0 || document.body.dataset.view !== "call";
+    };
+    current.onface = faces.take;
+    current.onwaiting = (waiting) => {
+        panel.waiting(waiting);
+        if (waiting.length > 0) notice(`${waiting[0].name} waits outside.`);
+    };
+    current.talk.onword = (word) => {
+        panel.word(word);
+        notice(`${word.from}: ${word.text.slice(0, 80)}`);
+    };
+    current.talk.onfile = (file) => {
+        panel.file(file);
+        notice(`${file.from} sent ${file.name}`);
+    };
+    current.quality.onfigures = (figures) => panel.figures(rowsOf(figures, current));
+    current.quality.onlow = (isLow, isWished) => {
+        byId("low").setAttribute("aria-pressed", isLow);
+        notice(isLow ? (isWished ? "Low bandwidth." : "The network is slow: fewer pictures, the voice comes first.") : "Full quality again.");
+    };
+    toolbox.serve(current.side.pen, isSite ? current.side.desk.ownHand : current.side.hand);
+    byId("face").hidden = isSite;
+    byId("freeze").hidden = isSite;
+}
+
+/** We are in. */
+async function inside() {
+    const { room, role: own } = call;
+    view("call");
+    document.body.dataset.role = own;
+    byId("face").hidden = own === "site" || !call.media.face;
+    byId("mic").disabled = !call.media.voice;
+    const link = `${location.origin}/assist/?${new URLSearchParams({ room: room.name, role: "expert" })}`;
+    byId("alone-title").textContent = own === "site" ? `Channel “${room.name}” is open` : "The one on site is not here yet";
+    byId("alone-text").textContent = own === "site" ? "Tell the expert its name, or send the link." : `Tell them the channel's name: ${room.name}.`;
+    byId("alone-copy").hidden = own !== "site";
+    byId("alone").hidden = room.peers.size > 0;
+    byId("invite-text").textContent = link;
+    for (const id of ["copy", "alone-copy"]) byId(id).onclick = () => copy(link);
+    if (own === "site") offerCode(byId("alone-code"), link);
+    const speakers = await loudspeakers();
+    byId("speaker-block").hidden = speakers.length < 2;
+    byId("speaker").replaceChildren(...speakers.map(({ id, label }) => new Option(label, id)));
+}
+
+async function copy(link) {
+    try {
+        await navigator.clipboard.writeText(link);
+        notice("The link was copied.");
+    } catch {
+        notice(link);
+    }
+}
+
+function leave() {
+    call?.end();
+    faces.clear();
+    notice("");
+    byId("left-text").textContent = `The channel “${call.room.name}” stays open for the others.`;
+    setToggle("mic", true);
+    setToggle("face", true);
+    setFrozen(false);
+    view("left");
+    state("idle", "Assist");
+}
+
+function setToggle(id, isOn) {
+    const names = { mic: ["Mute", "Unmute", "mic"], face: ["Camera", "Camera off", "camera"] }[id];
+    byId(id).setAttribute("aria-pressed", isOn);
+    byId(id).querySelector("span").textContent = isOn ? names[0] : names[1];
+    byId(id).querySelector("use").setAttribute("href", `icons.svg#${names[2]}${isOn ? "" : "-off"}`);
+}
+
+function setFrozen(isFrozen) {
+    byId("freeze").setAttribute("aria-pressed", isFrozen);
+    byId("freeze").querySelector("span").textContent = isFrozen ? "Go on" : "Freeze";
+    document.body.dataset.frozen = isFrozen;
+}
+
+async function snapshot() {
+    const [width, height] = call.side.pictureSize;
+    if (!width) return notice("There is no picture yet.");
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    call.side.paint(canvas.getContext("2d"), width, height);
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    const name = `${call.room.name}-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.png`;
+    const file = new File([blob], name, { type: "image/png" });
+    panel.picture({ name, blob, send: () => sendFile(file) });
+    notice("Snapshot kept under Pictures.");
+}
+
+async function sendFile(file) {
+    try {
+        await call.talk.send(file);
+        panel.file({ from: "", name: file.name, blob: file, isOwn: true });
+    } catch (error) {
+        notice(error.message);
+    }
+}
+
+byId("join").addEventListener("submit", (event) => {
+    event.preventDefault();
+    enter();
+});
+byId("roles").addEventListener("change", dressStart);
+byId("give-up").onclick = leave;
+byId("hang-up").onclick = leave;
+byId("rejoin").onclick = enter;
+panel.ondecide = (member, isAdmitted) => call.room.decide(member, isAdmitted).catch((error) => notice(error.message));
+for (const [id, kind] of [["mic", "voice"], ["face", "face"]]) {
+    byId(id).onclick = () => {
+        const isOn = byId(id).getAttribute("aria-pressed") !== "true";
+        call.media.set(kind, isOn);
+        setToggle(id, isOn);
+    };
+}
+byId("freeze").onclick = () => {
+    if (call.side.isStill) call.side.release();
+    else if (!call.side.freeze()) notice("There is no picture to freeze yet.");
+    setFrozen(call.side.isStill);
+};
+byId("snapshot").onclick = snapshot;
+byId("low").onclick = () => call.quality.setLow(!call.quality.isLow);
+byId("speaker").onchange = () => call.setSpeaker(byId("speaker").value);
+byId("attach").onclick = () => byId("file").click();
+byId("file").onchange = () => {
+    const [file] = byId("file").files;
+    if (file) sendFile(file);
+    byId("file").value = "";
+};
+byId("say").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = byId("say-text").value.trim();
+    if (!text) return;
+    call.talk.say(text);
+    panel.word({ text, isOwn: true });
+    byId("say-text").value = "";
+});
+addEventListener("pagehide", () => call?.room.close());
+
+async function listRecordings() {
+    const response = await fetch("../api/recordings");
+    const { recordings } = response.ok ? await response.json() : { recordings: [] };
+    byId("source").append(...recordings.map(({ name, url }) => new Option(`Recording: ${name}`, url)));
+    const wanted = recordings.find(({ name }) => name === query.get("recording"));
+    if (wanted) byId("source").value = wanted.url;
+}
+
+byId("room-name").value = tidy(query.get("room") ?? "");
+byId("person").value = localStorage.getItem("assist/person") ?? "";
+const asked = document.querySelector(`[name=role][value="${query.get("role") === "expert" ? "expert" : "site"}"]`);
+asked.checked = true;
+dressStart();
+view("start");
+offerScanner(byId, (room) => { byId("room-name").value = tidy(room); });
+listRecordings().catch(() => {});

@@ -1,0 +1,162 @@
+// One call: the room, the people in it, what goes to them and what comes.
+
+import { Expert } from "./expert.js";
+import { LevelMeters, OwnMedia, WakeLock } from "./media.js";
+import { OnSite } from "./on-site.js";
+import { Quality } from "./quality.js";
+import { Room } from "./room.js";
+import { Talk } from "./talk.js";
+
+export class Call {
+    /** Told `(mode, text)` for the pill at the top: "idle", "waiting", "live", "lost", "failed". */
+    onstate = null;
+    /** Told who is there, with `peer` where there is a connection. */
+    onpeople = null;
+    onnotice = null;
+    onadvice = null;
+    /** Told `(id, { name, stream, level })` when somebody's face or voice changes; `null` when they are gone. */
+    onface = null;
+    onwaiting = null;
+    /** Told an event of the studio's, such as a record that begins. */
+    onevent = null;
+    side = null;
+    room = null;
+    media = new OwnMedia();
+    meters = new LevelMeters();
+    quality = new Quality();
+    talk = new Talk();
+    #byId;
+    #wake = new WakeLock();
+    #audios = new Map();
+    #speaker = "";
+    #signalling = "joining";
+
+    constructor(byId, { name, role, person, invite, source, isRelayed }) {
+        this.#byId = byId;
+        Object.assign(this, { role, source });
+        this.room = new Room({ name, role, person, invite, isRelayed });
+        this.side = role === "site" ? new OnSite(byId) : new Expert(byId);
+        this.side.onadvice = (text) => this.onadvice?.(text);
+        this.side.onnotice = (text) => this.onnotice?.(text);
+        this.side.onerror = (error) => this.onnotice?.(error.message);
+        Object.assign(this.room, {
+            onstate: (state) => this.#take(state),
+            onmembers: () => this.#tell(),
+            onpeer: (peer, member) => this.#meet(peer, member),
+            ongone: (peer, member) => this.#part(peer, member),
+            onwaiting: (waiting) => this.onwaiting?.(waiting),
+            onevent: (event, data) => this.onevent?.(event, data),
+        });
+    }
+
+    /** Begins; must be called in a tap. Throws where the room does not take us. */
+    async begin() {
+        const started = this.role === "site" ? this.side.start(this.source) : null;
+        await this.media.open({ withFace: this.role === "expert" });
+        await started;
+        if (this.media.trouble) this.onnotice?.(this.media.trouble);
+        await this.room.join();
+        this.meters.add("own", this.media.voice, (level) => this.onface?.("own", { level }));
+        this.#wake.hold();
+        this.#tell();
+    }
+
+    /** Leaves; `isQuiet` without telling the others that it was meant. */
+    end() {
+        this.room.leave();
+        this.close();
+    }
+
+    close() {
+        this.room.close();
+        this.quality.close();
+        this.meters.close();
+        this.media.close();
+        this.#wake.release();
+        this.side.stop?.();
+        this.side.part?.();
+        for (const audio of this.#audios.values()) audio.remove();
+    }
+
+    /** Everybody's voices, for a record. */
+    get voices() {
+        return [this.media.voice, ...[...this.#audios.values()].map((audio) => audio.srcObject)].filter(Boolean);
+    }
+
+    async setSpeaker(id) {
+        this.#speaker = id;
+        for (const audio of this.#audios.values()) await audio.setSinkId?.(id);
+    }
+
+    #take(state) {
+        this.#signalling = state;
+        this.#judge();
+    }
+
+    #meet(peer, member) {
+        const { id } = member;
+        if (this.role === "site") {
+            const { stream } = this.side;
+            for (const track of stream.getVideoTracks()) this.quality.add(peer, peer.add(track, stream), "view");
+        }
+        for (const stream of this.media.streams) {
+            for (const track of stream.getTracks()) this.quality.add(peer, peer.add(track, stream), track.kind === "audio" ? "voice" : "face");
+        }
+        peer.ontrack = (track, stream) => this.#hear(member, track, stream);
+        peer.onstate = (state) => {
+            if (state === "connected") this.quality.renew(peer);
+            this.#tell();
+        };
+        this.talk.add(id, member.name, peer);
+        if (this.role === "site") {
+            peer.onopen = (label) => label === "annotations" && this.side.desk.welcome(id, member.name, (text) => peer.say("annotations", text));
+            peer.onannotation = (text) => this.side.desk.take(id, text);
+        } else if (member.role === "site") this.side.meet(peer);
+        this.#tell();
+    }
+
+    #part(peer, member) {
+        this.quality.drop(peer);
+        this.talk.drop(member.id);
+        this.meters.remove(member.id);
+        this.#audios.get(member.id)?.remove();
+        this.#audios.delete(member.id);
+        this.onface?.(member.id, null);
+        if (this.role === "site") this.side.desk.dismiss(member.id);
+        else if (member.role === "site") this.side.part();
+        this.#tell();
+    }
+
+    #hear(member, track, stream) {
+        if (track.kind === "audio") {
+            const audio = this.#audios.get(member.id) ?? this.#byId("stage").appendChild(new Audio());
+            Object.assign(audio, { srcObject: new MediaStream([track]), autoplay: true });
+            if (this.#speaker) audio.setSinkId?.(this.#speaker);
+            audio.play().catch(() => this.onnotice?.("Tap the picture to hear the others."));
+            this.#audios.set(member.id, audio);
+            this.meters.add(member.id, audio.srcObject, (level) => this.onface?.(member.id, { level }));
+        } else if (member.role === "site") this.side.show?.(stream);
+        else this.onface?.(member.id, { name: member.name, stream });
+    }
+
+    #tell() {
+        const people = this.room.members.map((member) => ({ ...member, peer: this.room.peers.get(member.id)?.peer ?? null }));
+        this.onpeople?.(people);
+        this.#judge();
+    }
+
+    /** One line that says how things stand. */
+    #judge() {
+        const peers = [...this.room.peers.values()];
+        const isSiteHere = this.role === "site" || peers.some(({ member }) => member.role === "site");
+        const states = peers.map(({ peer }) => peer.state);
+        if (this.#signalling === "joining") return this.onstate?.("waiting", "Opening…");
+        if (this.#signalling === "waiting") return this.onstate?.("waiting", "Waiting for the host");
+        if (this.#signalling === "left") return this.onstate?.("idle", "Left");
+        if (states.includes("lost")) return this.onstate?.("lost", "Connection lost, mending…");
+        if (this.#signalling === "offline") return this.onstate?.("lost", states.includes("connected") ? "Live, but the studio is away" : "Offline, trying again…");
+        if (!isSiteHere) return this.onstate?.("waiting", "Waiting for the one on site");
+        if (states.includes("connected")) return this.onstate?.("live", "Live");
+        this.onstate?.("waiting", peers.length > 0 ? "Connecting…" : "Waiting for an expert");
+    }
+}

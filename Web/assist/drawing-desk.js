@@ -1,0 +1,150 @@
+// On site: what arrives from those who draw goes into the engine, with the frame each of them saw; what became of it goes back.
+
+import { AnnotationReader, messageVersion } from "../sightline/annotations.js";
+import { codeOf, stampOf } from "../sightline/frame-code.js";
+
+const hostAuthor = 0;
+const tooManyRefusals = 200;
+
+export class DrawingDesk {
+    /** Told `(name, text)` when a length was measured, `(name)` when somebody draws on a still or stops. */
+    onmeasured = null;
+    onstill = null;
+    /** Told every message that was taken, with its author; for the record. */
+    onmessage = null;
+    #session;
+    #artists = new Map();
+    #nextAuthor = 1;
+    #order = Promise.resolve();
+    #tracking = "";
+
+    constructor(session) {
+        this.#session = session;
+    }
+
+    /** Somebody may draw from now on. `say(text)` answers them. */
+    welcome(id, name, say) {
+        const author = this.#artists.get(id)?.author ?? this.#nextAuthor++;
+        this.#artists.set(id, { author, name, say, reader: new AnnotationReader(), counts: new Map(), changed: new Map() });
+        this.#say(id, { t: "hello", author });
+        this.#tellTracking(true);
+    }
+
+    dismiss(id) {
+        const artist = this.#artists.get(id);
+        if (artist) artist.say = () => {};
+        this.onstill?.(artist?.name, false);
+    }
+
+    /** A text that arrived from somebody. */
+    take(id, text) {
+        const artist = this.#artists.get(id);
+        if (!artist || artist.reader.refusals > tooManyRefusals) return;
+        const message = artist.reader.read(text);
+        if (!message) return this.#say(id, { t: "refused", n: 0, why: "badMessage" });
+        this.#perform(artist, message, (answer) => this.#say(id, answer));
+    }
+
+    /** This side's own hand: the same calls as a writer of messages. */
+    get ownHand() {
+        const artist = { author: hostAuthor, name: "", counts: new Map(), changed: new Map() };
+        const perform = (message) => this.#perform(artist, { v: messageVersion, ...message }, () => {});
+        return {
+            begin: (stroke) => perform({ t: "begin", ...stroke }),
+            add: (n, frame, place) => perform({ t: "points", n, frame, p: place }),
+            end: (n) => perform({ t: "end", n }),
+            undo: () => perform({ t: "undo" }),
+            clear: (whose) => perform({ t: "clear", whose }),
+            erase: (frame, [x, y], r) => perform({ t: "erase", frame, x, y, r }),
+            measure: ({ n, frame, from, to, color, width }) => perform({ t: "measure", n, frame, p: [...from, ...to], color, width }),
+        };
+    }
+
+    /** A frame is shown: tells those who draw from which picture on their strokes stand in it. */
+    show(frame) {
+        const code = codeOf(frame.timestampNanoseconds);
+        for (const [id, { changed, counts }] of this.#artists) {
+            for (const [n, count] of changed) this.#say(id, { t: "shown", n, count, frame: code });
+            changed.clear();
+            if (counts.size > 400) counts.clear();
+        }
+        this.#tellTracking(false);
+    }
+
+    #tellTracking(isWanted) {
+        const { frame } = this.#session;
+        const state = frame?.trackingState ?? "notAvailable";
+        const advice = frame?.trackingLimit ?? "";
+        if (!isWanted && this.#tracking === state + advice) return;
+        this.#tracking = state + advice;
+        for (const id of this.#artists.keys()) this.#say(id, { t: "tracking", state, advice });
+    }
+
+    /** One message after the other, in the order they came. */
+    #perform(artist, message, answer) {
+        this.#order = this.#order.then(() => this.#do(artist, message, answer)).catch((error) => console.info(error.message));
+    }
+
+    async #do(artist, message, answer) {
+        const { assisting } = this.#session;
+        const { author } = artist;
+        const frame = message.frame === undefined ? null : this.#stamp(message.frame);
+        let result = "done";
+        if (message.t === "begin") {
+            const { n: number, kind, width: thickness, text } = message;
+            result = await assisting.begin({ author, number, kind, color: Number.parseInt(message.color.slice(1), 16), thickness, text, frame });
+            artist.counts.set(number, 0);
+        }
+        if (message.t === "points") result = await this.#append(artist, message.n, message.p, frame);
+        if (message.t === "end") {
+            result = await assisting.end({ author, number: message.n });
+            artist.changed.set(message.n, artist.counts.get(message.n) ?? 0);
+        }
+        if (message.t === "undo") await assisting.undo({ author });
+        if (message.t === "remove") await assisting.remove({ author: message.author, number: message.n });
+        if (message.t === "clear") await assisting.clear(message.whose === "mine" ? { author } : {});
+        if (message.t === "erase") await assisting.erase({ place: [message.x, message.y], radius: message.r, frame });
+        if (message.t === "freeze") await this.#freeze(artist, frame, true);
+        if (message.t === "release") await this.#freeze(artist, frame, false);
+        if (message.t === "measure") result = await this.#measure(artist, message, frame, answer);
+        if (result !== "done") return answer({ t: "refused", n: message.n ?? 0, why: result });
+        this.onmessage?.(author, artist.name, message);
+    }
+
+    async #append(artist, number, p, frame) {
+        const places = Array.from({ length: p.length / 2 }, (_, i) => [p[2 * i], p[2 * i + 1]]);
+        const result = await this.#session.assisting.append({ author: artist.author, number, places, frame });
+        if (result !== "done") return result;
+        const count = (artist.counts.get(number) ?? 0) + places.length;
+        artist.counts.set(number, count);
+        artist.changed.set(number, count);
+        return result;
+    }
+
+    async #freeze(artist, frame, isFrozen) {
+        await this.#session.assisting.freeze({ frame, isFrozen });
+        this.onstill?.(artist.name, isFrozen);
+    }
+
+    async #measure(artist, { n, p, color = "#ffffff", width = 0.004 }, frame, answer) {
+        const { assisting } = this.#session;
+        const name = { author: artist.author, number: n };
+        const begun = await assisting.begin({ ...name, kind: "length", color: Number.parseInt(color.slice(1), 16), thickness: width, frame });
+        if (begun !== "done") return begun;
+        const result = await this.#append(artist, n, p, frame);
+        if (result !== "done") return result;
+        await assisting.end(name);
+        const made = (await assisting.list()).find(({ author, number }) => author === name.author && number === n);
+        answer({ t: "measured", n, text: made?.text ?? "" });
+        this.onmeasured?.(artist.name, made?.text ?? "");
+        return "done";
+    }
+
+    #stamp(code) {
+        return stampOf(code, this.#session.frame?.timestampNanoseconds ?? 0n);
+    }
+
+    #say(id, message) {
+        this.#artists.get(id)?.say(JSON.stringify({ v: messageVersion, ...message }));
+    }
+}

@@ -1,0 +1,158 @@
+// The side that looks: the picture from the site, which tells what frame it is, and a hand over it.
+
+import { AnnotationReader, AnnotationWriter } from "../sightline/annotations.js";
+import { StripReader, stripShare } from "../sightline/frame-code.js";
+import { Framing } from "./framing.js";
+import { Pen } from "./pen.js";
+import { StrokeOverlay } from "./stroke-overlay.js";
+
+const advices = {
+    initializing: "The phone is still finding its place; strokes will hold in a moment.",
+    excessiveMotion: "The phone moves too fast for strokes to hold.",
+    insufficientFeatures: "The camera sees too little for strokes to hold.",
+    relocalizing: "The phone is looking for its place again.",
+};
+const refusals = {
+    unknownFrame: "That stroke could not be placed: the phone did not know where it was.",
+    tooMany: "There are too many strokes already: clear some.",
+    badMessage: "The other side did not understand a stroke.",
+};
+
+export class Expert {
+    onadvice = null;
+    onnotice = null;
+    /** Pictures shown, and those whose code was read. */
+    frames = 0;
+    readFrames = 0;
+    /** The code of the frame that is seen now. */
+    code = null;
+    /** Told `(code, now)` of every picture, with the time it is shown. */
+    onpicture = null;
+    author = null;
+    isStill = false;
+    #video;
+    #still;
+    #stillCode = null;
+    #strip = new StripReader();
+    #reader = new AnnotationReader();
+    #peer = null;
+    #isWatched = false;
+
+    constructor(byId) {
+        this.#video = byId("remote");
+        this.#still = byId("still");
+        this.framing = new Framing(byId("stage"), [this.#video, this.#still, byId("overlay")], { fills: false });
+        this.writer = new AnnotationWriter((text) => this.#peer?.say("annotations", text));
+        const { writer } = this;
+        const target = {
+            begin: (stroke) => writer.begin(stroke),
+            add: (...place) => writer.add(...place),
+            end: (n) => writer.end(n),
+            erase: (...spot) => writer.erase(...spot),
+            undo: () => writer.undo(),
+            clear: (whose) => writer.clear(whose),
+            measure: ({ n, frame, from, to }) => writer.measure(n, frame, from, to),
+        };
+        this.hand = target;
+        const frame = () => (this.isStill ? this.#stillCode : this.code);
+        this.pen = new Pen(byId("stage"), this.framing, { frame, target, isOn: (event) => event.target === this.#video || event.target === this.#still });
+        this.overlay = new StrokeOverlay(byId("overlay"), this.framing, this.pen);
+    }
+
+    /** The one on site is there. */
+    meet(peer) {
+        this.#peer = peer;
+        this.#reader = new AnnotationReader();
+        peer.onannotation = (text) => this.#take(this.#reader.read(text));
+    }
+
+    /** The one on site is gone. */
+    part() {
+        this.#peer = null;
+        this.release();
+        this.#video.hidden = true;
+        this.#video.srcObject = null;
+        this.pen.forgetAll();
+        this.code = null;
+    }
+
+    /** Shows the picture from the site. */
+    show(stream) {
+        this.#video.srcObject = stream;
+        this.#video.hidden = false;
+        this.#video.play().catch(() => {});
+        if (!this.#isWatched) this.#watch();
+    }
+
+    /** Stops the picture to draw on it at leisure; false where there is none. */
+    freeze() {
+        const { videoWidth: width, videoHeight: height } = this.#video;
+        if (this.isStill || width === 0) return false;
+        Object.assign(this.#still, { width, height });
+        this.#still.getContext("2d").drawImage(this.#video, 0, 0);
+        this.#stillCode = this.#strip.read(this.#still, width, height) ?? this.code;
+        if (this.#stillCode === null) return false;
+        this.isStill = this.overlay.keepsAll = true;
+        this.#still.hidden = false;
+        this.writer.freeze(this.#stillCode);
+        return true;
+    }
+
+    /** Lets the picture go on; what was drawn is in the world. */
+    release() {
+        if (!this.isStill) return;
+        this.isStill = this.overlay.keepsAll = false;
+        this.#still.hidden = true;
+        this.writer.release(this.#stillCode);
+        this.overlay.drawSoon();
+    }
+
+    get frame() {
+        return this.isStill ? this.#stillCode : this.code;
+    }
+
+    paint(context, width, height) {
+        const source = this.isStill ? this.#still : this.#video;
+        const [w, h] = this.isStill ? [source.width, source.height] : [source.videoWidth, source.videoHeight];
+        context.drawImage(source, 0, h * stripShare, w, h * (1 - stripShare), 0, 0, width, height);
+        this.overlay.drawInto(context, width, height);
+    }
+
+    get pictureSize() {
+        const { videoWidth: w, videoHeight: h } = this.#video;
+        return [w, Math.round(h * (1 - stripShare))];
+    }
+
+    #watch() {
+        this.#isWatched = true;
+        const each = (now, metadata) => {
+            this.#look(metadata?.expectedDisplayTime ?? now);
+            this.#video.requestVideoFrameCallback(each);
+        };
+        if ("requestVideoFrameCallback" in this.#video) this.#video.requestVideoFrameCallback(each);
+        else setInterval(() => this.#look(performance.now()), 33);
+    }
+
+    #look(now) {
+        this.frames += 1;
+        this.framing.setSize(this.#video.videoWidth, this.#video.videoHeight);
+        const code = this.#strip.read(this.#video);
+        if (code === null) return;
+        this.readFrames += 1;
+        this.code = code;
+        this.overlay.show(code);
+        this.onpicture?.(code, now);
+    }
+
+    #take(message) {
+        if (!message) return;
+        if (message.t === "hello") this.author = message.author;
+        if (message.t === "shown") this.overlay.place(message.n, message.count, message.frame);
+        if (message.t === "refused") {
+            this.pen.forget(message.n);
+            this.onnotice?.(refusals[message.why] ?? "");
+        }
+        if (message.t === "measured") this.onnotice?.(message.text ? `Measured: ${message.text}` : "Nothing could be measured there.");
+        if (message.t === "tracking") this.onadvice?.(message.state === "normal" ? "" : (advices[message.advice] ?? advices.initializing));
+    }
+}

@@ -1,0 +1,101 @@
+// The side that shows: the engine draws the world with everybody's strokes, and that picture is sent.
+
+import { codeOf } from "../sightline/frame-code.js";
+import { Session } from "../sightline/sightline.js";
+import { DrawingDesk } from "./drawing-desk.js";
+import { Framing } from "./framing.js";
+import { Pen } from "./pen.js";
+import { ViewLoad } from "./quality.js";
+import { StrokeOverlay } from "./stroke-overlay.js";
+
+const advices = {
+    initializing: "Move the phone slowly from side to side until the strokes can hold.",
+    excessiveMotion: "Too fast: hold the phone more steadily.",
+    insufficientFeatures: "Too little to see here: show something with edges and more light.",
+    relocalizing: "Looking for the place: show what you showed before.",
+};
+/** What a phone's camera is asked for in a call; the engine tracks in a smaller copy. */
+const camera = {
+    audio: false,
+    video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
+};
+
+export class OnSite {
+    /** Told a text about the tracking; empty when all is well. */
+    onadvice = null;
+    onerror = null;
+    onnotice = null;
+    onend = null;
+    frames = 0;
+    /** Milliseconds a picture took: tracking, drawing. */
+    cost = { engine: 0, view: 0 };
+    #canvas;
+
+    constructor(byId) {
+        this.#canvas = byId("view");
+        this.session = new Session({
+            canvas: this.#canvas, view: "handed", assisting: true, coded: true, parts: ["assisting"],
+        });
+        this.desk = new DrawingDesk(this.session);
+        this.framing = new Framing(byId("stage"), [this.#canvas, byId("overlay")], { fills: true });
+        this.pen = new Pen(this.#canvas, this.framing, { frame: () => this.frame, target: this.desk.ownHand });
+        this.overlay = new StrokeOverlay(byId("overlay"), this.framing, this.pen);
+        // The engine draws this side's lines at once; only what is not begun in it yet is drawn here.
+        this.overlay.kinds = ["mark", "circle"];
+        this.load = new ViewLoad((width, height) => this.session.resize(width, height));
+        this.session.onframe = (frame) => this.#show(frame);
+        this.session.onopen = ({ calibration }) => this.load.begin(calibration);
+        this.session.onerror = (error) => this.onerror?.(error);
+        this.session.onend = () => this.onend?.();
+        this.desk.onmeasured = (name, text) => this.onnotice?.(`${name || "You"} measured ${text}`);
+        this.desk.onstill = (name, isStill) => this.onnotice?.(isStill ? `${name} draws on a still picture` : "");
+    }
+
+    /** Starts the camera, or plays a recording; must be called in a tap. */
+    start(source) {
+        this.#canvas.hidden = false;
+        this.#canvas.getContext("2d", { alpha: false });
+        this.load.begin({ width: 1280, height: 720 });
+        return this.session.run(source === "camera" ? { camera, motion: true } : { recording: source });
+    }
+
+    /** What is sent: the view as it is drawn. */
+    get stream() {
+        this.#stream ??= this.#canvas.captureStream();
+        return this.#stream;
+    }
+    #stream = null;
+
+    /** The code of the frame that is shown. */
+    get frame() {
+        const { frame } = this.session;
+        return frame ? codeOf(frame.timestampNanoseconds) : null;
+    }
+
+    /** What is to be seen, without the strip, drawn into a picture that is kept. */
+    paint(context, width, height) {
+        const { width: w, height: h } = this.#canvas;
+        context.drawImage(this.#canvas, 0, h / 46, w, h - h / 46, 0, 0, width, height);
+    }
+
+    get pictureSize() {
+        return [this.#canvas.width, Math.round(this.#canvas.height * (1 - 1 / 46))];
+    }
+
+    stop() {
+        this.session.stop();
+        this.#canvas.hidden = true;
+    }
+
+    #show(frame) {
+        this.frames += 1;
+        this.framing.setSize(this.#canvas.width, this.#canvas.height);
+        this.desk.show(frame);
+        const { engine, picture, view } = frame.milliseconds;
+        this.cost.engine = 0.95 * this.cost.engine + 0.05 * (engine + picture);
+        this.cost.view = 0.95 * this.cost.view + 0.05 * view;
+        this.load.add(engine + picture + view);
+        for (const [n, stroke] of this.pen.strokes) if (stroke.isDone) this.pen.forget(n);
+        this.onadvice?.(frame.trackingState === "normal" ? "" : (advices[frame.trackingLimit] ?? advices.initializing));
+    }
+}

@@ -1,0 +1,142 @@
+// One other person of the call: a connection that negotiates itself anew whenever it must ("perfect negotiation"), and its two channels.
+
+const patience = 2500;
+const gatherFor = 120;
+
+export class Peer {
+    /** Told the connection's state: "connecting", "connected", "lost" (it is being mended) or "closed". */
+    onstate = null;
+    /** Told a track that arrives and its stream. */
+    ontrack = null;
+    /** Told that the channel for drawing, and the one for talk, are open. */
+    onopen = null;
+    onannotation = null;
+    ontalk = null;
+    state = "connecting";
+    #polite;
+    #signal;
+    #isOffering = false;
+    #isIgnoring = false;
+    #candidates = [];
+    #gathering = null;
+    #mending = null;
+    #taking = Promise.resolve();
+
+    /** `signal(message)` tells the other side; `isPolite` says who gives way when both offer at once. */
+    constructor({ iceServers, isPolite, isRelayed = false, signal }) {
+        this.#polite = isPolite;
+        this.#signal = signal;
+        const connection = new RTCPeerConnection({ iceServers, iceTransportPolicy: isRelayed ? "relay" : "all", bundlePolicy: "max-bundle" });
+        this.connection = connection;
+        connection.onnegotiationneeded = () => this.#offer();
+        connection.onicecandidate = ({ candidate }) => this.#gather(candidate);
+        connection.onconnectionstatechange = () => this.#judge();
+        connection.ontrack = ({ track, streams }) => this.ontrack?.(track, streams[0] ?? new MediaStream([track]));
+        this.annotations = this.#channel("annotations", 1, ({ data }) => this.onannotation?.(data));
+        this.talk = this.#channel("talk", 2, ({ data }) => this.ontalk?.(data));
+        this.talk.binaryType = "arraybuffer";
+    }
+
+    /** Sends a track; gives its sender. */
+    add(track, stream) {
+        return this.connection.addTrack(track, stream);
+    }
+
+    /** Says something on a channel; false where it is not open. */
+    say(channel, data) {
+        if (this[channel].readyState !== "open") return false;
+        this[channel].send(data);
+        return true;
+    }
+
+    /** Takes what the other side signals, one after the other. */
+    take(message) {
+        this.#taking = this.#taking.then(() => this.#follow(message)).catch((error) => {
+            if (this.state !== "closed") console.info(`A signal was not taken: ${error.message}`);
+        });
+    }
+
+    async #follow({ description, candidates = [] }) {
+        const { connection } = this;
+        if (description) {
+            const isGlare = description.type === "offer" && (this.#isOffering || connection.signalingState !== "stable");
+            this.#isIgnoring = !this.#polite && isGlare;
+            if (this.#isIgnoring) return;
+            await connection.setRemoteDescription(description);
+            if (description.type === "offer") {
+                await connection.setLocalDescription();
+                this.#signal({ description: connection.localDescription });
+            }
+        }
+        for (const candidate of candidates) {
+            await connection.addIceCandidate(candidate).catch((error) => {
+                if (!this.#isIgnoring) throw error;
+            });
+        }
+    }
+
+    /** Looks for a new way through the network. */
+    restart() {
+        if (this.connection.signalingState !== "closed") this.connection.restartIce();
+    }
+
+    close() {
+        clearTimeout(this.#mending);
+        clearTimeout(this.#gathering);
+        this.connection.close();
+        this.#become("closed");
+    }
+
+    #channel(label, id, take) {
+        const channel = this.connection.createDataChannel(label, { negotiated: true, id });
+        channel.onmessage = take;
+        channel.onopen = () => this.onopen?.(label);
+        return channel;
+    }
+
+    async #offer() {
+        try {
+            this.#isOffering = true;
+            await this.connection.setLocalDescription();
+            this.#signal({ description: this.connection.localDescription });
+        } catch (error) {
+            if (this.state !== "closed") console.info(`The call could not be offered: ${error.message}`);
+        } finally {
+            this.#isOffering = false;
+        }
+    }
+
+    /** Candidates go in batches: signalling takes few messages a second. */
+    #gather(candidate) {
+        if (!candidate) return;
+        this.#candidates.push(candidate.toJSON());
+        this.#gathering ??= setTimeout(() => {
+            this.#signal({ candidates: this.#candidates.splice(0) });
+            this.#gathering = null;
+        }, gatherFor);
+    }
+
+    #judge() {
+        const state = this.connection.connectionState;
+        clearTimeout(this.#mending);
+        if (state === "connected") this.#become("connected");
+        if (state === "disconnected" || state === "failed") {
+            this.#become("lost");
+            this.#mend(state === "failed" ? 0 : patience);
+        }
+    }
+
+    #mend(after) {
+        this.#mending = setTimeout(() => {
+            if (this.state !== "lost") return;
+            this.restart();
+            this.#mend(4 * patience);
+        }, after);
+    }
+
+    #become(state) {
+        if (state === this.state) return;
+        this.state = state;
+        this.onstate?.(state);
+    }
+}

@@ -1,0 +1,164 @@
+// How good the call is, and what is sent: bitrates that follow the network, a low-bandwidth mode, figures for a person to read.
+
+const limits = {
+    view: { full: { maxBitrate: 2_500_000, maxFramerate: 60, scale: 1 }, low: { maxBitrate: 200_000, maxFramerate: 8, scale: 2 } },
+    face: { full: { maxBitrate: 250_000, maxFramerate: 15, scale: 1 }, low: { maxBitrate: 40_000, maxFramerate: 5, scale: 2 } },
+    voice: { full: { maxBitrate: 48_000 }, low: { maxBitrate: 24_000 } },
+};
+const period = 1000;
+/** A network that gives less than this, bits a second, for a while is a narrow one; above the second it is wide again. */
+const narrow = 300_000;
+const wide = 900_000;
+const patience = 6;
+
+export class Quality {
+    /** Told the figures, once a second. */
+    onfigures = null;
+    /** Told whether little is sent, and whether a person wanted it so. */
+    onlow = null;
+    isLow = false;
+    #isWished = false;
+    #senders = new Map();
+    #last = new Map();
+    #timer = null;
+    #narrowFor = 0;
+    #wideFor = 0;
+
+    /** A sender of a peer: `kind` is "view", "face" or "voice". */
+    add(peer, sender, kind) {
+        this.#senders.set(sender, { peer, kind });
+        this.#limit(sender, kind);
+        this.#timer ??= setInterval(() => this.#look(), period);
+    }
+
+    drop(peer) {
+        for (const [sender, entry] of this.#senders) if (entry.peer === peer) this.#senders.delete(sender);
+        this.#last.delete(peer);
+    }
+
+    /** A person wants little to be sent, or not. */
+    setLow(isLow) {
+        this.#isWished = isLow;
+        this.#become(isLow);
+    }
+
+    close() {
+        clearInterval(this.#timer);
+        this.#timer = null;
+        this.#senders.clear();
+    }
+
+    #become(isLow) {
+        if (isLow === this.isLow) return;
+        this.isLow = isLow;
+        for (const [sender, { kind }] of this.#senders) this.#limit(sender, kind);
+        this.onlow?.(isLow, this.#isWished);
+    }
+
+    async #limit(sender, kind) {
+        const { maxBitrate, maxFramerate, scale } = limits[kind][this.isLow ? "low" : "full"];
+        const parameters = sender.getParameters();
+        const [encoding] = parameters.encodings?.length ? parameters.encodings : [{}];
+        Object.assign(encoding, { maxBitrate });
+        if (kind !== "voice") Object.assign(encoding, { maxFramerate, scaleResolutionDownBy: scale });
+        if ("priority" in encoding || kind === "voice") Object.assign(encoding, { priority: kind === "voice" ? "high" : "low" });
+        if (kind === "voice") encoding.networkPriority = "high";
+        parameters.encodings = [encoding];
+        // Before the first offer a sender has no encodings to change; it is asked again when it is connected.
+        await sender.setParameters(parameters).catch(() => {});
+    }
+
+    /** The senders of a peer take their limits once it is connected. */
+    renew(peer) {
+        for (const [sender, entry] of this.#senders) if (entry.peer === peer) this.#limit(sender, entry.kind);
+    }
+
+    async #look() {
+        const peers = new Set([...this.#senders.values()].map(({ peer }) => peer));
+        const figures = [];
+        for (const peer of peers) {
+            if (peer.state === "closed") continue;
+            figures.push({ peer, ...(await this.#figures(peer)) });
+        }
+        this.#follow(figures);
+        this.onfigures?.(figures);
+    }
+
+    /** The narrowest of the ways decides. */
+    #follow(figures) {
+        const available = Math.min(...figures.map(({ available: rate }) => rate ?? Infinity));
+        this.#narrowFor = available < narrow ? this.#narrowFor + 1 : 0;
+        this.#wideFor = available > wide ? this.#wideFor + 1 : 0;
+        if (this.#narrowFor > patience) this.#become(true);
+        if (this.#wideFor > 2 * patience && !this.#isWished) this.#become(false);
+    }
+
+    async #figures(peer) {
+        const report = await peer.connection.getStats();
+        const all = [...report.values()];
+        const pick = (type, kind) => all.filter((each) => each.type === type && (!kind || each.kind === kind));
+        const pair = all.find((each) => each.type === "candidate-pair" && each.nominated && each.state === "succeeded");
+        const video = pick("inbound-rtp", "video").sort((a, b) => (b.frameWidth ?? 0) - (a.frameWidth ?? 0))[0];
+        const sent = pick("outbound-rtp", "video").sort((a, b) => (b.frameWidth ?? 0) - (a.frameWidth ?? 0))[0];
+        const voice = pick("inbound-rtp", "audio")[0];
+        const before = this.#last.get(peer);
+        const total = (kind, field) => pick(kind).reduce((sum, each) => sum + (each[field] ?? 0), 0);
+        const now = { time: performance.now(), in: total("inbound-rtp", "bytesReceived"), out: total("outbound-rtp", "bytesSent") };
+        this.#last.set(peer, now);
+        const rate = (field) => (before ? (8000 * (now[field] - before[field])) / (now.time - before.time) : 0);
+        const routes = pair ? [report.get(pair.localCandidateId), report.get(pair.remoteCandidateId)] : [];
+        return {
+            isRelayed: routes.some((each) => each?.candidateType === "relay"),
+            roundTrip: pair?.currentRoundTripTime ?? null,
+            available: pair?.availableOutgoingBitrate ?? null,
+            received: rate("in"),
+            sent: rate("out"),
+            picturesIn: video ? { rate: video.framesPerSecond ?? 0, width: video.frameWidth ?? 0, height: video.frameHeight ?? 0, freezes: video.freezeCount ?? 0, decoded: video.framesDecoded ?? 0 } : null,
+            picturesOut: sent ? { rate: sent.framesPerSecond ?? 0, width: sent.frameWidth ?? 0, height: sent.frameHeight ?? 0, limit: sent.qualityLimitationReason ?? "" } : null,
+            lost: voice ? voice.packetsLost / Math.max(1, voice.packetsLost + voice.packetsReceived) : 0,
+            voice: voice ? { level: voice.audioLevel ?? 0, energy: voice.totalAudioEnergy ?? 0, jitter: voice.jitter ?? 0 } : null,
+        };
+    }
+}
+
+/** Keeps the picture fluent on a slow device: first the view is drawn smaller; then pictures are left out by themselves; voice never. */
+export class ViewLoad {
+    #steps;
+    #resize;
+    #step = 0;
+    #sum = 0;
+    #count = 0;
+
+    /** `resize(width, height)` draws the view in another size; `steps` from the largest. */
+    constructor(resize) {
+        this.#resize = resize;
+        this.#steps = [];
+    }
+
+    /** A picture of these proportions is to be shown. */
+    begin({ width, height }) {
+        this.#steps = width >= height ? [[1280, 720], [960, 540], [640, 360]] : [[720, 1260], [540, 945], [360, 630]];
+        this.#step = 0;
+        this.#apply();
+    }
+
+    /** A picture took so many milliseconds. */
+    add(milliseconds) {
+        this.#sum += milliseconds;
+        this.#count += 1;
+        if (this.#count < 90) return;
+        const mean = this.#sum / this.#count;
+        this.#sum = this.#count = 0;
+        if (mean > 40 && this.#step < this.#steps.length - 1) this.#change(1);
+        if (mean < 14 && this.#step > 0) this.#change(-1);
+    }
+
+    #change(by) {
+        this.#step += by;
+        this.#apply();
+    }
+
+    #apply() {
+        this.#resize(...this.#steps[this.#step]);
+    }
+}

@@ -1,0 +1,179 @@
+// A room: being let in, who is there, and a connection to each of them.
+
+import { Channels } from "../sightline/channels.js";
+import { Peer } from "./peer.js";
+import { Signals } from "./signals.js";
+
+/** A request of the studio's; an error has the server's own words and its `code`. */
+export async function ask(path, { method = "GET", pass = null, body = undefined } = {}) {
+    const isData = body instanceof Blob || body === undefined;
+    const headers = { ...(pass ? { "X-Assist-Pass": pass } : {}), ...(isData ? {} : { "Content-Type": "application/json" }) };
+    const answer = await fetch(`/api/assist/${path}`, { method, headers, body: isData ? body : JSON.stringify(body) });
+    if (answer.status === 204) return null;
+    const told = await answer.json().catch(() => ({}));
+    if (answer.ok) return told;
+    throw Object.assign(new Error(told.error?.message ?? `The studio answered ${answer.status}.`), { code: told.error?.code ?? "unknown" });
+}
+
+export class Room {
+    /** Told how things stand: "joining", "waiting", "inside", "offline" (signalling is away), "left". */
+    onstate = null;
+    /** Told who is there, `[{ id, name, role, isHost, isMe }]`. */
+    onmembers = null;
+    /** Told a peer that was made, before it connects: `(peer, member)`; and one that is gone. */
+    onpeer = null;
+    ongone = null;
+    /** Told who waits outside, `[{ member, name, role }]`; the host alone. */
+    onwaiting = null;
+    /** Told an event of the studio's: `(name, data)`. */
+    onevent = null;
+    peers = new Map();
+    me = null;
+    #channels = null;
+    #channel = null;
+    #signals = null;
+    #instance = Math.random().toString(36).slice(2, 10);
+    #isRelayed;
+
+    constructor({ name, role, person, invite = null, isRelayed = false }) {
+        Object.assign(this, { name, role, person, invite });
+        this.#isRelayed = isRelayed;
+    }
+
+    /** Asks to be let in; settles when inside. An earlier pass of this tab brings the same person back. */
+    async join() {
+        this.onstate?.("joining");
+        const pass = sessionStorage.getItem(this.#key) ?? undefined;
+        const { role, person, invite } = this;
+        let told = await ask(`rooms/${this.name}/join`, {
+            method: "POST", body: { role, name: person, ...(pass ? { pass } : {}), ...(invite ? { invite } : {}) },
+        });
+        this.#open(told.key);
+        if (told.state === "waiting") told = await this.#waitOutside(told);
+        await this.#enter(told);
+    }
+
+    /** Lets one who waits in, or sends them away. */
+    decide(member, isAdmitted) {
+        return ask(`rooms/${this.name}/waiting/${member}`, { method: "POST", pass: this.pass, body: { admitted: isAdmitted } });
+    }
+
+    leave() {
+        if (this.pass) ask(`rooms/${this.name}/leave`, { method: "POST", pass: this.pass, body: {} }).catch(() => {});
+        sessionStorage.removeItem(this.#key);
+        this.close();
+        this.onstate?.("left");
+    }
+
+    /** Lets go of everything without saying good-bye. */
+    close() {
+        for (const id of [...this.peers.keys()]) this.#drop(id);
+        this.#channels?.disconnect();
+        this.#channels = null;
+    }
+
+    get members() {
+        return [...(this.#channel?.members ?? [])].map(([id, info]) => ({ id, ...info, isMe: id === this.me }));
+    }
+
+    get #key() {
+        return `assist/${this.name}/${this.role}`;
+    }
+
+    #open(key) {
+        this.#channels = new Channels({ key, authorize: (ask) => this.#authorize(ask) });
+        this.#channels.onstate = (state) => {
+            if (this.#channel) this.onstate?.(state === "connected" ? "inside" : state === "disconnected" ? "left" : "offline");
+        };
+    }
+
+    async #authorize({ channel, socketId }) {
+        const answer = await fetch("/api/channels/auth", {
+            method: "POST",
+            headers: { "X-Assist-Pass": this.pass },
+            body: new URLSearchParams({ socket_id: socketId, channel_name: channel }),
+        });
+        if (answer.ok) return answer.json();
+        throw Object.assign(new Error("The room's door is shut to this pass."), { status: answer.status });
+    }
+
+    async #waitOutside({ pass, member }) {
+        this.pass = pass;
+        this.onstate?.("waiting");
+        const lobby = this.#channels.subscribe(`private-lobby-${member}`);
+        const decided = await new Promise((done, fail) => {
+            lobby.bind("decided", done);
+            // Somebody may have decided before this channel stood.
+            lobby.subscribed.then(() => ask(`rooms/${this.name}/waiting`, { pass })).then((told) => told.state !== "waiting" && done(told)).catch(fail);
+        });
+        this.#channels.unsubscribe(lobby.name);
+        if (decided.state !== "inside") throw Object.assign(new Error("The host did not let you in."), { code: "refused" });
+        return ask(`rooms/${this.name}/join`, { method: "POST", body: { role: this.role, name: this.person, pass: decided.pass } });
+    }
+
+    async #enter({ pass, member, isHost, iceServers, room }) {
+        Object.assign(this, { pass, me: member, isHost, iceServers, room });
+        sessionStorage.setItem(this.#key, pass);
+        const channel = this.#channels.subscribe(`presence-room-${this.name}`);
+        this.#channel = channel;
+        channel.onmembers = () => this.#compare();
+        channel.bind("waiting", ({ waiting }) => this.onwaiting?.(waiting));
+        channel.bind("told", (data) => this.onevent?.(data.event, data));
+        this.#signals = new Signals(channel, member, this.#instance);
+        this.#signals.onsignal = (from, instance, message) => this.#take(from, instance, message);
+        channel.bind("pusher:subscription_succeeded", () => this.#signals.send({ hello: true }));
+        await channel.subscribed;
+        this.onstate?.("inside");
+        if (isHost) ask(`rooms/${this.name}/waiting`, { pass }).then(({ waiting }) => this.onwaiting?.(waiting)).catch(() => {});
+    }
+
+    /** Who left the room is let go, unless the connection to them stands: their signalling may be away only for a moment. */
+    #compare() {
+        const { members } = this.#channel;
+        for (const [id, { peer }] of this.peers) if (!members.has(id) && peer.state !== "connected") this.#dropLater(id);
+        this.onmembers?.(this.members);
+    }
+
+    #dropLater(id) {
+        const held = this.peers.get(id);
+        setTimeout(() => {
+            const isBack = this.#channel?.members.has(id);
+            if (this.peers.get(id) === held && !isBack && held.peer.state !== "connected") this.#drop(id);
+        }, 4000);
+    }
+
+    #drop(id) {
+        const held = this.peers.get(id);
+        if (!held) return;
+        this.peers.delete(id);
+        held.peer.close();
+        this.ongone?.(held.peer, held.member);
+    }
+
+    #take(from, instance, message) {
+        if (from === this.me) return;
+        if (message.bye) return this.#drop(from);
+        const held = this.peers.get(from);
+        if (held && held.instance !== instance) this.#drop(from);
+        if (!this.peers.has(from)) {
+            if (!message.hello && !message.description) return;
+            this.#meet(from, instance);
+            // A newcomer does not know who is there already.
+            if (message.hello === true) this.#signals.send({ hello: "back" }, from);
+        }
+        if (message.description || message.candidates) {
+            this.peers.get(from).peer.take(message);
+        }
+    }
+
+    #meet(id, instance) {
+        const { iceServers } = this;
+        const member = this.members.find((each) => each.id === id) ?? { id, name: "Somebody", role: "expert" };
+        const isPolite = this.role === "expert" && (member.role !== "expert" || this.me < id);
+        const peer = new Peer({
+            iceServers, isPolite, isRelayed: this.#isRelayed, signal: (message) => this.#signals.send(message, id),
+        });
+        this.peers.set(id, { peer, member, instance });
+        this.onpeer?.(peer, member);
+    }
+}

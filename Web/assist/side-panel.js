@@ -1,0 +1,142 @@
+// Beside the call: chat, people, pictures, settings and figures. What others wrote is shown as text only.
+
+const tabs = ["talk", "people", "pictures", "call"];
+const roleNames = { site: "On site", expert: "Expert" };
+
+export class SidePanel {
+    /** Told `(member, isAdmitted)`. */
+    ondecide = null;
+    #byId;
+    #unread = 0;
+
+    constructor(byId) {
+        this.#byId = byId;
+        for (const name of tabs) byId(`tab-${name}`).onclick = () => this.open(name);
+        byId("tabs").onkeydown = ({ key }) => this.#turn(key);
+        byId("open-sheet").onclick = () => this.#show(true);
+        byId("close-sheet").onclick = () => this.#show(false);
+        addEventListener("keydown", ({ key }) => key === "Escape" && this.#show(false));
+    }
+
+    /** Opens a page of the panel. */
+    open(name) {
+        for (const each of tabs) {
+            const isChosen = each === name;
+            this.#byId(`tab-${each}`).setAttribute("aria-selected", isChosen);
+            this.#byId(`tab-${each}`).tabIndex = isChosen ? 0 : -1;
+            this.#byId(`page-${each}`).hidden = !isChosen;
+        }
+        if (name === "talk") this.#markRead();
+    }
+
+    people(people) {
+        this.#byId("count").textContent = String(Math.max(1, people.length));
+        this.#byId("people").replaceChildren(...people.map(({ name, role, isMe, isHost, peer }) => {
+            const notes = [roleNames[role] ?? "", isHost ? "host" : "", isMe ? "you" : (peer ? peer.state : "arriving")];
+            return row(name, notes.filter(Boolean).join(" · "));
+        }));
+    }
+
+    waiting(waiting) {
+        this.#byId("waiting-block").hidden = waiting.length === 0;
+        this.#byId("waiting").replaceChildren(...waiting.map(({ member, name, role }) => {
+            const item = row(name, roleNames[role] ?? "");
+            for (const [text, isAdmitted] of [["Let in", true], ["No", false]]) {
+                const button = Object.assign(document.createElement("button"), { type: "button", className: `button${isAdmitted ? " main" : ""}`, textContent: text });
+                button.onclick = () => this.ondecide?.(member, isAdmitted);
+                item.append(button);
+            }
+            return item;
+        }));
+        if (waiting.length > 0) this.open("people");
+    }
+
+    word({ from, text, isOwn = false }) {
+        const item = this.#entry(from, isOwn);
+        item.append(Object.assign(document.createElement("p"), { textContent: text }));
+    }
+
+    /** A file or a picture that came or went. */
+    file({ from, name, blob, isOwn = false }) {
+        const item = this.#entry(from, isOwn);
+        const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name, textContent: name, className: "file" });
+        if (blob.type.startsWith("image/")) link.prepend(Object.assign(new Image(), { src: link.href, alt: "" }));
+        item.append(link);
+    }
+
+    /** A snapshot; `send` sends it to the others. */
+    picture({ name, blob, send }) {
+        const url = URL.createObjectURL(blob);
+        const item = document.createElement("li");
+        const image = Object.assign(new Image(), { src: url, alt: `Snapshot ${name}` });
+        const save = Object.assign(document.createElement("a"), { href: url, download: name, className: "button", textContent: "Save" });
+        const share = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: "Send" });
+        share.onclick = () => {
+            send();
+            Object.assign(share, { disabled: true, textContent: "Sent" });
+        };
+        item.append(image, save, share);
+        this.#byId("pictures").prepend(item);
+        this.#byId("pictures-empty").hidden = true;
+    }
+
+    figures(rows) {
+        this.#byId("figures").replaceChildren(...rows.flatMap(([name, value]) => [
+            Object.assign(document.createElement("dt"), { textContent: name }),
+            Object.assign(document.createElement("dd"), { textContent: value, className: "figure" }),
+        ]));
+    }
+
+    clear() {
+        for (const id of ["talk", "pictures", "people", "waiting"]) this.#byId(id).replaceChildren();
+        this.#byId("talk-empty").hidden = this.#byId("pictures-empty").hidden = false;
+    }
+
+    #entry(from, isOwn) {
+        const item = document.createElement("li");
+        item.classList.toggle("own", isOwn);
+        item.append(Object.assign(document.createElement("span"), { className: "label", textContent: isOwn ? "You" : from }));
+        this.#byId("talk").append(item);
+        this.#byId("talk-empty").hidden = true;
+        queueMicrotask(() => item.scrollIntoView({ block: "nearest" }));
+        if (!isOwn && (this.#byId("page-talk").hidden || getComputedStyle(this.#byId("sheet")).visibility === "hidden")) {
+            this.#unread += 1;
+            this.#byId("tab-talk").dataset.unread = this.#byId("open-sheet").dataset.unread = String(this.#unread);
+        }
+        return item;
+    }
+
+    #show(isOpen) {
+        this.#byId("sheet").dataset.open = isOpen;
+        this.#byId("open-sheet").setAttribute("aria-expanded", isOpen);
+        if (isOpen && !this.#byId("page-talk").hidden) this.#markRead();
+        if (isOpen) this.#byId("sheet").querySelector("[role=tab][aria-selected=true]").focus();
+    }
+
+    #markRead() {
+        this.#unread = 0;
+        delete this.#byId("tab-talk").dataset.unread;
+        delete this.#byId("open-sheet").dataset.unread;
+    }
+
+    #turn(key) {
+        const now = tabs.findIndex((name) => !this.#byId(`page-${name}`).hidden);
+        const next = { ArrowRight: now + 1, ArrowLeft: now - 1 }[key];
+        if (next === undefined) return;
+        const name = tabs[(next + tabs.length) % tabs.length];
+        this.open(name);
+        this.#byId(`tab-${name}`).focus();
+    }
+}
+
+function row(name, note) {
+    const item = document.createElement("li");
+    const words = document.createElement("span");
+    words.append(
+        Object.assign(document.createElement("strong"), { textContent: name || "Somebody" }),
+        Object.assign(document.createElement("small"), { textContent: note }),
+    );
+    item.append(words);
+    return item;
+}
+

@@ -1,0 +1,66 @@
+// Signalling over the room's presence channel: messages are cut into pieces the channel takes, and sent no faster than it takes them.
+
+const pieceLength = 6000;
+const pause = 130;
+const mostPieces = 40;
+const mostHeld = 64;
+
+export class Signals {
+    /** Told `(from, instance, message)`. */
+    onsignal = null;
+    #channel;
+    #instance;
+    #me;
+    #queue = [];
+    #timer = null;
+    #held = new Map();
+    #count = 0;
+
+    /** Over a presence channel, as `me`; `instance` tells this page from an earlier one of the same person. */
+    constructor(channel, me, instance) {
+        this.#channel = channel;
+        this.#me = me;
+        this.#instance = instance;
+        channel.bind("client-signal", (data, { user }) => this.#take(data, user));
+    }
+
+    /** Tells a member, everyone without one. */
+    send(message, to = null) {
+        const text = JSON.stringify(message);
+        const of = Math.ceil(text.length / pieceLength);
+        const id = ++this.#count;
+        for (let part = 0; part < of; part++) {
+            const piece = text.slice(part * pieceLength, (part + 1) * pieceLength);
+            this.#queue.push({ to, instance: this.#instance, id, part, of, text: piece });
+        }
+        this.#flush();
+    }
+
+    #flush() {
+        if (this.#timer !== null || this.#queue.length === 0) return;
+        // Kept where the channel is away for a moment.
+        if (this.#channel.trigger("client-signal", this.#queue[0])) this.#queue.shift();
+        this.#timer = setTimeout(() => {
+            this.#timer = null;
+            this.#flush();
+        }, pause);
+    }
+
+    #take(data, from) {
+        const isSound = data && typeof data.text === "string" && Number.isInteger(data.part) && Number.isInteger(data.of)
+            && data.of > 0 && data.of <= mostPieces && data.part >= 0 && data.part < data.of;
+        if (!isSound || !from || (data.to && data.to !== this.#me)) return;
+        const name = `${from}/${data.instance}/${data.id}`;
+        const pieces = this.#held.get(name) ?? [];
+        pieces[data.part] = data.text;
+        this.#held.set(name, pieces);
+        if (this.#held.size > mostHeld) this.#held.delete(this.#held.keys().next().value);
+        if (Object.keys(pieces).length < data.of) return;
+        this.#held.delete(name);
+        try {
+            this.onsignal?.(String(from), String(data.instance), JSON.parse(pieces.join("")));
+        } catch (error) {
+            if (!(error instanceof SyntaxError)) throw error;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// Words and files beside the call, on a channel of their own; what arrives is shown as text, never as a page.
+
+const mostText = 2000;
+const mostBytes = 25_000_000;
+const pieceBytes = 16_000;
+const mostBuffered = 500_000;
+
+export class Talk {
+    /** Told `{ from, text }`. */
+    onword = null;
+    /** Told `{ from, name, blob }` when a file is whole. */
+    onfile = null;
+    /** Told `(from, message)`: what the two pages tell each other, such as consent to a record. */
+    onnote = null;
+    #peers = new Map();
+
+    /** Somebody's peer, by their number and name. */
+    add(id, name, peer) {
+        this.#peers.set(id, { name, peer, incoming: null });
+        peer.ontalk = (data) => this.#take(id, data);
+    }
+
+    drop(id) {
+        this.#peers.delete(id);
+    }
+
+    /** Says a text to everyone. */
+    say(text) {
+        this.#tell({ t: "word", text: text.slice(0, mostText) });
+    }
+
+    /** Tells everyone, or one, a note. */
+    note(message, to = null) {
+        this.#tell({ t: "note", note: message }, to);
+    }
+
+    /** Sends a file to everyone; throws where it is too large. */
+    async send(file) {
+        if (file.size > mostBytes) throw new Error(`The file is larger than ${mostBytes / 1e6} MB.`);
+        const bytes = await file.arrayBuffer();
+        await Promise.all([...this.#peers.values()].map(({ peer }) => sendTo(peer, file, bytes)));
+    }
+
+    #tell(message, to = null) {
+        for (const [id, { peer }] of this.#peers) if (to === null || to === id) peer.say("talk", JSON.stringify(message));
+    }
+
+    #take(id, data) {
+        const entry = this.#peers.get(id);
+        if (!entry) return;
+        if (typeof data !== "string") return this.#collect(entry, data);
+        if (data.length > 2 * mostText + 200) return;
+        let message;
+        try { message = JSON.parse(data); } catch { return; }
+        if (message?.t === "word" && typeof message.text === "string") this.onword?.({ from: entry.name, text: message.text.slice(0, mostText) });
+        if (message?.t === "file") entry.incoming = announced(message);
+        if (message?.t === "note") this.onnote?.(id, message.note);
+    }
+
+    #collect(entry, data) {
+        const { incoming, name: from } = entry;
+        if (!incoming) return;
+        incoming.pieces.push(data);
+        incoming.left -= data.byteLength;
+        if (incoming.left > 0) return;
+        entry.incoming = null;
+        // The type is not the sender's to choose: a picture, or bytes to be saved.
+        if (incoming.left === 0) this.onfile?.({ from, name: incoming.name, blob: new Blob(incoming.pieces, { type: incoming.type }) });
+    }
+}
+
+const pictureTypes = ["image/png", "image/jpeg", "image/webp"];
+
+function announced({ name, size, type }) {
+    if (typeof name !== "string" || !Number.isInteger(size) || size <= 0 || size > mostBytes) return null;
+    const bare = name.replace(/[^\p{L}\p{N}._ -]/gu, "_").slice(-80) || "file";
+    return { name: bare, left: size, pieces: [], type: pictureTypes.includes(type) ? type : "application/octet-stream" };
+}
+
+async function sendTo(peer, file, bytes) {
+    if (!peer.say("talk", JSON.stringify({ t: "file", name: file.name ?? "picture.png", size: bytes.byteLength, type: file.type }))) return;
+    for (let at = 0; at < bytes.byteLength; at += pieceBytes) {
+        while (peer.talk.bufferedAmount > mostBuffered) await new Promise((done) => setTimeout(done, 20));
+        if (!peer.say("talk", bytes.slice(at, at + pieceBytes))) return;
+    }
+}

@@ -1,0 +1,118 @@
+// The drawing tools: what to draw, in what colour, how thick.
+
+const tools = [
+    ["stroke", "Pen", "1"], ["arrow", "Arrow", "2"], ["circle", "Circle", "3"], ["text", "Words", "4"], ["marker", "Number", "5"],
+    ["laser", "Pointer", "6"], ["length", "Measure", "7"], ["eraser", "Eraser", "8"],
+];
+const colors = [
+    ["#ff5a52", "Red"], ["#ffb224", "Yellow"], ["#22c58b", "Green"], ["#2f9bff", "Blue"], ["#8b6cff", "Violet"], ["#ffffff", "White"], ["#11151c", "Black"],
+];
+const widths = [[0.003, "Thin"], [0.006, "Medium"], [0.012, "Thick"]];
+
+export class Toolbox {
+    #byId;
+    #pen = null;
+    #hand = null;
+
+    constructor(byId) {
+        this.#byId = byId;
+        this.#offer("tools", tools, (tool) => this.#choose({ tool }), (label, [id, name]) => {
+            label.title = name;
+            label.append(icon(id));
+        });
+        this.#offer("colors", colors, (color) => this.#choose({ color }), (label, [color]) => label.style.setProperty("--ink", color));
+        this.#offer("widths", widths.map(([width, name]) => [String(width), name]), (width) => this.#choose({ width: Number(width) }), (label, [width]) => {
+            const line = label.appendChild(document.createElement("i"));
+            line.style.height = `${Math.max(2, 1000 * Number(width))}px`;
+        });
+        byId("ink").onclick = () => this.#unfold(byId("palette").hidden);
+        byId("undo").onclick = () => this.undo();
+        byId("clear").onclick = () => this.clear();
+        addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    /** Serves a pen; `hand` undoes and clears. */
+    serve(pen, hand) {
+        this.#pen = pen;
+        this.#hand = hand;
+        pen.askText = () => this.#askText();
+        const chosen = (name) => this.#byId(name).querySelector(":checked").value;
+        this.#choose({ tool: chosen("tools"), color: chosen("colors"), width: Number(chosen("widths")) });
+    }
+
+    undo() {
+        const last = [...(this.#pen?.strokes.keys() ?? [])].at(-1);
+        this.#hand?.undo();
+        if (last !== undefined) this.#pen.forget(last);
+    }
+
+    clear() {
+        this.#hand?.clear("all");
+        this.#pen?.forgetAll();
+    }
+
+    #choose(choice) {
+        if (choice.color) {
+            this.#byId("ink").style.setProperty("--ink", choice.color);
+            this.#unfold(false);
+        }
+        if (choice.width) this.#byId("ink").style.setProperty("--size", `${6 + 1000 * choice.width}px`);
+        if (this.#pen) Object.assign(this.#pen, choice);
+    }
+
+    #unfold(isOpen) {
+        this.#byId("palette").hidden = !isOpen;
+        this.#byId("ink").setAttribute("aria-expanded", isOpen);
+    }
+
+    #offer(group, choices, choose, dress) {
+        choices.forEach((choice, index) => {
+            const label = document.createElement("label");
+            const input = Object.assign(document.createElement("input"), { type: "radio", name: group, value: choice[0] });
+            input.checked = group === "widths" ? index === 1 : index === 0;
+            input.onchange = () => choose(choice[0]);
+            const name = Object.assign(document.createElement("span"), { className: "sr-only", textContent: choice[1] });
+            label.append(input);
+            dress(label, choice);
+            label.append(name);
+            this.#byId(group).append(label);
+        });
+    }
+
+    #key({ key, target, ctrlKey, metaKey, altKey }) {
+        if (!this.#pen || altKey || target.matches("input:not([type=radio]), textarea, select")) return;
+        if (key.toLowerCase() === "z") return this.undo();
+        if (ctrlKey || metaKey) return;
+        const tool = tools.find(([, , number]) => number === key);
+        const input = tool && this.#byId("tools").querySelector(`[value=${tool[0]}]`);
+        input?.click();
+    }
+
+    #askText() {
+        const form = this.#byId("words");
+        const field = this.#byId("words-text");
+        form.hidden = false;
+        field.value = "";
+        field.focus();
+        return new Promise((done) => {
+            const end = (text) => {
+                form.hidden = true;
+                form.onsubmit = field.onkeydown = null;
+                done(text);
+            };
+            form.onsubmit = (event) => {
+                event.preventDefault();
+                end(field.value);
+            };
+            field.onkeydown = ({ key }) => key === "Escape" && end("");
+        });
+    }
+}
+
+/** One of the page's icons. */
+export function icon(id) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("aria-hidden", "true");
+    svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "use")).setAttribute("href", `icons.svg#${id}`);
+    return svg;
+}
