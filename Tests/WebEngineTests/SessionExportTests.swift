@@ -8,6 +8,8 @@ import Testing
     private static let height = 48
 
     /// A record of a small phone camera.
+    static var phoneRecord: [Double] { SessionExportTests().record() }
+
     private func record() -> [Double] {
         var record = [Double](repeating: 0, count: ConfigurationRecord.count)
         record[ConfigurationRecord.width] = Double(Self.width)

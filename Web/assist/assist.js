@@ -1,6 +1,7 @@
 // The assist page: from the channel's name to the call, and out of it again.
 
 import { Call } from "./call.js";
+import { Consent } from "./consent.js";
 import { faceTiles } from "./faces.js";
 import { rowsOf } from "./figures.js";
 import { loudspeakers } from "./media.js";
@@ -15,6 +16,7 @@ const panel = new SidePanel(byId);
 const toolbox = new Toolbox(byId);
 const faces = faceTiles(byId("faces"));
 let call = null;
+let consent = null;
 let noticeTimer = null;
 
 /** Which of the page's states is seen: "start", "lobby", "call" or "left". */
@@ -109,10 +111,12 @@ function wire(current) {
         if (waiting.length > 0) notice(`${waiting[0].name} waits outside.`);
     };
     current.talk.onword = (word) => {
+        consent.note({ kind: "word", ...word });
         panel.word(word);
         notice(`${word.from}: ${word.text.slice(0, 80)}`);
     };
     current.talk.onfile = (file) => {
+        if (file.blob.type === "image/png") consent.picture(`${Date.now()}.png`, file.blob, file.from);
         panel.file(file);
         notice(`${file.from} sent ${file.name}`);
     };
@@ -121,6 +125,8 @@ function wire(current) {
         byId("low").setAttribute("aria-pressed", isLow);
         notice(isLow ? (isWished ? "Low bandwidth." : "The network is slow: fewer pictures, the voice comes first.") : "Full quality again.");
     };
+    consent = new Consent(byId, current);
+    consent.onchange = showRecord;
     toolbox.serve(current.side.pen, isSite ? current.side.desk.ownHand : current.side.hand);
     byId("face").hidden = isSite;
     byId("freeze").hidden = isSite;
@@ -155,7 +161,21 @@ async function copy(link) {
     }
 }
 
-function leave() {
+/** A record begins or ends: everybody sees it all the time. */
+function showRecord(isOn, text, address = null) {
+    document.body.dataset.recording = isOn;
+    byId("record").setAttribute("aria-pressed", isOn);
+    byId("record").textContent = isOn ? "End the record" : "Record the session";
+    byId("record-text").textContent = text;
+    if (address) {
+        const link = Object.assign(document.createElement("a"), { href: address, target: "_blank", rel: "noopener", textContent: "Look at the record" });
+        byId("record-text").append(" ", link);
+    }
+    notice(text);
+}
+
+async function leave() {
+    await consent?.finish();
     call?.end();
     faces.clear();
     notice("");
@@ -188,6 +208,7 @@ async function snapshot() {
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     const name = `${call.room.name}-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.png`;
     const file = new File([blob], name, { type: "image/png" });
+    consent.picture(name, blob, call.room.person);
     panel.picture({ name, blob, send: () => sendFile(file) });
     notice("Snapshot kept under Pictures.");
 }
@@ -223,6 +244,7 @@ byId("freeze").onclick = () => {
     setFrozen(call.side.isStill);
 };
 byId("snapshot").onclick = snapshot;
+byId("record").onclick = () => consent.toggle();
 byId("low").onclick = () => call.quality.setLow(!call.quality.isLow);
 byId("speaker").onchange = () => call.setSpeaker(byId("speaker").value);
 byId("attach").onclick = () => byId("file").click();
@@ -236,6 +258,7 @@ byId("say").addEventListener("submit", (event) => {
     const text = byId("say-text").value.trim();
     if (!text) return;
     call.talk.say(text);
+    consent.note({ kind: "word", from: call.room.person, text });
     panel.word({ text, isOwn: true });
     byId("say-text").value = "";
 });

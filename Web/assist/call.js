@@ -73,8 +73,7 @@ export class Call {
         this.meters.close();
         this.media.close();
         this.#wake.release();
-        this.side.stop?.();
-        this.side.part?.();
+        this.side.stop();
         for (const audio of this.#audios.values()) audio.remove();
     }
 

@@ -37,6 +37,7 @@ export class Expert {
     #reader = new AnnotationReader();
     #peer = null;
     #isWatched = false;
+    #isOver = false;
 
     constructor(byId) {
         this.#video = byId("remote");
@@ -123,9 +124,17 @@ export class Expert {
         return [w, Math.round(h * (1 - stripShare))];
     }
 
+    /** The call is over. */
+    stop() {
+        this.part();
+        this.#isOver = true;
+        for (const part of [this.pen, this.framing, this.overlay]) part.close();
+    }
+
     #watch() {
         this.#isWatched = true;
         const each = (now, metadata) => {
+            if (this.#isOver) return;
             this.#look(metadata?.expectedDisplayTime ?? now);
             this.#video.requestVideoFrameCallback(each);
         };

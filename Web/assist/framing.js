@@ -11,13 +11,19 @@ export class Framing {
     #box = { left: 0, top: 0, width: 1, height: 1 };
     #aspect = 16 / 9;
     #fills;
+    #observer;
 
     /** The elements `pictures` all lie over each other; `fills` says whether they may be cut to fill the stage. */
     constructor(stage, pictures, { fills }) {
         this.#stage = stage;
         this.#pictures = pictures;
         this.#fills = fills;
-        new ResizeObserver(() => this.#layOut()).observe(stage);
+        this.#observer = new ResizeObserver(() => this.#layOut());
+        this.#observer.observe(stage);
+    }
+
+    close() {
+        this.#observer.disconnect();
     }
 
     /** The size of the whole picture, its strip included, as it comes. */

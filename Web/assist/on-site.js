@@ -14,6 +14,7 @@ const advices = {
     insufficientFeatures: "Too little to see here: show something with edges and more light.",
     relocalizing: "Looking for the place: show what you showed before.",
 };
+const stillPeriod = 400;
 /** What a phone's camera is asked for in a call; the engine tracks in a smaller copy. */
 const camera = {
     audio: false,
@@ -25,11 +26,12 @@ export class OnSite {
     onadvice = null;
     onerror = null;
     onnotice = null;
-    onend = null;
     frames = 0;
     /** Milliseconds a picture took: tracking, drawing. */
     cost = { engine: 0, view: 0 };
     #canvas;
+    #keeping = null;
+    #shownAt = 0;
 
     constructor(byId) {
         this.#canvas = byId("view");
@@ -44,9 +46,14 @@ export class OnSite {
         this.overlay.kinds = ["mark", "circle"];
         this.load = new ViewLoad((width, height) => this.session.resize(width, height));
         this.session.onframe = (frame) => this.#show(frame);
+        this.session.onlook = () => {
+            this.#shownAt = performance.now();
+            this.desk.show(this.session.frame);
+            for (const [n, stroke] of this.pen.strokes) if (stroke.isDone) this.pen.forget(n);
+        };
         this.session.onopen = ({ calibration }) => this.load.begin(calibration);
         this.session.onerror = (error) => this.onerror?.(error);
-        this.session.onend = () => this.onend?.();
+        this.session.onend = () => this.onnotice?.("The recording has ended; its last picture stays.");
         this.desk.onmeasured = (name, text) => this.onnotice?.(`${name || "You"} measured ${text}`);
         this.desk.onstill = (name, isStill) => this.onnotice?.(isStill ? `${name} draws on a still picture` : "");
     }
@@ -54,7 +61,8 @@ export class OnSite {
     /** Starts the camera, or plays a recording; must be called in a tap. */
     start(source) {
         this.#canvas.hidden = false;
-        this.#canvas.getContext("2d", { alpha: false });
+        const context = this.#canvas.getContext("2d", { alpha: false });
+        this.#keeping = setInterval(() => this.#keep(context), stillPeriod);
         this.load.begin({ width: 1280, height: 720 });
         return this.session.run(source === "camera" ? { camera, motion: true } : { recording: source });
     }
@@ -83,12 +91,21 @@ export class OnSite {
     }
 
     stop() {
+        clearInterval(this.#keeping);
+        for (const part of [this.pen, this.framing, this.overlay]) part.close();
         this.session.stop();
         this.#canvas.hidden = true;
     }
 
+    /** A picture that stands still is sent again now and then: who joins now must see it too. */
+    #keep(context) {
+        if (this.frames === 0 || performance.now() - this.#shownAt < stillPeriod) return;
+        context.drawImage(this.#canvas, 0, 0, 1, 1, 0, 0, 1, 1);
+    }
+
     #show(frame) {
         this.frames += 1;
+        this.#shownAt = performance.now();
         this.framing.setSize(this.#canvas.width, this.#canvas.height);
         this.desk.show(frame);
         const { engine, picture, view } = frame.milliseconds;

@@ -10,6 +10,8 @@ export class Peer {
     ontrack = null;
     /** Told that the channel for drawing, and the one for talk, are open. */
     onopen = null;
+    /** Told when the way is lost for now. */
+    onlost = null;
     onannotation = null;
     ontalk = null;
     state = "connecting";
@@ -122,6 +124,7 @@ export class Peer {
         if (state === "connected") this.#become("connected");
         if (state === "disconnected" || state === "failed") {
             this.#become("lost");
+            this.onlost?.();
             this.#mend(state === "failed" ? 0 : patience);
         }
     }

@@ -19,16 +19,23 @@ export class Pen {
     #held = new Map();
     #count = 0;
     #mark = null;
+    #ending = new AbortController();
 
     /** `frame()` is the code of the frame that is seen now, null where none can be told; `isOn(event)` whether it means the picture. */
     constructor(surface, framing, { frame, target, isOn = () => true }) {
         this.#framing = framing;
         this.#frame = frame;
         this.#target = target;
-        surface.addEventListener("pointerdown", (event) => isOn(event) && this.#down(surface, event));
-        surface.addEventListener("pointermove", (event) => this.#move(event));
-        for (const end of ["pointerup", "pointercancel"]) surface.addEventListener(end, (event) => this.#up(event));
-        surface.addEventListener("contextmenu", (event) => isOn(event) && event.preventDefault());
+        const { signal } = this.#ending;
+        surface.addEventListener("pointerdown", (event) => isOn(event) && this.#down(surface, event), { signal });
+        surface.addEventListener("pointermove", (event) => this.#move(event), { signal });
+        for (const end of ["pointerup", "pointercancel"]) surface.addEventListener(end, (event) => this.#up(event), { signal });
+        surface.addEventListener("contextmenu", (event) => isOn(event) && event.preventDefault(), { signal });
+    }
+
+    /** Lets go of the surface. */
+    close() {
+        this.#ending.abort();
     }
 
     /** A stroke needs no drawing of ours any more: the picture shows it, or it is gone. */

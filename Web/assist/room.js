@@ -59,6 +59,7 @@ export class Room {
     }
 
     leave() {
+        this.#channel?.trigger("client-signal", this.#signals.piece({ bye: true }));
         if (this.pass) ask(`rooms/${this.name}/leave`, { method: "POST", pass: this.pass, body: {} }).catch(() => {});
         sessionStorage.removeItem(this.#key);
         this.close();
@@ -173,6 +174,7 @@ export class Room {
         const peer = new Peer({
             iceServers, isPolite, isRelayed: this.#isRelayed, signal: (message) => this.#signals.send(message, id),
         });
+        peer.onlost = () => !this.#channel?.members.has(id) && this.#dropLater(id);
         this.peers.set(id, { peer, member, instance });
         this.onpeer?.(peer, member);
     }

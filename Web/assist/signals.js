@@ -36,6 +36,11 @@ export class Signals {
         this.#flush();
     }
 
+    /** A short message as it goes over the channel, for who cannot wait. */
+    piece(message) {
+        return { to: null, instance: this.#instance, id: ++this.#count, part: 0, of: 1, text: JSON.stringify(message) };
+    }
+
     #flush() {
         if (this.#timer !== null || this.#queue.length === 0) return;
         // Kept where the channel is away for a moment.

@@ -7,6 +7,7 @@ export class StrokeOverlay {
     #framing;
     #pen;
     #isDue = false;
+    #observer;
     /** On a still picture everything drawn on it stays. */
     keepsAll = false;
     /** The kinds that are drawn at all; all where null. */
@@ -17,7 +18,13 @@ export class StrokeOverlay {
         this.#framing = framing;
         this.#pen = pen;
         pen.onchange = () => this.drawSoon();
-        new ResizeObserver(() => this.drawSoon()).observe(canvas);
+        this.#observer = new ResizeObserver(() => this.drawSoon());
+        this.#observer.observe(canvas);
+    }
+
+    close() {
+        this.#observer.disconnect();
+        this.drawSoon();
     }
 
     /** The other side placed `count` places of a stroke; pictures from `frame` on show them. */

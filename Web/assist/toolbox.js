@@ -104,7 +104,9 @@ export class Toolbox {
                 event.preventDefault();
                 end(field.value);
             };
-            field.onkeydown = ({ key }) => key === "Escape" && end("");
+            field.onkeydown = ({ key }) => {
+                if (key === "Escape") end("");
+            };
         });
     }
 }

@@ -19,6 +19,8 @@ const motionPatience = 2500;
  */
 export class Session {
     onframe = null;
+    /** Told when the view was drawn anew between two frames, because of a gesture. */
+    onlook = null;
     onopen = null;
     onend = null;
     onerror = null;
@@ -183,6 +185,7 @@ export class Session {
         this.#draw(picture);
         picture?.close();
         this.measuring.take(measuring);
+        this.onlook?.();
     }
 
     #draw(picture) {

@@ -1,0 +1,135 @@
+// A session is recorded only when everybody in it agreed; who joins later is asked too, and anybody can end it.
+
+import { SessionRecorder } from "./session-recorder.js";
+
+const patience = 60_000;
+
+export class Consent {
+    /** Told whether a record runs, and a text that says so. */
+    onchange = null;
+    #byId;
+    #call;
+    #recorder = null;
+    #pending = null;
+
+    constructor(byId, call) {
+        this.#byId = byId;
+        this.#call = call;
+        call.talk.onnote = (id, note) => this.#take(id, note);
+        if (call.role !== "site") return;
+        this.#recorder = new SessionRecorder(call);
+        this.#recorder.ontrouble = (text) => call.onnotice?.(`Not everything could be kept: ${text}`);
+        call.side.desk.onmessage = (author, name, message) => this.#recorder.note({ kind: "drawn", author, name, message });
+        const { onmeasured } = call.side.desk;
+        call.side.desk.onmeasured = (name, text) => {
+            onmeasured(name, text);
+            this.#recorder.note({ kind: "measured", name, text });
+        };
+    }
+
+    get isOn() {
+        return this.#recorder?.isOn ?? this.isTold;
+    }
+    isTold = false;
+
+    /** Something that belongs into the record. */
+    note(event) {
+        this.#recorder?.note(event);
+    }
+
+    picture(name, blob, by) {
+        this.#recorder?.picture(name, blob, by);
+    }
+
+    /** The button: asks everybody, or ends. The one on site records; an expert asks for it. */
+    async toggle() {
+        if (!this.#recorder) return this.#call.talk.note({ record: this.isTold ? "end" : "wish" });
+        if (this.#recorder.isOn) return this.#end();
+        await this.#begin();
+    }
+
+    async #begin() {
+        const others = [...this.#call.room.peers.values()].map(({ member }) => member);
+        const agreed = await this.#askAll(others);
+        if (!agreed) return this.#tell("The session is not recorded: not everyone agreed.");
+        const people = [this.#call.room.person, ...others.map(({ name }) => name)];
+        try {
+            await this.#recorder.begin(people);
+        } catch (error) {
+            return this.#tell(`The session cannot be recorded: ${error.message}`);
+        }
+        this.#call.talk.note({ record: "on" });
+        this.onchange?.(true, "This session is being recorded.");
+    }
+
+    async #end() {
+        this.#call.talk.note({ record: "off" });
+        this.onchange?.(false, "Saving the record…");
+        try {
+            const address = await this.#recorder.end();
+            this.#call.talk.note({ record: "saved", address });
+            this.onchange?.(false, "The record was saved.", address);
+        } catch (error) {
+            this.#tell(`The record could not be saved whole: ${error.message}`);
+        }
+    }
+
+    /** Ends a record that runs, before the call is left. */
+    async finish() {
+        if (this.#recorder?.isOn) await this.#end();
+    }
+
+    #askAll(others) {
+        if (others.length === 0) return true;
+        this.#tell("Asking the others…");
+        return new Promise((done) => {
+            const waiting = new Set(others.map(({ id }) => id));
+            const timer = setTimeout(() => done(false), patience);
+            this.#pending = (id, isAgreed) => {
+                waiting.delete(id);
+                if (isAgreed && waiting.size > 0) return;
+                clearTimeout(timer);
+                this.#pending = null;
+                done(isAgreed);
+            };
+            this.#call.talk.note({ record: "ask", by: this.#call.room.person });
+        });
+    }
+
+    async #take(id, note) {
+        const word = note?.record;
+        if (this.#recorder) {
+            if (word === "wish" && !this.#recorder.isOn) this.#askSelf(id);
+            if (word === "end" && this.#recorder.isOn) this.#end();
+            if (word === "yes" || word === "no") this.#pending?.(id, word === "yes");
+            return;
+        }
+        if (word === "ask") this.#call.talk.note({ record: (await this.#question(String(note.by).slice(0, 80))) ? "yes" : "no" }, id);
+        if (word === "on" || word === "off") {
+            this.isTold = word === "on";
+            this.onchange?.(this.isTold, word === "on" ? "This session is being recorded." : "The record has ended.");
+        }
+        if (word === "saved" && /^\/assist\/session\.html\?id=\w+&key=\w+$/.test(note.address)) this.onchange?.(false, "The record was saved.", note.address);
+    }
+
+    async #askSelf(id) {
+        const name = this.#call.room.peers.get(id)?.member.name ?? "Somebody";
+        if (await this.#question(name)) this.#begin();
+    }
+
+    #question(name) {
+        const dialog = this.#byId("consent");
+        this.#byId("consent-text").textContent = `${name} would like to keep picture, voices, strokes, chat and snapshots of this session on the studio. `
+            + "They are deleted by themselves after the room's time.";
+        dialog.showModal();
+        return new Promise((done) => {
+            this.#byId("consent-yes").onclick = () => dialog.close("yes");
+            this.#byId("consent-no").onclick = () => dialog.close("no");
+            dialog.onclose = () => done(dialog.returnValue === "yes");
+        });
+    }
+
+    #tell(text) {
+        this.onchange?.(this.isOn, text);
+    }
+}

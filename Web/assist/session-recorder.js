@@ -1,0 +1,100 @@
+// Keeps a session on the studio when everyone agreed: picture and voices, strokes with their times, chat, snapshots.
+
+import { ask } from "./room.js";
+
+const period = 4000;
+const videoTypes = ["video/webm;codecs=vp9,opus", "video/webm;codecs=vp8,opus", "video/webm"];
+
+export class SessionRecorder {
+    #call;
+    #record = null;
+    #recorder = null;
+    #mixer = null;
+    #events = [];
+    #began = 0;
+    #timer = null;
+    #uploads = Promise.resolve();
+    /** Told when something could not be kept. */
+    ontrouble = null;
+
+    constructor(call) {
+        this.#call = call;
+    }
+
+    get isOn() {
+        return this.#record !== null;
+    }
+
+    /** Where the record can be seen, by whoever has this address. */
+    get address() {
+        return `/assist/session.html?id=${this.#record.id}&key=${this.#record.key}`;
+    }
+
+    /** Begins; `people` are those who agreed. */
+    async begin(people) {
+        const { room, side } = this.#call;
+        this.#record = await ask(`rooms/${room.name}/records`, { method: "POST", pass: room.pass, body: { people } });
+        this.#began = performance.now();
+        const tracks = [...side.stream.getVideoTracks(), ...this.#mix()];
+        const mimeType = videoTypes.find((type) => MediaRecorder.isTypeSupported(type));
+        this.#recorder = new MediaRecorder(new MediaStream(tracks), { mimeType, videoBitsPerSecond: 2_500_000 });
+        this.#recorder.ondataavailable = ({ data }) => data.size > 0 && this.#upload("video", data);
+        this.#recorder.start(period);
+        this.note({ kind: "began", people });
+        this.#timer = setInterval(() => this.#flush(), period);
+    }
+
+    /** Keeps an event with its time from the beginning, seconds. */
+    note(event) {
+        if (this.isOn) this.#events.push({ time: Math.round(performance.now() - this.#began) / 1000, ...event });
+    }
+
+    /** Keeps a picture, and says in the events where it belongs. */
+    picture(name, blob, by) {
+        if (!this.isOn) return;
+        const file = name.toLowerCase().replace(/[^a-z0-9.-]/g, "-");
+        this.#upload(`files/${file}`, blob, "PUT");
+        this.note({ kind: "picture", file, by });
+    }
+
+    /** Ends; settles when everything is on the studio. Gives the record's address. */
+    async end() {
+        const { address } = this;
+        clearInterval(this.#timer);
+        this.note({ kind: "annotations", list: await this.#call.side.session.assisting.list().catch(() => []) });
+        await new Promise((done) => {
+            this.#recorder.onstop = done;
+            if (this.#recorder.state === "inactive") done();
+            else this.#recorder.stop();
+        });
+        this.#flush();
+        await this.#uploads;
+        await ask(this.#path("finish"), { method: "POST", body: {} });
+        this.#mixer?.close();
+        this.#record = null;
+        return address;
+    }
+
+    /** Everybody's voices as one track. */
+    #mix() {
+        this.#mixer = new AudioContext();
+        const together = this.#mixer.createMediaStreamDestination();
+        for (const voice of this.#call.voices) this.#mixer.createMediaStreamSource(voice).connect(together);
+        return together.stream.getAudioTracks();
+    }
+
+    #flush() {
+        const events = this.#events.splice(0);
+        if (events.length > 0) this.#upload("events", new Blob([JSON.stringify(events)], { type: "application/json" }));
+    }
+
+    /** One upload after the other, so that a video's pieces stay in order. */
+    #upload(part, blob, method = "POST") {
+        const path = this.#path(part);
+        this.#uploads = this.#uploads.then(() => ask(path, { method, body: blob })).catch((error) => this.ontrouble?.(error.message));
+    }
+
+    #path(part) {
+        return `records/${this.#record.id}/${part}?key=${this.#record.key}`;
+    }
+}

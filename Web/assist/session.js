@@ -1,0 +1,173 @@
+// A recorded session: replay, what happened when, remarks over the picture, a report to print.
+
+import { Framing } from "./framing.js";
+import { Pen } from "./pen.js";
+import { StrokeOverlay } from "./stroke-overlay.js";
+
+const byId = (id) => document.getElementById(id);
+const query = new URLSearchParams(location.search);
+const id = query.get("id") ?? "";
+const path = (part = "") => `/api/assist/records/${encodeURIComponent(id)}${part}?key=${encodeURIComponent(query.get("key") ?? "")}`;
+const video = byId("video");
+/** A remark is seen this long around its time, seconds. */
+const span = 1.5;
+let remarks = [];
+
+function clock(seconds) {
+    const whole = Math.max(0, Math.floor(seconds));
+    return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+async function open() {
+    const answer = await fetch(path());
+    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error?.message ?? "This session cannot be opened.");
+    const record = await answer.json();
+    const events = record.files.includes("events.jsonl") ? await readEvents() : [];
+    show(record, events);
+}
+
+async function readEvents() {
+    const text = await (await fetch(path("/files/events.jsonl"))).text();
+    return text.split("\n").filter(Boolean).map((line) => JSON.parse(line)).sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+}
+
+function show(record, events) {
+    const begun = new Date(record.startedAt);
+    document.title = `${record.room}, ${begun.toLocaleString()} · Sightline`;
+    byId("title").textContent = record.room;
+    const until = new Date(record.expiresAt).toLocaleDateString();
+    byId("facts").textContent = `${begun.toLocaleString()} · ${record.people.join(", ")} · kept until ${until}`;
+    for (const name of ["head", "desk"]) byId(name).hidden = false;
+    if (record.files.includes("session.webm")) video.src = path("/files/session.webm");
+    list(events);
+    pictures(events, record.files);
+    remarks = events.filter(({ kind }) => kind === "remark").map(({ stroke, time, number }) => ({ stroke, time, number }));
+    for (const { kind, number } of events) if (kind === "unremark") remarks = remarks.filter((each) => each.number !== number);
+    byId("main").dataset.state = "open";
+}
+
+const strokeNames = { stroke: "drew a line", arrow: "drew an arrow", circle: "drew a circle", text: "wrote", marker: "set a number", laser: "pointed", length: "measured" };
+
+/** What an event says to a person; null where it says nothing. */
+function words({ kind, name, from, text, people, message, by }) {
+    if (kind === "began") return `The record began with ${people.join(", ")}.`;
+    if (kind === "word") return `${from}: ${text}`;
+    if (kind === "picture") return `${by} kept a snapshot.`;
+    if (kind === "measured") return `${name || "On site"} measured ${text}.`;
+    if (kind !== "drawn") return null;
+    const who = name || "On site";
+    if (message.t === "begin") return `${who} ${strokeNames[message.kind] ?? "drew"}${message.text ? `: ${message.text}` : ""}.`;
+    if (message.t === "measure") return `${who} asked for a length.`;
+    if (message.t === "undo") return `${who} took a stroke back.`;
+    if (message.t === "clear") return `${who} cleared the strokes.`;
+    if (message.t === "freeze") return `${who} froze the picture.`;
+    return null;
+}
+
+function list(events) {
+    for (const event of events) {
+        const text = words(event);
+        if (!text) continue;
+        const item = document.createElement("li");
+        item.dataset.time = event.time;
+        const button = Object.assign(document.createElement("button"), { type: "button" });
+        button.append(
+            Object.assign(document.createElement("span"), { className: "figure", textContent: clock(event.time) }),
+            Object.assign(document.createElement("span"), { textContent: text }),
+        );
+        button.onclick = () => { video.currentTime = event.time; };
+        item.append(button);
+        byId("events").append(item);
+    }
+}
+
+function pictures(events, files) {
+    const named = new Map(events.filter(({ kind }) => kind === "picture").map((event) => [event.file, event]));
+    for (const file of files.filter((name) => name.endsWith(".png"))) {
+        const figure = document.createElement("figure");
+        const event = named.get(file);
+        figure.append(
+            Object.assign(new Image(), { src: path(`/files/${file}`), alt: `Snapshot at ${clock(event?.time ?? 0)}` }),
+            Object.assign(document.createElement("figcaption"), { textContent: event ? `${clock(event.time)}, ${event.by}` : file }),
+        );
+        byId("pictures").appendChild(document.createElement("li")).append(figure);
+        byId("snapshots").hidden = false;
+    }
+}
+
+// MARK: Replay
+
+/** A recorder writes no length: going to a time behind the end makes the browser find it. */
+function findLength() {
+    if (Number.isFinite(video.duration)) return;
+    video.currentTime = 1e7;
+    video.addEventListener("durationchange", () => { video.currentTime = 0; }, { once: true });
+}
+
+function follow() {
+    const length = Number.isFinite(video.duration) ? video.duration : 1;
+    byId("seek").max = length;
+    if (document.activeElement !== byId("seek") || !video.paused) byId("seek").value = video.currentTime;
+    byId("time").textContent = `${clock(video.currentTime)} / ${clock(length)}`;
+    let now = null;
+    for (const item of byId("events").children) if (Number(item.dataset.time) <= video.currentTime + 0.05) now = item;
+    for (const item of byId("events").children) item.dataset.now = item === now;
+    showRemarks();
+}
+
+const framing = new Framing(byId("screen"), [video, byId("overlay")], { fills: false });
+const lengths = { begin: () => {}, add: () => {}, erase: () => {}, measure: () => {}, end: (n) => keep(n) };
+const pen = new Pen(video, framing, { frame: () => (video.paused ? 0 : null), target: lengths });
+const overlay = new StrokeOverlay(byId("overlay"), framing, pen);
+overlay.keepsAll = true;
+
+function showRemarks() {
+    const seen = remarks.filter(({ time }) => Math.abs(time - video.currentTime) < span);
+    const held = [...pen.strokes].filter(([, stroke]) => !stroke.isDone);
+    pen.strokes.clear();
+    for (const { stroke, number } of seen) pen.strokes.set(`kept-${number}`, { ...stroke, shown: 0, isDone: true });
+    for (const [n, stroke] of held) pen.strokes.set(n, stroke);
+    overlay.drawSoon();
+}
+
+async function keep(n) {
+    const { kind, color, width, places } = pen.strokes.get(n);
+    const remark = { time: Math.round(1000 * video.currentTime) / 1000, number: Date.now(), stroke: { kind, color, width, places } };
+    remarks.push(remark);
+    showRemarks();
+    await send([{ kind: "remark", ...remark }]);
+}
+
+async function send(events) {
+    const answer = await fetch(path("/events"), { method: "POST", body: JSON.stringify(events) });
+    if (!answer.ok) byId("hint").textContent = "The remark could not be kept.";
+}
+
+byId("undo").onclick = () => {
+    const last = remarks.pop();
+    if (!last) return;
+    showRemarks();
+    send([{ kind: "unremark", time: last.time, number: last.number }]);
+};
+byId("play").onclick = () => (video.paused ? video.play() : video.pause());
+byId("seek").oninput = () => { video.currentTime = Number(byId("seek").value); };
+byId("print").onclick = () => print();
+byId("delete").onclick = async () => {
+    if (!confirm("Delete this session for good?")) return;
+    const answer = await fetch(path(), { method: "DELETE" });
+    if (!answer.ok) return;
+    for (const name of ["head", "desk", "snapshots"]) byId(name).hidden = true;
+    byId("trouble").textContent = "The session was deleted.";
+    byId("trouble").hidden = false;
+};
+video.onloadedmetadata = () => {
+    framing.setSize(video.videoWidth, video.videoHeight);
+    findLength();
+};
+for (const event of ["timeupdate", "seeked", "durationchange"]) video.addEventListener(event, follow);
+for (const event of ["play", "pause"]) video.addEventListener(event, () => { byId("play").textContent = video.paused ? "Play" : "Pause"; });
+
+open().catch((error) => {
+    byId("trouble").textContent = error.message;
+    byId("trouble").hidden = false;
+});
