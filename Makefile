@@ -9,7 +9,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
-.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering
+.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering bench-tools
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -40,7 +40,7 @@ bench-odometry: ## accuracy, coverage, time and allocations of the odometry on r
 	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
 	.build-kernels/release/TrackingBench --perturb $(or $(RECORDING),$(addprefix ../shared/data/vio/,hall room phone))
 
-bench: bench-kernels bench-initializer bench-web bench-rendering bench-shapes bench-beacons bench-world ## every benchmark, one after the other
+bench: bench-kernels bench-initializer bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools ## every benchmark, one after the other
 
 bench-initializer: ## how well and how soon a start in motion is found (RECORDING=path)
 	SIGHTLINE_TARGETS=InitializerBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product InitializerBenchmark
@@ -75,3 +75,6 @@ bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, d
 
 bench-world: build ## planes, anchors, hit tests and measured lengths against the simulator's truth (SEEDS=8)
 	Benchmarks/WorldBenchmark/run.sh $(or $(SEEDS),8)
+
+bench-tools: build ## the drawing tool and the billboard against the simulator's truth (SEEDS=8)
+	Benchmarks/ToolsBenchmark/run.sh $(or $(SEEDS),8)

@@ -105,8 +105,17 @@ let engineTargets: [Target] = [
     engine("SceneGraph", ["Geometry", "Imaging", numerics]),
     tests("SceneGraph", ["Geometry", "Imaging"]),
 
-    engine("Experiences", ["Geometry", "Odometry", "Surfaces", "Shapes", "WorldTracking", "SceneGraph", numerics]),
-    tests("Experiences", ["Geometry", "Features", "Shapes", "WorldTracking", "SceneGraph", "TestWorlds", numerics]),
+    engine(
+        "Experiences",
+        [
+            "Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Shapes", "WorldTracking", "SceneGraph",
+            numerics,
+        ]
+    ),
+    tests(
+        "Experiences",
+        ["Geometry", "Imaging", "Features", "Shapes", "WorldTracking", "SceneGraph", "TestWorlds", numerics]
+    ),
 
     .target(
         name: "CGLES",
@@ -195,7 +204,7 @@ let hostTargets: [Target] = [
         "WebEngine",
         [
             "Geometry", "Imaging", "Features", "Odometry", "Surfaces", "WorldTracking", "SceneGraph", "Rendering",
-            "Experiences",
+            "Experiences", "Shapes",
         ]
     ),
     tests("WebEngine"),
@@ -214,6 +223,12 @@ let benchmarkTargets: [Target] = [
         name: "WorldBenchmark",
         dependencies: ["Geometry", "Surfaces", "WorldTracking", "Experiences", "Recordings"],
         path: "Benchmarks/WorldBenchmark"
+    ),
+    .executableTarget(
+        name: "ToolsBenchmark",
+        dependencies: ["Geometry", "Imaging", "WorldTracking", "Experiences", "Recordings"],
+        path: "Benchmarks/ToolsBenchmark",
+        exclude: ["run.sh"]
     ),
     .executableTarget(
         name: "KernelWasm",

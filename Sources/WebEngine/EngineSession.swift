@@ -22,6 +22,16 @@ final class EngineSession {
     var measuring = Measuring()
     /// What people in a call draw into the session's world.
     var assisting = Assisting()
+    /// The pen over the session; nil until the host wants to draw.
+    var drawing: DrawingTool? { didSet { if drawing == nil { colors.removeAll() } } }
+    /// The billboard over the session; nil until the host wants one.
+    var billboard: BillboardTool?
+    /// When the billboard is looked at, seconds since 1970.
+    var billboardTime = 0.0
+    /// What happened since the billboard was told last.
+    var lastEvents: [SessionEvent] = []
+    /// Pictures in colour, kept for what is followed in them.
+    var colors = ColorPictures()
     /// What draws the session; nil until the host opened a view.
     var view: EngineView?
     /// Numbers or text for the host, valid until the next call that fills it.
@@ -66,6 +76,9 @@ final class EngineSession {
                 start.update(from: incoming.bytes, count: count)
             }
         }
+        if drawing != nil, bytesPerPixel == 4 {
+            colors.add(incoming.bytes, width: width, height: height, timestampNanoseconds: timestampNanoseconds)
+        }
         session.add(
             GrayImage(width: width, height: height, pixels: pixels),
             timestampNanoseconds: timestampNanoseconds
@@ -76,6 +89,7 @@ final class EngineSession {
     /// Processes the oldest waiting picture that samples cover and writes its records; false where none waits.
     func nextFrame() -> Bool {
         guard let result = session.nextFrame(), let odometry = session.odometryFrame else { return false }
+        if drawing != nil { colors.show(result.timestampNanoseconds) }
         writePoints(result)
         writeWorld(result)
         FrameRecord.write(odometry, to: frame)
@@ -105,7 +119,10 @@ final class EngineSession {
         boundaries.removeAll()
         for anchor in result.anchors { AnchorRecord.write(anchor, to: &anchors, boundaries: &boundaries) }
         events.removeAll()
-        for event in session.takeEvents() { EventRecord.write(event, to: &events) }
+        for event in session.takeEvents() {
+            EventRecord.write(event, to: &events)
+            if billboard != nil { lastEvents.append(event) }
+        }
     }
 
     /// Looks what a pixel of the last frame shows and gives the number of hits, nearest first.

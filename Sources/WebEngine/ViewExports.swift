@@ -19,7 +19,8 @@ public func sightlineViewOpen(_ handle: UnsafeMutableRawPointer) -> Int32 {
 /// Draws the last frame; 0 where that fails or no view is open.
 ///
 /// `texture` names the host's texture with the picture, 0 for the gray picture that the engine keeps. `turn` is 0…3 quarter turns
-/// clockwise, `fit` 0 to fill the view or 1 to show the whole picture, `parts` the sum of 1 planes, 4 anchors, 8 measuring, 16 assisting.
+/// clockwise, `fit` 0 to fill the view or 1 to show the whole picture, `parts` the sum of 1 planes, 4 anchors, 8 measuring, 16 assisting,
+/// 32 drawing, 64 billboard.
 @_expose(wasm, "sightline_view_draw")
 @_cdecl("sightline_view_draw")
 public func sightlineViewDraw(

@@ -1,11 +1,13 @@
-import Experiences
 import Features
 import Geometry
+import Imaging
 import SceneGraph
 import Shapes
 import TestWorlds
 import Testing
 import WorldTracking
+
+@testable import Experiences
 
 @Suite("Billboards")
 struct BillboardTests {
@@ -111,6 +113,63 @@ struct BillboardTests {
         #expect(program.index(at: 1_501) == 0 && program.index(at: 1_506) == 1)
         #expect(BillboardProgram([]).index(at: 3) == nil)
         #expect(program.index(at: -3) != nil)
+    }
+
+    /// A poster with blots, and a picture of it through a homography over a plain ground, with noise.
+    static func picture(
+        _ seed: UInt64,
+        seenBy homography: Homography
+    ) throws -> (reference: GrayImage, picture: GrayImage) {
+        var generator = SeededGenerator(seed: seed)
+        let (width, height) = (240, 320)
+        var pixels = [Double](repeating: 150, count: width * height)
+        for _ in 0..<140 {
+            let (x, y) = (generator.nextIndex(below: width), generator.nextIndex(below: height))
+            let (w, h) = (6 + generator.nextIndex(below: 30), 6 + generator.nextIndex(below: 30))
+            let shade = 30 + 200 * generator.nextUniform()
+            for v in y..<min(height, y + h) { for u in x..<min(width, x + w) { pixels[v * width + u] = shade } }
+        }
+        let back = try #require(homography.matrix.inverse)
+        let seen = (0..<640 * 480).map { index -> UInt8 in
+            let place = back * Vector3(Double(index % 640) + 0.5, Double(index / 640) + 0.5, 1)
+            let (u, v) = (Int(place.x / place.z), Int(place.y / place.z))
+            let isInside = u >= 0 && v >= 0 && u < width && v < height
+            let shade = isInside ? pixels[v * width + u] : 110
+            return UInt8(min(255, max(0, shade * 0.8 + 20 + 3 * generator.nextNormal())))
+        }
+        let reference = GrayImage(width: width, height: height, pixels: pixels.map { UInt8($0) })
+        return (reference, GrayImage(width: 640, height: 480, pixels: seen))
+    }
+
+    @Test(
+        "a poster is recognised from its picture, upright, turned and aslant, and no other is taken for it",
+        arguments: [
+            [Vector2(150, 60), Vector2(430, 60), Vector2(430, 433), Vector2(150, 433)],
+            [Vector2(120, 90), Vector2(420, 140), Vector2(400, 440), Vector2(140, 420)],
+            [Vector2(520, 100), Vector2(520, 380), Vector2(146, 380), Vector2(146, 100)],
+        ]
+    )
+    func recognises(_ corners: [Vector2]) throws {
+        let size = [Vector2(0, 0), Vector2(240, 0), Vector2(240, 320), Vector2(0, 320)]
+        let homography = try #require(Homography(from: size, to: corners))
+        let (reference, picture) = try Self.picture(3, seenBy: homography)
+        let (other, _) = try Self.picture(4, seenBy: homography)
+        var recognizer = PosterRecognizer()
+        let areLearned = recognizer.learn(other, as: 8) && recognizer.learn(reference, as: 7)
+        #expect(areLearned)
+        let recognised = recognizer.recognise(in: picture)
+        let sight = try #require(recognised)
+        #expect(sight.reference == 7)
+        for index in 0..<4 { #expect((sight.quadrilateral[index] - corners[index]).length < 3) }
+        var stranger = PosterRecognizer()
+        _ = stranger.learn(other, as: 8)
+        let taken = stranger.recognise(in: picture)
+        #expect(taken == nil)
+        let plain = stranger.learn(
+            GrayImage(width: 240, height: 320, pixels: [UInt8](repeating: 90, count: 76800)),
+            as: 9
+        )
+        #expect(!plain, "a picture without features cannot be recognised")
     }
 
     @Test("a rectangle through four corners is the one that made them; a line makes none")

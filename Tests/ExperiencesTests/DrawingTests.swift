@@ -150,4 +150,103 @@ struct DrawingTests {
         #expect(Prism.triangulated(outline) != nil)
         #expect(Outline.area(outline) > 0)
     }
+
+    @Test("a drawing that was saved comes back where the board is placed, and broken bytes say where they break")
+    func saves() throws {
+        var world = SyntheticRoom().world()
+        let camera = try #require(world.currentFrame?.camera)
+        var drawing = Drawing()
+        Self.draw(Self.circle(0.15), &drawing, world)
+        drawing.pull(to: 0.1, finish: .wood)
+        let isPlaced = drawing.placeBoard(in: &world)
+        #expect(isPlaced)
+        let board = try #require(drawing.worldFromBoard(in: world))
+        let bytes = drawing.encoded(from: board)
+        var again = Drawing()
+        try again.load(bytes, in: world)
+        #expect(again.strokes.isEmpty && again.waitingCount == 1)
+        let pixel = try #require(camera.pixel(of: Self.middle))
+        var hit = try #require(world.hitTest(pixel).first)
+        hit.pointInWorld = board.translation
+        hit.normal = drawing.strokes[0].normal
+        again.placeBoard(at: hit, camera: camera, in: &world)
+        let (old, new) = (drawing.strokes[0], try #require(again.strokes.first))
+        #expect(abs(new.height - old.height) < 1e-6 && new.finish == .wood && new.points.count == old.points.count)
+        #expect(zip(new.points, old.points).allSatisfy { ($0 - $1).length < 1e-4 })
+        for count in 0..<bytes.count {
+            var broken = Drawing()
+            #expect(throws: DrawingError.self) { try broken.load(Array(bytes.prefix(count)), in: world) }
+            #expect(broken.waitingCount == 0)
+        }
+    }
+
+    @Test("two people draw in one picture: a stroke arrives in parts, changes and goes")
+    func shares() throws {
+        var world = SyntheticRoom().world()
+        var mine = Drawing()
+        Self.draw(Self.circle(0.15), &mine, world)
+        mine.placeBoard(in: &world)
+        let stroke = mine.strokes[0]
+        var theirs = Drawing()
+        theirs.boardAnchor = mine.boardAnchor
+        for from in stride(from: 0, to: stroke.points.count, by: 10) {
+            let part = try #require(mine.shared(stroke.identifier, from: from, count: 10, in: world))
+            try theirs.take(part, by: 7, in: world)
+        }
+        #expect(theirs.strokes.count == 1 && theirs.strokes[0].author == 7)
+        #expect(zip(theirs.strokes[0].points, stroke.points).allSatisfy { ($0 - $1).length < 1e-4 })
+        #expect(theirs.strokes[0].points.count == stroke.points.count)
+        let isMine = theirs.undo()
+        #expect(!isMine, "nobody takes back what another drew")
+        theirs.remove(by: 7, stroke.identifier)
+        #expect(theirs.strokes.isEmpty)
+        #expect(throws: DrawingError.self) { try theirs.take([1, 2, 3], by: 7, in: world) }
+    }
+
+    @Test("the pen follows a pointer: it inks, rubs out and pulls a ring to the height that is aimed at")
+    func tool() throws {
+        let world = SyntheticRoom().world()
+        let frame = try #require(world.currentFrame)
+        let camera = try #require(frame.camera)
+        var tool = DrawingTool()
+        func lead(_ points: [Vector3]) {
+            for point in points { tool.update(frame, in: world, aimingAt: camera.pixel(of: point)) }
+        }
+        tool.press()
+        lead(Self.circle(0.12))
+        tool.release()
+        #expect(tool.drawing.strokes.count == 1 && tool.drawing.strokes[0].isClosed)
+        tool.choose(.pull)
+        tool.finish = .glazed
+        let front = Self.middle + Vector3(0, 0, 0.12)
+        tool.press()
+        lead((0...10).map { front + Vector3(0, 0.015 * Double($0), 0) })
+        tool.release()
+        #expect(abs(tool.drawing.strokes[0].height - 0.15) < 0.004)
+        #expect(tool.drawing.strokes[0].finish == .glazed)
+        tool.choose(.erase)
+        tool.press()
+        lead([Self.middle + Vector3(-0.2, 0, 0), Self.middle + Vector3(0.2, 0, 0)])
+        #expect(tool.drawing.strokes.count >= 2, "the ring is cut where the rubber crossed it")
+    }
+
+    @Test("solids have maps that repeat by the metre, made once")
+    func maps() throws {
+        let world = SyntheticRoom().world()
+        let frame = try #require(world.currentFrame)
+        var tool = DrawingTool()
+        Self.draw(Self.circle(0.1), &tool.drawing, world)
+        tool.drawing.pull(to: 0.1, finish: .wood)
+        var scene = Scene()
+        var view = DrawingScene(in: &scene)
+        view.update(tool, camera: frame.camera, in: &scene)
+        view.update(tool, camera: frame.camera, in: &scene)
+        #expect(scene.textures.count == 3)
+        let node = try #require(scene.node(named: "Stroke"))
+        #expect(scene[node].material.normalMap != nil && scene[node].material.specularMap != nil)
+        tool.drawing.undo()
+        view.update(tool, camera: frame.camera, in: &scene)
+        #expect(scene.node(named: "Stroke") == nil)
+        #expect(scene.textures.count == 3)
+    }
 }

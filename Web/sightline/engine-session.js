@@ -2,6 +2,8 @@
 
 import { Answers } from "./answers.js";
 import { EngineAssisting } from "./engine-assisting.js";
+import { EngineBillboard } from "./engine-billboard.js";
+import { EngineDrawing } from "./engine-drawing.js";
 import { EngineMeasuring } from "./engine-measuring.js";
 import {
     anchorKinds, anchorWords, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords, inertialStride, landmarkWords,
@@ -17,6 +19,8 @@ export class EngineSession {
         this.answers = new Answers(exports, handle);
         this.measuring = new EngineMeasuring(exports, handle, this.answers);
         this.assisting = new EngineAssisting(exports, handle, this.answers);
+        this.billboard = new EngineBillboard(exports, handle, this.answers);
+        this.drawing = new EngineDrawing(exports, handle, this.answers);
         this.samples = { address: 0, capacity: 0 };
     }
 

@@ -47,7 +47,7 @@ export const trackingLimits = [null, "initializing", "excessiveMotion", "insuffi
 export const distortionKinds = { none: 0, radialTangential: 1, equidistant: 2 };
 
 /** What a view draws over the picture, as bits. */
-export const viewParts = { planes: 1, anchors: 4, measuring: 8, assisting: 16 };
+export const viewParts = { planes: 1, anchors: 4, measuring: 8, assisting: 16, drawing: 32, billboard: 64 };
 
 /** The measuring tool's state: one 64-bit float a field; a reading has four: whether there is one, quantity, value, sigma. */
 export const measuringFields = {
@@ -67,3 +67,20 @@ export const measuringTexts = { advice: 0, live: 1, last: 2, csv: 3, json: 4, gl
 /** What a person in a call draws, and how the engine takes it. */
 export const annotationKinds = ["stroke", "arrow", "circle", "text", "marker", "laser", "length"];
 export const annotationResults = ["done", "unknownFrame", "badValue", "unknownAnnotation", "tooMany"];
+
+/** The pen's state: one 64-bit float a field. */
+export const drawingFields = {
+    mode: 0, isPressed: 1, isFollowing: 2, followsFinger: 3, confidence: 4, isOnSurface: 5, surface: 6, distance: 7, tip: 8, strokeCount: 10,
+    waitingCount: 11, hasBoard: 12, pulledHeight: 13,
+};
+export const drawingModes = ["ink", "erase", "pull"];
+export const drawingFinishes = ["plain", "wood", "metal", "glazed"];
+export const drawingGestures = { press: 0, release: 1, letGo: 2, undo: 3, redo: 4, clear: 5, placeBoard: 6 };
+export const drawingFiles = { gltf: 0, stl: 1, drawing: 2 };
+/** A stroke in the list of strokes: eight 64-bit floats. */
+export const strokeWords = 8;
+
+/** What a tap on a billboard came to, by its number. */
+export const billboardOutcomes = ["nothing", "found", "depthUnknown", "content", "notReady"];
+/** The billboard's state: one 64-bit float a field; only the first where there is no rectangle. */
+export const billboardFields = { hasRectangle: 0, width: 1, height: 2, sightCount: 3, reference: 4, item: 5, pixels: 6, corners: 14 };

@@ -3,19 +3,22 @@
 import { openCamera } from "./camera.js";
 import { listenToMotion, requestMotionPermission } from "./motion.js";
 import { SessionAssisting } from "./session-assisting.js";
+import { SessionBillboard } from "./session-billboard.js";
+import { SessionDrawing } from "./session-drawing.js";
 import { SessionMeasuring } from "./session-measuring.js";
 
 const mostPicturesUnderway = 2;
 const motionPatience = 2500;
+const usualParts = ["planes", "anchors", "measuring", "drawing", "billboard"];
 
 /**
  * Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker.
  *
  * Set `onframe`, `onopen`, `onend`, `onerror` to be told. A frame's picture is drawn on `canvas` before `onframe` is called, one
  * canvas pixel a picture's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the picture fills it, with
- * planes, anchors and, with `measuring: true`, measurements where they stand; `resize` tells it how many pixels there are. With
- * `view: "handed"` the engine draws on a canvas of its own, hands each picture over and the page draws it on `canvas`, which can
- * then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js).
+ * planes, anchors and, with `measuring`, `drawing` or `billboard`, what those tools made where it stands; `resize` tells it how many
+ * pixels there are. With `view: "handed"` the engine draws on a canvas of its own, hands each picture over and the page draws it on
+ * `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js).
  */
 export class Session {
     onframe = null;
@@ -36,15 +39,21 @@ export class Session {
     #asked = 0;
 
     constructor({
-        canvas = null, view = false, measuring = false, assisting = false, coded = false, parts = ["planes", "anchors", "measuring"],
+        canvas = null, view = false, measuring = false, assisting = false, drawing = false, billboard = false, coded = false, parts = usualParts,
     } = {}) {
-        this.#stage = { parts, isMeasuring: measuring, isAssisting: assisting, isCoded: coded, isHanded: view === "handed" };
+        this.#stage = {
+            parts, isMeasuring: measuring, isAssisting: assisting, isDrawing: drawing, hasBillboard: billboard, isCoded: coded, isHanded: view === "handed",
+        };
         if (view === true) this.#stage.canvas = canvas.transferControlToOffscreen();
         else this.#canvas = canvas;
         /** What people in a call draw. */
         this.assisting = new SessionAssisting((...values) => this.#ask(...values));
         /** The measuring tool. */
         this.measuring = new SessionMeasuring((...values) => this.#ask(...values), (stage) => this.#send({ kind: "stage", stage }));
+        /** The billboard. */
+        this.billboard = new SessionBillboard((...values) => this.#ask(...values), (message, transfer) => this.#send(message, transfer));
+        /** The pen. */
+        this.drawing = new SessionDrawing((...values) => this.#ask(...values));
     }
 
     /**
@@ -127,6 +136,7 @@ export class Session {
     stop() {
         this.#generation += 1;
         this.measuring.state = null;
+        this.drawing.state = this.billboard.state = null;
         this.#live?.camera.stop();
         this.#live?.endMotion();
         this.#live = null;
@@ -176,16 +186,23 @@ export class Session {
     #show({ frame, picture }) {
         this.frame = frame;
         this.#draw(picture);
-        this.measuring.take(frame.measuring);
+        this.#tell(frame);
         this.onframe?.(frame, picture);
         picture?.close();
     }
 
-    #look({ measuring, picture }) {
-        this.#draw(picture);
-        picture?.close();
-        this.measuring.take(measuring);
+    #look(message) {
+        this.#draw(message.picture);
+        message.picture?.close();
+        this.#tell(message);
         this.onlook?.();
+    }
+
+    /** Hands the tools their states. */
+    #tell({ measuring, drawing, billboard }) {
+        this.measuring.take(measuring);
+        this.drawing.told(drawing);
+        if (billboard !== undefined) this.billboard.told(billboard);
     }
 
     #draw(picture) {

@@ -1,12 +1,12 @@
 // The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: stage, size, run, motion, picture,
-// shown, pace, pause, resume, interrupt, aim, ask, stop. Messages out: opened, frame, looked, taken, answer, ended, failed.
+// shown, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: opened, frame, looked, taken, answer, ended, failed.
 
 import { Engine } from "./engine.js";
 import { RecordingPlayer } from "./player.js";
 import { Run } from "./run.js";
 
 const engine = Engine.load(fetch(new URL("./sightline.wasm", import.meta.url)));
-const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, unit: "metric", tool: "distance" };
+const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, isDrawing: false, hasBillboard: false, unit: "metric", tool: "distance" };
 let run = null;
 let latest = null;
 
@@ -90,9 +90,9 @@ function lookSoon() {
     current.isStale = true;
     setTimeout(() => {
         if (run !== current || !current.isStale) return;
-        const measuring = current.look();
+        const states = current.look();
         const picture = current.view.handOver();
-        postMessage({ kind: "looked", generation: current.generation, measuring, picture }, picture ? [picture] : []);
+        postMessage({ kind: "looked", generation: current.generation, ...states, picture }, picture ? [picture] : []);
     });
 }
 
@@ -111,6 +111,30 @@ const questions = {
     snapshot: ({ view }) => view.snapshot(),
     measuring: ({ session: { measuring } }, gesture, ...values) => measuring[gesture](...values),
     assisting: ({ session: { assisting } }, gesture, ...values) => assisting[gesture](...values),
+    billboard: (current, gesture, ...values) => (
+        gesture in billboardGestures ? billboardGestures[gesture](current, ...values) : current.session.billboard[gesture](...values)
+    ),
+    drawing: (current, gesture, ...values) => (
+        gesture in placedGestures ? placedGestures[gesture](current, ...values) : current.session.drawing[gesture](...values)
+    ),
+};
+
+/** What is asked of the billboard beside what the engine's own answers. */
+const billboardGestures = {
+    tap: ({ session }, x, y) => session.billboard.tap(x === undefined ? null : session.pixelAt(x, y)),
+    setProgram: ({ program }, items) => program.set(items),
+};
+
+/** What the pen does at places of the view. */
+const placedGestures = {
+    followAt({ session }, x, y) {
+        const pixel = session.pixelAt(x, y);
+        return pixel && session.drawing.follow(...pixel);
+    },
+    press(current, x, y) {
+        if (x !== undefined) current.aim = [x, y];
+        return current.session.drawing.gesture("press");
+    },
 };
 
 /** What is answered while nothing runs; other questions are refused. */
@@ -155,6 +179,11 @@ const handlers = {
     aim: ({ place }) => {
         if (!run) return;
         run.aim = place;
+        lookSoon();
+    },
+    content: ({ source, bitmap }) => {
+        if (!run?.program) return bitmap.close();
+        run.program.show(source, bitmap);
         lookSoon();
     },
     ask: answer,

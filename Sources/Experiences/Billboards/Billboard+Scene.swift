@@ -41,10 +41,26 @@ extension Billboard {
         }
     }
 
+    /// How many lines words have, and how many letters the longest; at least one each.
+    ///
+    /// Letter by letter: what the standard library has for characters is large in WebAssembly.
+    private static func extent(of words: String) -> (lines: Int, longest: Int) {
+        var (lines, longest, count) = (1, 1, 0)
+        for scalar in words.unicodeScalars {
+            if scalar.value == 10 {
+                lines += 1
+                count = 0
+            } else {
+                count += 1
+                longest = max(longest, count)
+            }
+        }
+        return (lines, longest)
+    }
+
     private static func label(_ words: String, on ground: Color, _ rectangle: RectangularPlane) -> Node {
-        let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
-        let longest = max(1, lines.map { $0.unicodeScalars.count }.max() ?? 1)
-        let size = min(0.5 * rectangle.height / Double(max(1, lines.count)), 1.3 * rectangle.width / Double(longest))
+        let (lines, longest) = extent(of: words)
+        let size = min(0.5 * rectangle.height / Double(lines), 1.3 * rectangle.width / Double(longest))
         let isPale = dot(ground.components, Vector3(0.3, 0.6, 0.1)) > 0.6
         var label = Node(
             "Words",

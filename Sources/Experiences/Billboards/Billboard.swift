@@ -63,11 +63,12 @@ public struct Billboard: Sendable {
         return true
     }
 
-    /// Takes more sights of the rectangle in: those of the quadrilaterals that lie where it should be seen.
-    public mutating func refine(with quadrilaterals: [Quadrilateral], camera: Camera) {
-        guard let known = rectangle else { return }
+    /// Takes more sights of the rectangle in: those of the quadrilaterals that lie where it should be seen; false where none does.
+    @discardableResult
+    public mutating func refine(with quadrilaterals: [Quadrilateral], camera: Camera) -> Bool {
+        guard let known = rectangle else { return false }
         let expected = known.corners.compactMap { camera.pixel(of: $0) }
-        guard expected.count == 4 else { return }
+        guard expected.count == 4 else { return false }
         let size = (expected[2] - expected[0]).length
         for quadrilateral in quadrilaterals {
             let pixels = (0..<4).map { quadrilateral[$0] }
@@ -77,8 +78,9 @@ public struct Billboard: Sendable {
                 corners[index].add(camera.ray(through: pixels[(index + turn) % 4]), angleSigma: angleSigma)
             }
             rectangle = RectangularPlane(corners: corners.map { $0.point }) ?? known
-            return
+            return true
         }
+        return false
     }
 
     /// Follows the session: an interruption removes the rectangle unless it is to survive; true where it was removed.
@@ -102,8 +104,14 @@ public struct Billboard: Sendable {
 
     /// The item that a tap meets at a time, seconds since 1970; nil where the tap passes the billboard by.
     public func item(tappedAt pixel: Vector2, camera: Camera, time: Double) -> BillboardItem? {
-        guard let rectangle, pixel.isFinite, rectangle.hit(by: camera.ray(through: pixel)) != nil else { return nil }
+        guard isHit(by: pixel, camera: camera) else { return nil }
         return program.index(at: time).map { program.items[$0] }
+    }
+
+    /// Whether a pixel shows the rectangle from its front.
+    public func isHit(by pixel: Vector2, camera: Camera) -> Bool {
+        guard let rectangle, pixel.isFinite else { return false }
+        return rectangle.hit(by: camera.ray(through: pixel)) != nil
     }
 
     private static func anchorPlace(_ rectangle: RectangularPlane) -> RigidTransform<WorldSpace, AnchorSpace> {
@@ -115,22 +123,17 @@ public struct Billboard: Sendable {
 }
 
 extension Billboard {
-    /// The smallest quadrilateral around the tap, or the most certain one without a tap.
+    /// The most certain quadrilateral, of those around the tap where there is one.
     private static func choice(_ quadrilaterals: [Quadrilateral], _ pixel: Vector2?) -> Quadrilateral? {
-        guard let pixel else { return quadrilaterals.max { $0.confidence < $1.confidence } }
-        let around = quadrilaterals.filter { holds($0, pixel) }
-        return around.min { area($0) < area($1) }
+        let around = pixel.map { place in quadrilaterals.filter { holds($0, place) } } ?? quadrilaterals
+        return around.max { $0.confidence < $1.confidence }
     }
 
-    private static func holds(_ quadrilateral: Quadrilateral, _ pixel: Vector2) -> Bool {
+    static func holds(_ quadrilateral: Quadrilateral, _ pixel: Vector2) -> Bool {
         (0..<4).allSatisfy { index in
             let corner = quadrilateral[index]
             return cross(quadrilateral[(index + 1) % 4] - corner, pixel - corner) >= 0
         }
-    }
-
-    private static func area(_ quadrilateral: Quadrilateral) -> Double {
-        cross(quadrilateral.bottomRight - quadrilateral.topLeft, quadrilateral.bottomLeft - quadrilateral.topRight) / 2
     }
 
     /// By how many corners a quadrilateral must be turned to lie on another; nil where a corner lies farther off than the limit.

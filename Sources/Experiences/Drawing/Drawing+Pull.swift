@@ -12,7 +12,46 @@ extension Drawing {
         for index in strokes.indices where identifiers.isEmpty || identifiers.contains(strokes[index].identifier) {
             strokes[index].height = min(max(0, height), 3)
             strokes[index].finish = finish
+            strokes[index].revision &+= 1
         }
+    }
+
+    /// Pulls one stroke, by its place among the strokes, to a height, metres.
+    public mutating func pull(at index: Int, to height: Double, finish: SolidFinish) {
+        guard height.isFinite, strokes.indices.contains(index) else { return }
+        let height = min(max(0, height), 3)
+        guard height != strokes[index].height || finish != strokes[index].finish else { return }
+        strokes[index].height = height
+        strokes[index].finish = finish
+        strokes[index].revision &+= 1
+    }
+
+    /// Changes what a stroke's solid looks like, by author and identifier; all strokes' without one.
+    public mutating func dress(_ stroke: (author: Int32, identifier: Int32)? = nil, in finish: SolidFinish) {
+        for index in strokes.indices where strokes[index].finish != finish {
+            if let stroke, stroke != (strokes[index].author, strokes[index].identifier) { continue }
+            strokes[index].finish = finish
+            strokes[index].revision &+= 1
+        }
+    }
+
+    /// The stroke that a pixel touches, within a twentieth of the picture's width, and where.
+    ///
+    /// Else the last one drawn, at its point nearest to the pixel; nil where nothing is drawn.
+    public func stroke(near pixel: Vector2, camera: Camera) -> (index: Int, place: Vector3)? {
+        var best: (index: Int, place: Vector3, distance: Double)?
+        var last: (index: Int, place: Vector3, distance: Double)?
+        for (index, stroke) in strokes.enumerated() {
+            for point in stroke.points {
+                guard let seen = camera.pixel(of: point) else { continue }
+                let distance = (seen - pixel).length
+                if distance < best?.distance ?? .infinity { best = (index, point, distance) }
+                if last?.index != index || distance < last?.distance ?? .infinity { last = (index, point, distance) }
+            }
+        }
+        guard let best, let last else { return nil }
+        let isTouched = best.distance < camera.lens.sizePixels.x / 20
+        return isTouched ? (best.index, best.place) : (last.index, last.place)
     }
 
     /// The height that a finger's vertical movement means: by its share of the picture.

@@ -23,9 +23,16 @@ public struct Drawing: Sendable {
     public static let confidenceLimit = 0.35
     /// Ink nearer to a plane found later moves onto it, metres.
     private static let settleDistance = 0.03
+    /// Ink follows its plane in steps of this, metres, so that what is made of it is not made anew all the time.
+    private static let settleStep = 0.0003
 
     var nextIdentifier: Int32 = 1
-    private var isStrokeOpen = false
+    /// The anchor of the place that saved and shared strokes are told from; nil before there is one.
+    public internal(set) var boardAnchor: Int32?
+    /// Strokes that came before the board was placed, told from it.
+    var waiting: [InkStroke] = []
+    /// The identifier of the stroke being drawn.
+    private var openStroke: Int32?
     private var undone: [InkStroke] = []
 
     /// An empty drawing.
@@ -36,31 +43,36 @@ public struct Drawing: Sendable {
         settle(on: world)
         tip = nil
         guard frame.camera != nil, let pixel, confidence >= Self.confidenceLimit, let hit = surface(world, pixel) else {
-            isStrokeOpen = false
+            openStroke = nil
             return
         }
         tip = hit
         if isPenDown { ink(hit) }
     }
 
+    /// The place in `strokes` of the one being drawn; nil where none is.
+    private var openIndex: Int? {
+        openStroke.flatMap { open in strokes.lastIndex { $0.author == 0 && $0.identifier == open } }
+    }
+
     /// Puts the pen on the surface: a new stroke begins at the tip.
     public mutating func penDown() {
         isPenDown = true
-        isStrokeOpen = false
+        openStroke = nil
     }
 
     /// Lifts the pen.
     public mutating func penUp() {
         isPenDown = false
-        isStrokeOpen = false
+        openStroke = nil
     }
 
-    /// Takes the last stroke back; false where there is none.
+    /// Takes the last stroke drawn here back; false where there is none.
     @discardableResult
     public mutating func undo() -> Bool {
-        guard let last = strokes.popLast() else { return false }
-        undone.append(last)
-        isStrokeOpen = false
+        guard let last = strokes.lastIndex(where: { $0.author == 0 }) else { return false }
+        undone.append(strokes.remove(at: last))
+        openStroke = nil
         return true
     }
 
@@ -75,8 +87,9 @@ public struct Drawing: Sendable {
     /// Takes all strokes away.
     public mutating func clear() {
         strokes.removeAll()
+        waiting.removeAll()
         undone.removeAll()
-        isStrokeOpen = false
+        openStroke = nil
     }
 
     /// Rubs out within a radius of a place, metres; a stroke that is cut in its middle becomes two.
@@ -101,7 +114,7 @@ public struct Drawing: Sendable {
             for points in runs where points.count > 1 { kept.append(piece(of: stroke, points)) }
         }
         strokes = kept
-        isStrokeOpen = false
+        openStroke = nil
     }
 
     private mutating func piece(of stroke: InkStroke, _ points: [Vector3]) -> InkStroke {
@@ -112,9 +125,7 @@ public struct Drawing: Sendable {
             thickness: stroke.thickness,
             points: points,
             normal: stroke.normal,
-            planeAnchor: stroke.planeAnchor,
-            height: 0,
-            finish: stroke.finish
+            planeAnchor: stroke.planeAnchor
         )
     }
 
@@ -122,7 +133,7 @@ public struct Drawing: Sendable {
     private func surface(_ world: WorldBuilder, _ pixel: Vector2) -> HitTestResult? {
         let hits = world.hitTest(pixel, types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane])
         // A stroke that has begun on a plane stays on it beyond the outline, which grows only where landmarks are.
-        if isStrokeOpen, let anchor = strokes.last?.planeAnchor,
+        if let open = openIndex, let anchor = strokes[open].planeAnchor,
             let same = hits.first(where: { $0.anchorIdentifier == anchor })
         {
             return same
@@ -135,24 +146,21 @@ public struct Drawing: Sendable {
 
     private mutating func ink(_ hit: HitTestResult) {
         undone.removeAll()
-        if !isStrokeOpen {
-            strokes.append(
-                InkStroke(
-                    identifier: nextIdentifier,
-                    color: color,
-                    thickness: thickness,
-                    points: [hit.pointInWorld],
-                    normal: hit.normal,
-                    planeAnchor: hit.anchorIdentifier,
-                    height: 0,
-                    finish: .plain
-                )
-            )
-            nextIdentifier += 1
-            isStrokeOpen = true
-        } else if let last = strokes[strokes.count - 1].points.last, (hit.pointInWorld - last).length >= Self.spacing {
-            strokes[strokes.count - 1].points.append(hit.pointInWorld)
+        if let open = openIndex, let last = strokes[open].points.last {
+            if (hit.pointInWorld - last).length >= Self.spacing { strokes[open].points.append(hit.pointInWorld) }
+            return
         }
+        let stroke = InkStroke(
+            identifier: nextIdentifier,
+            color: color,
+            thickness: thickness,
+            points: [hit.pointInWorld],
+            normal: hit.normal,
+            planeAnchor: hit.anchorIdentifier
+        )
+        strokes.append(stroke)
+        openStroke = nextIdentifier
+        nextIdentifier += 1
     }
 
     /// Strokes lie on their planes, and those without one move onto a plane that was found since and is near.
@@ -164,7 +172,7 @@ public struct Drawing: Sendable {
             let plane = Plane(normal: normal, through: anchor.worldFromAnchor.translation)
             strokes[index].planeAnchor = anchor.identifier
             strokes[index].normal = normal
-            guard abs(plane.signedDistance(to: strokes[index].points[0])) > 1e-5 else { continue }
+            guard abs(plane.signedDistance(to: strokes[index].points[0])) > Self.settleStep else { continue }
             strokes[index].points = strokes[index].points.map(plane.projection)
         }
     }

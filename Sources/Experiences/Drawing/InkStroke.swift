@@ -4,8 +4,10 @@ import WorldTracking
 
 /// A line of ink in the world.
 public struct InkStroke: Equatable, Sendable {
-    /// Stays the same.
-    public let identifier: Int32
+    /// Who drew it: 0 here, else the number of someone who shares the drawing.
+    public internal(set) var author: Int32 = 0
+    /// Stays the same; one of its own for each author.
+    public internal(set) var identifier: Int32
     /// Its colour.
     public var color: Color
     /// How thick it is, metres.
@@ -17,9 +19,11 @@ public struct InkStroke: Equatable, Sendable {
     /// The plane's anchor that it lies on; nil where there was none yet.
     public internal(set) var planeAnchor: Int32?
     /// How far it was pulled out of its surface, metres.
-    public internal(set) var height: Double
+    public internal(set) var height = 0.0
     /// What its solid looks like.
-    public internal(set) var finish: SolidFinish
+    public internal(set) var finish = SolidFinish.plain
+    /// Grows with every change but a point at its end.
+    public internal(set) var revision: Int32 = 0
 
     /// Whether its ends meet, so that it bounds a face: closer than a tenth of its length and than 3 cm.
     public var isClosed: Bool {

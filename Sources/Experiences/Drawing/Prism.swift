@@ -12,6 +12,9 @@ enum Prism {
         let up = SIMD3<Float>((place(.zero, 1) - place(.zero, 0)).normalized)
         var positions = low + high
         var normals = low.map { _ in -up } + high.map { _ in up }
+        // Metres of the surface: across floor and roof as they lie, around the sides by their length and height.
+        var coordinates = (outline + outline).map { SIMD2<Float>(Float($0.x), Float(-$0.y)) }
+        var around: Float = 0
         var indices: [UInt32] = []
         for (a, b, c) in triangles {
             indices += [UInt32(a), UInt32(c), UInt32(b)]
@@ -21,13 +24,29 @@ enum Prism {
             let next = (index + 1) % outline.count
             let start = UInt32(positions.count)
             let edge = outline[next] - outline[index]
-            let outward = Vector2(edge.y, -edge.x)
-            let normal = SIMD3<Float>((place(outline[index] + outward, 0) - place(outline[index], 0)).normalized)
+            let (first, second) = sideNormals(outline, index)
+            let turned = [first, second].map { SIMD3<Float>((place($0, 0) - place(.zero, 0)).normalized) }
             positions += [low[index], low[next], high[next], high[index]]
-            normals += [normal, normal, normal, normal]
+            normals += [turned[0], turned[1], turned[1], turned[0]]
+            let (from, to) = (around, around + Float(edge.length))
+            let top = Float(height)
+            coordinates += [SIMD2(from, top), SIMD2(to, top), SIMD2(to, 0), SIMD2(from, 0)]
+            around = to
             indices += [start, start + 1, start + 2, start, start + 2, start + 3]
         }
-        return Mesh(positions: positions, normals: normals, indices: indices)
+        return Mesh(positions: positions, normals: normals, coordinates: coordinates, indices: indices)
+    }
+
+    /// The outward normals at both ends of an edge: those of the edge at a corner, of both edges where the outline is round.
+    private static func sideNormals(_ outline: [Vector2], _ index: Int) -> (Vector2, Vector2) {
+        let count = outline.count
+        func outward(_ index: Int) -> Vector2 {
+            let edge = outline[(index + 1) % count] - outline[index % count]
+            return Vector2(edge.y, -edge.x).normalized
+        }
+        let here = outward(index)
+        func blended(_ other: Vector2) -> Vector2 { dot(here, other) > 0.7 ? (here + other).normalized : here }
+        return (blended(outward(index + count - 1)), blended(outward(index + 1)))
     }
 
     /// A simple polygon as triangles by cutting ears; nil where it is not simple.

@@ -18,8 +18,13 @@ struct RenderCommand: ParsableCommand {
     )
 
     @OptionGroup var session: SessionOptions
-    @Option(help: "What to draw: objects, planes, points or axes.")
+    @Option(help: "What to draw: objects, planes, points, axes, or draw, which plays the gestures of a script.")
     var experience = RecordingScene.Experience.objects
+    @Option(
+        help: ArgumentHelp("What a person does with the pen: JSON, see docs/draw.md.", valueName: "gestures.json"),
+        completion: .file(extensions: ["json"])
+    )
+    var gestures: String?
     @Option(name: .shortAndLong, help: ArgumentHelp("The video to write.", valueName: "out.mp4"))
     var output: String
     @Option(help: ArgumentHelp("The video's size; the picture fills it.", valueName: "1280x720"))
@@ -32,6 +37,9 @@ struct RenderCommand: ParsableCommand {
 
     func validate() throws {
         if !(1...120).contains(rate) { throw ValidationError("--rate must be 1 to 120.") }
+        if (experience == .draw) != (gestures != nil) {
+            throw ValidationError("--experience draw and --gestures belong together.")
+        }
     }
 
     func run() throws {
@@ -40,7 +48,14 @@ struct RenderCommand: ParsableCommand {
         let lens = pictures.calibration.camera
         let size = size ?? turn.size(of: lens)
         let video = try VideoEncoder(path: output, width: size.width, height: size.height, picturesPerSecond: rate)
-        var film = try RecordingFilm(experience: experience, lens: lens, size: size, turn: turn.quarterTurn)
+        let player = try gestures.map { DrawingPlayer(try GestureScript(path: $0)) }
+        var film = try RecordingFilm(
+            experience: experience,
+            player: player,
+            lens: lens,
+            size: size,
+            turn: turn.quarterTurn
+        )
         let bar = ProgressBar("drawing", unit: "pictures")
         defer { bar.finish() }
         let start = ContinuousClock.now
@@ -48,7 +63,7 @@ struct RenderCommand: ParsableCommand {
         var written = 0
         while let frame = try run.next() {
             guard let picture = try Self.picture(at: frame.timestampNanoseconds, in: &pictures) else { continue }
-            try film.draw(frame, picture: picture)
+            try film.draw(frame, picture: picture, in: run.session.world)
             // A picture is shown until the next one came: as often as the video's rate wants.
             first = first ?? frame.timestampNanoseconds
             let seconds = Double(frame.timestampNanoseconds - (first ?? 0)) * 1e-9
@@ -84,6 +99,10 @@ struct RenderCommand: ParsableCommand {
         var seconds: Double
         var millisecondsDrawing: DurationStatistics
         var planes: Int
+        var strokes: Int?
+        var solids: Int?
+        /// The metres of ink in all strokes.
+        var ink: Double?
 
         init(_ film: RecordingFilm, _ output: String, _ size: PixelSize, _ written: Int, seconds: Double) {
             self.output = output
@@ -94,6 +113,10 @@ struct RenderCommand: ParsableCommand {
             self.seconds = seconds
             millisecondsDrawing = DurationStatistics(seconds: film.times)
             planes = film.planeCount
+            let drawn = film.player?.tool.drawing.strokes
+            strokes = drawn?.count
+            solids = drawn?.count { $0.height > 0 }
+            ink = drawn?.reduce(0) { $0 + $1.length }
         }
 
         var text: String {

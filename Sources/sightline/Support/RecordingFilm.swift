@@ -13,6 +13,9 @@ struct RecordingFilm {
     /// How many planes the last frame knew.
     var planeCount: Int { content.planeCount }
 
+    /// What a person does with the pen; nil where nothing is drawn.
+    private(set) var player: DrawingPlayer?
+
     private let context: DrawingContext
     private let renderer: Renderer
     private let lens: CameraModel
@@ -21,13 +24,20 @@ struct RecordingFilm {
     private var content: RecordingScene
     private var light: RoomLight?
 
-    init(experience: RecordingScene.Experience, lens: CameraModel, size: PixelSize, turn: QuarterTurn) throws {
+    init(
+        experience: RecordingScene.Experience,
+        player: DrawingPlayer?,
+        lens: CameraModel,
+        size: PixelSize,
+        turn: QuarterTurn
+    ) throws {
         do {
             context = try DrawingContext()
             renderer = try Renderer()
         } catch {
             throw WorkFailure(message: "cannot draw: \(error)")
         }
+        self.player = player
         self.lens = lens
         self.size = size
         self.turn = turn
@@ -36,10 +46,12 @@ struct RecordingFilm {
     }
 
     /// Draws a frame over its picture.
-    mutating func draw(_ frame: Frame, picture: RecordedPicture) throws {
+    mutating func draw(_ frame: Frame, picture: RecordedPicture, in world: WorldBuilder) throws {
         let start = ContinuousClock.now
         if let color = picture.color { renderer.setPicture(color) } else { renderer.setPicture(picture.gray) }
         content.update(with: frame)
+        player?.look(at: frame, picture: picture.color, in: world)
+        player?.show(frame.camera, in: &content.scene)
         content.scene.roomLight = smoothedLight(picture)
         let viewpoint = Viewpoint(
             worldFromCamera: frame.camera?.worldFromCamera ?? .identity,

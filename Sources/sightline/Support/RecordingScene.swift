@@ -17,6 +17,8 @@ struct RecordingScene {
         case points
         /// The world's axes, a metre before the first camera.
         case axes
+        /// What a script's gestures draw.
+        case draw
     }
 
     private(set) var planeCount = 0
@@ -49,7 +51,7 @@ struct RecordingScene {
             for label in scene.children(of: labels) { scene.remove(label) }
             for anchor in found { scene.addSize(of: anchor, under: labels) }
         case .objects: showObjects(found)
-        case .axes: break
+        case .axes, .draw: break
         }
     }
 

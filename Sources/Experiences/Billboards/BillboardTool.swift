@@ -1,0 +1,129 @@
+import Geometry
+import Imaging
+import Odometry
+import Shapes
+import WorldTracking
+
+/// A billboard as a person holds it: taps find and replace it, its corners are looked for anew all the time, known posters are recognised.
+public struct BillboardTool {
+    /// What a tap came to.
+    public enum Outcome: Int32, Sendable {
+        /// No rectangle lies there.
+        case nothing = 0
+        /// A rectangle was anchored.
+        case found = 1
+        /// A rectangle lies there, but it is not known yet how far it is.
+        case depthUnknown = 2
+        /// What the billboard shows was tapped.
+        case content = 3
+        /// The camera's place is not known.
+        case notReady = 4
+    }
+
+    /// The billboard.
+    public var billboard = Billboard()
+    /// The posters that are recognised without a tap.
+    public var posters = PosterRecognizer()
+    /// The number of the poster that is anchored; nil for one that was tapped.
+    public private(set) var reference: Int?
+    /// How many sights of the rectangle have been taken in.
+    public private(set) var sightCount = 0
+
+    /// Corners are looked for in every so manieth picture; rarer when they are known well.
+    private var period: Int { sightCount < 25 ? 3 : 8 }
+    /// Posters are looked for in every so manieth picture while none is anchored.
+    private static let recognisingPeriod = 10
+    private let detector: QuadrilateralDetector
+    private var frameCount = 0
+    private var lastStamp: Int64?
+
+    /// A tool without a billboard.
+    public init() {
+        var options = QuadrilateralOptions()
+        options.minimumAspectRatio = 0.25
+        options.minimumSize = 0.12
+        options.maximumObservations = 0
+        detector = QuadrilateralDetector(options: options)
+    }
+
+    /// Finds the rectangle under a pixel, or the best in view without one; on the billboard itself a tap means its content.
+    public mutating func tap(at pixel: Vector2?, in world: inout WorldBuilder) -> Outcome {
+        guard let frame = world.currentFrame, let camera = frame.camera, let picture = frame.picture else {
+            return .notReady
+        }
+        if let pixel, billboard.isHit(by: pixel, camera: camera) { return .content }
+        let seen = quadrilaterals(in: picture, camera)
+        let isAny = pixel.map { place in seen.contains { Billboard.holds($0, place) } } ?? !seen.isEmpty
+        guard isAny else { return .nothing }
+        guard billboard.find(among: seen, tappedAt: pixel, camera: camera, in: &world) else { return .depthUnknown }
+        reference = nil
+        sightCount = 1
+        return .found
+    }
+
+    /// Looks at a frame once: refines the corners, recognises posters, follows interruptions; true where the billboard came or went.
+    @discardableResult
+    public mutating func update(_ frame: Frame, events: [SessionEvent], in world: inout WorldBuilder) -> Bool {
+        if billboard.handle(events, in: &world) {
+            reference = nil
+            return true
+        }
+        guard frame.timestampNanoseconds != lastStamp else { return false }
+        lastStamp = frame.timestampNanoseconds
+        frameCount += 1
+        guard let camera = frame.camera, let picture = frame.picture, frame.trackingState == .normal else {
+            return false
+        }
+        if billboard.rectangle == nil { return recognise(picture, camera, &world) }
+        if frameCount % period == 0 { refine(picture, camera) }
+        return false
+    }
+
+    /// Takes the billboard away.
+    public mutating func remove(from world: inout WorldBuilder) {
+        billboard.remove(from: &world)
+        reference = nil
+    }
+
+    private mutating func refine(_ picture: GrayImage, _ camera: Camera) {
+        if billboard.refine(with: quadrilaterals(in: picture, camera), camera: camera) { sightCount += 1 }
+    }
+
+    private mutating func recognise(_ picture: GrayImage, _ camera: Camera, _ world: inout WorldBuilder) -> Bool {
+        guard !posters.isEmpty, frameCount % Self.recognisingPeriod == 0, let sight = posters.recognise(in: picture)
+        else {
+            return false
+        }
+        // Edges are sharper than features: where a rectangle lies there, its corners are taken, turned as the poster stands.
+        let edges = quadrilaterals(in: picture, camera)
+        let sharp = sight.quadrilateral.sharpened(by: edges) ?? sight.quadrilateral
+        guard billboard.find(among: [sharp], tappedAt: nil, camera: camera, in: &world) else { return false }
+        reference = sight.reference
+        sightCount = 1
+        return true
+    }
+
+    private func quadrilaterals(in picture: GrayImage, _ camera: Camera) -> [Quadrilateral] {
+        detector.options.camera = camera.lens
+        return detector.detect(in: picture)
+    }
+}
+
+extension Quadrilateral {
+    /// Of other quadrilaterals the one that lies where this lies, its corners in this one's order; nil where none does.
+    func sharpened(by others: [Quadrilateral]) -> Quadrilateral? {
+        let limit = 0.08 * (bottomRight - topLeft).length
+        for other in others {
+            for turn in 0..<4 where (0..<4).allSatisfy({ (other[$0 + turn] - self[$0]).length < limit }) {
+                return Quadrilateral(
+                    topLeft: other[turn],
+                    topRight: other[turn + 1],
+                    bottomRight: other[turn + 2],
+                    bottomLeft: other[turn + 3],
+                    confidence: confidence
+                )
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,150 @@
+import Features
+import Geometry
+import Imaging
+import Shapes
+
+/// Recognises posters by pictures of them: corners that look alike, and one plane that explains them.
+///
+/// M. Fischler, R. Bolles, "Random sample consensus", 1981, over descriptors as the session's keyframes have them.
+public struct PosterRecognizer {
+    /// A poster that was recognised.
+    public struct Sight: Equatable, Sendable {
+        /// The number that its reference picture was given.
+        public var reference: Int
+        /// Where its corners are in the picture, the first the reference's top left.
+        public var quadrilateral: Quadrilateral
+        /// How many corners agree.
+        public var agreeing: Int
+    }
+
+    private struct Reference {
+        var number: Int
+        var size: Vector2
+        /// What its corners look like, for eight turns of the picture.
+        var looks: [[DescribedCorner]]
+    }
+
+    private static let largestDistance = 60
+    private static let rounds = 200
+    private static let fewestAgreeing = 14
+    private static let tolerancePixels = 4.0
+    private static let turns = 8
+
+    private let describer = PictureDescriber()
+    private var references: [Reference] = []
+    private var generator = SeededGenerator(seed: 11)
+
+    /// A recogniser that knows no poster.
+    public init() {}
+
+    /// Whether there is anything to recognise.
+    public var isEmpty: Bool { references.isEmpty }
+
+    /// Learns a poster from a picture of it alone, best some 320 pixels wide; false where it has too few features to be told from others.
+    public mutating func learn(_ picture: GrayImage, as number: Int) -> Bool {
+        references.removeAll { $0.number == number }
+        let looks = (0..<Self.turns).map { turn in
+            describer.describeCorners(of: picture, roll: Double(turn) * 2 * .pi / Double(Self.turns), count: 160)
+        }
+        guard looks[0].count >= 2 * Self.fewestAgreeing else { return false }
+        let size = Vector2(Double(picture.width), Double(picture.height))
+        references.append(Reference(number: number, size: size, looks: looks))
+        return true
+    }
+
+    /// Forgets all posters.
+    public mutating func forget() { references.removeAll() }
+
+    /// The poster that a picture shows best; nil where it shows none.
+    public mutating func recognise(in picture: GrayImage) -> Sight? {
+        guard !isEmpty else { return nil }
+        let corners = describer.describeCorners(of: picture, roll: 0, count: 350)
+        var best: Sight?
+        for reference in references {
+            for look in reference.looks {
+                let pairs = Self.pairs(of: look, with: corners)
+                guard pairs.count >= Self.fewestAgreeing, let sight = sight(of: reference, pairs) else { continue }
+                if sight.agreeing > best?.agreeing ?? 0 { best = sight }
+            }
+        }
+        return best
+    }
+
+    /// For each corner of the reference the one that looks like it and no other like that.
+    private static func pairs(
+        of look: [DescribedCorner],
+        with corners: [DescribedCorner]
+    ) -> [(from: Vector2, to: Vector2)] {
+        var pairs: [(from: Vector2, to: Vector2)] = []
+        for wanted in look {
+            var first = (distance: 257, index: -1)
+            var second = 257
+            for (index, corner) in corners.enumerated() {
+                let distance = wanted.descriptor.distance(to: corner.descriptor)
+                guard distance < second else { continue }
+                let isSame = first.index >= 0 && isNear(corners[first.index], corner)
+                if distance < first.distance {
+                    if !isSame { second = first.distance }
+                    first = (distance, index)
+                } else if !isSame {
+                    second = distance
+                }
+            }
+            guard first.distance < largestDistance, 10 * first.distance < 9 * second else { continue }
+            let seen = corners[first.index].pixel
+            pairs.append((Vector2(wanted.pixel), Vector2(seen)))
+        }
+        return pairs
+    }
+
+    /// One place is found at several scales.
+    private static func isNear(_ a: DescribedCorner, _ b: DescribedCorner) -> Bool {
+        let offset = a.pixel - b.pixel
+        return (offset * offset).sum() < 36
+    }
+
+    private mutating func sight(of reference: Reference, _ pairs: [(from: Vector2, to: Vector2)]) -> Sight? {
+        var best: (homography: Homography, count: Int)?
+        for _ in 0..<Self.rounds {
+            let four = (0..<4).map { _ in pairs[generator.nextIndex(below: pairs.count)] }
+            guard let guess = Homography(from: four.map { $0.from }, to: four.map { $0.to }),
+                Self.outline(reference.size, guess) != nil
+            else { continue }
+            let count = pairs.count { Self.agrees($0, guess) }
+            if count > best?.count ?? 0 { best = (guess, count) }
+        }
+        guard let best, best.count >= Self.fewestAgreeing else { return nil }
+        let inliers = pairs.filter { Self.agrees($0, best.homography) }
+        guard let refined = Homography(fitting: inliers, start: best.homography),
+            let corners = Self.outline(reference.size, refined)
+        else { return nil }
+        let agreeing = pairs.count { Self.agrees($0, refined) }
+        guard agreeing >= Self.fewestAgreeing, 3 * agreeing > pairs.count else { return nil }
+        let quadrilateral = Quadrilateral(
+            topLeft: corners[0],
+            topRight: corners[1],
+            bottomRight: corners[2],
+            bottomLeft: corners[3],
+            confidence: min(1, Double(agreeing) / 40)
+        )
+        return Sight(reference: reference.number, quadrilateral: quadrilateral, agreeing: agreeing)
+    }
+
+    private static func agrees(_ pair: (from: Vector2, to: Vector2), _ homography: Homography) -> Bool {
+        guard let seen = homography(pair.from) else { return false }
+        return (seen - pair.to).length < tolerancePixels
+    }
+
+    /// The reference's corners in the picture; nil where they do not make a convex shape, seen from the front, of some size.
+    private static func outline(_ size: Vector2, _ homography: Homography) -> [Vector2]? {
+        let places = [Vector2(0, 0), Vector2(size.x, 0), size, Vector2(0, size.y)]
+        let corners = places.compactMap { homography($0) }
+        guard corners.count == 4 else { return nil }
+        for index in 0..<4 {
+            let side = corners[(index + 1) % 4] - corners[index]
+            let next = corners[(index + 2) % 4] - corners[(index + 1) % 4]
+            guard cross(side, next) > 0.05 * side.length * next.length, side.length > 20 else { return nil }
+        }
+        return corners
+    }
+}

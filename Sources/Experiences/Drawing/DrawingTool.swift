@@ -1,0 +1,172 @@
+import Geometry
+import Imaging
+import SceneGraph
+import WorldTracking
+
+/// The pen as a person holds it: what leads its tip, and what the tip does while it is pressed.
+///
+/// Call `update` once a frame, with the frame's picture in colour where a fingertip is to be followed.
+public struct DrawingTool {
+    /// What the tip does while it is pressed.
+    public enum Mode: Int32, Sendable, CaseIterable {
+        /// Leaves ink.
+        case ink = 0
+        /// Rubs ink out.
+        case erase = 1
+        /// Pulls a stroke out of its surface.
+        case pull = 2
+    }
+
+    /// What was drawn.
+    public var drawing = Drawing()
+    /// What the tip does.
+    public private(set) var mode = Mode.ink
+    /// Whether the tip is pressed.
+    public private(set) var isPressed = false
+    /// What a pulled stroke looks like.
+    public var finish = SolidFinish.plain
+    /// Where the tip is in the picture; nil where none is known.
+    public private(set) var tipPixel: Vector2?
+    /// How sure that is, 0…1.
+    public private(set) var confidence = 0.0
+    /// The stroke that is being pulled: author and identifier.
+    public private(set) var pulled: (author: Int32, identifier: Int32)?
+
+    /// How wide a fingertip is with its surroundings, metres.
+    private static let fingerWidth = 0.024
+    private var follower: TipFollower?
+    private var filter = TipFilter()
+    private var pull: Pull?
+    private var trail: Vector3?
+
+    private struct Pull {
+        var stroke: Int
+        var place: Vector3
+        var from: Vector2
+        var height: Double
+    }
+
+    /// A pen that nothing leads yet: the picture's middle or a pointer does.
+    public init() {}
+
+    /// Whether something that was tapped leads the tip.
+    public var isFollowing: Bool { follower != nil }
+    /// Whether that is a hand's finger.
+    public var followsFinger: Bool { follower?.followsFinger ?? false }
+
+    /// Follows what is at a pixel of the picture of the world's current frame.
+    public mutating func follow(at pixel: Vector2, in picture: ColorImage, of world: WorldBuilder) {
+        guard pixel.isFinite else { return }
+        follower = TipFollower(at: pixel, size: Self.size(at: pixel, in: world), in: picture)
+        filter.reset()
+    }
+
+    /// Lets what was followed go: the picture's middle or a pointer leads again.
+    public mutating func letGo() {
+        follower = nil
+        filter.reset()
+        release()
+    }
+
+    /// Chooses what the tip does; what it was doing ends.
+    public mutating func choose(_ mode: Mode) {
+        release()
+        self.mode = mode
+    }
+
+    /// Presses the tip on the surface.
+    public mutating func press() {
+        isPressed = true
+        if mode == .ink { drawing.penDown() }
+    }
+
+    /// Lifts the tip.
+    public mutating func release() {
+        isPressed = false
+        drawing.penUp()
+        pull = nil
+        pulled = nil
+        trail = nil
+    }
+
+    /// Looks at a frame: where the tip is, and what it does there; `pixel` leads where nothing is followed, the middle where it is nil.
+    public mutating func update(
+        _ frame: Frame,
+        in world: WorldBuilder,
+        picture: ColorImage? = nil,
+        aimingAt pixel: Vector2? = nil
+    ) {
+        lead(frame, picture, pixel)
+        drawing.update(frame, in: world, tipAt: tipPixel, confidence: confidence)
+        guard isPressed else { return }
+        switch mode {
+        case .ink: break
+        case .erase: rubOut()
+        case .pull: pull(with: frame)
+        }
+    }
+
+    private mutating func lead(_ frame: Frame, _ picture: ColorImage?, _ pixel: Vector2?) {
+        guard follower != nil else {
+            tipPixel = pixel ?? frame.camera.map { $0.lens.sizePixels / 2 }
+            confidence = tipPixel == nil ? 0 : 1
+            return
+        }
+        if let picture { follower?.follow(into: picture) }
+        confidence = follower?.confidence ?? 0
+        guard let seen = follower?.pixel, confidence >= Drawing.confidenceLimit else {
+            filter.reset()
+            return
+        }
+        tipPixel = filter.calmed(seen, seconds: Double(frame.timestampNanoseconds) * 1e-9)
+    }
+
+    /// Rubs out where the tip is, and on the way there.
+    private mutating func rubOut() {
+        guard let place = drawing.tip?.pointInWorld else { return }
+        let radius = max(0.012, 1.5 * drawing.thickness)
+        let from = trail ?? place
+        let steps = min(20, Int((place - from).length / radius) + 1)
+        for step in 1...steps {
+            drawing.erase(at: from + (place - from) * (Double(step) / Double(steps)), radius: radius)
+        }
+        trail = place
+    }
+
+    private mutating func pull(with frame: Frame) {
+        guard let camera = frame.camera, let pixel = tipPixel, confidence >= Drawing.confidenceLimit else { return }
+        if pull == nil { pull = begin(at: pixel, camera) }
+        guard let pull, drawing.strokes.indices.contains(pull.stroke) else { return }
+        let normal = drawing.strokes[pull.stroke].normal
+        let metric = Drawing.pullHeight(at: pixel, over: pull.place, normal: normal, camera: camera)
+        let share = Drawing.pullHeight(
+            movedPixels: pull.from.y - pixel.y,
+            pictureHeight: Int(camera.lens.sizePixels.y)
+        )
+        // A finger slides over the surface: its way over the picture tells the height. A pointer is aimed at the height itself.
+        let height = follower == nil ? metric ?? share : share
+        let stroke = drawing.strokes[pull.stroke]
+        pulled = (stroke.author, stroke.identifier)
+        drawing.pull(at: pull.stroke, to: max(pull.height, 0) + height, finish: finish)
+    }
+
+    /// The stroke that the tip touches, or the last one drawn.
+    private func begin(at pixel: Vector2, _ camera: Camera) -> Pull? {
+        guard let found = drawing.stroke(near: pixel, camera: camera) else { return nil }
+        let isAimed = follower == nil
+        return Pull(
+            stroke: found.index,
+            place: found.place,
+            from: pixel,
+            height: isAimed ? 0 : drawing.strokes[found.index].height
+        )
+    }
+
+    /// The side of a square about a fingertip at a pixel, pixels.
+    private static func size(at pixel: Vector2, in world: WorldBuilder) -> Double {
+        guard let lens = world.currentFrame?.camera?.lens else { return 28 }
+        let hits = world.hitTest(pixel, types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane])
+        guard let distance = hits.first?.distance else { return 28 }
+        return min(60, max(16, fingerWidth * lens.focalLengthPixels.x / distance))
+    }
+}

@@ -1,0 +1,103 @@
+import Geometry
+import SceneGraph
+
+/// Writes strokes as bytes, numbers with the least significant byte first.
+struct StrokeWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func write(_ value: UInt8) { bytes.append(value) }
+    mutating func write(_ value: Int32) {
+        let bits = UInt32(bitPattern: value)
+        for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+    }
+    mutating func write(_ value: Double) { write(Int32(bitPattern: Float(value).bitPattern)) }
+    mutating func write(_ value: Vector3) { for axis in 0..<3 { write(value[axis]) } }
+
+    /// A stroke with its points from a place on.
+    mutating func write(_ stroke: InkStroke, from: Int, count: Int) {
+        let start = min(max(0, from), stroke.points.count)
+        let end = min(stroke.points.count, start + max(0, count))
+        write(stroke.identifier)
+        write(stroke.color.components)
+        write(stroke.thickness)
+        write(stroke.normal)
+        write(stroke.height)
+        write(UInt8(truncatingIfNeeded: stroke.finish.rawValue))
+        write(Int32(start))
+        write(Int32(end - start))
+        for point in stroke.points[start..<end] { write(point) }
+    }
+}
+
+/// Reads what `StrokeWriter` wrote; every fault is an error that names the byte.
+struct StrokeReader {
+    let bytes: [UInt8]
+    private(set) var offset = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    mutating func byte() throws(DrawingError) -> UInt8 {
+        guard offset < bytes.count else { throw .cutOff(offset: offset) }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    mutating func integer() throws(DrawingError) -> Int32 {
+        guard bytes.count - offset >= 4 else { throw .cutOff(offset: offset) }
+        var bits: UInt32 = 0
+        for index in 0..<4 { bits |= UInt32(bytes[offset + index]) << UInt32(8 * index) }
+        offset += 4
+        return Int32(bitPattern: bits)
+    }
+
+    /// A number between limits.
+    mutating func number(in range: ClosedRange<Double>) throws(DrawingError) -> Double {
+        let start = offset
+        let value = Double(Float(bitPattern: UInt32(bitPattern: try integer())))
+        guard range.contains(value) else { throw .badValue(offset: start) }
+        return value
+    }
+
+    mutating func vector(within limit: Double) throws(DrawingError) -> Vector3 {
+        let range = -limit...limit
+        return Vector3(try number(in: range), try number(in: range), try number(in: range))
+    }
+
+    /// A stroke and the place its points begin at.
+    mutating func stroke(author: Int32) throws(DrawingError) -> (stroke: InkStroke, from: Int) {
+        let identifier = try integer()
+        let color = Color(
+            red: try number(in: 0...1),
+            green: try number(in: 0...1),
+            blue: try number(in: 0...1)
+        )
+        let thickness = try number(in: 1e-4...0.5)
+        let start = offset
+        let normal = try vector(within: 1.01)
+        guard normal.length > 0.5 else { throw .badValue(offset: start) }
+        let height = try number(in: 0...3)
+        let place = offset
+        guard let finish = SolidFinish(rawValue: Int32(try byte())) else { throw .badValue(offset: place) }
+        let from = try integer()
+        let count = try integer()
+        guard identifier > 0, from >= 0, from < 1_000_000, count >= 0, Int(count) <= (bytes.count - offset) / 12 else {
+            throw .badValue(offset: place)
+        }
+        var points: [Vector3] = []
+        for _ in 0..<count { points.append(try vector(within: 1000)) }
+        let stroke = InkStroke(
+            author: author,
+            identifier: identifier,
+            color: color,
+            thickness: thickness,
+            points: points,
+            normal: normal.normalized,
+            planeAnchor: nil,
+            height: height,
+            finish: finish
+        )
+        return (stroke, Int(from))
+    }
+}

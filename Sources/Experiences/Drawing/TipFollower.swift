@@ -1,0 +1,31 @@
+import Geometry
+import Imaging
+import Shapes
+
+/// Follows what a person tapped: a fingertip where it is one, else the thing itself, such as a pen's cap.
+struct TipFollower {
+    private let fingertip: FingertipTracker?
+    private let object: ObjectTracker?
+    /// Where the tip is, pixels.
+    private(set) var pixel: Vector2
+    /// How sure that is, 0…1.
+    private(set) var confidence = 1.0
+
+    /// Whether a hand's finger is followed.
+    var followsFinger: Bool { fingertip != nil }
+
+    /// Begins at a pixel of a picture, with a square of so many pixels about it.
+    init(at pixel: Vector2, size: Double, in picture: ColorImage) {
+        self.pixel = pixel
+        let box = ObjectBox(x: pixel.x - size / 2, y: pixel.y - size / 2, width: size, height: size)
+        let fingertip = FingertipTracker(picture: picture, box: box)
+        self.fingertip = fingertip.showsFingertip ? fingertip : nil
+        object = fingertip.showsFingertip ? nil : ObjectTracker(level: .accurate, picture: picture, box: box)
+    }
+
+    mutating func follow(into picture: ColorImage) {
+        guard let seen = fingertip?.follow(into: picture) ?? object?.follow(into: picture) else { return }
+        pixel = Vector2(seen.box.x + seen.box.width / 2, seen.box.y + seen.box.height / 2)
+        confidence = seen.confidence
+    }
+}

@@ -1,0 +1,37 @@
+import Imaging
+
+/// Colour pictures that wait for their frames, and the one of the last frame.
+struct ColorPictures {
+    private var waiting: [(timestampNanoseconds: Int64, picture: ColorImage)] = []
+    /// The picture of the last frame; nil where it was not kept.
+    private(set) var shown: ColorImage?
+    private var isFresh = false
+
+    private static let capacity = 32
+
+    mutating func add(_ bytes: UnsafePointer<UInt8>, width: Int, height: Int, timestampNanoseconds: Int64) {
+        let copy = Array(UnsafeBufferPointer(start: bytes, count: width * height * 4))
+        waiting.append((timestampNanoseconds, ColorImage(width: width, height: height, bytes: copy)))
+        if waiting.count > Self.capacity { waiting.removeFirst() }
+    }
+
+    /// A frame of a stamp is done.
+    mutating func show(_ timestampNanoseconds: Int64) {
+        waiting.removeAll { $0.timestampNanoseconds < timestampNanoseconds }
+        let isHere = waiting.first?.timestampNanoseconds == timestampNanoseconds
+        shown = isHere ? waiting.removeFirst().picture : nil
+        isFresh = isHere
+    }
+
+    /// The last frame's picture, once.
+    mutating func takeFresh() -> ColorImage? {
+        defer { isFresh = false }
+        return isFresh ? shown : nil
+    }
+
+    mutating func removeAll() {
+        waiting.removeAll()
+        shown = nil
+        isFresh = false
+    }
+}

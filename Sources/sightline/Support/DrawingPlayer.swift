@@ -1,0 +1,56 @@
+import Experiences
+import Geometry
+import Imaging
+import SceneGraph
+import WorldTracking
+
+/// Plays a script's gestures with the pen over a recording's frames.
+struct DrawingPlayer {
+    /// The pen and what it has drawn.
+    private(set) var tool = DrawingTool()
+    private let gestures: [GestureScript.Gesture]
+    private var next = 0
+    private var aim: Vector2?
+    private var first: Int64?
+    private var view: DrawingScene?
+
+    init(_ script: GestureScript) { gestures = script.gestures }
+
+    /// Does what is due at a frame, and lets the pen look at it.
+    mutating func look(at frame: Frame, picture: ColorImage?, in world: WorldBuilder) {
+        let start = first ?? frame.timestampNanoseconds
+        first = start
+        let seconds = Double(frame.timestampNanoseconds - start) * 1e-9
+        while next < gestures.count, gestures[next].seconds <= seconds {
+            perform(gestures[next].act, picture, world)
+            next += 1
+        }
+        tool.update(frame, in: world, picture: picture, aimingAt: aim)
+    }
+
+    /// Brings a scene to what is drawn.
+    mutating func show(_ camera: Camera?, in scene: inout Scene) {
+        if view == nil { view = DrawingScene(in: &scene) }
+        view?.update(tool, camera: camera, in: &scene)
+    }
+
+    private mutating func perform(_ act: GestureScript.Act, _ picture: ColorImage?, _ world: WorldBuilder) {
+        switch act {
+        case .follow(let pixel): if let picture { tool.follow(at: pixel, in: picture, of: world) }
+        case .letGo: tool.letGo()
+        case .aim(let pixel): aim = pixel
+        case .press: tool.press()
+        case .release: tool.release()
+        case .choose(let mode): tool.choose(mode)
+        case .finish(let finish):
+            tool.finish = finish
+            tool.drawing.dress(in: finish)
+        case .pen(let color, let thickness):
+            tool.drawing.color = color ?? tool.drawing.color
+            tool.drawing.thickness = thickness ?? tool.drawing.thickness
+        case .undo: tool.drawing.undo()
+        case .redo: tool.drawing.redo()
+        case .clear: tool.drawing.clear()
+        }
+    }
+}

@@ -1,0 +1,182 @@
+// The billboard page: a tapped poster or screen is anchored and shows pictures, videos and offers that stick to it.
+
+import { Session } from "../sightline/sightline.js";
+import { filmWith } from "../studio/film-button.js";
+import { save } from "../studio/saving.js";
+import { Stage } from "../studio/stage.js";
+import { Boards, engineItem } from "./boards.js";
+import { learnPosters } from "./posters.js";
+import { Sources } from "./sources.js";
+import { Views } from "./views.js";
+
+const byId = (id) => document.getElementById(id);
+const session = new Session({ canvas: byId("view"), view: true, billboard: true, parts: ["billboard"] });
+const { billboard } = session;
+const sources = new Sources(billboard);
+const boards = new Boards();
+const views = new Views();
+let trackingAdvice = "";
+let isRunning = false;
+let recognised = null;
+
+const outcomes = {
+    nothing: "No rectangle is there: tap inside a poster, a screen or a sheet with its edges in view.",
+    depthUnknown: "Found it, but not yet how far it is: move a step to the side and tap again.",
+    notReady: "Wait until the camera knows where it is.",
+};
+
+const tell = (text) => {
+    byId("told").textContent = text;
+    stage.advise(text, { isWarning: true });
+};
+const stage = new Stage(session, "Billboard", {
+    onbegin() {
+        isRunning = false;
+        recognised = null;
+        offer(null);
+    },
+    onframe(frame) {
+        if (!isRunning) settle();
+        trackingAdvice = stage.trackingAdvice(frame);
+        byId("find").disabled = trackingAdvice !== null;
+    },
+});
+
+/** A new session learns what is shown and what is recognised. */
+async function settle() {
+    isRunning = true;
+    setOptions();
+    await show();
+    await recognise();
+}
+
+function setOptions() {
+    if (isRunning) billboard.setOptions({ showsCorners: byId("corners").checked, survivesInterruption: byId("survives").checked });
+}
+
+async function recognise() {
+    if (!isRunning) return;
+    if (!byId("recognises").checked) return billboard.forget();
+    await learnPosters(billboard, boards.list);
+}
+
+/** Shows the chosen board's items. */
+async function show() {
+    listBoards();
+    if (!isRunning) return;
+    const items = boards.shown.items.map((item) => engineItem(item, sources));
+    await billboard.setProgram(items);
+    await sources.play(items.map(({ source }) => source).filter(Boolean)).catch((error) => tell(error.message));
+}
+
+function listBoards() {
+    byId("boards").replaceChildren(...boards.list.map(({ name }, number) => new Option(name, number)));
+    byId("boards").value = String(boards.shownNumber);
+}
+
+billboard.onchange = (state) => {
+    Object.assign(document.body.dataset, { anchored: state !== null, item: state?.item ?? "" });
+    byId("remove").disabled = state === null;
+    if (state && state.reference !== null && state.reference !== recognised) boards.choose(state.reference);
+    recognised = state?.reference ?? null;
+    stage.text("size", state ? `${(100 * state.width).toFixed(1)} × ${(100 * state.height).toFixed(1)} cm` : "");
+    if (trackingAdvice !== null) {
+        stage.state("notReady", "NOT READY");
+        stage.advise(trackingAdvice);
+    } else if (state) {
+        stage.state("anchored", recognised === null ? "ANCHORED" : "RECOGNISED");
+        stage.advise("");
+    } else {
+        stage.state("ready", "READY");
+        stage.advise("Tap a poster or a screen.");
+    }
+    const board = state ? boards.shown : null;
+    views.look(board?.identifier, board?.items[state?.item]?.identifier);
+};
+
+async function tap(...place) {
+    if (!isRunning) return;
+    const outcome = await billboard.tap(...place);
+    if (outcome === "content") return act();
+    offer(null);
+    if (outcome === "found") {
+        navigator.vibrate?.(15);
+        byId("told").textContent = `Anchored. It shows “${boards.shown.name}”.`;
+    } else {
+        tell(outcomes[outcome]);
+    }
+}
+
+/** What a tap on the content does: a video's sound, an offer's link. */
+function act() {
+    const item = boards.shown.items[billboard.state?.item];
+    if (!item) return;
+    if (item.kind === "video" && !item.link) {
+        const isLoud = sources.toggleSound(sources.numberOf(item));
+        return stage.advise(isLoud ? "Sound on." : "Sound off.", { isWarning: true });
+    }
+    offer(item);
+}
+
+/** Shows what an item leads to; a person decides whether to go there. */
+function offer(item) {
+    byId("offer").hidden = !item;
+    if (!item) return;
+    byId("offer-text").textContent = item.text?.replaceAll("\n", " ") || boards.shown.name;
+    const link = safeLink(item.link);
+    byId("offer-link").hidden = !link;
+    if (link) byId("offer-link").href = link;
+}
+
+function safeLink(text) {
+    if (!text) return null;
+    try {
+        const address = new URL(text, location.href);
+        return ["http:", "https:"].includes(address.protocol) ? address.href : null;
+    } catch {
+        return null;
+    }
+}
+
+byId("view").addEventListener("click", (event) => tap(...stage.placeOf(event)));
+byId("view").addEventListener("keydown", (event) => event.key === "Enter" && tap());
+byId("find").addEventListener("click", () => tap());
+byId("remove").addEventListener("click", () => {
+    offer(null);
+    billboard.remove();
+});
+byId("offer-close").addEventListener("click", () => offer(null));
+byId("boards").addEventListener("change", ({ target }) => boards.choose(Number(target.value)));
+for (const id of ["corners", "survives"]) byId(id).addEventListener("change", setOptions);
+byId("recognises").addEventListener("change", recognise);
+byId("save-picture").addEventListener("click", async () => {
+    if (!isRunning) return tell("Nothing is running yet.");
+    save(await session.snapshot(), "billboard.png", "image/png");
+});
+filmWith(byId("film"), byId("view"), "billboard", tell);
+
+byId("mine").addEventListener("change", ({ target }) => {
+    const [file] = target.files;
+    target.value = "";
+    const kind = file?.type.split("/")[0];
+    if (!file || !["image", "video"].includes(kind) || file.type === "image/svg+xml") return file && tell("Choose a PNG, JPEG or WebP picture, or an MP4 or WebM video.");
+    const address = URL.createObjectURL(file);
+    boards.add({ identifier: null, name: file.name, reference: null, items: [{ kind: kind === "image" ? "picture" : "video", address, link: "" }] });
+});
+byId("words").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = byId("words-text").value.trim();
+    if (!text) return;
+    boards.add({ identifier: null, name: text, reference: null, items: [{ kind: "text", text, ground: 0xbf3d0a, link: "" }] });
+    byId("words-text").value = "";
+});
+
+boards.onchange = () => {
+    offer(null);
+    show();
+};
+boards.fetch().then(() => {
+    listBoards();
+    if (isRunning) recognise().then(show);
+}).catch(() => {});
+listBoards();

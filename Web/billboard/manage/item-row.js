@@ -1,0 +1,51 @@
+// One item of a billboard in its owner's form.
+
+const secondsOf = (text) => (text ? new Date(text).getTime() / 1000 : null);
+
+/** Seconds since 1970 as a field for local date and time has them. */
+function localText(seconds) {
+    if (seconds == null) return "";
+    const date = new Date(seconds * 1000);
+    return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** A row of the template for an item. */
+export function itemRow(template, item) {
+    const row = template.content.firstElementChild.cloneNode(true);
+    const field = (name) => row.querySelector(`[name="${name}"]`);
+    row.item = item;
+    field("link").value = item.link ?? "";
+    field("from").value = localText(item.from);
+    field("until").value = localText(item.until);
+    field("duration").value = item.duration ?? 6;
+    row.querySelector(".views").textContent = String(item.views ?? 0);
+    const preview = row.querySelector(".preview");
+    if (item.kind === "text") {
+        for (const each of row.querySelectorAll(".words")) each.hidden = false;
+        field("text").value = item.text ?? "";
+        field("ground").value = `#${(item.ground ?? 0xbf3d0a).toString(16).padStart(6, "0")}`;
+        const show = () => {
+            preview.textContent = field("text").value;
+            preview.style.background = field("ground").value;
+            preview.style.color = "#fff";
+        };
+        field("text").addEventListener("input", show);
+        field("ground").addEventListener("input", show);
+        show();
+    } else {
+        const picture = document.createElement(item.kind === "video" ? "video" : "img");
+        Object.assign(picture, { src: item.address, alt: "", muted: true });
+        preview.append(picture);
+    }
+    field("remove").addEventListener("click", () => row.remove());
+    field("up").addEventListener("click", () => row.previousElementSibling?.before(row));
+    return row;
+}
+
+/** The item as its row's fields have it now. */
+export function itemOf(row) {
+    const value = (name) => row.querySelector(`[name="${name}"]`).value;
+    const { identifier, kind, file } = row.item;
+    const item = { identifier, kind, file, link: value("link").trim(), from: secondsOf(value("from")), until: secondsOf(value("until")), duration: Number(value("duration")) };
+    return kind === "text" ? { ...item, text: value("text").trim(), ground: Number.parseInt(value("ground").slice(1), 16) } : item;
+}

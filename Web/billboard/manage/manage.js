@@ -1,0 +1,55 @@
+// The owner's page of billboards.
+
+import { BoardPanel } from "./board-panel.js";
+import { studio } from "./studio-api.js";
+
+const byId = (id) => document.getElementById(id);
+const templates = { board: byId("board"), item: byId("item") };
+
+function tell(text, isBad = false) {
+    byId("told").textContent = text;
+    byId("told").dataset.bad = isBad;
+    if (isBad) byId("told").scrollIntoView({ block: "nearest" });
+}
+
+async function list(opened = null) {
+    const boards = await studio.billboards();
+    const panels = boards.map((board) => new BoardPanel(board, templates, tell, list));
+    byId("boards").replaceChildren(...panels.map(({ element }) => element));
+    byId("empty").hidden = boards.length > 0;
+    const place = boards.findIndex(({ identifier }) => identifier === opened);
+    if (place >= 0) panels[place].open();
+}
+
+async function open() {
+    const isOwner = await studio.isOwner();
+    byId("sign-in").hidden = isOwner;
+    byId("desk").hidden = !isOwner;
+    if (isOwner) await list();
+}
+
+byId("sign-in").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+        await studio.signIn(byId("token").value.trim());
+        byId("token").value = "";
+        tell("");
+        await open();
+    } catch (error) {
+        tell(error.message, true);
+    }
+});
+
+byId("new").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+        const { identifier } = await studio.make(byId("new-name").value.trim());
+        byId("new-name").value = "";
+        tell("");
+        await list(identifier);
+    } catch (error) {
+        tell(error.message, true);
+    }
+});
+
+open().catch((error) => tell(error.message, true));

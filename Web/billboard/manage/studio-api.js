@@ -1,0 +1,22 @@
+// The studio's interface for its owner; faults are errors that a person can read.
+
+async function ask(path, options = {}) {
+    const response = await fetch(`../../api/${path}`, options);
+    if (response.status === 204) return null;
+    const body = await response.json().catch(() => null);
+    if (!response.ok) throw new Error(body?.error?.message ?? `The studio answered ${response.status}.`);
+    return body;
+}
+
+const json = (method, value) => ({ method, body: JSON.stringify(value), headers: { "Content-Type": "application/json" } });
+
+export const studio = {
+    isOwner: async () => (await ask("owner")).isOwner,
+    signIn: (token) => ask("owner/session", json("POST", { token })),
+    billboards: async () => (await ask("billboards/all")).billboards,
+    make: async (name) => (await ask("billboards", json("POST", { name, items: [] }))).billboard,
+    save: async (board) => (await ask(`billboards/${board.identifier}`, json("PUT", board))).billboard,
+    delete: (identifier) => ask(`billboards/${identifier}`, { method: "DELETE" }),
+    show: (identifier) => ask(`billboards/${identifier}/show`, { method: "POST" }),
+    upload: (file) => ask("billboards/uploads", { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } }),
+};

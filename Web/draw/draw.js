@@ -1,0 +1,185 @@
+// The drawing page: a finger, a pointer or the picture's middle leaves ink on surfaces; ink is pulled up into solids, saved and shared.
+
+import { Session } from "../sightline/sightline.js";
+import { filmWith } from "../studio/film-button.js";
+import { Stage } from "../studio/stage.js";
+import { colors, offerColors, offerFinishes, offerModes } from "./choices.js";
+import { offerFiles, openFiles } from "./files.js";
+import { Pointing } from "./pointing.js";
+import { Shelf } from "./shelf.js";
+import { Sharing } from "./sharing.js";
+import { told } from "./telling.js";
+
+const byId = (id) => document.getElementById(id);
+const session = new Session({ canvas: byId("view"), view: true, drawing: true, parts: ["planes", "drawing"] });
+const { drawing } = session;
+const pen = { color: colors[0][1], thickness: 0.006, mode: "ink", finish: "plain" };
+let isPicking = false;
+let isLocked = false;
+let trackingAdvice = "";
+
+const tell = (text) => {
+    byId("told").textContent = text;
+    stage.advise(text, { isWarning: true });
+};
+const stage = new Stage(session, "Draw", {
+    onbegin() {
+        pick(false);
+        isLocked = false;
+        pointing.reset();
+        sharing.restart();
+    },
+    onframe(frame) {
+        if (document.body.dataset.frames === "1") settle();
+        trackingAdvice = stage.trackingAdvice(frame);
+    },
+});
+const pointing = new Pointing(stage, session, {
+    picks: () => isPicking,
+    pick: follow,
+    leads: () => Boolean(drawing.state) && !drawing.state.isFollowing,
+});
+const sharing = new Sharing(drawing);
+document.body.dataset.mode = pen.mode;
+
+/** A new session gets the pen as it was chosen. */
+function settle() {
+    drawing.setPen(pen.color, pen.thickness);
+    drawing.setFinish(pen.finish);
+    drawing.choose(pen.mode);
+}
+
+drawing.onchange = (state) => {
+    const { mode, word, text } = told(state, trackingAdvice, isPicking);
+    stage.state(mode, word);
+    stage.advise(text);
+    byId("press").disabled = trackingAdvice !== null;
+    byId("press").dataset.pressed = state.isPressed;
+    byId("undo").disabled = state.strokeCount === 0;
+    byId("board").disabled = !state.surface;
+    byId("finger").setAttribute("aria-pressed", String(isPicking || state.isFollowing));
+    stage.text("finger-label", state.isFollowing ? "Let go" : isPicking ? "Cancel" : "Finger");
+    stage.text("press-label", isLocked ? "Lift the pen" : "Hold to draw");
+    count(state.strokeCount);
+    Object.assign(document.body.dataset, { strokes: state.strokeCount, following: state.isFollowing, tip: state.tip?.map(Math.round) ?? "" });
+};
+
+let counted = 0;
+function count(strokes) {
+    if (strokes === counted) return;
+    counted = strokes;
+    byId("told").textContent = strokes === 0 ? "Nothing drawn yet." : strokes === 1 ? "One line." : `${strokes} lines.`;
+}
+
+/** While a finger is being chosen the picture stands still, so that it can be hit. */
+function pick(isWanted) {
+    isPicking = isWanted;
+    if (stage.isRecording) stage.hold(isWanted);
+}
+
+async function follow(place) {
+    const what = await drawing.followAt(...place);
+    pick(false);
+    if (!what) return stage.advise("That cannot be followed: tap it in the picture.", { isWarning: true });
+    stage.advise(what === "finger" ? "Following the finger." : "No finger there: following what was tapped.", { isWarning: true });
+}
+
+function finger() {
+    if (drawing.state?.isFollowing) return drawing.letGo();
+    if (drawing.state) pick(!isPicking);
+}
+
+byId("finger").addEventListener("click", finger);
+byId("undo").addEventListener("click", () => drawing.undo());
+byId("redo").addEventListener("click", () => drawing.state && drawing.redo());
+byId("clear").addEventListener("click", () => drawing.state && drawing.clear());
+byId("board").addEventListener("click", async () => {
+    const isPlaced = await drawing.placeBoard();
+    tell(isPlaced ? "The drawing lies here now." : "Aim at a table or a floor first.");
+});
+
+// The pen's button: held by a pointer; a key's click locks it down until the next.
+const press = byId("press");
+press.addEventListener("pointerdown", (event) => {
+    if (press.disabled || !drawing.state) return;
+    press.setPointerCapture(event.pointerId);
+    drawing.press();
+});
+for (const kind of ["pointerup", "pointercancel"]) press.addEventListener(kind, () => drawing.state && drawing.release());
+press.addEventListener("click", (event) => {
+    if (event.detail > 0 || !drawing.state) return;
+    isLocked = !isLocked;
+    if (isLocked) drawing.press();
+    else drawing.release();
+});
+press.addEventListener("contextmenu", (event) => event.preventDefault());
+
+offerColors(byId("colors"), (color) => {
+    pen.color = color;
+    if (drawing.state) drawing.setPen(pen.color, pen.thickness);
+});
+offerModes(byId("modes"), choose);
+offerFinishes(byId("finishes"), (finish) => {
+    pen.finish = finish;
+    if (drawing.state) drawing.setFinish(finish, true);
+});
+byId("thickness").addEventListener("input", ({ target }) => {
+    pen.thickness = target.valueAsNumber / 1000;
+    byId("thickness-told").textContent = `${target.value} mm`;
+    if (drawing.state) drawing.setPen(pen.color, pen.thickness);
+});
+
+function choose(mode) {
+    pen.mode = mode;
+    document.body.dataset.mode = mode;
+    byId("modes").querySelector(`[value="${mode}"]`).checked = true;
+    if (drawing.state) drawing.choose(mode);
+}
+
+offerFiles(byId("exports"), session, tell);
+openFiles(byId("open-file"), session, tell);
+filmWith(byId("film"), byId("view"), "drawing", tell);
+new Shelf(byId, session, tell);
+
+sharing.onchange = ({ people }) => {
+    byId("share-told").textContent = people > 1 ? `${people} people draw here.` : "Nobody else is here yet. Send the link.";
+};
+
+async function share(room) {
+    byId("share").disabled = true;
+    try {
+        await sharing.start(room);
+        history.replaceState(null, "", `${location.pathname}${location.search}#${room}`);
+        byId("link").value = location.href;
+        byId("link-row").hidden = false;
+        byId("share").textContent = "Stop sharing";
+    } catch (error) {
+        sharing.stop();
+        byId("share-told").textContent = `Sharing failed: ${error.message}`;
+    }
+    byId("share").disabled = false;
+}
+
+byId("share").addEventListener("click", () => {
+    if (!sharing.isOn) return share(Sharing.roomOf(location.href) ?? Sharing.newRoom());
+    sharing.stop();
+    byId("link-row").hidden = true;
+    byId("share").textContent = "Start sharing";
+    byId("share-told").textContent = "Sharing has ended; what was drawn stays.";
+});
+byId("copy").addEventListener("click", async () => {
+    byId("link").select();
+    await navigator.clipboard?.writeText(byId("link").value).catch(() => {});
+    byId("share-told").textContent = "Copied.";
+});
+if (Sharing.roomOf(location.href)) share(Sharing.roomOf(location.href));
+
+const keys = { z: () => drawing.undo(), f: finger, 1: () => choose("ink"), 2: () => choose("erase"), 3: () => choose("pull"), Escape: () => pick(false) };
+addEventListener("keydown", (event) => {
+    const isElsewhere = event.target.closest("input, select, button, a, aside") !== null;
+    if (isElsewhere || !drawing.state || event.metaKey || event.altKey) return;
+    if (event.key === " " && !event.repeat && !press.disabled) drawing.press();
+    else keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.();
+    if (event.key === " ") event.preventDefault();
+});
+addEventListener("keyup", (event) => event.key === " " && drawing.state?.isPressed && !isLocked && drawing.release());

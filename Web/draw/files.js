@@ -1,0 +1,37 @@
+// The drawing as files to keep and to open again; they are made here and go nowhere.
+
+import { save } from "../studio/saving.js";
+
+const kinds = {
+    gltf: { label: "3-D (glTF)", name: "drawing.glb", type: "model/gltf-binary" },
+    stl: { label: "Print (STL)", name: "drawing.stl", type: "model/stl" },
+    drawing: { label: "Drawing", name: "drawing.sldraw", type: "application/octet-stream" },
+    picture: { label: "Picture", name: "drawing.png", type: "image/png" },
+};
+const largest = 20_000_000;
+
+/** Fills a place with a button for each kind of file. */
+export function offerFiles(place, session, tell) {
+    for (const [kind, { label, name, type }] of Object.entries(kinds)) {
+        const button = Object.assign(document.createElement("button"), { className: "button", type: "button", textContent: label, id: `save-${kind}` });
+        button.addEventListener("click", async () => {
+            if (!session.drawing.state) return tell("Nothing is running yet.");
+            if (kind !== "picture" && session.drawing.state.strokeCount === 0) return tell("There is nothing to save yet.");
+            save(kind === "picture" ? await session.snapshot() : await session.drawing.file(kind), name, type);
+        });
+        place.append(button);
+    }
+}
+
+/** Opens a saved drawing from a file chooser. */
+export function openFiles(input, session, tell) {
+    input.addEventListener("change", async () => {
+        const [file] = input.files;
+        input.value = "";
+        if (!file) return;
+        if (file.size > largest) return tell("That file is too large for a drawing.");
+        if (!session.drawing.state) return tell("Start the camera or a recording first, then open the drawing.");
+        const isTaken = await session.drawing.load(new Uint8Array(await file.arrayBuffer()));
+        tell(isTaken ? `Opened ${file.name}. Place it where it is to lie.` : `${file.name} is no drawing of Sightline’s.`);
+    });
+}

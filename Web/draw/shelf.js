@@ -1,0 +1,76 @@
+// The owner's drawings on the studio; hidden from everyone else.
+
+export class Shelf {
+    #byId;
+    #session;
+    #tell;
+
+    constructor(byId, session, tell) {
+        this.#byId = byId;
+        this.#session = session;
+        this.#tell = tell;
+        byId("keep").addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.#keep(byId("keep-name").value.trim());
+        });
+        this.#open();
+    }
+
+    async #open() {
+        const response = await fetch("../api/owner");
+        if (!response.ok || !(await response.json()).isOwner) return;
+        this.#byId("shelf").hidden = false;
+        await this.#list();
+    }
+
+    async #list() {
+        const response = await fetch("../api/drawings");
+        const { drawings } = response.ok ? await response.json() : { drawings: [] };
+        this.#byId("kept").replaceChildren(...drawings.map((drawing) => this.#row(drawing)));
+    }
+
+    #row({ identifier, name }) {
+        const row = document.createElement("li");
+        const label = Object.assign(document.createElement("span"), { textContent: name });
+        row.append(label, this.#button("Open", `Open ${name}`, () => this.#load(identifier, name)));
+        row.append(this.#button("✕", `Delete ${name}`, () => this.#delete(identifier)));
+        return row;
+    }
+
+    #button(text, label, act) {
+        const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: text });
+        button.setAttribute("aria-label", label);
+        button.addEventListener("click", act);
+        return button;
+    }
+
+    async #keep(name) {
+        if (!this.#session.drawing.state?.strokeCount) return this.#tell("There is nothing to keep yet.");
+        const body = await this.#session.drawing.file("drawing");
+        const address = `../api/drawings?name=${encodeURIComponent(name)}`;
+        const response = await fetch(address, { method: "POST", body, headers: { "Content-Type": "application/octet-stream" } });
+        if (!response.ok) return this.#tell(await faultOf(response));
+        this.#byId("keep-name").value = "";
+        this.#tell(`Kept “${name}”.`);
+        await this.#list();
+    }
+
+    async #load(identifier, name) {
+        if (!this.#session.drawing.state) return this.#tell("Start the camera or a recording first, then open the drawing.");
+        const response = await fetch(`../api/drawings/${identifier}`);
+        if (!response.ok) return this.#tell(await faultOf(response));
+        const isTaken = await this.#session.drawing.load(new Uint8Array(await response.arrayBuffer()));
+        this.#tell(isTaken ? `Opened “${name}”. Place it where it is to lie.` : `“${name}” is damaged.`);
+    }
+
+    async #delete(identifier) {
+        const response = await fetch(`../api/drawings/${identifier}`, { method: "DELETE" });
+        if (!response.ok) this.#tell(await faultOf(response));
+        await this.#list();
+    }
+}
+
+async function faultOf(response) {
+    const body = await response.json().catch(() => null);
+    return body?.error?.message ?? `The studio answered ${response.status}.`;
+}

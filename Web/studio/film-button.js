@@ -1,0 +1,35 @@
+// A button that films the view and saves the film.
+
+import { Film } from "./film.js";
+import { save } from "./saving.js";
+
+/** Makes a button start and end a film; the button's text says which. */
+export function filmWith(button, view, name, tell) {
+    if (!Film.isPossible) {
+        button.hidden = true;
+        return;
+    }
+    const film = new Film(view);
+    button.setAttribute("aria-pressed", "false");
+    button.addEventListener("click", async () => {
+        try {
+            if (film.isRunning) {
+                show(button, false);
+                const { film: made, extension } = await film.stop();
+                save(made, `${name}.${extension}`);
+            } else {
+                film.start();
+                show(button, true);
+            }
+        } catch (error) {
+            show(button, false);
+            tell(error.message);
+        }
+    });
+}
+
+function show(button, isRunning) {
+    button.setAttribute("aria-pressed", String(isRunning));
+    button.textContent = isRunning ? "Stop filming" : "Film";
+    document.body.dataset.filming = isRunning;
+}

@@ -1,0 +1,190 @@
+// What every page with a view does alike: opening a source, holding it, the sheet, the view's size, hidden pages.
+
+const longestSide = 1600;
+
+/** What to do while tracking is not normal. */
+const trackingAdvice = {
+    initializing: "Move the phone slowly from side to side.",
+    excessiveMotion: "Slower: the picture is too fast to follow.",
+    insufficientFeatures: "Look at something with more detail, or give it more light.",
+    relocalizing: "Go back to where you were: looking for the place again.",
+};
+
+/** The page's stage: its elements are found by their identifiers, as Web/draw/index.html has them. */
+export class Stage {
+    /** The source that runs: `{ camera, motion }` or `{ recording }`. */
+    source = null;
+    isHeld = false;
+    #session;
+    #name;
+    #opened = null;
+    #frames = 0;
+    #hooks;
+    #refusedUntil = 0;
+
+    /** `hooks`: `onbegin()` before a source is opened, `onframe(frame)` for each of its frames. */
+    constructor(session, name, hooks = {}) {
+        this.#session = session;
+        this.#name = name;
+        this.#hooks = hooks;
+        this.view = this.#element("view");
+        this.#followSession();
+        this.#followButtons();
+        this.#followView();
+        this.#listRecordings().catch(() => this.#element("recordings").replaceChildren(new Option("None could be fetched", "")));
+    }
+
+    /** Whether the aim may leave the middle, because nobody can turn the camera. */
+    get isRecording() {
+        return Boolean(this.source?.recording);
+    }
+
+    /** Where an event lies in the view, (0, 0) top left, (1, 1) bottom right. */
+    placeOf({ offsetX, offsetY }) {
+        return [offsetX / this.view.clientWidth, offsetY / this.view.clientHeight];
+    }
+
+    begin(source) {
+        this.source = source;
+        document.body.dataset.run = "running";
+        document.body.dataset.source = this.isRecording ? "recording" : "camera";
+        this.#element("trouble").hidden = true;
+        this.state("notReady", "OPENING…");
+        this.advise("");
+        this.hold(false);
+        this.#hooks.onbegin?.();
+        this.#session.run(source).catch(this.#session.onerror);
+    }
+
+    /** Stands still or goes on. */
+    hold(isWanted) {
+        const isChanged = this.isHeld !== isWanted;
+        this.isHeld = isWanted;
+        this.#element("hold").dataset.held = isWanted;
+        this.#element("hold-label").textContent = isWanted ? "Go on" : "Hold";
+        if (!isChanged || document.body.dataset.run !== "running") return;
+        if (isWanted) this.#session.pause();
+        else this.#session.resume();
+    }
+
+    state(mode, text) {
+        this.#element("state").dataset.mode = mode;
+        this.text("state", text);
+    }
+
+    /** What a person may do next; a warning stays for some seconds. */
+    advise(text, { isWarning = false } = {}) {
+        const now = performance.now();
+        if (!isWarning && now < this.#refusedUntil) return;
+        if (isWarning) this.#refusedUntil = now + 2500;
+        this.text("advice", text);
+    }
+
+    /** What a frame says about tracking: advice, or null where it is normal. */
+    trackingAdvice(frame) {
+        if (!frame) return "";
+        if (frame.trackingState === "normal") return null;
+        return trackingAdvice[frame.trackingLimit] ?? trackingAdvice.initializing;
+    }
+
+    /** Changes a text only where it differs, so that a screen reader says it once. */
+    text(id, text) {
+        const element = this.#element(id);
+        if (element.textContent !== text) element.textContent = text;
+    }
+
+    #element(id) {
+        return document.getElementById(id);
+    }
+
+    #followSession() {
+        const session = this.#session;
+        session.onopen = (description) => {
+            this.#opened = description;
+            this.#frames = 0;
+            this.#element("welcome").hidden = true;
+            this.#element("console").hidden = false;
+            this.#element("progress").hidden = this.#element("hold").hidden = !description.pictureCount;
+            this.view.focus({ preventScroll: true });
+        };
+        session.onframe = (frame) => {
+            this.#frames += 1;
+            if (this.#opened.pictureCount) this.#element("progress").value = this.#frames / this.#opened.pictureCount;
+            document.body.dataset.frames = this.#frames;
+            this.#hooks.onframe?.(frame);
+        };
+        session.onend = () => {
+            document.body.dataset.run = "ended";
+            this.hold(true);
+            this.#element("hold-label").textContent = "Replay";
+        };
+        session.onerror = (error) => {
+            document.body.dataset.run = "failed";
+            this.state("failed", "STOPPED");
+            this.text("trouble", error.message);
+            this.#element("trouble").hidden = false;
+            this.#element("welcome").hidden = false;
+            this.#element("console").hidden = true;
+        };
+    }
+
+    #followButtons() {
+        const on = (id, act) => this.#element(id).addEventListener("click", act);
+        on("camera", () => this.begin({ camera: true, motion: true }));
+        on("play", () => this.begin({ recording: this.#element("recordings").value }));
+        on("hold", () => (document.body.dataset.run === "ended" ? this.begin(this.source) : this.hold(!this.isHeld)));
+        on("change", () => this.#change());
+        on("open-sheet", () => this.#openSheet());
+        on("close-sheet", () => this.closeSheet());
+        addEventListener("keydown", (event) => event.key === "Escape" && this.closeSheet() && event.stopImmediatePropagation());
+    }
+
+    #change() {
+        this.#session.stop();
+        this.closeSheet();
+        document.body.dataset.run = "idle";
+        this.state("idle", this.#name);
+        this.#element("console").hidden = true;
+        this.#element("welcome").hidden = false;
+        this.#element("camera").focus();
+    }
+
+    #openSheet() {
+        this.#element("sheet").dataset.open = "true";
+        this.#element("open-sheet").setAttribute("aria-expanded", "true");
+        this.#element("close-sheet").focus();
+    }
+
+    /** Closes the sheet; false where it was not open. */
+    closeSheet() {
+        if (this.#element("sheet").dataset.open !== "true") return false;
+        this.#element("sheet").dataset.open = "false";
+        this.#element("open-sheet").setAttribute("aria-expanded", "false");
+        this.#element("open-sheet").focus();
+        return true;
+    }
+
+    #followView() {
+        new ResizeObserver(([{ contentRect: { width, height } }]) => {
+            const scale = Math.min(devicePixelRatio, 2, longestSide / Math.max(width, height, 1));
+            this.#session.resize(width * scale, height * scale);
+        }).observe(this.view);
+        document.addEventListener("visibilitychange", () => {
+            if (document.body.dataset.run !== "running") return;
+            if (!this.isRecording) this.#session.interrupt(document.hidden);
+            else if (document.hidden) this.#session.pause();
+            else if (!this.isHeld) this.#session.resume();
+        });
+    }
+
+    async #listRecordings() {
+        const response = await fetch("../api/recordings");
+        const { recordings } = response.ok ? await response.json() : { recordings: [] };
+        const options = recordings.map(({ name, url }) => new Option(name, url));
+        const list = this.#element("recordings");
+        list.replaceChildren(...(options.length > 0 ? options : [new Option("None on this server", "")]));
+        list.disabled = this.#element("play").disabled = options.length === 0;
+        const wanted = recordings.find(({ name }) => name === new URLSearchParams(location.search).get("recording"));
+        if (wanted) list.value = wanted.url;
+    }
+}
