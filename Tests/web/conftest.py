@@ -1,12 +1,17 @@
-"""A studio that serves the real recordings, and a browser that sees it."""
+"""A studio that serves recordings, and a browser that sees it."""
+import contextlib
 import os
+import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
+import threading
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+import live_feed
 import recordings
 
 PROGRAM = recordings.BUILT / "sightline"
@@ -29,67 +34,136 @@ def engine():
 
 @pytest.fixture(scope="session")
 def simulated(tmp_path_factory):
-    """A folder with the recording `walk`: ten seconds round a simulated table."""
+    """A folder with the recording `walk`, some seconds round a simulated table; SIGHTLINE_SIMULATED names one made before."""
+    if made := os.environ.get("SIGHTLINE_SIMULATED"):
+        return pathlib.Path(made)
     folder = tmp_path_factory.mktemp("simulated")
-    command = [PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "10"]
+    command = [PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "16"]
     subprocess.run([*command, "--output", folder / "walk"], check=True, capture_output=True)
     return folder
 
 
+@contextlib.contextmanager
+def serving(*arguments, pattern=r"https?://\S+:\d+/"):
+    """The address of a studio that runs for a while, with a data folder of its own; it must stop in good order."""
+    assert PROGRAM.exists(), "the command line is missing: run make build"
+    pages = [] if "--pages" in arguments else ["--pages", recordings.ROOT / "Web"]
+    with tempfile.TemporaryDirectory() as home:
+        environment = {**os.environ, "XDG_DATA_HOME": home}
+        command = [PROGRAM, "serve", "--port", "0", *pages, *arguments]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+        yield address_of(process, pattern)
+        process.terminate()
+        assert process.wait(timeout=10) == 0
+
+
+def address_of(process, pattern):
+    """The address that a studio tells when it is up; what it says later is read and dropped, lest it fill the pipe."""
+    told = []
+    for line in process.stderr:
+        told.append(line)
+        if address := re.search(pattern, line):
+            break
+    else:
+        pytest.fail(f"the studio did not start: {''.join(told)}")
+    threading.Thread(target=process.stderr.read, daemon=True).start()
+    return address.group()
+
+
 @pytest.fixture(scope="session")
 def studio(engine, simulated):
-    """The address of a running studio; it must stop in good order."""
-    assert PROGRAM.exists(), "the command line is missing: run make build"
-    command = [PROGRAM, "serve", "--port", "0", "--recordings", simulated]
-    if recordings.DATA.exists():
-        command += ["--recordings", recordings.DATA]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    for line in process.stderr:
-        if address := re.search(r"http://\S+:\d+/", line):
-            break
-    yield address.group()
-    process.terminate()
-    assert process.wait(timeout=10) == 0
-    process.stderr.close()
+    """The address of a running studio with the recordings."""
+    places = [simulated] + ([recordings.DATA] if recordings.DATA.exists() else [])
+    with serving("--recordings", *places) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
-def chromium():
+def playwright():
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+def launch(playwright, *more):
+    """Debian's Chromium with a fake camera; `more` arguments go to it."""
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if not program:
         pytest.skip("chromium is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program,
-            args=[
-                "--no-sandbox",
-                "--use-angle=swiftshader",
-                "--enable-unsafe-swiftshader",
-                "--use-fake-device-for-media-stream",
-                "--use-fake-ui-for-media-stream",
-            ],
-        )
-        yield browser
-        browser.close()
+    return playwright.chromium.launch(
+        executable_path=program,
+        args=[
+            "--no-sandbox",
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+            "--use-fake-device-for-media-stream",
+            "--use-fake-ui-for-media-stream",
+            *more,
+        ],
+    )
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
+    browser = launch(playwright)
+    yield browser
+    browser.close()
+
+
+def open_page(browser, size, scheme=None, **options):
+    """A page of a phone's or a desktop's size, light or dark, in a context of its own; what it writes to its console is kept in `faults`."""
+    width, height = SIZES[size]
+    is_phone = size == "phone"
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=is_phone,
+        is_mobile=is_phone,
+        color_scheme=scheme or ("light" if is_phone else "dark"),
+        **options,
+    )
+    page = context.new_page()
+    page.size = size
+    page.faults = []
+    page.on("console", lambda message: message.type in ("error", "warning") and page.faults.append(message.text))
+    page.on("pageerror", lambda error: page.faults.append(str(error)))
+    return page
 
 
 @pytest.fixture(params=SIZES)
 def page(request, chromium):
     """A page of a phone's and of a desktop's size; no error may be written to its console."""
-    width, height = SIZES[request.param]
-    is_phone = request.param == "phone"
-    context = chromium.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=is_phone,
-        is_mobile=is_phone,
-        color_scheme="light" if is_phone else "dark",
-    )
-    page = context.new_page()
-    page.size = request.param
-    faults = []
-    page.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.faults = faults
+    page = open_page(chromium, request.param)
     yield page
-    context.close()
-    assert faults == []
+    page.context.close()
+    assert page.faults == []
+
+
+@pytest.fixture(scope="session")
+def feed(simulated, tmp_path_factory):
+    """The simulated recording as a phone's camera and motion sensors."""
+    return live_feed.LiveFeed(simulated / "walk", tmp_path_factory.mktemp("feed"))
+
+
+@pytest.fixture(scope="session")
+def phone_browser(playwright, feed):
+    """A browser whose camera shows the simulated recording, from its beginning each time it is opened."""
+    browser = launch(playwright, f"--use-file-for-fake-video-capture={feed.video}")
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def live(phone_browser, feed, tmp_path_factory):
+    """Opens a page of a size whose camera and motion sensors play the recording; no error may be written to its console."""
+    opened = []
+
+    def open_live(size, is_turning=False):
+        page = open_page(phone_browser, size)
+        page.add_init_script(f"globalThis.feedIsTurning = {str(is_turning).lower()};\n{feed.script}")
+        page.pictures = os.environ.get("SIGHTLINE_PICTURES") or tmp_path_factory.mktemp("pictures")
+        opened.append(page)
+        return page
+
+    yield open_live
+    for page in opened:
+        page.context.close()
+    assert [fault for page in opened for fault in page.faults] == []

@@ -136,17 +136,4 @@ def test_the_source_can_be_changed_and_started_again(page, studio):
 def test_a_camera_without_motion_sensors_says_so(page, studio):
     page.goto(f"{studio}measure/")
     page.click("#camera")
-    page.get_by_text("no motion sensor").wait_for(timeout=30_000)
-
-
-@pytest.mark.parametrize("fault, told", [
-    ("NotAllowedError", "The camera was refused"),
-    ("NotFoundError", "No camera was found"),
-    ("NotReadableError", "in use elsewhere"),
-])
-def test_a_missing_camera_is_explained(page, studio, fault, told):
-    page.add_init_script(f"navigator.mediaDevices.getUserMedia = async () => {{ throw new DOMException('no', '{fault}'); }}")
-    page.goto(f"{studio}measure/")
-    page.click("#camera")
-    page.get_by_text(told).wait_for(timeout=10_000)
-    assert page.locator("#camera").is_visible()
+    page.get_by_role("heading", name="No motion sensor here").wait_for(timeout=30_000)

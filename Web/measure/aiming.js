@@ -1,4 +1,5 @@
-// Where a person aims: the picture's middle with a live camera; a pointer or the arrow keys in a recording, whose camera nobody can turn.
+// Where a person aims: the picture's middle; the arrow keys move it, Home puts it back, and in a recording, whose camera nobody can turn, a pointer
+// moves it too.
 
 const step = 0.02;
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -9,7 +10,7 @@ export class Aiming {
     #isFree;
     #place = null;
 
-    /** `isFree()` says whether the aim may leave the middle; `place()` sets a point. */
+    /** `isFree()` says whether a pointer may move the aim; `place()` sets a point. */
     constructor(view, session, { isFree, place }) {
         this.#view = view;
         this.#session = session;
@@ -33,10 +34,16 @@ export class Aiming {
 
     #nudge(event) {
         const direction = directions[event.key];
-        if (!direction || !this.#isFree()) return;
+        if (event.key === "Home") this.#home();
+        if (!direction) return;
         event.preventDefault();
         const from = this.#place ?? [0.5, 0.5];
         this.#aim(from.map((value, axis) => Math.min(1, Math.max(0, value + step * direction[axis]))));
+    }
+
+    #home() {
+        this.#place = null;
+        this.#session.aimAt();
     }
 
     #aim(place) {

@@ -1,20 +1,26 @@
 // The measuring page: a camera or a recording in, lengths with their uncertainty out.
 
-import { Session } from "../sightline/sightline.js";
+import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { Aiming } from "./aiming.js";
+import { Capturing } from "./capturing.js";
 import { offerFiles } from "./files.js";
 import { MeasurementList } from "./measurement-list.js";
 import { ScalePin } from "./scale-pin.js";
 import { Telling } from "./telling.js";
 import { offerTools } from "./tools.js";
+import { Trouble } from "./trouble.js";
 
 const byId = (id) => document.getElementById(id);
 const view = byId("view");
 const session = new Session({ canvas: view, view: true, measuring: true, parts: ["planes", "measuring"] });
 const { measuring } = session;
+/** For whoever looks into the page with the browser's tools. */
+view.session = session;
 const telling = new Telling(byId);
 const list = new MeasurementList(byId, measuring, refresh);
+const trouble = new Trouble(byId);
 const pin = new ScalePin(byId, measuring, refresh);
+const capturing = new Capturing(byId, session, (focused) => openSheet(focused));
 const longestSide = 1600;
 
 let source = null;
@@ -39,8 +45,9 @@ session.onopen = (description) => {
     view.focus({ preventScroll: true });
 };
 
-session.onframe = () => {
+session.onframe = (frame) => {
     frames += 1;
+    if (measuring.state) telling.coach(measuring.state, frame);
     if (opened.pictureCount) byId("progress").value = frames / opened.pictureCount;
     document.body.dataset.frames = frames;
     if (frames % 30 === 0 && measuring.state?.measurementCount > 0) list.update();
@@ -54,21 +61,42 @@ session.onend = () => {
     byId("hold-label").textContent = "Replay";
 };
 
+/** Whether the camera can be opened again with all that was measured. */
+const canGoOn = () => document.body.dataset.run === "lost";
+
 session.onerror = (error) => {
-    document.body.dataset.run = "failed";
-    telling.fail(error.message);
+    document.body.dataset.run = error.code === "cameraLost" ? "lost" : "failed";
+    telling.fail();
+    trouble.show(error);
+    showWelcome();
+};
+
+session.onnotice = (text) => telling.notice(text);
+
+function showWelcome() {
     byId("welcome").hidden = false;
     byId("console").hidden = true;
-};
+    byId("coach").hidden = true;
+    if (!byId("camera").hidden) byId("camera").focus();
+}
+
+async function goOn() {
+    await session.reopen();
+    document.body.dataset.run = "running";
+    trouble.clear();
+    byId("welcome").hidden = true;
+    byId("console").hidden = false;
+}
 
 function begin(next) {
     source = next;
     document.body.dataset.run = "running";
     document.body.dataset.source = source.recording ? "recording" : "camera";
-    byId("trouble").hidden = true;
+    trouble.clear();
     telling.begin();
     aiming.reset();
     pin.reset();
+    capturing.reset();
     hold(false);
     refresh();
     session.run(source).catch(session.onerror);
@@ -140,11 +168,13 @@ for (const unit of ["metric", "imperial"]) {
     });
 }
 
-byId("open-sheet").addEventListener("click", () => {
+function openSheet(focused) {
     byId("sheet").dataset.open = "true";
     byId("open-sheet").setAttribute("aria-expanded", "true");
-    byId("close-sheet").focus();
-});
+    byId(focused).focus();
+}
+
+byId("open-sheet").addEventListener("click", () => openSheet("close-sheet"));
 byId("close-sheet").addEventListener("click", closeSheet);
 
 function closeSheet() {
@@ -155,26 +185,50 @@ function closeSheet() {
     return true;
 }
 
-byId("camera").addEventListener("click", () => begin({ camera: true, motion: true }));
+byId("camera").addEventListener("click", () => {
+    if (canGoOn()) goOn().catch((error) => trouble.show(error));
+    else begin({ camera: true, motion: true });
+});
 byId("play").addEventListener("click", () => begin({ recording: byId("recordings").value }));
-byId("change").addEventListener("click", () => {
+byId("change").addEventListener("click", async () => {
+    if (capturing.isOn) return capturing.end();
     session.stop();
     closeSheet();
     document.body.dataset.run = "idle";
     telling.idle();
-    byId("console").hidden = true;
-    byId("welcome").hidden = false;
-    byId("camera").focus();
+    trouble.clear();
+    trouble.check();
+    showWelcome();
+});
+
+/** Plays files of a person's own once they are gathered; says what is wrong with them. */
+async function openFiles(gathering) {
+    try {
+        begin({ recording: await gathering });
+    } catch (error) {
+        session.onerror(error);
+    }
+}
+
+byId("open").addEventListener("change", ({ target }) => {
+    if (target.files.length > 0) openFiles(pickedFiles(target.files));
+    target.value = "";
+});
+addEventListener("dragover", (event) => {
+    event.preventDefault();
+    byId("drop").hidden = false;
+});
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").hidden = true; });
+addEventListener("drop", (event) => {
+    event.preventDefault();
+    byId("drop").hidden = true;
+    openFiles(droppedFiles(event.dataTransfer));
 });
 
 document.addEventListener("visibilitychange", () => {
-    if (document.body.dataset.run !== "running") return;
-    if (source.recording) {
-        if (document.hidden) session.pause();
-        else if (!isHeld) session.resume();
-    } else {
-        session.interrupt(document.hidden);
-    }
+    if (document.body.dataset.run !== "running" || !source.recording) return;
+    if (document.hidden) session.pause();
+    else if (!isHeld) session.resume();
 });
 
 async function listRecordings() {
@@ -188,3 +242,4 @@ async function listRecordings() {
 }
 
 listRecordings().catch(() => byId("recordings").replaceChildren(new Option("None could be fetched", "")));
+trouble.check();

@@ -6,15 +6,23 @@ const refusalSeconds = 2;
 /** Whether a person ends the measurement, because its number of points is open. */
 const isOpenEnded = (tool) => tool === "chain" || tool === "area";
 
+/** While these hold, a person is shown how to move. */
+const coached = new Set(["initializing", "scaleUnknown", "noSurface", "unavailable"]);
+/** Of the scale: how well it is known at the beginning, and how well a length needs it. */
+const scaleRange = { start: 0.5, ready: 0.05 };
+
 export class Telling {
     #byId;
     #refusedUntil = 0;
+    #notice = null;
 
     constructor(byId) {
         this.#byId = byId;
     }
 
     begin() {
+        this.notice(null);
+        this.#byId("coach").hidden = true;
         this.#state("notReady", "OPENING…");
         this.#text("advice", "");
         this.#reading(null, false);
@@ -24,10 +32,19 @@ export class Telling {
         this.#state("idle", "Measure");
     }
 
-    fail(message) {
+    fail() {
         this.#state("failed", "STOPPED");
-        this.#text("trouble", message);
-        this.#byId("trouble").hidden = false;
+        this.#byId("coach").hidden = true;
+    }
+
+    /** The sensors are out for a while, for a reason; null when they are back. */
+    notice(text) {
+        this.#notice = text;
+        document.body.dataset.notice = text ? "shown" : "none";
+        if (!text) return;
+        this.#state("notReady", "WAITING");
+        this.#text("advice", text);
+        this.#byId("coach").hidden = true;
     }
 
     /** A point could not be set. */
@@ -38,12 +55,25 @@ export class Telling {
 
     /** Shows the measuring tool's state. */
     show(state) {
+        if (this.#notice) return;
         document.body.dataset.mode = state.mode;
         this.#state(state.mode, modes[state.mode]);
         if (performance.now() > this.#refusedUntil) this.#text("advice", this.#advice(state));
         this.#reading(state.live ?? state.last, state.live === null);
         this.#text("count", String(state.measurementCount));
         this.#buttons(state);
+    }
+
+    /** Shows how to move, and how far the way to READY is, until it is reached. */
+    coach({ mode, advice }, { trackingState, scaleSigma }) {
+        const isShown = mode === "notReady" && coached.has(advice) && !this.#notice;
+        this.#byId("coach").hidden = !isShown;
+        if (!isShown) return;
+        const { start, ready } = scaleRange;
+        const known = Math.log(start / Math.min(start, Math.max(ready, scaleSigma || start))) / Math.log(start / ready);
+        const share = trackingState === "normal" ? 0.3 + 0.7 * known : 0.1;
+        this.#byId("readiness").style.setProperty("--share", share.toFixed(3));
+        this.#byId("readiness").setAttribute("aria-valuenow", String(Math.round(100 * share)));
     }
 
     #advice({ mode, advice, adviceText, tool, pointCount }) {
@@ -71,6 +101,7 @@ export class Telling {
         const canFinish = mode === "measuring" && isOpenEnded(tool) && pointCount > (tool === "area" ? 2 : 1);
         this.#byId("finish").hidden = !canFinish;
         this.#byId("hold").hidden = canFinish || document.body.dataset.source !== "recording";
+        this.#byId("capture").hidden = canFinish || document.body.dataset.source !== "camera";
     }
 
     #state(mode, text) {

@@ -1,5 +1,7 @@
 // Where a recording's files come from: a folder on a web server, or files dropped into the page.
 
+import { unzipped } from "./zip.js";
+
 /** The files below an address that ends with a slash. */
 export class HttpFiles {
     constructor(url) {
@@ -31,6 +33,10 @@ export class LocalFiles {
         this.files = files;
     }
 
+    get isVideoAlone() {
+        return this.files.size > 0 && [...this.files.keys()].every((path) => /\.(mp4|mov|mkv|webm|avi|m4v)$/i.test(path));
+    }
+
     async has(path) {
         return this.files.has(path);
     }
@@ -46,17 +52,31 @@ export class LocalFiles {
     }
 }
 
-/** Gathers what was dropped (`DataTransfer`): files and whole folders. */
+/** Gathers what was dropped (`DataTransfer`): files, whole folders, or a capture's archive. */
 export async function droppedFiles(transfer) {
-    const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    const items = Array.from(transfer.items).filter(({ kind }) => kind === "file");
+    const dropped = items.map((item) => item.webkitGetAsEntry?.() ?? item.getAsFile());
     const found = new Map();
-    for (const entry of entries) await gather(entry, "", found);
-    return withoutOuterFolder(found);
+    for (const each of dropped) {
+        if (each instanceof File) found.set(each.name, each);
+        else if (each) await gather(each, "", found);
+    }
+    return recordingFiles(found);
 }
 
-/** The files of `<input type="file" webkitdirectory>`. */
+/** The files of `<input type="file">`, with `webkitdirectory` or without. */
 export function pickedFiles(list) {
-    return withoutOuterFolder(new Map(Array.from(list, (file) => [file.webkitRelativePath || file.name, file])));
+    return recordingFiles(new Map(Array.from(list, (file) => [file.webkitRelativePath || file.name, file])));
+}
+
+/** A recording's files under their usual names: taken out of an archive, out of outer folders, and `NAME.jsonl` called `data.jsonl`. */
+async function recordingFiles(files) {
+    const [only] = files.values();
+    const inside = files.size === 1 && /\.zip$/i.test(only.name) ? await unzipped(only) : files;
+    const found = withoutOuterFolder(inside);
+    const [stem] = [...found.keys()].filter((path) => /^[^/]+\.jsonl$/.test(path)).map((path) => path.slice(0, -6));
+    if (stem === undefined || stem === "data") return found;
+    return new Map([...found].map(([path, file]) => [path.startsWith(`${stem}.`) ? `data.${path.slice(stem.length + 1)}` : path, file]));
 }
 
 async function gather(entry, prefix, found) {

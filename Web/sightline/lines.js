@@ -1,6 +1,7 @@
-// Recordings of the `.jsonl` layout: a line a sample beside a folder of pictures.
+// Recordings of the `.jsonl` layout: a line a sample beside a video or a folder of pictures.
 
 import { inverseOfRigid, phoneNoise, rigidTransform } from "./calibration.js";
+import { VideoPictures, videoNames } from "./video-pictures.js";
 
 /** Opens the layout in `files`; null where it is not there. */
 export async function openLines(files) {
@@ -14,7 +15,22 @@ export async function openLines(files) {
         if (sensors[line.sensor?.type]) sensors[line.sensor.type].push(reading(line, index + 1));
         else if (line.frames) pictures.push(...picture(line, files, index + 1));
     });
-    return { calibration: calibration(JSON.parse(description)), inertial: paired(sensors.gyroscope, sensors.accelerometer), pictures };
+    const isVideo = pictures.some(({ path }) => path === null);
+    return {
+        calibration: calibration(JSON.parse(description)),
+        inertial: paired(sensors.gyroscope, sensors.accelerometer),
+        pictures: isVideo ? await fromVideo(pictures, files) : pictures,
+    };
+}
+
+/** The video's pictures under the stamps of the lines that stand for them. */
+async function fromVideo(pictures, files) {
+    const found = await Promise.all(videoNames.map((name) => files.has(name)));
+    const name = videoNames.find((_, index) => found[index]);
+    if (!name) throw new Error("data.jsonl names pictures of a video, but there is none beside it: data.mp4, .mov, .mkv or .webm.");
+    const video = await VideoPictures.open(await files.blob(name), name);
+    if (video.count < pictures.length) throw new Error(`${name}: the video has ${video.count} pictures, data.jsonl ${pictures.length}`);
+    return pictures.map((each) => ({ ...each, bitmap: () => video.next() }));
 }
 
 function parsed(text, number) {
@@ -40,8 +56,9 @@ export function nanoseconds(seconds) {
 function picture(line, files, number) {
     const frame = line.frames.find(({ cameraInd }) => (cameraInd ?? 0) === 0);
     if (!frame) return [];
-    if (!frame.file) throw new Error(`data.jsonl:${number}: pictures inside a video cannot be read in the browser`);
-    return [{ path: frame.file, timestampNanoseconds: nanoseconds(frame.time ?? line.time), blob: () => files.blob(frame.file) }];
+    const time = frame.time ?? line.time;
+    if (!Number.isFinite(time)) throw new Error(`data.jsonl:${number}: the picture has no time`);
+    return [{ path: frame.file ?? null, timestampNanoseconds: nanoseconds(time), blob: () => files.blob(frame.file) }];
 }
 
 /** Samples at the gyroscope's stamps, with the specific force on the line between the readings around each; none in long gaps. */
@@ -83,7 +100,7 @@ function calibration(file) {
         bodyFromOptical: rigidTransform(inverseOfRigid(matrix), "calibration.json"),
         timeOffset: camera.timeOffset ?? 0,
         readoutTime: camera.readoutTime ?? 0,
-        noise: phoneNoise,
+        noise: file.inertialNoise?.length === 4 && file.inertialNoise.every(Number.isFinite) ? file.inertialNoise : phoneNoise,
         isGuess: file.isGuess ?? bend.kind === "none",
     };
 }

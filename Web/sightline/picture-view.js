@@ -3,53 +3,113 @@
 import { codeOf, drawStrip, heightWithStrip } from "./frame-code.js";
 import { viewParts } from "./records.js";
 
-/** The view of one session on one canvas. */
+/** How long the GPU may be behind before the view draws all the same, and how soon it is asked again; milliseconds. */
+const longestWait = 400;
+const recheck = 12;
+
+/** The view of one session on one canvas. A GPU that is behind is given only the newest picture, so that tracking never waits for drawing. */
 export class PictureView {
+    /** The stamp of the frame that is drawn next. */
+    stamp = 0n;
+    #session;
+    #canvas;
+    #size;
+    #parts;
+    #isHanded;
+    #isCoded;
+    #gl;
+    #texture;
+    #name;
+    #picture = null;
+    #hasPicture = false;
+    #turn = 0;
+    #fence = null;
+    #drawn = 0;
+    #later = null;
+
     /** `stage` is `{ canvas, size, parts, isHanded, isCoded }`; where pictures are handed over the view has a canvas of its own. */
     constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false }) {
-        this.canvas = canvas ?? new OffscreenCanvas(size.width, size.height);
-        session.openView(this.canvas);
-        Object.assign(this, { session, size, isHanded, isCoded, hasPicture: false, stamp: 0n });
-        this.parts = parts.reduce((sum, name) => sum + viewParts[name], 0);
-        this.gl = session.gl.context;
-        this.texture = this.gl.createTexture();
-        this.name = session.gl.addTexture(this.texture);
+        this.#canvas = canvas ?? new OffscreenCanvas(size.width, size.height);
+        session.openView(this.#canvas);
+        this.#session = session;
+        this.#size = size;
+        this.#isHanded = isHanded;
+        this.#isCoded = isCoded;
+        this.#parts = parts.reduce((sum, name) => sum + viewParts[name], 0);
+        this.#gl = session.gl.context;
+        this.#texture = this.#gl.createTexture();
+        this.#name = session.gl.addTexture(this.#texture);
     }
 
-    /** Takes the picture of the frame that is drawn next. */
-    setPicture(bitmap) {
-        const { gl } = this;
+    /** Takes, and will close, the picture of the frame that is drawn next. */
+    setPicture(picture) {
+        this.#picture?.close();
+        this.#picture = picture;
+    }
+
+    /** Draws the frame with the picture turned clockwise by a number of quarters; soon, where the GPU is still busy. */
+    draw(turn) {
+        this.#turn = turn;
+        if (this.#isHanded || !this.#isBehind()) return this.#drawNow();
+        this.#later ??= setTimeout(() => {
+            this.#later = null;
+            this.draw(this.#turn);
+        }, recheck);
+    }
+
+    #isBehind() {
+        const gl = this.#gl;
+        if (!this.#fence || performance.now() - this.#drawn > longestWait) return false;
+        return gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) !== gl.SIGNALED;
+    }
+
+    #drawNow() {
+        this.#upload();
+        if (!this.#hasPicture) return;
+        const { width, height } = this.#size;
+        const whole = this.#isCoded ? heightWithStrip(height) : height;
+        if (this.#canvas.width !== width || this.#canvas.height !== whole) Object.assign(this.#canvas, { width, height: whole });
+        if (!this.#session.drawView(this.#name, width, height, { turn: this.#turn, parts: this.#parts })) {
+            throw new Error("The picture could not be drawn.");
+        }
+        if (this.#isCoded) drawStrip(this.#gl, width, whole, codeOf(this.stamp));
+        this.#gl.deleteSync(this.#fence);
+        this.#fence = this.#gl.fenceSync(this.#gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+        this.#gl.flush();
+        this.#drawn = performance.now();
+    }
+
+    #upload() {
+        if (!this.#picture) return;
+        const gl = this.#gl;
         gl.activeTexture(gl.TEXTURE0);
-        gl.bindTexture(gl.TEXTURE_2D, this.texture);
+        gl.bindTexture(gl.TEXTURE_2D, this.#texture);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, this.#picture);
         for (const side of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, side, gl.LINEAR);
         for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE);
-        this.hasPicture = true;
-    }
-
-    draw() {
-        if (!this.hasPicture) return;
-        const { width, height } = this.size;
-        const whole = this.isCoded ? heightWithStrip(height) : height;
-        if (this.canvas.width !== width || this.canvas.height !== whole) Object.assign(this.canvas, { width, height: whole });
-        if (!this.session.drawView(this.name, width, height, { parts: this.parts })) throw new Error("The picture could not be drawn.");
-        if (this.isCoded) drawStrip(this.gl, width, whole, codeOf(this.stamp));
+        this.#picture.close();
+        this.#picture = null;
+        this.#hasPicture = true;
     }
 
     /** What was drawn last, for the page to show and send; null where the canvas is the page's own. */
     handOver() {
-        return this.isHanded && this.hasPicture ? this.canvas.transferToImageBitmap() : null;
+        return this.#isHanded && this.#hasPicture ? this.#canvas.transferToImageBitmap() : null;
     }
 
     /** What is shown now, as a picture file. */
-    snapshot() {
-        this.draw();
-        return this.canvas.convertToBlob({ type: "image/png" });
+    snapshot(turn) {
+        this.#turn = turn;
+        this.#drawNow();
+        return this.#canvas.convertToBlob({ type: "image/png" });
     }
 
     free() {
-        this.session.gl.removeTexture(this.name);
-        this.gl.deleteTexture(this.texture);
+        clearTimeout(this.#later);
+        this.#picture?.close();
+        this.#gl.deleteSync(this.#fence);
+        this.#session.gl.removeTexture(this.#name);
+        this.#gl.deleteTexture(this.#texture);
     }
 }

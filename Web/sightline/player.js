@@ -5,6 +5,9 @@ import { openRecording } from "./recording.js";
 
 const ahead = 6;
 
+/** A picture of a file of its own, or of a video. */
+const bitmapOf = (picture) => (picture.bitmap ? picture.bitmap() : picture.blob().then(decode));
+
 export class RecordingPlayer {
     static async open(source, pace = 1) {
         return new RecordingPlayer(await openRecording(source), pace);
@@ -36,7 +39,7 @@ export class RecordingPlayer {
         let next = 0;
         let from = 0;
         for (const picture of this.pictures) {
-            while (waiting.length < ahead && next < this.pictures.length) waiting.push(this.pictures[next++].blob().then(decode));
+            while (waiting.length < ahead && next < this.pictures.length) waiting.push(bitmapOf(this.pictures[next++]));
             waiting.forEach((each) => each.catch(() => {}));
             const bitmap = await waiting.shift();
             await this.running;

@@ -1,10 +1,18 @@
 // One run of the engine over one source, in the worker: sensors in; frames, pictures on the view and answers to gestures out.
 
 import { BillboardProgram } from "./billboard-program.js";
+import { Capture } from "./capture.js";
 import { PictureView } from "./picture-view.js";
-import { PixelReader } from "./pixels.js";
+import { PixelReader, turnedBytes } from "./pixels.js";
+import { turned } from "./turning.js";
 
 const pixels = new PixelReader();
+
+async function bitmapOf(frame) {
+    const bitmap = await createImageBitmap(frame);
+    frame.close();
+    return bitmap;
+}
 
 export class Run {
     /** `stage` is `{ canvas, size, parts, isMeasuring, isDrawing, hasBillboard }` of the page; without a canvas the pictures go to the page. */
@@ -12,6 +20,9 @@ export class Run {
         Object.assign(this, { session, calibration, generation, stage });
         this.pictures = new Map();
         this.aim = null;
+        this.turn = 0;
+        this.capture = null;
+        this.isOver = false;
         this.isStale = false;
         this.view = stage.canvas || stage.isHanded ? new PictureView(session, stage) : null;
         session.measuring.setUnit(stage.unit);
@@ -21,15 +32,38 @@ export class Run {
         this.program = stage.hasBillboard && this.view ? new BillboardProgram(session) : null;
     }
 
-    /** Gives a picture to the engine; the bitmap waits for the picture's frame. */
-    takePicture(bitmap, timestampNanoseconds) {
+    /**
+     * Gives a picture to the engine; it waits for its frame. `turn` is by how many quarters the screen, and with it the picture, is turned
+     * against the clock since the run began: the engine sees every picture as its camera took it. A promise only for a VideoFrame.
+     */
+    takePicture(picture, timestampNanoseconds, turn = 0) {
+        if (typeof VideoFrame !== "undefined" && picture instanceof VideoFrame) return this.#takeFrame(picture, timestampNanoseconds, turn);
         const { width, height } = this.calibration;
         const began = performance.now();
-        this.session.addPicture(pixels.read(bitmap, width, height), width, height, timestampNanoseconds);
-        this.pictures.set(timestampNanoseconds, { bitmap, milliseconds: performance.now() - began });
+        const bitmap = turned(picture, turn);
+        this.#add(pixels.read(bitmap, width, height), bitmap, timestampNanoseconds, turn, began);
+    }
+
+    async #takeFrame(frame, timestampNanoseconds, turn) {
+        const { width, height } = this.calibration;
+        const began = performance.now();
+        const [across, down] = turn % 2 ? [height, width] : [width, height];
+        const bright = await pixels.readBrightness(frame, across, down);
+        if (this.isOver) return frame.close();
+        if (!bright) return this.takePicture(await bitmapOf(frame), timestampNanoseconds, turn);
+        this.#add(turnedBytes(bright, across, down, turn), turned(frame, turn), timestampNanoseconds, turn, began);
+    }
+
+    #add(bytes, picture, timestampNanoseconds, turn, began) {
+        const { width, height } = this.calibration;
+        this.turn = (4 - turn) % 4;
+        this.capture?.addPicture(picture, timestampNanoseconds);
+        this.session.addPicture(bytes, width, height, timestampNanoseconds);
+        this.pictures.set(timestampNanoseconds, { picture, milliseconds: performance.now() - began });
     }
 
     takeInertial(timestamps, values, from, to) {
+        this.capture?.addInertial(timestamps, values, from, to);
         this.session.addInertial(timestamps, values, from, to);
     }
 
@@ -42,9 +76,8 @@ export class Run {
         const taken = this.pictures.get(frame.timestampNanoseconds);
         this.pictures.delete(frame.timestampNanoseconds);
         frame.milliseconds = { engine, picture: taken?.milliseconds ?? 0 };
-        if (!this.view) return { frame, picture: taken?.bitmap ?? null };
-        if (taken) this.view.setPicture(taken.bitmap);
-        taken?.bitmap.close();
+        if (!this.view) return { frame, picture: taken?.picture ?? null };
+        if (taken) this.view.setPicture(taken.picture);
         if (this.stage.isAssisting) this.session.assisting.update();
         this.view.stamp = frame.timestampNanoseconds;
         Object.assign(frame, this.look());
@@ -60,12 +93,31 @@ export class Run {
         const drawing = this.stage.isDrawing ? this.session.drawing.update(pixel) : null;
         const billboard = this.stage.hasBillboard ? this.session.billboard.update(Date.now() / 1000) : undefined;
         if (billboard) this.program?.fit(billboard.width, billboard.height);
-        this.view?.draw();
+        this.view?.draw(this.turn);
         return { measuring, drawing, billboard };
     }
 
+    /** Keeps everything from now on as a recording. */
+    async startCapture() {
+        this.capture = await Capture.begin(this.calibration);
+    }
+
+    /** Ends the recording and gives its files. */
+    async stopCapture() {
+        if (!this.capture) throw new Error("Nothing is being captured.");
+        const { capture } = this;
+        this.capture = null;
+        return capture.finish();
+    }
+
+    /** The view as it is now, as a PNG file. */
+    snapshot() {
+        return this.view.snapshot(this.turn);
+    }
+
     free() {
-        this.pictures.forEach(({ bitmap }) => bitmap.close());
+        this.isOver = true;
+        this.pictures.forEach(({ picture }) => picture.close());
         this.pictures.clear();
         this.program?.free();
         this.view?.free();

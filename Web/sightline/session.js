@@ -1,20 +1,21 @@
 // A session as a web developer holds it: run it, get frames.
 
-import { openCamera } from "./camera.js";
-import { listenToMotion, requestMotionPermission } from "./motion.js";
+import { LiveSource } from "./live.js";
 import { SessionAssisting } from "./session-assisting.js";
 import { SessionBillboard } from "./session-billboard.js";
 import { SessionDrawing } from "./session-drawing.js";
 import { SessionMeasuring } from "./session-measuring.js";
 
-const mostPicturesUnderway = 2;
-const motionPatience = 2500;
 const usualParts = ["planes", "anchors", "measuring", "drawing", "billboard"];
+/** Pictures on their way to the engine, and those that wait there for motion samples: a camera has few to lend. */
+const mostPictures = { underway: 2, waiting: 6 };
+/** A lens is remembered once the scale is known this well, and then every so many frames. */
+const learning = { scaleSigma: 0.03, frames: 150 };
 
 /**
  * Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker.
  *
- * Set `onframe`, `onopen`, `onend`, `onerror` to be told. A frame's picture is drawn on `canvas` before `onframe` is called, one
+ * Set `onframe`, `onopen`, `onend`, `onerror`, `onnotice` to be told. A frame's picture is drawn on `canvas` before `onframe` is called, one
  * canvas pixel a picture's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the picture fills it, with
  * planes, anchors and, with `measuring`, `drawing` or `billboard`, what those tools made where it stands; `resize` tells it how many
  * pixels there are. With `view: "handed"` the engine draws on a canvas of its own, hands each picture over and the page draws it on
@@ -27,16 +28,20 @@ export class Session {
     onopen = null;
     onend = null;
     onerror = null;
+    /** Told why live sensors are out for a while, as text for a person; null when they are back. */
+    onnotice = null;
     /** The last frame; null before the first. */
     frame = null;
     #canvas;
     #worker = null;
     #live = null;
     #underway = 0;
+    #waiting = 0;
     #generation = 0;
     #stage;
     #answers = new Map();
     #asked = 0;
+    #frameCount = 0;
 
     constructor({
         canvas = null, view = false, measuring = false, assisting = false, drawing = false, billboard = false, coded = false, parts = usualParts,
@@ -65,14 +70,18 @@ export class Session {
         const generation = ++this.#generation;
         if (recording) return this.#send({ kind: "run", recording: absolute(recording), pace });
         if (!camera) throw new TypeError("run() needs a recording or a camera.");
-        if (motion) await requestMotionPermission();
-        const opened = await openCamera(camera);
-        if (generation !== this.#generation) return opened.stop();
-        this.#send({ kind: "run", calibration: opened.calibration });
-        this.#live = { camera: opened, samples: 0, endMotion: listenToMotion((sample) => this.#passMotion(sample)) };
-        setTimeout(() => this.#checkMotion(generation), motionPatience);
-        opened.onlost = () => this.#lose(generation);
-        opened.start(() => this.#underway < mostPicturesUnderway, (milliseconds, bitmap) => this.#passPicture(milliseconds, bitmap));
+        const live = await LiveSource.open({ camera, motion });
+        if (generation !== this.#generation) return live.stop();
+        this.#live = live;
+        this.#send({ kind: "run", calibration: live.calibration });
+        live.start(this.#liveHost(live));
+    }
+
+    /** Opens a live camera again after `onerror` told `cameraLost`: anchors and measurements stay, the place is looked for. */
+    async reopen() {
+        if (!this.#live) throw new Error("No live camera is running: call run() first.");
+        this.#underway = 0;
+        await this.#live.reopen();
     }
 
     /** Stands still until `resume`; live sensors go on but are not looked at. */
@@ -132,15 +141,26 @@ export class Session {
         return this.#ask("snapshot");
     }
 
+    /** Keeps what the sensors give from now on as a recording, on this device alone. */
+    startCapture() {
+        return this.#ask("startCapture");
+    }
+
+    /** Ends the recording; its files as a map of path to Blob: `data.jsonl`, `calibration.json` and a video, or pictures. */
+    stopCapture() {
+        return this.#ask("stopCapture");
+    }
+
     /** Ends the run and lets the sensors go. */
     stop() {
         this.#generation += 1;
         this.measuring.state = null;
         this.drawing.state = this.billboard.state = null;
-        this.#live?.camera.stop();
-        this.#live?.endMotion();
+        this.#live?.stop();
         this.#live = null;
         this.#underway = 0;
+        this.#waiting = 0;
+        this.#frameCount = 0;
         if (this.#worker) this.#send({ kind: "stop" });
     }
 
@@ -177,7 +197,10 @@ export class Session {
         if (isStale) return message.picture?.close();
         if (message.kind === "looked") this.#look(message);
         if (message.kind === "frame") this.#show(message);
-        if (message.kind === "taken") this.#underway -= 1;
+        if (message.kind === "taken") {
+            this.#underway -= 1;
+            this.#waiting = message.waiting;
+        }
         if (message.kind === "opened") this.onopen?.(message);
         if (message.kind === "ended") this.onend?.();
         if (message.kind === "failed") this.onerror?.(new Error(message.message));
@@ -185,6 +208,7 @@ export class Session {
 
     #show({ frame, picture }) {
         this.frame = frame;
+        this.#learn(frame);
         this.#draw(picture);
         this.#tell(frame);
         this.onframe?.(frame, picture);
@@ -207,34 +231,41 @@ export class Session {
 
     #draw(picture) {
         if (!picture || !this.#canvas) return;
-        if (this.#canvas.width !== picture.width || this.#canvas.height !== picture.height) {
-            this.#canvas.width = picture.width;
-            this.#canvas.height = picture.height;
-        }
+        const [width, height] = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
+        if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
         this.#canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
     }
 
-    #lose(generation) {
-        if (generation !== this.#generation) return;
-        this.stop();
-        this.onerror?.(new Error("The camera was taken away. Close other apps that use it, then start it again."));
+    /** What a live source tells; nothing once another run began. */
+    #liveHost(live) {
+        const current = (act) => (...values) => this.#live === live && act(...values);
+        return {
+            wantsPicture: () => this.#underway < mostPictures.underway && this.#waiting < mostPictures.waiting,
+            picture: current((...picture) => this.#passPicture(...picture)),
+            sample: current((sample) => this.#passMotion(sample)),
+            interrupt: current((isInterrupted) => this.interrupt(isInterrupted)),
+            notice: current((text) => this.onnotice?.(text)),
+            fail: current((fault) => {
+                if (fault.code !== "cameraLost") this.stop();
+                this.onerror?.(fault);
+            }),
+        };
     }
 
-    /** Without motion sensors there is no scale and no tracking: better to say so than to wait. */
-    #checkMotion(generation) {
-        if (generation !== this.#generation || this.#live.samples > 0) return;
-        this.stop();
-        this.onerror?.(new Error("There is no motion sensor here. Open this page on a phone, or play a recording."));
+    /** Remembers the lens that tracking found. */
+    #learn(frame) {
+        this.#frameCount += 1;
+        const isSure = frame.trackingState === "normal" && frame.scaleSigma < learning.scaleSigma;
+        if (isSure && this.#frameCount % learning.frames === 0) this.#live?.camera?.learn(frame.intrinsics);
     }
 
     #passMotion({ milliseconds, values }) {
-        this.#live.samples += 1;
         this.#send({ kind: "motion", timestamps: BigInt64Array.of(nanosecondsOf(milliseconds)), values: Float64Array.from(values) });
     }
 
-    #passPicture(milliseconds, bitmap) {
+    #passPicture(milliseconds, picture, turn) {
         this.#underway += 1;
-        this.#send({ kind: "picture", bitmap, timestampNanoseconds: nanosecondsOf(milliseconds) }, [bitmap]);
+        this.#send({ kind: "picture", picture, turn, timestampNanoseconds: nanosecondsOf(milliseconds) }, [picture]);
     }
 }
 

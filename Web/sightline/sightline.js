@@ -1,6 +1,8 @@
 // Sightline for web pages. `new Session({ canvas })`, then `run({ camera: true, motion: true })` or `run({ recording: "…/" })`.
 
+export { SessionFault } from "./fault.js";
 export { droppedFiles, pickedFiles } from "./files.js";
 export { pixelProjection, rotated, transformed } from "./projection.js";
 export { featureWords, landmarkWords } from "./records.js";
 export { Session } from "./session.js";
+export { zipped } from "./zip.js";

@@ -102,13 +102,24 @@ function setAnchor(session, at) {
     return session.hitTest(at.x, at.y, at.types).length > 0 ? session.addAnchor({ hit: 0 }) : null;
 }
 
+let lastInTurn = Promise.resolve();
+
+/** Does work once all that was asked before is done: reading a picture takes a moment, and pictures must keep their order. */
+function inTurn(work) {
+    const done = lastInTurn.then(work);
+    lastInTurn = done.catch(() => {});
+    return done;
+}
+
 /** What the page may ask of the engine's session; each answers. */
 const questions = {
     hitTest: ({ session }, ...values) => session.hitTest(...values),
     addAnchor: ({ session }, at) => setAnchor(session, at),
     removeAnchor: ({ session }, identifier) => session.removeAnchor(identifier),
     pixelAt: ({ session }, x, y) => session.pixelAt(x, y),
-    snapshot: ({ view }) => view.snapshot(),
+    snapshot: (current) => current.snapshot(),
+    startCapture: (current) => current.startCapture(),
+    stopCapture: (current) => current.stopCapture(),
     measuring: ({ session: { measuring } }, gesture, ...values) => measuring[gesture](...values),
     assisting: ({ session: { assisting } }, gesture, ...values) => assisting[gesture](...values),
     billboard: (current, gesture, ...values) => (
@@ -165,11 +176,16 @@ const handlers = {
         run.takeInertial(timestamps, values);
         drain(run);
     },
-    picture: ({ bitmap, timestampNanoseconds }) => {
-        if (!run) return bitmap.close();
-        run.takePicture(bitmap, timestampNanoseconds);
-        drain(run);
-        postMessage({ kind: "taken", generation: run.generation });
+    picture: ({ picture, timestampNanoseconds, turn }) => {
+        const current = run;
+        if (!current) return picture.close();
+        return inTurn(async () => {
+            if (run !== current) return picture.close();
+            await current.takePicture(picture, timestampNanoseconds, turn);
+            if (run !== current) return;
+            drain(current);
+            postMessage({ kind: "taken", generation: current.generation, waiting: current.pictures.size });
+        });
     },
     shown: () => page.shown(),
     pace: ({ pace }) => run?.player?.setPace(pace),

@@ -93,7 +93,12 @@ byId("camera").addEventListener("click", () => {
     underway = null;
     begin({ camera: true, motion: true });
 });
-byId("folder").addEventListener("change", ({ target }) => target.files.length > 0 && playFiles(pickedFiles(target.files)));
+for (const id of ["folder", "open"]) {
+    byId(id).addEventListener("change", ({ target }) => {
+        if (target.files.length > 0) openFiles(pickedFiles(target.files));
+        target.value = "";
+    });
+}
 
 function choose(url) {
     session.stop();
@@ -101,6 +106,15 @@ function choose(url) {
     underway = null;
     chosen = url;
     label();
+}
+
+/** Plays files once they are gathered; says what is wrong with them. */
+async function openFiles(gathering) {
+    try {
+        playFiles(await gathering);
+    } catch (error) {
+        session.onerror(error);
+    }
 }
 
 function playFiles(files) {
@@ -123,10 +137,10 @@ addEventListener("dragover", (event) => {
     byId("drop").hidden = false;
 });
 addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").hidden = true; });
-addEventListener("drop", async (event) => {
+addEventListener("drop", (event) => {
     event.preventDefault();
     byId("drop").hidden = true;
-    playFiles(await droppedFiles(event.dataTransfer));
+    openFiles(droppedFiles(event.dataTransfer));
 });
 
 async function listRecordings() {

@@ -1,0 +1,99 @@
+// Runs in a page before its own scripts: sends motion events that belong to the numbered pictures of the fake camera. Tests steer it through
+// `globalThis.feed`.
+
+(() => {
+    const { motion, pictures, bits, block: [blockWidth, blockHeight] } = globalThis.feedData;
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: (bits + 1) * blockWidth, height: blockHeight });
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    const seen = [];
+    const feed = {
+        /** Page milliseconds of the recording's beginning; null before the first picture. */
+        start: null,
+        isHeld: false,
+        holdAt: Infinity,
+        isReversed: false,
+        next: 0,
+        seen,
+        /** The number of the picture taken at a frame's stamp, nanoseconds. */
+        numberAt(nanoseconds) {
+            const milliseconds = Number(nanoseconds) / 1e6 - feed.start;
+            const distance = (number) => Math.abs(pictures[number] - milliseconds);
+            return pictures.reduce((best, _, number) => (distance(number) < distance(best) ? number : best), 0);
+        },
+    };
+    globalThis.feed = feed;
+
+    function numberIn(video) {
+        context.drawImage(video, 0, video.videoHeight - blockHeight, canvas.width, blockHeight, 0, 0, canvas.width, blockHeight);
+        const { data } = context.getImageData(0, blockHeight >> 1, canvas.width, 1);
+        const read = Array.from({ length: bits + 1 }, (_, place) => (data[4 * ((place + 0.5) * blockWidth | 0)] > 127 ? 1 : 0));
+        const isSound = read.slice(0, bits).reduce((sum, bit) => sum + bit, 0) % 2 === read[bits];
+        return isSound ? read.slice(0, bits).reduce((number, bit) => 2 * number + bit, 0) : null;
+    }
+
+    /** A fake camera that lags drags its recording's time with it, a little each picture. */
+    function note(number, taken) {
+        if (number === null || number >= pictures.length) return;
+        const last = seen.at(-1);
+        if (last && number < last.number) feed.isOver = true;
+        seen.push({ number, taken });
+        if (number >= feed.holdAt) feed.isHeld = true;
+        const start = taken - pictures[number];
+        feed.start = feed.start === null ? start : feed.start + 0.05 * (start - feed.start);
+    }
+
+    function send([milliseconds, alpha, beta, gamma, x, y, z]) {
+        const sign = feed.isReversed ? -1 : 1;
+        const event = new DeviceMotionEvent("devicemotion", {
+            rotationRate: { alpha, beta, gamma }, accelerationIncludingGravity: { x: sign * x, y: sign * y, z: sign * z }, interval: 16,
+        });
+        Object.defineProperty(event, "timeStamp", { value: feed.start + milliseconds });
+        dispatchEvent(event);
+    }
+
+    const open = MediaDevices.prototype.getUserMedia;
+    MediaDevices.prototype.getUserMedia = async function (constraints) {
+        const stream = await open.call(this, constraints);
+        feed.source = Object.assign(document.createElement("video"), { srcObject: stream.clone(), muted: true });
+        await feed.source.play();
+        const watch = (now, metadata) => {
+            note(numberIn(feed.source), metadata.captureTime ?? now);
+            feed.source.requestVideoFrameCallback(watch);
+        };
+        feed.source.requestVideoFrameCallback(watch);
+        feed.stream = globalThis.feedIsTurning ? turning() : stream;
+        return feed.stream;
+    };
+
+    /** Tells the page what happens to the camera: "mute", "unmute", "ended". */
+    feed.tell = (name) => feed.stream.getVideoTracks()[0].dispatchEvent(new Event(name));
+
+    /** The camera's pictures as a phone's browser gives them: turned with the screen, which `feed.turn(quarters)` turns against the clock. */
+    function turning() {
+        let quarters = 0;
+        const orientation = new EventTarget();
+        Object.defineProperty(orientation, "angle", { get: () => 90 * quarters });
+        Object.defineProperty(screen, "orientation", { value: orientation });
+        feed.turn = (count) => { quarters = count; };
+        const turned = document.createElement("canvas");
+        const pen = turned.getContext("2d", { alpha: false });
+        const draw = () => {
+            const { videoWidth: width, videoHeight: height } = feed.source;
+            const [across, down] = quarters % 2 ? [height, width] : [width, height];
+            if (turned.width !== across || turned.height !== down) Object.assign(turned, { width: across, height: down });
+            pen.setTransform(1, 0, 0, 1, across / 2, down / 2);
+            pen.rotate((-quarters * Math.PI) / 2);
+            pen.drawImage(feed.source, -width / 2, -height / 2);
+            feed.source.requestVideoFrameCallback(draw);
+        };
+        draw();
+        return turned.captureStream();
+    }
+
+    setInterval(() => {
+        if (feed.start === null || feed.isHeld || feed.isOver) return;
+        const now = performance.now() - feed.start;
+        while (feed.next < motion.length && motion[feed.next][0] <= now) send(motion[feed.next++]);
+    }, 5);
+})();

@@ -1,0 +1,77 @@
+"""A simulated recording as a phone's live sensors: a video that Chromium takes for the camera, and motion events that a script sends.
+
+Every picture bears its number as black and white blocks in its lowest rows, so that the script knows which moment of the recording the
+camera shows and sends the motion of the same moment.
+"""
+import json
+import subprocess
+
+import cv2
+import numpy
+
+import recordings
+
+RATE = 30
+BITS = 12
+BLOCK = (16, 6)
+"""Width and height of one bit's block, pixels."""
+SCRIPT = recordings.ROOT / "Tests/web/live-feed.js"
+
+
+def numbered(picture, number):
+    """A picture with its number in the lowest rows, the highest bit first, then whether the number of ones is odd."""
+    bits = [number >> bit & 1 for bit in reversed(range(BITS))]
+    bits.append(sum(bits) % 2)
+    width, height = BLOCK
+    for place, bit in enumerate(bits):
+        picture[-height:, place * width:(place + 1) * width] = 255 * bit
+    return picture
+
+
+def write_video(recording, output):
+    """Writes the pictures at an even rate as Chromium's fake camera reads them; a lost picture's moment shows the one before it. Gives the
+    stamp of each, nanoseconds."""
+    files = recordings.picture_files(recording)
+    stamps = numpy.array([int(file.stem) for file in files])
+    grid = stamps[0] + numpy.arange(int((stamps[-1] - stamps[0]) * RATE / 1e9) + 1) * 1e9 / RATE
+    chosen = numpy.searchsorted(stamps, grid + 0.5e9 / RATE, side="right") - 1
+    command = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr24", "-s", "640x480", "-r", str(RATE), "-i", "-"]
+    encoder = subprocess.Popen([*command, "-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "3", output], stdin=subprocess.PIPE)
+    for number, index in enumerate(chosen):
+        encoder.stdin.write(numbered(cv2.imread(str(files[index])), number).tobytes())
+    encoder.stdin.close()
+    assert encoder.wait() == 0
+    return [int(stamp) for stamp in stamps[chosen]]
+
+
+def motion_events(recording, start):
+    """What a browser tells of the motion: milliseconds since `start` (nanoseconds), then six numbers in the device's axes, 60 times a
+    second, rounded: degrees a second and m/s²."""
+    rows = numpy.loadtxt(recording / "mav0/imu0/data.csv", delimiter=",", comments="#")
+    truth = json.loads((recording / "truth/scene.json").read_text())["camera"]
+    x, y, z, w = truth["bodyFromOpticalQuaternion"]
+    body_from_optical = numpy.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ])
+    # The page takes the camera for that of an upright device: the picture's right is the device's right, its down the device's bottom.
+    device_from_body = numpy.diag([1, -1, -1]) @ body_from_optical.T
+    step = max(1, round(1e9 / 60 / numpy.median(numpy.diff(rows[:, 0]))))
+    rates = numpy.degrees(rows[::step, 1:4] @ device_from_body.T).round(1)
+    forces = (rows[::step, 4:7] @ device_from_body.T).round(1)
+    times = (rows[::step, 0] - start) / 1e6
+    return numpy.hstack([times[:, None], rates, forces]).tolist()
+
+
+class LiveFeed:
+    """The files and the script of one recording's feed."""
+
+    def __init__(self, recording, folder):
+        self.recording = recording
+        self.video = folder / "camera.mjpeg"
+        self.stamps = write_video(recording, self.video)
+        motion = motion_events(recording, self.stamps[0])
+        times = [(stamp - self.stamps[0]) / 1e6 for stamp in self.stamps]
+        given = {"motion": motion, "pictures": times, "bits": BITS, "block": BLOCK}
+        self.script = f"globalThis.feedData = {json.dumps(given)};\n{SCRIPT.read_text()}"

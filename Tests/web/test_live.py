@@ -1,0 +1,157 @@
+"""The measuring page with a camera and motion sensors that show a simulated table: it gets ready, measures, survives what happens to phones."""
+import json
+import shutil
+import subprocess
+
+import pytest
+
+import conftest
+import pointing
+from waiting import until
+
+STATE = "document.getElementById('state').textContent"
+
+
+def start(page, studio):
+    page.goto(f"{studio}measure/")
+    page.click("#camera")
+
+
+def wait_until_ready(page):
+    until(page, f"{STATE} === 'READY'", seconds=40)
+
+
+def frames(page):
+    return page.evaluate("Number(document.body.dataset.frames)")
+
+
+def expect_frames(page):
+    """Pictures go on being processed."""
+    until(page, f"Number(document.body.dataset.frames) > {frames(page) + 3}", seconds=15)
+
+
+def check_edge(page, recording, stamp):
+    """Measures the best edge in the picture of a stamp, holds it to the truth, and finds it in the report."""
+    name, first, second, length = pointing.best_edge(recording, stamp, page.size)
+    pointing.set_points(page, first, second)
+    found = pointing.measurements(page)
+    assert len(found) == 1, page.inner_text("#advice")
+    print(f"{page.size}, {name}: {found[0]['value']:.4f} ± {found[0]['sigma']:.4f} m, truly {length:.4f}")
+    assert found[0]["value"] == pytest.approx(length, rel=0.02)
+    with page.expect_download() as download:
+        page.evaluate("document.getElementById('save-report').click()")
+    assert found[0]["text"] in open(download.value.path()).read()
+
+
+@pytest.mark.parametrize("size", conftest.SIZES)
+def test_a_live_camera_gets_ready_and_measures_a_known_edge(size, live, studio, feed):
+    page = live(size)
+    # Without motion samples the engine waits: it stands at this picture while the points are set.
+    page.add_init_script("feed.holdAt = 380")
+    start(page, studio)
+    wait_until_ready(page)
+    until(page, "feed.isHeld", seconds=60)
+    stamp = pointing.settled_stamp(page)
+    check_edge(page, feed.recording, feed.stamps[page.evaluate(f"feed.numberAt({stamp})")])
+
+
+def test_a_recording_gets_ready_and_measures_a_known_edge(page, studio, simulated):
+    page.goto(f"{studio}measure/?recording=walk")
+    page.wait_for_selector("#play:not([disabled])")
+    page.click("#play")
+    stamp = pointing.hold_at(page, 385)
+    assert page.inner_text("#state") == "READY"
+    check_edge(page, simulated / "walk", stamp)
+
+
+def test_a_lost_camera_is_opened_again_and_all_stays(live, studio):
+    page = live("phone")
+    start(page, studio)
+    wait_until_ready(page)
+    page.click("#place")
+    until(page, f"{STATE} === 'MEASURING'", seconds=5)
+    page.evaluate("feed.stream.getVideoTracks()[0].dispatchEvent(new Event('ended'))")
+    page.get_by_role("heading", name="The camera was taken away").wait_for()
+    assert page.inner_text("#camera") == "Go on"
+    page.click("#camera")
+    until(page, "document.body.dataset.run === 'running'", seconds=15)
+    expect_frames(page)
+    assert not page.locator("#welcome").is_visible()
+    assert page.evaluate("document.getElementById('view').session.measuring.state.pointCount") == 1
+
+
+def test_the_background_a_silenced_camera_and_silent_sensors_are_waited_for(live, studio):
+    page = live("phone")
+    start(page, studio)
+    until(page, "Number(document.body.dataset.frames) > 10", seconds=30)
+    advice = page.locator("#advice")
+
+    def hide(is_hidden):
+        page.evaluate("""(isHidden) => {
+            Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""", is_hidden)
+
+    for begin, end, told in [
+        (lambda: hide(True), lambda: hide(False), "in the background"),
+        (lambda: page.evaluate("feed.tell('mute')"), lambda: page.evaluate("feed.tell('unmute')"), "paused by the device"),
+        (lambda: page.evaluate("feed.isHeld = true"), lambda: page.evaluate("feed.isHeld = false"), "motion sensors are silent"),
+    ]:
+        begin()
+        advice.get_by_text(told).wait_for(timeout=8000)
+        assert page.inner_text("#state") == "WAITING"
+        end()
+        until(page, "document.body.dataset.notice === 'none'", seconds=8)
+        expect_frames(page)
+
+
+def test_a_turned_screen_keeps_the_place(live, studio):
+    page = live("phone", is_turning=True)
+    start(page, studio)
+    wait_until_ready(page)
+    pose = "document.getElementById('view').session.frame.worldFromCamera"
+    before = page.evaluate(pose)
+    for quarters in (1, 0):
+        page.evaluate(f"feed.turn({quarters})")
+        expect_frames(page)
+        page.screenshot(path=f"{page.pictures}/turned-{quarters}.png")
+        state = page.evaluate("document.getElementById('view').session.frame.trackingState")
+        assert state == "normal", f"turned by {quarters} quarters"
+    after = page.evaluate(pose)
+    moved = sum((a - b) ** 2 for a, b in zip(before["translation"], after["translation"])) ** 0.5
+    assert moved < 1.5, "the path jumped"
+
+
+def test_a_capture_replays_natively_with_the_same_pictures_and_path(live, studio, tmp_path):
+    page = live("phone")
+    start(page, studio)
+    until(page, "Number(document.body.dataset.frames) > 0", seconds=30)
+    page.evaluate("""() => {
+        const { session } = document.getElementById("view");
+        globalThis.stamps = [];
+        const told = session.onframe;
+        session.onframe = (frame) => { stamps.push(String(frame.timestampNanoseconds)); told(frame); };
+    }""")
+    page.click("#capture")
+    page.wait_for_timeout(10_000)
+    page.click("#capture")
+    page.locator("#save-capture").wait_for(timeout=20_000)
+    stamps = [int(stamp) for stamp in page.evaluate("stamps")]
+    with page.expect_download() as download:
+        page.click("#save-capture")
+    shutil.unpack_archive(download.value.path(), tmp_path, "zip")
+    [folder] = tmp_path.iterdir()
+    command = [conftest.PROGRAM, "track", folder, "--json", "--trajectory", tmp_path / "path.tum"]
+    told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    lines = [json.loads(line) for line in (folder / "data.jsonl").read_text().splitlines()]
+    captured = [round(line["time"] * 1e9) for line in lines if "frames" in line]
+    assert told["frames"] == len(captured) >= 20
+    # Every picture of the capture was seen live under the very same stamp; those at the ends may have been underway.
+    assert len(set(captured) & set(stamps)) >= len(captured) - 6
+    assert told["trackedFrames"] > 0.5 * told["frames"]
+    # The page plays its own capture.
+    page.goto(f"{studio}track/")
+    page.set_input_files("#open", download.value.path())
+    page.wait_for_selector("body[data-run=ended], body[data-run=failed]", timeout=120_000)
+    assert page.evaluate("document.body.dataset.run") == "ended", page.inner_text("#trouble")
+    assert int(page.evaluate("document.body.dataset.frames")) == len(captured)

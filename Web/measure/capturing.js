@@ -1,0 +1,125 @@
+// The capture button: keeps what camera and sensors give as a recording, to be saved, or sent to this studio when a person asks for it.
+
+import { zipped } from "../sightline/sightline.js";
+
+const longestSeconds = 300;
+
+export class Capturing {
+    #byId;
+    #session;
+    #openSheet;
+    #begun = 0;
+    #clock = null;
+    #recording = null;
+
+    constructor(byId, session, openSheet) {
+        this.#byId = byId;
+        this.#session = session;
+        this.#openSheet = openSheet;
+        byId("capture").addEventListener("click", () => this.toggle());
+        byId("save-capture").addEventListener("click", () => this.#save());
+        byId("send-capture").addEventListener("click", () => this.#send());
+        byId("drop-capture").addEventListener("click", () => this.#forget("Thrown away."));
+    }
+
+    get isOn() {
+        return this.#clock !== null;
+    }
+
+    async toggle() {
+        if (this.isOn) return this.end();
+        await this.#session.startCapture();
+        this.#begun = performance.now();
+        this.#clock = setInterval(() => this.#tick(), 250);
+        this.#byId("capture").dataset.on = "true";
+        this.#byId("capture").setAttribute("aria-pressed", "true");
+        this.#tick();
+    }
+
+    /** Ends a capture that runs and offers it. */
+    async end() {
+        if (!this.isOn) return;
+        const seconds = (performance.now() - this.#begun) / 1000;
+        this.#stopClock();
+        try {
+            const files = await this.#session.stopCapture();
+            const bytes = [...files.values()].reduce((sum, blob) => sum + blob.size, 0);
+            this.#recording = { files, name: `capture-${new Date().toISOString().slice(0, 19).replace(/[T:]/g, "-")}` };
+            this.#tell(`${seconds.toFixed(0)} s, ${(bytes / 1e6).toFixed(1)} MB. It is on this device alone until you save or send it.`);
+            this.#byId("capture-block").hidden = false;
+            this.#byId("capture-actions").hidden = false;
+        } catch (error) {
+            this.#byId("capture-block").hidden = false;
+            this.#byId("capture-actions").hidden = true;
+            this.#tell(error.message);
+        }
+        this.#openSheet("save-capture");
+    }
+
+    /** Without a capture, as when the source changes. */
+    reset() {
+        this.#stopClock();
+    }
+
+    #tick() {
+        const seconds = Math.floor((performance.now() - this.#begun) / 1000);
+        this.#byId("capture-label").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+        if (seconds >= longestSeconds) this.end();
+    }
+
+    #stopClock() {
+        clearInterval(this.#clock);
+        this.#clock = null;
+        this.#byId("capture").dataset.on = "false";
+        this.#byId("capture").setAttribute("aria-pressed", "false");
+        this.#byId("capture-label").textContent = "Capture";
+    }
+
+    async #save() {
+        const { files, name } = this.#recording;
+        const url = URL.createObjectURL(await zipped(new Map([...files].map(([path, blob]) => [`${name}/${path}`, blob]))));
+        Object.assign(document.createElement("a"), { href: url, download: `${name}.zip` }).click();
+        setTimeout(() => URL.revokeObjectURL(url), 60_000);
+        this.#tell(`Saved as ${name}.zip. Unpack it, and “sightline track ${name}” replays it.`);
+    }
+
+    async #send() {
+        const { files, name } = this.#recording;
+        const token = this.#byId("capture-token").value.trim();
+        this.#byId("send-capture").disabled = true;
+        try {
+            if (token) await this.#ask("../api/owner/session", "POST", JSON.stringify({ token }), "application/json");
+            for (const [path, blob] of files) await this.#ask(`../api/captures/${name}/${path}`, "PUT", blob, "application/octet-stream");
+            await this.#ask(`../api/captures/${name}`, "POST");
+            this.#byId("capture-owner").hidden = true;
+            this.#forget(`Sent. This studio now lists it as “${name}”.`);
+        } catch (error) {
+            this.#tell(error.message);
+        } finally {
+            this.#byId("send-capture").disabled = false;
+        }
+    }
+
+    async #ask(address, method, body = null, type = null) {
+        const response = await fetch(address, { method, body, headers: type ? { "Content-Type": type } : {} }).catch(() => null);
+        if (!response) throw new Error("The studio could not be reached. The capture is still here: save it, or send it later.");
+        if (response.ok) return;
+        if (response.status === 401 || response.status === 403) {
+            this.#byId("capture-owner").hidden = false;
+            this.#byId("capture-token").focus();
+            throw new Error("Only the studio's owner may send captures. Enter the owner's token, which the server printed when it started.");
+        }
+        const told = await response.json().catch(() => null);
+        throw new Error(told?.error?.message ?? `The studio refused it (${response.status}). The capture is still here.`);
+    }
+
+    #forget(text) {
+        this.#recording = null;
+        this.#byId("capture-actions").hidden = true;
+        this.#tell(text);
+    }
+
+    #tell(text) {
+        this.#byId("capture-told").textContent = text;
+    }
+}

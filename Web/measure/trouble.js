@@ -1,0 +1,76 @@
+// What a person can do when a session cannot go on.
+
+const { userAgent } = navigator;
+const isApple = /iPhone|iPad|iPod/.test(userAgent);
+const allowing = isApple
+    ? "In Safari: tap the button left of the address, then Website Settings, and allow it there."
+    : "In most browsers: tap the icon left of the address, then Permissions, and allow it there.";
+
+/** By a fault's code: the heading, the label of the button that tries again, and what else helps. */
+const ways = {
+    insecureOrigin: { title: "No camera over plain HTTP", again: null, help: "secure", wantsInvitation: true },
+    browserTooOld: { title: "This browser is too old", again: null },
+    cameraRefused: { title: "The camera was refused", again: "Try again", help: "allow" },
+    motionRefused: { title: "Motion sensors were refused", again: "Try again", help: "allow" },
+    cameraMissing: { title: "No camera here", again: "Try again", wantsInvitation: true },
+    cameraBusy: { title: "The camera is busy", again: "Try again" },
+    cameraLost: { title: "The camera was taken away", again: "Go on" },
+    motionMissing: { title: "No motion sensor here", again: "Try again", wantsInvitation: true },
+};
+
+const helps = {
+    allow: allowing,
+    secure: "Whoever runs this server can start it with --tls: it then offers an address that begins with https.",
+};
+
+/** Shows a fault in the welcome card and turns the card's main button into the way on. */
+export class Trouble {
+    #byId;
+    #usual;
+
+    constructor(byId) {
+        this.#byId = byId;
+        this.#usual = byId("camera").textContent;
+        navigator.permissions?.query({ name: "camera" }).then((status) => {
+            status.addEventListener("change", () => status.state === "granted" && document.body.dataset.trouble === "cameraRefused" && this.clear());
+        }, () => {});
+    }
+
+    /** Says at once what would fail later. */
+    check() {
+        if (!isSecureContext) this.show({ code: "insecureOrigin", message: "" });
+    }
+
+    show({ code, message }) {
+        const way = ways[code] ?? { title: "That did not work", again: "Try again" };
+        document.body.dataset.trouble = code ?? "other";
+        this.#byId("trouble-title").textContent = way.title;
+        this.#byId("trouble-text").textContent = message || "The browser gives camera and motion sensors only to pages that came over HTTPS or from this machine. You can still play a recording.";
+        this.#byId("trouble-help").textContent = helps[way.help] ?? "";
+        this.#byId("trouble").hidden = false;
+        this.#byId("camera").textContent = way.again ?? this.#usual;
+        this.#byId("camera").hidden = way.again === null;
+        this.#byId("introduction").hidden = true;
+        this.#byId("invitation").hidden = true;
+        if (way.wantsInvitation) this.#invite();
+    }
+
+    clear() {
+        delete document.body.dataset.trouble;
+        this.#byId("trouble").hidden = true;
+        this.#byId("introduction").hidden = false;
+        this.#byId("camera").hidden = false;
+        this.#byId("camera").textContent = this.#usual;
+    }
+
+    /** The address at which a phone near by finds this studio, as a code to scan. */
+    async #invite() {
+        const response = await fetch("../api/invitation").catch(() => null);
+        if (!response?.ok) return;
+        const { address, code } = await response.json();
+        this.#byId("invitation-code").src = `data:image/svg+xml,${encodeURIComponent(code)}`;
+        this.#byId("invitation-address").textContent = address;
+        this.#byId("invitation-address").href = address;
+        this.#byId("invitation").hidden = false;
+    }
+}

@@ -1,0 +1,56 @@
+// Keeps the studio's pages for times without a network. With one, every file comes from the server; what is kept is one whole version, fetched
+// together, so that old and new never mix.
+
+const scope = new URL("./", self.location.href);
+const prefix = "sightline-pages-";
+/** What is made anew for every request, or is no page. */
+const passedOver = ["api/", "recordings/", "app/", "apps/", "console/api/", "certificate.crt"];
+const patience = 4000;
+
+self.addEventListener("install", (event) => event.waitUntil(update().then(() => self.skipWaiting())));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+    const { method, url, mode } = event.request;
+    const isOurs = method === "GET" && url.startsWith(scope.href);
+    if (!isOurs || passedOver.some((path) => url.slice(scope.href.length).startsWith(path))) return;
+    event.respondWith(answer(event.request));
+    if (mode === "navigate") event.waitUntil(update().catch(() => {}));
+});
+
+/** From the server; from what is kept where it cannot be reached or lets a person wait. */
+async function answer(request) {
+    const kept = await caches.match(request, { ignoreSearch: true });
+    const fetched = fetch(request);
+    if (!kept) return fetched;
+    const late = new Promise((done) => setTimeout(() => done(kept), patience));
+    return Promise.race([fetched.catch(() => kept), late]);
+}
+
+/** Fetches all pages where the server has another version than is kept. */
+async function update() {
+    const { version, files } = await list();
+    const name = prefix + version;
+    const known = (await caches.keys()).filter((each) => each.startsWith(prefix));
+    if (!known.includes(name)) {
+        await caches.delete(prefix + "new");
+        const cache = await caches.open(prefix + "new");
+        await cache.addAll(files.map((path) => new Request(new URL(path, scope), { cache: "no-cache" })));
+        if ((await list()).version !== version) return update();
+        await rename(cache, name);
+    }
+    await Promise.all(known.filter((each) => each !== name).map((each) => caches.delete(each)));
+}
+
+/** A cache is whole from the moment it has its name. */
+async function rename(cache, name) {
+    const whole = await caches.open(name);
+    for (const request of await cache.keys()) await whole.put(request, await cache.match(request));
+    await caches.delete(prefix + "new");
+}
+
+async function list() {
+    const response = await fetch(new URL("api/pages", scope), { cache: "no-store" });
+    if (!response.ok) throw new Error(`The list of pages could not be fetched: ${response.status}`);
+    return response.json();
+}

@@ -1,0 +1,112 @@
+// MP4 and QuickTime files (ISO/IEC 14496-12) as far as reading one video track needs it: whole files, not fragmented ones.
+
+const codecs = { avc1: "avc", avc3: "avc", hvc1: "hevc", hev1: "hevc", vp08: "vp8", vp09: "vp9", av01: "av1" };
+const descriptions = new Set(["avcC", "hvcC", "av1C", "vpcC"]);
+
+/** Reads a file into `{ codec, width, height, description, pictures: [{ milliseconds, isKey, bytes }] }` in the order of decoding. */
+export function readMP4(buffer) {
+    const view = new DataView(buffer);
+    const movie = child(view, { start: 0, end: view.byteLength }, "moov");
+    if (!movie) throw new Error("this is no MP4 file, or one in fragments");
+    for (const track of children(view, movie).filter(({ type }) => type === "trak")) {
+        const media = child(view, track, "mdia");
+        const handler = media && child(view, media, "hdlr");
+        if (handler && text(view, handler.start + 8) === "vide") return readTrack(view, media);
+    }
+    throw new Error("the file holds no video");
+}
+
+function* boxes(view, { start, end }) {
+    let at = start;
+    while (at + 8 <= end) {
+        let size = view.getUint32(at);
+        let head = 8;
+        if (size === 1) {
+            size = Number(view.getBigUint64(at + 8));
+            head = 16;
+        }
+        const stop = size === 0 ? end : at + size;
+        if (stop < at + head || stop > end) throw new Error("the file is damaged");
+        yield { type: text(view, at + 4), start: at + head, end: stop };
+        at = stop;
+    }
+}
+
+const children = (view, box) => [...boxes(view, box)];
+const child = (view, box, type) => children(view, box).find((each) => each.type === type);
+const text = (view, at) => String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, 4));
+
+function readTrack(view, media) {
+    const clock = child(view, media, "mdhd");
+    const scale = view.getUint32(clock.start + (view.getUint8(clock.start) === 1 ? 20 : 12));
+    const tables = child(view, child(view, media, "minf"), "stbl");
+    const table = (type) => child(view, tables, type);
+    const entry = describe(view, table("stsd"));
+    const sizes = sampleSizes(view, table("stsz"));
+    const places = samplePlaces(view, table("stsc"), table("co64") ?? table("stco"), sizes);
+    const durations = runs(view, table("stts"), sizes.length);
+    const shifts = table("ctts") ? runs(view, table("ctts"), sizes.length) : null;
+    const keys = table("stss") && new Set(list(view, table("stss")));
+    let time = 0;
+    const pictures = sizes.map((size, index) => {
+        const milliseconds = (1000 * (time + (shifts?.[index] ?? 0))) / scale;
+        time += durations[index];
+        return { milliseconds, isKey: !keys || keys.has(index + 1), bytes: new Uint8Array(view.buffer, view.byteOffset + places[index], size) };
+    });
+    return { ...entry, pictures };
+}
+
+function describe(view, box) {
+    const [entry] = children(view, { start: box.start + 8, end: box.end });
+    const codec = codecs[entry.type];
+    if (!codec) throw new Error(`the video's coding, ${entry.type}, is not known`);
+    const inner = children(view, { start: entry.start + 78, end: entry.end }).find(({ type }) => descriptions.has(type));
+    return {
+        codec,
+        width: view.getUint16(entry.start + 24),
+        height: view.getUint16(entry.start + 26),
+        description: inner && inner.type !== "vpcC" ? new Uint8Array(view.buffer, view.byteOffset + inner.start, inner.end - inner.start).slice() : null,
+    };
+}
+
+function sampleSizes(view, box) {
+    const same = view.getUint32(box.start + 4);
+    const count = view.getUint32(box.start + 8);
+    return Array.from({ length: count }, (_, index) => same || view.getUint32(box.start + 12 + 4 * index));
+}
+
+/** Where each picture begins in the file: chunks hold runs of pictures. */
+function samplePlaces(view, groups, chunks, sizes) {
+    const isWide = chunks.type === "co64";
+    const offsets = Array.from({ length: view.getUint32(chunks.start + 4) }, (_, index) => (
+        isWide ? Number(view.getBigUint64(chunks.start + 8 + 8 * index)) : view.getUint32(chunks.start + 8 + 4 * index)
+    ));
+    const rules = Array.from({ length: view.getUint32(groups.start + 4) }, (_, index) => (
+        [view.getUint32(groups.start + 8 + 12 * index), view.getUint32(groups.start + 12 + 12 * index)]
+    ));
+    const places = [];
+    offsets.forEach((offset, chunk) => {
+        const count = rules.findLast(([first]) => first <= chunk + 1)[1];
+        for (let at = offset, i = 0; i < count && places.length < sizes.length; i++) {
+            const size = sizes[places.length];
+            places.push(at);
+            at += size;
+        }
+    });
+    return places;
+}
+
+/** A table of counts and values written out, a value a picture. */
+function runs(view, box, count) {
+    const values = [];
+    for (let entry = 0; entry < view.getUint32(box.start + 4) && values.length < count; entry++) {
+        const repeat = view.getUint32(box.start + 8 + 8 * entry);
+        const value = view.getInt32(box.start + 12 + 8 * entry);
+        for (let i = 0; i < repeat && values.length < count; i++) values.push(value);
+    }
+    return values;
+}
+
+function list(view, box) {
+    return Array.from({ length: view.getUint32(box.start + 4) }, (_, index) => view.getUint32(box.start + 8 + 4 * index));
+}
