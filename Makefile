@@ -10,6 +10,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
 .PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering bench-tools
+.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering bench-channels
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -57,6 +58,10 @@ bench-shapes: deps ## rectangles and tracking beside OpenCV
 	.venv/bin/python Benchmarks/shapes/rectangles.py
 	.venv/bin/python Benchmarks/shapes/tracking.py
 	.venv/bin/python Benchmarks/shapes/fingertips.py --peers
+
+bench-channels: deps ## channels beside nchan, NATS and uWebSockets: deliveries a second, latency, memory
+	SIGHTLINE_TARGETS=ChannelsBench swift build $(FLAGS) --scratch-path .build-channels --product ChannelsBench
+	.venv/bin/python Benchmarks/ChannelsBench/run.py .build-channels/release/ChannelsBench
 
 bench-beacons:  ## distances, positions and load of the beacons' ranging on real logs
 	SIGHTLINE_TARGETS=beacon-bench swift run $(FLAGS) beacon-bench

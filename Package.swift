@@ -22,6 +22,7 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOConcurrencyHelpers"].map {
     Target.Dependency.product(name: $0, package: "swift-nio")
 }
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let atomics = Target.Dependency.product(name: "Atomics", package: "swift-atomics")
@@ -180,6 +181,7 @@ let hostTargets: [Target] = [
             + nioHTTPTypes + nio
     ),
     host("ChannelClient", ["PusherProtocol", httpClient, nioSSL] + nio),
+    tests("ChannelServer", ["ChannelClient", "PusherProtocol", httpClient, logging, hummingbird, nioEmbedded] + nio),
 
     .executableTarget(
         name: "sightline",
@@ -234,6 +236,14 @@ let benchmarkTargets: [Target] = [
         name: "KernelWasm",
         dependencies: ["Geometry", "Imaging", "Features"],
         path: "Benchmarks/KernelWasm"
+    ),
+    .systemLibrary(name: "CEpoll", path: "Benchmarks/CEpoll"),
+    .executableTarget(
+        name: "ChannelsBench",
+        dependencies: [
+            "CEpoll", "ChannelServer", "PusherProtocol", argumentParser, lifecycle, logging, hummingbird,
+        ] + nio,
+        path: "Benchmarks/ChannelsBench"
     ),
     .executableTarget(name: "beacon-bench", dependencies: ["Proximity"], path: "Benchmarks/BeaconBench"),
     .executableTarget(

@@ -17,6 +17,8 @@ public final class ChannelClient: Sendable {
         public var authentication = Authentication.none
         /// Time-outs, and whether to begin with TLS.
         public var connection = ClientConnection.Options()
+        /// A PEM file of certificates to trust instead of the system's.
+        public var trustedCertificates: String?
 
         /// A server of given name and port.
         public init(host: String, port: Int, authentication: Authentication = .none) {
@@ -90,7 +92,7 @@ public final class ChannelClient: Sendable {
         loop.execute { self.core.handlers.append(.init(name: name, channel: channel, call: handler)) }
     }
 
-    /// Waits until a channel's subscription stands; throws the server's refusal.
+    /// Waits until a channel's subscription stands; throws the server's refusal of the channel or of the connection.
     public func subscribed(to channel: ChannelName) async throws {
         let notices = notices
         if try await loop.submit({ self.core.connection.isSubscribed(to: channel) }).get() { return }
@@ -99,10 +101,25 @@ public final class ChannelClient: Sendable {
             case .subscribed(channel), .present(channel, _): return
             case .subscriptionFailed(channel.text, let data):
                 throw ChannelClientError.cannotAuthorize(data["error"]?.string ?? data.text)
+            case .fault(let code?, let message) where (4001...4099).contains(code):
+                throw ChannelClientError.refusedConnection(code: code, message)
             default: continue
             }
         }
         throw ChannelClientError.cannotAuthorize("disconnected")
+    }
+
+    /// Waits as `subscribed(to:)` does, but no longer than a time; throws `ChannelClientError.noAnswer` then.
+    public func subscribed(to channel: ChannelName, within limit: Duration) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.subscribed(to: channel) }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw ChannelClientError.noAnswer
+            }
+            try await group.next()
+            group.cancelAll()
+        }
     }
 
     /// Who is on a presence channel as far as the client knows, by identity.

@@ -2,8 +2,25 @@
 public enum ChannelClientError: Error, Sendable, Equatable {
     /// The authentication chosen cannot vouch for this.
     case cannotAuthorize(String)
+    /// The server has not answered in time.
+    case noAnswer
+    /// The server does not take the connection; it is not tried again.
+    case refusedConnection(code: Int, String)
     /// The application's endpoint answered with another status than 200.
     case refused(status: Int)
     /// The event cannot be sent now: not connected, not subscribed, or not a client event's name or channel.
     case cannotTrigger(String)
+}
+
+extension ChannelClientError: CustomStringConvertible {
+    /// A few words for a person.
+    public var description: String {
+        switch self {
+        case .cannotAuthorize(let reason): "not authorised: \(reason)"
+        case .noAnswer: "the server does not answer"
+        case .refusedConnection(let code, let reason): "the server refuses the connection: \(code), \(reason)"
+        case .refused(let status): "refused with status \(status)"
+        case .cannotTrigger(let event): "\(event) cannot be sent now"
+        }
+    }
 }

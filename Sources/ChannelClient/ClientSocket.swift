@@ -7,6 +7,12 @@ import PusherProtocol
 
 /// One WebSocket to a server, for one attempt; confined to its event loop.
 final class ClientSocket: @unchecked Sendable {
+    /// Whether a connection is encrypted, and with which file of certificates to trust.
+    enum Security: Sendable {
+        case plain
+        case tls(String?)
+    }
+
     private enum Outcome: Sendable {
         case socket
         case refused
@@ -18,6 +24,9 @@ final class ClientSocket: @unchecked Sendable {
     var onClose: ((Int?) -> Void)?
     private var channel: (any Channel)?
     private var isClosed = false
+    private var isHeard = false
+    /// How long a server may take to say its first word.
+    private static let patience = TimeAmount.seconds(15)
     /// What is said before the upgrade is done; the pipeline takes nothing while it is changed.
     private var early: [Message]? = []
 
@@ -25,20 +34,25 @@ final class ClientSocket: @unchecked Sendable {
         self.loop = loop
     }
 
-    func open(host: String, port: Int, isTLS: Bool, path: String) {
+    func open(_ security: Security, host: String, port: Int, path: String) {
         let upgraded = loop.makePromise(of: Outcome.self)
         let bootstrap = ClientBootstrap(group: loop).connectTimeout(.seconds(10))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 // Before the channel is active: the upgrade is asked for when it becomes so.
                 channel.eventLoop.makeCompletedFuture {
-                    try self.upgrade(channel, host: host, port: port, isTLS: isTLS, path: path).cascade(to: upgraded)
+                    try self.upgrade(channel, security, host: host, port: port, path: path).cascade(to: upgraded)
                 }
             }
         let connecting = bootstrap.connect(host: host, port: port).flatMap { channel -> EventLoopFuture<Outcome> in
             self.channel = channel
             channel.closeFuture.whenComplete { _ in self.closed(nil) }
             return upgraded.futureResult
+        }
+        loop.scheduleTask(in: Self.patience) {
+            guard !self.isHeard, !self.isClosed else { return }
+            self.channel?.close(promise: nil)
+            self.closed(nil)
         }
         connecting.whenFailure { upgraded.fail($0) }
         connecting.whenComplete { result in
@@ -50,9 +64,9 @@ final class ClientSocket: @unchecked Sendable {
 
     private func upgrade(
         _ channel: any Channel,
+        _ security: Security,
         host: String,
         port: Int,
-        isTLS: Bool,
         path: String
     ) throws
         -> EventLoopFuture<Outcome>
@@ -60,9 +74,12 @@ final class ClientSocket: @unchecked Sendable {
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path)
         head.headers.add(name: "Host", value: "\(host):\(port)")
         head.headers.add(name: "Content-Length", value: "0")
-        if isTLS {
-            let context = try NIOSSLContext(configuration: .makeClientConfiguration())
-            let handler = try NIOSSLClientHandler(context: context, serverHostname: host)
+        if case .tls(let certificates) = security {
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            if let certificates { configuration.trustRoots = .file(certificates) }
+            let context = try NIOSSLContext(configuration: configuration)
+            let isName = (try? SocketAddress(ipAddress: host, port: port)) == nil
+            let handler = try NIOSSLClientHandler(context: context, serverHostname: isName ? host : nil)
             try channel.pipeline.syncOperations.addHandler(handler)
         }
         let upgrader = NIOTypedWebSocketClientUpgrader<Outcome>(maxFrameSize: 1 << 20) { channel, _ in
@@ -77,9 +94,10 @@ final class ClientSocket: @unchecked Sendable {
             upgraders: [upgrader],
             notUpgradingCompletionHandler: { $0.eventLoop.makeSucceededFuture(.refused) }
         )
-        return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
-            configuration: .init(upgradeConfiguration: configuration)
-        )
+        var pipeline = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)
+        // The greeting may come in one packet with the answer to the upgrade; by default it would be dropped.
+        pipeline.leftOverBytesStrategy = .forwardBytes
+        return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: pipeline)
     }
 
     private func sendEarly() {
@@ -106,6 +124,12 @@ final class ClientSocket: @unchecked Sendable {
 
     func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer, to channel: any Channel) {
         channel.writeAndFlush(WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data), promise: nil)
+    }
+
+    /// A whole message came.
+    func heard(_ text: [UInt8]) {
+        isHeard = true
+        onText?(text)
     }
 
     func closed(_ code: Int?) {
@@ -138,7 +162,7 @@ private final class ClientSocketHandler: ChannelInboundHandler {
             guard frame.fin else { return }
             let message = fragments
             fragments = []
-            socket.onText?(message)
+            socket.heard(message)
         case .ping: socket.write(.pong, frame.unmaskedData, to: context.channel)
         case .connectionClose:
             var payload = frame.unmaskedData

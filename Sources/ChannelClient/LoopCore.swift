@@ -121,6 +121,11 @@ final class LoopCore: @unchecked Sendable {
             let jitter = Double.random(in: 0...1)
             self.perform(self.connection.closed(code: code, milliseconds: self.now, jitter: jitter))
         }
-        attempt.open(host: options.host, port: options.port, isTLS: isTLS, path: path)
+        attempt.open(
+            isTLS ? .tls(options.trustedCertificates) : .plain,
+            host: options.host,
+            port: options.port,
+            path: path
+        )
     }
 }

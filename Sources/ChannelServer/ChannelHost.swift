@@ -72,17 +72,11 @@ public final class ChannelHost: Service {
 
     /// Calls back for everything that happens, from any thread; returns a number to stop with.
     public func observe(_ callback: @escaping @Sendable (HubEvent) -> Void) -> Int {
-        hub.observers.withLockedValue { observers in
-            let number = (observers.keys.max() ?? 0) + 1
-            observers[number] = callback
-            return number
-        }
+        hub.addObserver(callback)
     }
 
     /// Stops calling back.
-    public func stopObserving(_ number: Int) {
-        hub.observers.withLockedValue { $0[number] = nil }
-    }
+    public func stopObserving(_ number: Int) { hub.removeObserver(number) }
 
     /// Whether the host takes connections and reaches its bus.
     public var isReady: Bool { hub.isAccepting && bus.isReady }

@@ -22,7 +22,7 @@ public struct Studio: Sendable {
 
     /// The tools' parts.
     static func parts(on ground: StudioGround) -> [any StudioPart] {
-        [OwnerPart(owner: ground.owner)]
+        [OwnerPart(owner: ground.owner), ReadingsPart(ground: ground)]
     }
 
     /// An application that is ready to run; `runService()` runs it until it is told to stop.

@@ -1,3 +1,4 @@
+import ChannelServer
 import Foundation
 
 /// What the studio's server needs to know before it starts.
@@ -12,6 +13,8 @@ public struct StudioConfiguration: Sendable {
     public var recordings: [URL]
     /// The folder of what the studio keeps: its database, its owner's token, uploads.
     public var data: URL
+    /// The Redis server over which studios share their channels; nil for channels of this process alone.
+    public var redis: RedisAddress?
 
     /// A configuration of its parts.
     public init(host: String = "127.0.0.1", port: Int = 8080, pages: URL, recordings: [URL] = [], data: URL) {

@@ -21,6 +21,7 @@ struct Sightline: AsyncParsableCommand {
             RectanglesCommand.self,
             FollowCommand.self,
             BeaconsCommand.self,
+            ChannelsCommand.self,
             RenderCommand.self,
         ]
     )

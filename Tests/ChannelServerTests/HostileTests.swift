@@ -58,6 +58,14 @@ import Testing
             #expect(
                 await code(server) { $0.send([0x81, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]) } == 1009
             )
+            let half = [UInt8](repeating: 0x20, count: 40_000)
+            #expect(
+                await code(server) {
+                    $0.send(RawSocket.frame(half, isFinal: false))
+                    $0.send(RawSocket.frame(half, opcode: 0))
+                } == 1009
+            )
+            #expect(await code(server) { $0.send(RawSocket.frame([0x03, 0xE9], opcode: 8)) } == 1001)
             #expect(await code(server) { $0.send(RawSocket.frame([0x20], opcode: 0)) } == 1002)
             #expect(await code(server) { $0.send(RawSocket.frame([0x20], opcode: 11)) } == 1002)
         }

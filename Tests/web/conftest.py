@@ -71,10 +71,21 @@ def address_of(process, pattern):
 
 
 @pytest.fixture(scope="session")
-def studio(engine, simulated):
+def studio_data(tmp_path_factory):
+    """The folder of what the studio keeps."""
+    return tmp_path_factory.mktemp("studio-data")
+
+
+@pytest.fixture(scope="session")
+def owner_token(studio, studio_data):
+    return (studio_data / "owner-token").read_text().strip()
+
+
+@pytest.fixture(scope="session")
+def studio(engine, simulated, studio_data):
     """The address of a running studio with the recordings."""
     places = [simulated] + ([recordings.DATA] if recordings.DATA.exists() else [])
-    with serving("--recordings", *places) as address:
+    with serving("--data", studio_data, "--recordings", *places) as address:
         yield address
 
 

@@ -6,6 +6,7 @@ import { Capturing } from "./capturing.js";
 import { offerFiles } from "./files.js";
 import { MeasurementList } from "./measurement-list.js";
 import { ScalePin } from "./scale-pin.js";
+import { Sharing } from "./sharing.js";
 import { Telling } from "./telling.js";
 import { offerTools } from "./tools.js";
 import { Trouble } from "./trouble.js";
@@ -21,6 +22,7 @@ const list = new MeasurementList(byId, measuring, refresh);
 const trouble = new Trouble(byId);
 const pin = new ScalePin(byId, measuring, refresh);
 const capturing = new Capturing(byId, session, (focused) => openSheet(focused));
+const sharing = new Sharing(byId("sharing"), measuring);
 const longestSide = 1600;
 
 let source = null;
@@ -53,7 +55,10 @@ session.onframe = (frame) => {
     if (frames % 30 === 0 && measuring.state?.measurementCount > 0) list.update();
 };
 
-measuring.onchange = (state) => telling.show(state);
+measuring.onchange = (state) => {
+    telling.show(state);
+    sharing.take(state);
+};
 
 session.onend = () => {
     document.body.dataset.run = "ended";

@@ -23,10 +23,12 @@ struct Shelf {
             outcome.stored = cached
             return
         }
-        outcome.position = HistoryPosition(epoch: epoch, serial: serial)
         if let asked = join.subscription.position { outcome.isRecovered = holdsAll(after: asked) }
         let start = start(join, rule)
         outcome.stored = start.map { start in events.filter { $0.serial > start }.map(\.message) } ?? cached
+        // The newcomer stands before what it is sent behind this answer.
+        let first = outcome.stored.first?.position?.serial
+        outcome.position = HistoryPosition(epoch: epoch, serial: first.map { $0 - 1 } ?? serial)
     }
 
     private func holdsAll(after asked: HistoryPosition) -> Bool {

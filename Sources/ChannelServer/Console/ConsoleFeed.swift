@@ -2,18 +2,21 @@ import NIOConcurrencyHelpers
 import NIOCore
 import PusherProtocol
 
-/// Tells a server's console what happens, over a channel of an application of the console's own.
+/// Tells this process's console what happens, over a channel of an application of the console's own.
 ///
-/// Events gather for a tenth of a second and go as one; of more than two hundred the rest are only counted, so that a busy
-/// server is not kept busier by being looked at.
+/// Nothing is gathered but the webhooks' log while nobody looks. Events gather for a tenth of a second and go as one; of more than
+/// two hundred the rest are only counted, so that a busy server is not kept busier by being looked at.
 final class ConsoleFeed: Sendable {
     private struct State {
         var waiting: [HubEvent] = []
         var skipped = 0
+        var observer: Int?
+        var webhooks: [JSONText] = []
     }
 
     static let channel = "private-console"
     private static let mostWaiting = 200
+    private static let mostWebhooks = 200
 
     let application: ChannelApplication
     private let hub: Hub
@@ -37,11 +40,16 @@ final class ConsoleFeed: Sendable {
         (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
 
-    /// Begins to listen and to tell.
+    /// The last outcomes of webhooks, the newest last.
+    var webhookLog: [JSONText] { state.withLockedValue(\.webhooks) }
+
+    /// Begins to keep time.
     func start() {
         hub.applications.insert(application)
-        let number = (hub.observers.withLockedValue { $0.keys.max() } ?? 0) + 1
-        hub.observers.withLockedValue { $0[number] = { [weak self] event in self?.take(event) } }
+        hub.webhooks.report = { [weak self, hub] event in
+            self?.log(event)
+            hub.observe(event)
+        }
         hub.anyLoop.scheduleRepeatedTask(initialDelay: .milliseconds(100), delay: .milliseconds(100)) {
             [weak self] task in
             guard let self else { return task.cancel() }
@@ -49,7 +57,34 @@ final class ConsoleFeed: Sendable {
         }
         hub.anyLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { [weak self] task in
             guard let self else { return task.cancel() }
-            self.tellRates()
+            if self.hub.connections(of: self.application.id) > 0 { self.tellRates() } else { self.unwatch() }
+        }
+    }
+
+    /// Somebody begins to look.
+    func watch() {
+        let isWatched = state.withLockedValue { $0.observer != nil }
+        guard !isWatched else { return }
+        let number = hub.addObserver { [weak self] event in self?.take(event) }
+        state.withLockedValue { state in
+            guard state.observer == nil else { return hub.removeObserver(number) }
+            state.observer = number
+        }
+    }
+
+    private func unwatch() {
+        let observer = state.withLockedValue { state in
+            defer { state.observer = nil }
+            return state.observer
+        }
+        if let observer { hub.removeObserver(observer) }
+    }
+
+    private func log(_ event: HubEvent) {
+        let json = event.json
+        state.withLockedValue { state in
+            state.webhooks.append(json)
+            if state.webhooks.count > Self.mostWebhooks { state.webhooks.removeFirst() }
         }
     }
 
@@ -62,7 +97,10 @@ final class ConsoleFeed: Sendable {
 
     private func tell() {
         let (events, skipped) = state.withLockedValue { state in
-            defer { state = State() }
+            defer {
+                state.waiting = []
+                state.skipped = 0
+            }
             return (state.waiting, state.skipped)
         }
         guard !events.isEmpty else { return }
@@ -77,22 +115,32 @@ final class ConsoleFeed: Sendable {
 
     private func tellRates() {
         let counters = hub.counters
+        // Those who look are not what they look at.
+        let watching = hub.connections(of: application.id)
         var writer = JSONWriter()
         writer.raw("{\"connections\":")
-        writer.integer(counters.connections.current)
+        writer.integer(max(0, counters.connections.current - watching))
         writer.raw(",\"subscriptions\":")
-        writer.integer(counters.subscriptions.current)
+        writer.integer(max(0, counters.subscriptions.current - watching))
         writer.raw(",\"received\":")
         writer.integer(counters.received.current)
-        writer.raw(",\"requests\":")
-        writer.integer(counters.requests.current)
+        writer.raw(",\"published\":")
+        writer.integer(counters.published.current)
         writer.raw("}")
         publish("rates", writer.text)
     }
 
     private func publish(_ name: String, _ data: JSONText) {
-        guard let channel = try? ChannelName(Self.channel) else { return }
-        hub.publish(Message(event: name, channel: Self.channel, wrapping: data), to: channel, of: application)
+        let message = Message(event: name, channel: Self.channel, wrapping: data)
+        hub.spread(
+            Delivery(
+                application: application.id,
+                channel: Self.channel,
+                json: message.encoded(),
+                except: nil,
+                serial: nil
+            )
+        )
     }
 }
 

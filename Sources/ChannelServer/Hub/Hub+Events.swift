@@ -1,3 +1,4 @@
+import Atomics
 import NIOCore
 import PusherProtocol
 
@@ -58,10 +59,27 @@ extension Hub {
         }
     }
 
+    /// Calls back for everything that happens; returns a number to stop with.
+    func addObserver(_ callback: @escaping @Sendable (HubEvent) -> Void) -> Int {
+        observers.withLockedValue { observers in
+            let number = (observers.keys.max() ?? 0) + 1
+            observers[number] = callback
+            isObserved.store(true, ordering: .relaxed)
+            return number
+        }
+    }
+
+    func removeObserver(_ number: Int) {
+        observers.withLockedValue { observers in
+            observers[number] = nil
+            isObserved.store(!observers.isEmpty, ordering: .relaxed)
+        }
+    }
+
     /// Shows those who watch the server what happened.
     func observe(_ event: @autoclosure () -> HubEvent) {
+        guard isObserved.load(ordering: .relaxed) else { return }
         let watching = observers.withLockedValue { $0 }
-        guard !watching.isEmpty else { return }
         let event = event()
         for watcher in watching.values { watcher(event) }
     }

@@ -1,3 +1,4 @@
+import Atomics
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
@@ -11,6 +12,8 @@ final class Hub: BusReceiver {
     let counters = Counters()
     let logger: Logger
     let observers = NIOLockedValueBox<[Int: @Sendable (HubEvent) -> Void]>([:])
+    /// Whether there are observers, so that an unobserved server pays nothing for them.
+    let isObserved = ManagedAtomic(false)
     private let shards: [ObjectIdentifier: LoopBound]
     let anyLoop: any EventLoop
     let counts: CountAnnouncer
@@ -22,6 +25,13 @@ final class Hub: BusReceiver {
     struct LoopBound: @unchecked Sendable {
         let loop: any EventLoop
         let shard: Shard
+        let inbox: Inbox
+
+        init(loop: any EventLoop) {
+            self.loop = loop
+            shard = Shard(loop: loop)
+            inbox = Inbox(shard: shard)
+        }
     }
 
     init(
@@ -39,7 +49,7 @@ final class Hub: BusReceiver {
         journal = AbsenceJournal()
         var shards: [ObjectIdentifier: LoopBound] = [:]
         for loop in group.makeIterator() {
-            shards[ObjectIdentifier(loop)] = LoopBound(loop: loop, shard: Shard(loop: loop))
+            shards[ObjectIdentifier(loop)] = LoopBound(loop: loop)
         }
         self.shards = shards
         anyLoop = group.next()
@@ -84,6 +94,11 @@ final class Hub: BusReceiver {
 
     func deliver(_ delivery: Delivery) {
         counters.published.add()
+        spread(delivery)
+    }
+
+    /// Hands an event to this process's subscribers, uncounted.
+    func spread(_ delivery: Delivery) {
         let key = Hub.key(delivery.application, delivery.channel)
         let frame = Frame.text(delivery.json)
         for bound in shards.values {
@@ -91,9 +106,9 @@ final class Hub: BusReceiver {
             if delivery.serial == nil, bound.loop.inEventLoop {
                 bound.shard.deliver(frame, to: key, except: delivery.except, serial: nil)
             } else {
-                bound.loop.execute {
-                    bound.shard.deliver(frame, to: key, except: delivery.except, serial: delivery.serial)
-                }
+                bound.inbox.put(
+                    Inbox.Letter(frame: frame, key: key, except: delivery.except, serial: delivery.serial)
+                )
             }
         }
     }

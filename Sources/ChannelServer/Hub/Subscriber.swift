@@ -58,6 +58,12 @@ final class Subscriber {
         wasCut?()
     }
 
+    /// Answers the peer's close frame; nothing is sent behind it.
+    func sayGoodbye(_ code: Int) {
+        isCut = true
+        socket.writeAndFlush(NIOAny(Frame.close(code: code, reason: "")), promise: nil)
+    }
+
     /// Sends the close frame behind what is queued, and closes hard when the peer does not answer in time.
     func close(_ code: CloseCode, deadline: TimeAmount = .seconds(2)) {
         isCut = true

@@ -127,6 +127,12 @@ extension RedisBus {
         _ = state.withLockedValue { $0.registry.leave(leave) }
     }
 
+    /// The stream of events is broken, and most likely Redis is gone: commands must find it anew before this process is ready.
+    func lostStream() {
+        failPending()
+        state.withLockedValue(\.commands)?.breakOff()
+    }
+
     /// The stream is broken: joins under way are answered with what this process knows by itself.
     func failPending() {
         let pending = state.withLockedValue { state in

@@ -54,7 +54,7 @@ public final class RedisBus: ChannelBus {
             address,
             channels: [Self.prefix + "ev", Self.prefix + "to:" + node],
             heard: { [weak self] in self?.heard($0, $1) },
-            lost: { [weak self] in self?.failPending() }
+            lost: { [weak self] in self?.lostStream() }
         )
         let commands = RedisCommands(address) { [weak self] connection, commands in
             self?.introduce(connection, commands) ?? false

@@ -15,6 +15,7 @@ final class RedisCommands: Sendable {
         var queue: [Command] = []
         var isConnected = false
         var isStopped = false
+        var descriptor: Int32 = -1
     }
 
     private let address: RedisAddress
@@ -46,6 +47,15 @@ final class RedisCommands: Sendable {
         return isQueued
     }
 
+    /// Takes nothing more over a connection that is known to be dead, and connects anew.
+    func breakOff() {
+        box.withLockedValue { state in
+            state.isConnected = false
+            if state.descriptor >= 0 { shutdown(state.descriptor, Int32(SHUT_RDWR)) }
+        }
+        wake()
+    }
+
     func stop() {
         box.withLockedValue { $0.isStopped = true }
         wake()
@@ -60,11 +70,13 @@ final class RedisCommands: Sendable {
         var wait: UInt32 = 100_000
         while !box.withLockedValue(\.isStopped) {
             if let connection = RedisConnection(address), connected(connection, self) {
+                box.withLockedValue { $0.descriptor = connection.descriptor }
                 wait = 100_000
                 connection.setTimeout(seconds: 3)
                 serve(connection)
                 let lost = box.withLockedValue { state in
                     state.isConnected = false
+                    state.descriptor = -1
                     defer { state.queue = [] }
                     return state.queue
                 }
@@ -77,8 +89,7 @@ final class RedisCommands: Sendable {
 
     private func serve(_ connection: RedisConnection) {
         while true {
-            _ = state.lock(whenValue: 1, timeoutSeconds: 1)
-            state.unlock(withValue: 0)
+            if state.lock(whenValue: 1, timeoutSeconds: 1) { state.unlock(withValue: 0) }
             let (batch, isStopped) = box.withLockedValue { state in
                 defer { state.queue = [] }
                 return (state.queue, state.isStopped)

@@ -34,12 +34,14 @@ final class RedisSubscriber: Sendable {
 
     private func run() {
         while !state.withLockedValue(\.isStopped) {
-            if let connection = RedisConnection(address) { listen(on: connection) }
-            state.withLockedValue {
-                $0.isConnected = false
-                $0.descriptor = -1
+            if let connection = RedisConnection(address) {
+                listen(on: connection)
+                state.withLockedValue {
+                    $0.isConnected = false
+                    $0.descriptor = -1
+                }
+                lost()
             }
-            lost()
             usleep(200_000)
         }
     }

@@ -99,10 +99,17 @@ final class SocketHandler: ChannelInboundHandler {
         case .binary: end(subscriber, .unacceptableData)
         case .ping: pong(frame, subscriber)
         case .pong: break
-        case .connectionClose:
-            context.close(promise: nil)
+        case .connectionClose: leave(frame, subscriber, context)
         default: end(subscriber, .protocolError)
         }
+    }
+
+    /// Answers a goodbye with the same code and hangs up.
+    private func leave(_ frame: WebSocketFrame, _ subscriber: Subscriber, _ context: ChannelHandlerContext) {
+        var payload = frame.unmaskedData
+        let code = payload.readInteger(as: UInt16.self).map { Int($0) } ?? CloseCode.normal.rawValue
+        if !subscriber.isCut { subscriber.sayGoodbye(code) }
+        context.close(promise: nil)
     }
 
     private func pong(_ frame: WebSocketFrame, _ subscriber: Subscriber) {

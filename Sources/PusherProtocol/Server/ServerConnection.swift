@@ -38,7 +38,8 @@ public struct ServerConnection: Sendable {
     var subscriptions: [String: (subscription: Subscription, progress: Progress)] = [:]
     var isClosing = false
     var isAuthorized = false
-    let openedAt: Int64
+    /// When it was admitted, milliseconds of the caller's clock.
+    public let openedAt: Int64
     var lastActivity: Int64
     var pingedAt: Int64?
     var rate = RateWindow()

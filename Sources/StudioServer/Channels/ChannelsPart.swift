@@ -14,7 +14,7 @@ struct ChannelsPart: StudioPart {
     func addRoutes(to router: Router<StudioContext>) {
         channels.host.addRoutes(to: router)
         channels.host.addOperationRoutes(to: router)
-        channels.host.addConsoleRoutes(to: router, token: owner.token)
+        channels.host.addConsoleRoutes(to: router, admit: OwnerOnly(owner).check)
         router.get("api/channels") { _, _ in Answer(key: channels.application.credentials.key) }
         router.post("api/channels/auth") { request, context in
             let ask = try ChannelAsk(form: String(buffer: try await request.body(limit: 16 << 10)))

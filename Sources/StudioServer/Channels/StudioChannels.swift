@@ -10,16 +10,24 @@ struct StudioChannels: Sendable {
     /// The studio's own application.
     let application: ChannelApplication
 
-    /// The channels whose key and secret a data folder keeps.
-    init(folder: DataFolder, logger: Logger) throws {
+    /// The channels whose key and secret a data folder keeps, beside the applications that its `applications.json` describes.
+    init(folder: DataFolder, redis: RedisAddress? = nil, logger: Logger) throws {
         let key = try folder.secret(named: "channels-key") { RandomText.hexadecimal(bytes: 10) }.text
         let secret = try folder.secret(named: "channels-secret") { RandomText.hexadecimal(bytes: 16) }.text
-        application = ChannelApplication(
-            id: "studio",
+        let own = ChannelApplication(
+            // Stock HTTP libraries take numbers only.
+            id: "1",
             name: "Sightline studio",
-            credentials: Credentials(key: key, secret: secret)
+            credentials: Credentials(key: key, secret: secret),
+            history: [SharedReading.history]
         )
-        host = ChannelHost(applications: ApplicationDirectory([application]), logger: logger)
+        let others = try ApplicationFile.read(folder.url.appending(path: ApplicationFile.name))
+        guard !others.contains(where: { $0.id == own.id }) else {
+            throw ApplicationFileError(file: ApplicationFile.name, reason: "the id 1 is the studio's own")
+        }
+        let bus: any ChannelBus = redis.map { RedisBus($0, logger: logger) } ?? LocalBus()
+        application = own
+        host = ChannelHost(applications: ApplicationDirectory([own] + others), bus: bus, logger: logger)
     }
 
     /// Publishes an event to all subscribers of a channel.

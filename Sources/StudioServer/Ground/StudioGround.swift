@@ -25,7 +25,7 @@ struct StudioGround: Sendable {
         folder = try DataFolder(configuration.data)
         store = try StudioStore(folder: folder)
         owner = try OwnerAccess(folder: folder)
-        channels = try StudioChannels(folder: folder, logger: logger)
+        channels = try StudioChannels(folder: folder, redis: configuration.redis, logger: logger)
         httpClient = .shared
         self.logger = logger
     }

@@ -3,7 +3,8 @@ import GRDB
 extension StudioStore {
     /// The tables of all parts; each part registers its own.
     static var migrator: DatabaseMigrator {
-        let migrator = DatabaseMigrator()
+        var migrator = DatabaseMigrator()
+        ReadingArchive.migrate(&migrator)
         return migrator
     }
 }

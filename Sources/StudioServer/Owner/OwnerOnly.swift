@@ -13,6 +13,12 @@ struct OwnerOnly: RouterMiddleware {
         context: StudioContext,
         next: (Request, StudioContext) async throws -> Response
     ) async throws -> Response {
+        try check(request)
+        return try await next(request, context)
+    }
+
+    /// Throws for everyone but the owner.
+    func check(_ request: Request) throws {
         guard owner.isOwner(request) else {
             throw StudioFault(
                 .unauthorized,
@@ -20,6 +26,5 @@ struct OwnerOnly: RouterMiddleware {
                 "Only the owner may do this: sign in with the owner's token."
             )
         }
-        return try await next(request, context)
     }
 }

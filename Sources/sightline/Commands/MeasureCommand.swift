@@ -6,7 +6,7 @@ import Recordings
 import WorldTracking
 
 /// `sightline measure`: the distance between two things that are picked in a recording's pictures.
-struct MeasureCommand: ParsableCommand {
+struct MeasureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",
         abstract: "Measure between two picked pixels of a recording, with one sigma.",
@@ -21,6 +21,7 @@ struct MeasureCommand: ParsableCommand {
     var from: Pick
     @Option(help: ArgumentHelp("The second end.", valueName: "t,x,y"))
     var to: Pick
+    @OptionGroup var publishing: PublishingOptions
     @OptionGroup var output: OutputOptions
 
     /// A pixel of the picture nearest to a time.
@@ -38,8 +39,9 @@ struct MeasureCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         let (run, count) = try session.open()
+        let broadcast = try await publishing.broadcast()
         let bar = ProgressBar("measuring", unit: "pictures")
         defer { bar.finish() }
         var ends = [PickedEnd(pick: from), PickedEnd(pick: to)]
@@ -51,16 +53,30 @@ struct MeasureCommand: ParsableCommand {
             for index in ends.indices { ends[index].look(at: frame, in: run.session.world, origin: origin) }
             if frame.camera != nil { scaleSigma = frame.scaleSigma }
             bar.update(run.readCount, of: count)
+            await broadcast?.offer(reading(of: ends, in: run.session.world, scaleSigma: scaleSigma))
         }
         bar.finish()
         let world = run.session.world
         let points = [try ends[0].point(in: world, option: "--from"), try ends[1].point(in: world, option: "--to")]
-        let measurement = Measurement(identifier: 1, tool: .distance, name: "", points: points)
-        guard let reading = measurement.reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1) else {
+        guard let reading = Self.reading(of: points, scaleSigma: scaleSigma) else {
             throw WorkFailure(message: "the two ends give no distance")
         }
+        try await broadcast?.finish(reading)
         let report = Report(reading: reading, points: points, scaleSigma: scaleSigma)
         try output.report(report) { report.text }
+    }
+
+    /// The distance as it is known by now; nil while an end is not.
+    private func reading(of ends: [PickedEnd], in world: WorldBuilder, scaleSigma: Double) -> Reading? {
+        guard ends.allSatisfy(\.isPast), let from = try? ends[0].point(in: world, option: "--from"),
+            let to = try? ends[1].point(in: world, option: "--to")
+        else { return nil }
+        return Self.reading(of: [from, to], scaleSigma: scaleSigma)
+    }
+
+    private static func reading(of points: [MeasuredPoint], scaleSigma: Double) -> Reading? {
+        Measurement(identifier: 1, tool: .distance, name: "", points: points)
+            .reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1)
     }
 
     struct Report: Encodable {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChannelServer
 import Foundation
 import StudioServer
 
@@ -39,18 +40,33 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var data: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Share the channels with other studios over this Redis server.",
+            valueName: "redis://host:port"
+        ),
+        transform: { text in
+            guard let address = RedisAddress(text) else {
+                throw ValidationError("--redis takes redis://[user:password@]HOST[:PORT][/NUMBER].")
+            }
+            return address
+        }
+    )
+    var redis: RedisAddress?
+
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
     }
 
     func run() async throws {
-        let configuration = StudioConfiguration(
+        var configuration = StudioConfiguration(
             host: host,
             port: port,
             pages: try pagesFolder(),
             recordings: recordings.map { URL(filePath: $0) },
             data: data.map { URL(filePath: $0) } ?? DataFolder.usual
         )
+        configuration.redis = redis
         let studio = try Studio(configuration: configuration)
         let application = studio.application { port in announce(port: port, newOwnerToken: studio.newOwnerToken) }
         try await application.runService()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Recordings
+import StudioServer
 
 /// An error that says how the command ends; modules' errors conform here.
 protocol CommandFault: Error {
@@ -23,6 +24,11 @@ struct WorkFailure: CommandFault {
 /// The input is bad.
 struct InputFailure: CommandFault {
     var message: String
+    var exitCode: ExitCode { .badInput }
+}
+
+extension ApplicationFileError: CommandFault {
+    var message: String { description }
     var exitCode: ExitCode { .badInput }
 }
 

@@ -7,6 +7,8 @@ struct PickedEnd {
     private let pick: MeasureCommand.Pick
     private var bestOffset = Double.infinity
     private var hadPose = false
+    /// Whether the picked time has gone by, so that no later picture comes nearer to it.
+    private(set) var isPast = false
     private var picked: PickedPoint?
 
     init(pick: MeasureCommand.Pick) { self.pick = pick }
@@ -17,6 +19,7 @@ struct PickedEnd {
         let start = Double(origin) * 1e-9
         let wanted = start > 1_000 && pick.seconds >= start ? pick.seconds : start + pick.seconds
         let offset = abs(Double(frame.timestampNanoseconds) * 1e-9 - wanted)
+        isPast = offset > bestOffset
         guard offset < bestOffset else { return }
         bestOffset = offset
         hadPose = frame.camera != nil

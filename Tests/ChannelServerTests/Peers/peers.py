@@ -22,7 +22,7 @@ def check(name, condition, seen=None):
 def connected(user=None):
     client = pysher.Pusher(
         KEY, secret=SECRET, secure=False, custom_host="127.0.0.1", port=PORT,
-        user_data={"user_id": user, "user_info": {"name": user}} if user else None, auto_sub=True)
+        user_data={"user_id": user, "user_info": {"name": user}} if user else None, auto_sub=True, daemon=True)
     ready = queue.Queue()
     client.connection.bind("pusher:connection_established", ready.put)
     client.connect()
@@ -30,10 +30,18 @@ def connected(user=None):
     return client, greeting["socket_id"]
 
 
-def subscribed(client, channel, event="pusher_internal:subscription_succeeded"):
+def subscribed(client, channel):
+    """Subscribes and waits for the answer, which may come before a handler could be bound to the channel."""
     done = queue.Queue()
+    hear = client.connection.event_handler
+
+    def overhear(event, data, name):
+        if (event, name) == ("pusher_internal:subscription_succeeded", channel):
+            done.put(data)
+        hear(event, data, name)
+
+    client.connection.event_handler = overhear
     handle = client.subscribe(channel)
-    handle.bind(event, done.put)
     return handle, done.get(timeout=10)
 
 
@@ -84,11 +92,11 @@ def main():
     check("channels are listed", info == {"presence-room": {"user_count": 2}}, info)
     info = http.channel_info("presence-room", ["user_count"])
     check("a channel is told", info == {"occupied": True, "user_count": 2}, info)
-    bob.disconnect()
+    bob.disconnect(timeout=1)
     check("a departure is told", json.loads(removed.get(timeout=10))["user_id"] == "bob")
     check("terminating a user's connections is taken", http.terminate_user_connections("nobody") == {})
     for client in (one, other, ann):
-        client.disconnect()
+        client.disconnect(timeout=1)
     sys.exit(1 if FAILED else 0)
 
 

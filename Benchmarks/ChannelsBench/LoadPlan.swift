@@ -1,0 +1,17 @@
+import PusherProtocol
+
+/// What a run puts on a peer.
+struct LoadPlan: Sendable {
+    var wire: Wire
+    var port: Int
+    /// Where subscribers and publishers connect.
+    var subscriberTarget: String
+    var publisherTarget: String
+    var subscribers: Int
+    var seconds: Double
+    /// Publications a second; nil for as many as the peer takes.
+    var rate: Double?
+    /// How many publications may be on their way when there is no rate.
+    var window: Int
+    var credentials: Credentials
+}

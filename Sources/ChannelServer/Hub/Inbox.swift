@@ -1,0 +1,40 @@
+import NIOConcurrencyHelpers
+import NIOCore
+import PusherProtocol
+
+/// Events on their way to one event loop: however many come, the loop is woken once and takes them all in one turn.
+final class Inbox: @unchecked Sendable {
+    // The shard is touched on its loop only.
+    private let shard: Shard
+    private let waiting = NIOLockedValueBox<[Letter]>([])
+
+    struct Letter: Sendable {
+        let frame: ByteBuffer
+        let key: String
+        let except: SocketID?
+        let serial: Int64?
+    }
+
+    init(shard: Shard) {
+        self.shard = shard
+    }
+
+    /// Puts an event behind those that wait.
+    func put(_ letter: Letter) {
+        let isFirst = waiting.withLockedValue { waiting in
+            waiting.append(letter)
+            return waiting.count == 1
+        }
+        if isFirst { shard.loop.execute(empty) }
+    }
+
+    private func empty() {
+        let letters = waiting.withLockedValue { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for letter in letters {
+            shard.deliver(letter.frame, to: letter.key, except: letter.except, serial: letter.serial)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ChannelServer
+import Logging
+import NIOConcurrencyHelpers
+import ServiceLifecycle
+
+/// Listens to the channels whose readings the owner wants kept, and writes them down.
+final class ReadingKeeper: Service {
+    private struct State {
+        var kept: Set<String> = []
+        var observer: Int?
+    }
+
+    private let archive: ReadingArchive
+    private let host: ChannelHost
+    private let application: String
+    private let logger: Logger
+    private let state = NIOLockedValueBox(State())
+    private let heard: AsyncStream<(code: String, reading: SharedReading)>
+    private let hears: AsyncStream<(code: String, reading: SharedReading)>.Continuation
+    /// How many may wait for the disk before readings are lost.
+    private static let mostWaiting = 10_000
+
+    init(archive: ReadingArchive, channels: StudioChannels, logger: Logger) {
+        self.archive = archive
+        self.logger = logger
+        host = channels.host
+        application = channels.application.id
+        (heard, hears) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting))
+    }
+
+    /// Keeps readings until the server stops; what was heard by then is written.
+    func run() async throws {
+        try refresh()
+        await withGracefulShutdownHandler {
+            for await reading in heard { await write(reading) }
+        } onGracefulShutdown: {
+            self.hears.finish()
+        }
+    }
+
+    /// Asks anew which codes are kept; an unwatched server pays nothing.
+    func refresh() throws {
+        let codes = try archive.keptCodes()
+        state.withLockedValue { state in
+            state.kept = codes
+            if codes.isEmpty, let observer = state.observer {
+                host.stopObserving(observer)
+                state.observer = nil
+            } else if !codes.isEmpty, state.observer == nil {
+                state.observer = host.observe { [weak self] in self?.hear($0) }
+            }
+        }
+    }
+
+    private func hear(_ event: HubEvent) {
+        guard event.kind == .clientEvent, event.application == application, event.event == SharedReading.event,
+            let code = event.channel.flatMap({ SharedReading.code(of: $0) }),
+            state.withLockedValue({ $0.kept.contains(code) }),
+            let reading = event.data.flatMap({ SharedReading($0) })
+        else { return }
+        hears.yield((code, reading))
+    }
+
+    private func write(_ reading: (code: String, reading: SharedReading)) async {
+        do {
+            try await archive.add([reading])
+        } catch {
+            logger.error("A reading could not be kept", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import PusherProtocol
+
+/// One reading as a measuring device publishes it, `client-new-measurement` on the channel of its code.
+struct SharedReading: Codable, Equatable, Sendable {
+    /// The event's name.
+    static let event = "client-new-measurement"
+    /// What channels of readings begin with; the code follows.
+    static let channelPrefix = "private-measure-"
+    /// Who comes late sees the last readings.
+    static let history = HistoryRule(prefix: channelPrefix, events: 200, seconds: 600, replay: .always)
+    private static let longestText = 200
+
+    /// Milliseconds since 1970, by the measuring device's clock.
+    var time: Int64
+    /// What was measured, such as “distance”.
+    var kind: String
+    /// The measurement's number on its device; only results have one.
+    var number: Int?
+    /// The name a person gave it.
+    var name: String?
+    /// The value in SI units.
+    var value: Double
+    /// One standard deviation, in the same unit.
+    var sigma: Double
+    /// The SI unit.
+    var unit: String
+    /// The value as a person reads it.
+    var text: String
+    /// Whether it is a measurement's result, or a reading on the way to it.
+    var isFinal: Bool
+
+    private var isPlausible: Bool {
+        let texts = [kind, name ?? "", unit, text]
+        return texts.allSatisfy { $0.utf8.count <= Self.longestText } && value.isFinite && sigma.isFinite && sigma >= 0
+    }
+
+    /// The code of a channel of readings; nil where it is none.
+    ///
+    /// A code has ten to forty small letters and digits.
+    static func code(of channel: String) -> String? {
+        guard channel.hasPrefix(channelPrefix) else { return nil }
+        let code = channel.dropFirst(channelPrefix.count)
+        let isCode = code.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+        return isCode && (10...40).contains(code.utf8.count) ? String(code) : nil
+    }
+}
+
+extension SharedReading {
+    /// Reads an event's data, an object or its text; nil where it is not a reading.
+    init?(_ data: JSONText) {
+        guard let bytes = data.unwrapped?.bytes,
+            let reading = try? JSONDecoder().decode(Self.self, from: Data(bytes)), reading.isPlausible
+        else { return nil }
+        self = reading
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import ChannelClient
+import Foundation
+import PusherProtocol
+
+/// `sightline channels listen`: a channel's events as they come.
+struct ChannelsListenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "listen",
+        abstract: "Print a channel's events as they come.",
+        discussion: """
+            A line an event; with --json one JSON object a line. On a presence channel those who come and go are told as \
+            pusher:member_added and pusher:member_removed. The connection is kept up until the command is stopped.
+            """
+    )
+
+    @Argument(help: "The channel.") var channel: String
+    @OptionGroup var server: ChannelsServerOptions
+    @Option(help: "Stop after this many events.") var count: Int?
+    @Option(help: "Stop after this many seconds.") var seconds: Double?
+    @Option(help: "Only events of this name.") var event: String?
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let count, count < 1 { throw ValidationError("--count must be at least 1.") }
+        if let seconds, !(seconds > 0) { throw ValidationError("--seconds must be above 0.") }
+    }
+
+    func run() async throws {
+        let name = try server.checked(channel)
+        let client = try await server.client()
+        defer { client.disconnect() }
+        let lines = ChannelLine.lines(of: client, on: name)
+        client.connect()
+        client.subscribe(to: name)
+        let alarm = Task {
+            guard let seconds else { return }
+            try await Task.sleep(for: .seconds(seconds))
+            client.disconnect()
+        }
+        defer { alarm.cancel() }
+        var heard = 0
+        for try await line in lines where event == nil || line.event == event {
+            try output.report(line) { line.text }
+            fflush(nil)
+            heard += 1
+            if heard == count { return }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// Whether a command's readings are seen elsewhere as they are taken.
+struct PublishingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Publish the readings live under this code: whoever opens /live/#CODE on the server sees them.",
+            valueName: "code"
+        )
+    )
+    var publish: String?
+    @OptionGroup(title: "Channels") var server: ChannelsServerOptions
+
+    func validate() throws {
+        guard let publish else { return }
+        let isCode = publish.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+        guard isCode, (10...40).contains(publish.utf8.count) else {
+            throw ValidationError("--publish takes a code of 10 to 40 small letters and digits.")
+        }
+    }
+
+    /// The way out for readings, connected; nil where none is wanted.
+    func broadcast() async throws -> ReadingBroadcast? {
+        guard let publish else { return nil }
+        return try await ReadingBroadcast(client: try await server.client(), code: publish)
+    }
+}

@@ -1,0 +1,97 @@
+import ChannelClient
+import ChannelServer
+import NIOConcurrencyHelpers
+import PusherProtocol
+import Testing
+
+/// Correctness at full rate.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct LoadTests {
+    /// What one subscriber heard of each publisher, in the order it came.
+    final class Ear: Sendable {
+        private let heard = NIOLockedValueBox<[String: [Int]]>([:])
+
+        init(_ client: ChannelClient, on channel: String) {
+            client.bind("client-n", on: channel) { [heard] event in
+                let words = event.data.split(separator: " ")
+                guard words.count == 2, let number = Int(words[1]) else { return }
+                heard.withLockedValue { $0[String(words[0]), default: []].append(number) }
+            }
+        }
+
+        var count: Int { heard.withLockedValue { $0.values.reduce(0) { $0 + $1.count } } }
+        var all: [String: [Int]] { heard.withLockedValue { $0 } }
+    }
+
+    static let channel = "private-load"
+    static let perPublisher = 4_000
+
+    @Test func `all that publishers say arrives once and in order while others come, go and do not read`() async throws
+    {
+        let application = TestServer.application { _, limits in
+            limits.clientEventsPerSecond = 0
+            limits.sendBuffer = 200_000
+        }
+        try await TestServer.run(application) { server async throws -> Void in
+            let name = try ChannelName(Self.channel)
+            var ears: [Ear] = []
+            for _ in 0..<6 { ears.append(Ear(try await server.client(on: Self.channel), on: Self.channel)) }
+            let deaf = await Self.deaf(server)
+            let restless = Task { try await Self.comeAndGo(server) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for publisher in ["A", "B"] {
+                    let client = try await server.client(on: Self.channel)
+                    group.addTask {
+                        for number in 1...Self.perPublisher {
+                            let data = JSONText(string: "\(publisher) \(number)")
+                            try await client.trigger("client-n", on: name, data: data)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            for _ in 0..<300 where ears.contains(where: { $0.count < 2 * Self.perPublisher }) {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            let all = Array(1...Self.perPublisher)
+            for ear in ears { #expect(ear.all == ["A": all, "B": all]) }
+            restless.cancel()
+            #expect(try await restless.value > 3)
+            deaf?.vanish()
+        }
+    }
+
+    /// A subscriber that reads nothing.
+    static func deaf(_ server: TestServer) async -> RawSocket? {
+        let port = server.port
+        return await HostileTests().blocking { () -> RawSocket? in
+            guard let socket = RawSocket(port: port), socket.upgrade(HostileTests.target), let hello = socket.hear()
+            else { return nil }
+            let greeting = String(decoding: hello.payload, as: UTF8.self)
+            guard let id = greeting.split(separator: "\\\"").first(where: { $0.contains(".") }),
+                let socketID = try? SocketID(String(id))
+            else { return nil }
+            let auth = TestServer.credentials.authorization(socketID: socketID, channel: channel)
+            socket.say(#"{"event":"pusher:subscribe","data":{"channel":"\#(channel)","auth":"\#(auth)"}}"#)
+            return socket
+        }
+    }
+
+    /// Subscribes and unsubscribes until it is cancelled; each time what comes is in order without gaps.
+    static func comeAndGo(_ server: TestServer) async throws -> Int {
+        let name = try ChannelName(channel)
+        let client = server.client()
+        var rounds = 0
+        while !Task.isCancelled {
+            client.subscribe(to: name)
+            do {
+                try await client.subscribed(to: name)
+            } catch  where Task.isCancelled {
+                break
+            }
+            client.unsubscribe(from: name)
+            rounds += 1
+        }
+        client.disconnect()
+        return rounds
+    }
+}

@@ -1,0 +1,15 @@
+"""Modules of the pages that need no page, under node: the channels client over a socket that the test plays, the pace of readings."""
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")
+@pytest.mark.parametrize("script", ["channels-client", "reading-pace"])
+def test_under_node(script):
+    run = subprocess.run(["node", "--test", "--test-reporter=tap", HERE / f"{script}.test.mjs"], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr

@@ -1,0 +1,54 @@
+// The occupied channels of an application; presence channels unfold to their members.
+
+import { element } from "./making.js";
+
+export class ChannelList {
+    #place;
+    #names;
+    #ask;
+    #choose;
+    #open = new Set();
+
+    /** `ask(path)` fetches from the console; `choose(name)` is told which channel was tapped. */
+    constructor(place, names, ask, choose) {
+        this.#place = place;
+        this.#names = names;
+        this.#ask = ask;
+        this.#choose = choose;
+    }
+
+    show(application) {
+        const channels = application?.channels ?? [];
+        this.#names.replaceChildren(...channels.map(({ name }) => new Option(name, name)));
+        const rows = channels.map((channel) => this.#row(application, channel));
+        this.#place.replaceChildren(...(rows.length > 0 ? rows : [element("li", "empty", "No channel is occupied.")]));
+    }
+
+    #row(application, { name, subscriptions, users }) {
+        const row = element("li");
+        const button = Object.assign(element("button"), { type: "button" });
+        const isPresence = name.startsWith("presence-");
+        const count = isPresence ? plural(users, "user") : plural(subscriptions, "subscriber");
+        button.append(element("span", "name", name), element("span", "label", count));
+        button.addEventListener("click", () => {
+            this.#choose(name);
+            if (isPresence) this.#unfold(application, name, row, button, !this.#open.has(name));
+        });
+        row.append(button);
+        if (isPresence) this.#unfold(application, name, row, button, this.#open.has(name));
+        return row;
+    }
+
+    async #unfold(application, name, row, button, isOpen) {
+        button.setAttribute("aria-expanded", String(isOpen));
+        row.querySelector(".members")?.remove();
+        if (!isOpen) return this.#open.delete(name);
+        this.#open.add(name);
+        const { users } = await this.#ask(`applications/${application.id}/channels/${encodeURIComponent(name)}`).catch(() => ({ users: [] }));
+        const list = element("ul", "members");
+        list.append(...users.map(({ id }) => element("li", "", id)));
+        if (button.getAttribute("aria-expanded") === "true" && !row.querySelector(".members")) row.append(list);
+    }
+}
+
+const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

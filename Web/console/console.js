@@ -1,0 +1,138 @@
+// The console of the channel server: for the owner alone, live over the server's own channels.
+
+import { Channels } from "../sightline/channels.js";
+import { ownerDoor, signOut } from "../studio/owner.js";
+import { ChannelList } from "./channel-list.js";
+import { EventLog } from "./event-log.js";
+import { byteCount, clockTime, duration, tableRow } from "./making.js";
+import { RateChart } from "./rate-chart.js";
+import { Tabs } from "./tabs.js";
+
+const byId = (id) => document.getElementById(id);
+const hidden = "••••••••";
+const chart = new RateChart(byId("chart"));
+const log = new EventLog(byId);
+const tabs = new Tabs(byId("tabs"), (id) => id === "connections-tab" && showConnections());
+const channelList = new ChannelList(byId("channels"), byId("channel-names"), ask, (name) => (byId("send").elements.channel.value = name));
+let applications = [];
+let lastPublished = null;
+let refreshing = null;
+
+async function ask(path, options = {}) {
+    const answer = await fetch(`../api/console/${path}`, options);
+    if (!answer.ok) throw new Error((await answer.text()) || answer.statusText);
+    return answer.json();
+}
+
+async function enter() {
+    const state = await ask("state");
+    for (const id of ["console", "leave", "state"]) byId(id).hidden = false;
+    show(state);
+    for (const entry of state.webhooks) addWebhook(entry);
+    const channels = new Channels({ key: state.key, url: location.origin + state.prefix, authorize: new URL("../api/console/auth", location.href).href });
+    showState(channels.state);
+    channels.onstate = showState;
+    channels.subscribe("private-console").bind("rates", showRates).bind("events", receive);
+    addEventListener("pagehide", () => channels.disconnect(), { once: true });
+}
+
+function showState(state) {
+    byId("state").dataset.state = state;
+    byId("state").textContent = state === "connected" ? "Live" : state === "failed" ? "Refused" : "Connecting…";
+}
+
+function receive({ events, skipped }) {
+    const more = skipped > 0 ? [{ time: Date.now(), kind: "skipped", data: `${skipped} more within a tenth of a second` }] : [];
+    log.add([...events, ...more]);
+    for (const entry of events) if (entry.kind === "webhook") addWebhook(entry);
+    if (events.some(({ kind }) => /subscribed$|connected$/.test(kind))) refresh();
+}
+
+function showRates({ connections, subscriptions, published }) {
+    byId("connections").textContent = connections;
+    byId("subscriptions").textContent = subscriptions;
+    if (lastPublished !== null) {
+        const rate = Math.max(0, published - lastPublished);
+        byId("rate").textContent = rate;
+        chart.add(rate);
+    }
+    lastPublished = published;
+}
+
+/** Asks how things stand, a third of a second after the first of many changes. */
+function refresh() {
+    refreshing ??= setTimeout(async () => {
+        refreshing = null;
+        show(await ask("state").catch(() => ({ applications })));
+        if (!byId("connections-panel").hidden) showConnections();
+    }, 300);
+}
+
+function show(state) {
+    applications = state.applications;
+    const select = byId("application");
+    const chosen = select.value;
+    select.replaceChildren(...applications.map(({ id, name }) => new Option(name || id, id)));
+    if (applications.some(({ id }) => id === chosen)) select.value = chosen;
+    showApplication();
+}
+
+function current() {
+    return applications.find(({ id }) => id === byId("application").value) ?? applications[0];
+}
+
+function showApplication() {
+    const application = current();
+    byId("number").textContent = application?.id ?? "";
+    byId("key").textContent = application?.key ?? "";
+    const targets = application?.webhookTargets ?? [];
+    byId("webhook-targets").textContent = targets.length > 0 ? `Sent to ${targets.join(", ")}` : "This application has no address for webhooks.";
+    channelList.show(application);
+    log.choose(application?.id);
+}
+
+async function showConnections() {
+    const application = current();
+    const connections = application ? await ask(`applications/${application.id}/connections`).catch(() => []) : [];
+    byId("connection-rows").replaceChildren(...connections.map(({ socket, user, seconds, bytes, channels }) => tableRow(
+        ["name", socket], ["name", user ?? ""], ["count", duration(seconds)], ["count", byteCount(bytes)], ["data", channels.join(", ")],
+    )));
+    byId("connections-empty").hidden = connections.length > 0;
+}
+
+function addWebhook({ time, event, data }) {
+    const row = tableRow(["time", clockTime(time)], ["kind", event], ["data", data]);
+    row.dataset.fault = !/^2\d\d$/.test(event);
+    byId("webhook-rows").prepend(row);
+    byId("webhooks-empty").hidden = true;
+}
+
+function reveal(secret) {
+    byId("secret").textContent = secret ?? hidden;
+    byId("reveal").textContent = secret ? "Hide" : "Show";
+    byId("reveal").setAttribute("aria-expanded", String(Boolean(secret)));
+}
+
+byId("application").addEventListener("change", () => {
+    reveal(null);
+    showApplication();
+    if (!byId("connections-panel").hidden) showConnections();
+});
+byId("reveal").addEventListener("click", async () => {
+    const isShown = byId("reveal").getAttribute("aria-expanded") === "true";
+    reveal(isShown ? null : await ask(`applications/${current().id}/secret`));
+});
+byId("copy-key").addEventListener("click", () => navigator.clipboard.writeText(current().key));
+byId("send").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const { channel, name, data } = Object.fromEntries(new FormData(event.target));
+    const body = JSON.stringify({ channel, name, data });
+    byId("sent").textContent = await ask(`applications/${current().id}/events`, { method: "POST", body }).then(() => `Sent to ${channel}.`, ({ message }) => message);
+});
+byId("leave").addEventListener("click", async () => {
+    await signOut();
+    location.reload();
+});
+
+tabs.choose("events-tab");
+ownerDoor(byId("door"), enter, "The console shows every application of this server with its secrets, so it is the owner's alone.");

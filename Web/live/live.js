@@ -1,0 +1,85 @@
+// Live readings: what another device measures, as it measures.
+
+import { readingChannel, readingEvent } from "../measure/publishing.js";
+import { Channels } from "../sightline/channels.js";
+import { Keeping } from "./keeping.js";
+import { ReadingChart } from "./reading-chart.js";
+import { ReadingLog, titled } from "./reading-log.js";
+
+const byId = (id) => document.getElementById(id);
+const old = 10_000;
+const chart = new ReadingChart(byId("chart"));
+const log = new ReadingLog(byId);
+let last = null;
+
+async function watch(code) {
+    const answer = await fetch("../api/channels").catch(() => null);
+    if (!answer?.ok) return refuse("This server has no channels.");
+    const channels = new Channels({ ...(await answer.json()), authorize: new URL("../api/channels/auth", location.href).href });
+    channels.onstate = showState;
+    const channel = channels.subscribe(readingChannel(code)).bind(readingEvent, take);
+    try {
+        await channel.subscribed;
+    } catch (error) {
+        channels.disconnect();
+        return refuse(error.status === 403 ? "That is no code of a measuring device." : error.message);
+    }
+    byId("door").hidden = true;
+    byId("watch").hidden = byId("state").hidden = false;
+    showState(channels.state);
+    log.add(...await new Keeping(byId, code).open());
+}
+
+function take(reading) {
+    if (!isReading(reading)) return;
+    last = reading;
+    chart.add(reading);
+    log.add(reading);
+    const [value, sigma = ""] = reading.text.split(" ± ");
+    byId("value").textContent = value;
+    byId("sigma").textContent = sigma && `± ${sigma}`;
+    byId("what").textContent = reading.isFinal ? `${reading.name || titled(reading.kind)}: result` : `${titled(reading.kind)}: measuring`;
+    showAge();
+}
+
+/** Whoever has the code may publish, so nothing is taken on trust. */
+function isReading(reading) {
+    return typeof reading?.text === "string" && typeof reading.kind === "string" && typeof reading.unit === "string"
+        && [reading.value, reading.sigma, reading.time].every(Number.isFinite);
+}
+
+function showAge() {
+    if (!last) return;
+    const age = Math.max(0, Date.now() - last.time);
+    byId("reading").dataset.now = age > old ? "none" : last.isFinal ? "result" : "live";
+    byId("reading").dataset.old = String(age > old);
+    byId("age").textContent = age < 2000 ? "Now" : age < 60_000 ? `${Math.round(age / 1000)} s ago` : new Date(last.time).toLocaleTimeString();
+}
+
+function showState(state) {
+    byId("state").dataset.state = state;
+    byId("state").textContent = { connected: "Live", failed: "Refused", unavailable: "No connection" }[state] ?? "Connecting…";
+}
+
+function refuse(message) {
+    byId("watch").hidden = true;
+    byId("door").hidden = false;
+    byId("refusal").textContent = message;
+}
+
+/** The code in what a person puts in, an address or the code alone. */
+const codeIn = (text) => text.trim().split("#").at(-1).toLowerCase().replace(/[^a-z0-9]/g, "");
+
+byId("door").addEventListener("submit", (event) => {
+    event.preventDefault();
+    location.hash = codeIn(byId("code").value);
+});
+addEventListener("hashchange", () => location.reload());
+setInterval(() => {
+    showAge();
+    if (last && Date.now() - last.time < 120_000) chart.draw();
+}, 1000);
+
+const code = codeIn(location.hash);
+if (code) watch(code);
+else byId("door").hidden = false;

@@ -1,0 +1,72 @@
+// What has been heard, newest first, and as a file.
+
+const longest = 5000;
+const shown = 500;
+
+export class ReadingLog {
+    #byId;
+    #readings = [];
+    #seen = new Set();
+    #showsBetween = false;
+
+    constructor(byId) {
+        this.#byId = byId;
+        byId("between").addEventListener("click", () => {
+            this.#showsBetween = !this.#showsBetween;
+            byId("between").setAttribute("aria-pressed", String(this.#showsBetween));
+            this.#draw();
+        });
+        byId("csv").addEventListener("click", () => save(this.#csv(), "text/csv", "readings.csv"));
+        byId("json").addEventListener("click", () => save(JSON.stringify(this.#readings, null, 1), "application/json", "readings.json"));
+    }
+
+    /** Adds readings, each once, in the order of their times. */
+    add(...readings) {
+        for (const reading of readings) {
+            const mark = `${reading.time} ${reading.value} ${reading.isFinal}`;
+            if (this.#seen.has(mark)) continue;
+            this.#seen.add(mark);
+            this.#readings.push(reading);
+        }
+        this.#readings = this.#readings.toSorted((left, right) => left.time - right.time).slice(-longest);
+        if (readings.some(({ isFinal }) => isFinal || this.#showsBetween)) this.#draw();
+    }
+
+    #draw() {
+        const wanted = this.#readings.filter(({ isFinal }) => isFinal || this.#showsBetween).slice(-shown).toReversed();
+        this.#byId("rows").replaceChildren(...wanted.map(row));
+        this.#byId("empty").hidden = wanted.length > 0;
+    }
+
+    #csv() {
+        const fields = ["time", "kind", "name", "value", "sigma", "unit", "text", "isFinal"];
+        const lines = this.#readings.map((reading) => (
+            fields.map((field) => quoted(field === "time" ? new Date(reading.time).toISOString() : (reading[field] ?? ""))).join(",")
+        ));
+        return [fields.join(","), ...lines].join("\n") + "\n";
+    }
+}
+
+function row({ time, name, kind, number, text, isFinal }) {
+    const made = document.createElement("tr");
+    made.dataset.result = isFinal;
+    const what = name || (number ? `${titled(kind)} ${number}` : titled(kind));
+    const cells = [["time", new Date(time).toLocaleTimeString()], ["name", what], ["told", text]];
+    made.append(...cells.map(([className, textContent]) => Object.assign(document.createElement("td"), { className, textContent })));
+    return made;
+}
+
+/** A kind of measurement as a heading. */
+export const titled = (kind) => kind.slice(0, 1).toUpperCase() + kind.slice(1);
+
+/** Quoted where it must be; a formula of a spreadsheet is no formula any more. */
+function quoted(value) {
+    const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function save(content, type, download) {
+    const href = URL.createObjectURL(new Blob([content], { type }));
+    Object.assign(document.createElement("a"), { href, download }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}

@@ -1,0 +1,59 @@
+// The owner's door: whether this browser is the owner's, and a form that makes it so.
+
+const address = (path) => new URL(`../api/owner${path}`, import.meta.url);
+
+/** Whether the studio knows this browser as its owner's. */
+export async function isOwner() {
+    const answer = await fetch(address("")).catch(() => null);
+    return answer?.ok === true && (await answer.json()).isOwner === true;
+}
+
+/** Makes this browser the owner's; throws what the studio says against it. */
+export async function signIn(token) {
+    const answer = await fetch(address("/session"), {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ token }),
+    });
+    if (answer.ok) return;
+    const { error } = await answer.json().catch(() => ({}));
+    throw new Error(answer.status === 401 ? "This is not the owner's token." : (error?.message ?? "The studio does not answer."));
+}
+
+export async function signOut() {
+    await fetch(address("/session"), { method: "DELETE" });
+}
+
+/**
+ * Calls `enter` at once for the owner; others first meet a form in `place`, which is hidden once they are in. `reason` says what the
+ * owner alone may do here.
+ */
+export async function ownerDoor(place, enter, reason) {
+    place.hidden = await isOwner();
+    if (place.hidden) return enter();
+    place.replaceChildren(form(reason, async (token) => {
+        await signIn(token);
+        place.hidden = true;
+        await enter();
+    }));
+}
+
+function form(reason, open) {
+    const made = element("form", "owner-door");
+    const label = element("label", "", "Owner's token");
+    const input = Object.assign(element("input", "button figure"), { type: "password", required: true, autocomplete: "current-password" });
+    const hint = element("p", "label", "`sightline serve` printed it at its first start; it lies in the data folder, in the file owner-token.");
+    const fault = Object.assign(element("p", "fault"), { role: "alert" });
+    label.append(input);
+    made.append(element("p", "", reason), label, Object.assign(element("button", "button main", "Sign in"), { type: "submit" }), fault, hint);
+    made.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        fault.textContent = "";
+        await open(input.value.trim()).catch((error) => (fault.textContent = error.message));
+    });
+    return made;
+}
+
+function element(name, className = "", textContent = "") {
+    return Object.assign(document.createElement(name), { className, textContent });
+}
