@@ -1,6 +1,6 @@
 /// Refines hypotheses at full resolution and judges them along all four sides.
 struct QuadVerifier {
-    let sampler: SideSampler
+    var sampler: SideSampler
     /// From the working picture to the full one.
     let scale: Float
     let leastStep: Float
@@ -29,6 +29,16 @@ struct QuadVerifier {
             fine.append(self.verdict(quad, verdict.quad.score / (0.25 + verdict.confidence), sides))
         }
         return fine.sorted { $0.quad.score > $1.quad.score }
+    }
+
+    /// The same quadrilateral fitted anew through another lens; nil where its sides no longer meet.
+    func anew(_ verdict: Verdict, from warp: LensWarp) -> Verdict? {
+        var quad = verdict.quad
+        for i in 0..<4 { quad[i] = sampler.warp.straight(warp.bent(quad[i])) }
+        guard refine(&quad, reach: 6, samples: SideSampler.maximumSamples) != nil,
+            let sides = refine(&quad, reach: 3, samples: SideSampler.maximumSamples)
+        else { return nil }
+        return Verdict(quad: quad, confidence: judge(quad, sides))
     }
 
     private func verdict(

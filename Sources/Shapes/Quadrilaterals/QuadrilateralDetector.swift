@@ -99,7 +99,7 @@ public final class QuadrilateralDetector {
         let verifier = QuadVerifier(sampler: sampler, scale: Float(scale), leastStep: 3)
         return choose(
             verifier.verdicts(hypotheses, fineCount: options.maximumObservations == 1 ? 6 : 60),
-            sampler.warp
+            verifier
         )
     }
 
@@ -147,16 +147,34 @@ public final class QuadrilateralDetector {
         for i in lines.indices { profiles[i].sample(lines[i], field, pixels, warp, threshold: threshold) }
     }
 
-    private func choose(_ verdicts: [QuadVerifier.Verdict], _ warp: LensWarp) -> [Quadrilateral] {
+    private func choose(_ verdicts: [QuadVerifier.Verdict], _ verifier: QuadVerifier) -> [Quadrilateral] {
         var results: [Quadrilateral] = []
         let limit = options.maximumObservations == 0 ? Int.max : options.maximumObservations
         for verdict in verdicts where results.count < limit {
+            let (verdict, warp) = Self.throughBestLens(verdict, verifier)
             let quad = Self.ordered(verdict, warp)
             if quad.confidence < options.minimumConfidence { continue }
             if results.contains(where: { Self.areAlike($0, quad) }) { continue }
             results.append(quad)
         }
         return results
+    }
+
+    /// The quadrilateral through that lens near the estimated one under which its own sides are straightest.
+    private static func throughBestLens(
+        _ verdict: QuadVerifier.Verdict,
+        _ verifier: QuadVerifier
+    ) -> (QuadVerifier.Verdict, LensWarp) {
+        var best = (verdict, verifier.sampler.warp)
+        guard case .division(let centre, let lambda) = best.1 else { return best }
+        for factor: Float in [0.88, 0.94, 1, 1.06, 1.12, 1.18, 1.24] {
+            var other = verifier
+            other.sampler.warp = .division(centre: centre, lambda: lambda * factor)
+            if let fitted = other.anew(verdict, from: verifier.sampler.warp), fitted.confidence > best.0.confidence {
+                best = (fitted, other.sampler.warp)
+            }
+        }
+        return best
     }
 
     private static func areAlike(_ a: Quadrilateral, _ b: Quadrilateral) -> Bool {

@@ -5,7 +5,7 @@ struct SideSampler {
     let pixels: UnsafePointer<UInt8>
     let width: Int
     let height: Int
-    let warp: LensWarp
+    var warp: LensWarp
 
     /// What one sample across the side found for one sign of the step.
     private struct Peak {
