@@ -79,7 +79,28 @@ public final class QuadrilateralDetector {
         let w = width / scale
         let h = height / scale
         field.compute(working, width: w, height: h)
-        let threshold: Float = 170
+        let clear = attempt(working, full, width, height, scale, threshold: 170)
+        if options.maximumObservations == 1, clear.verdicts.first.map({ $0.confidence < 0.9 }) ?? true {
+            // Perhaps a side is too pale to have been seen: white paper on a white desk.
+            let pale = attempt(working, full, width, height, scale, threshold: 80)
+            if let other = pale.verdicts.first, other.quad.score > clear.verdicts.first?.quad.score ?? 0 {
+                return choose(pale.verdicts, pale.verifier)
+            }
+        }
+        return choose(clear.verdicts, clear.verifier)
+    }
+
+    /// Everything from edge points to judged quadrilaterals, with edges of at least `threshold`.
+    private func attempt(
+        _ working: UnsafePointer<UInt8>,
+        _ full: UnsafePointer<UInt8>,
+        _ width: Int,
+        _ height: Int,
+        _ scale: Int,
+        threshold: Float
+    ) -> (verdicts: [QuadVerifier.Verdict], verifier: QuadVerifier) {
+        let w = width / scale
+        let h = height / scale
         points.find(in: field, threshold: threshold)
         let warp = straighten(w, h, 1 / Float(scale))
         let middle = SIMD2(Float(w), Float(h)) / 2
@@ -97,10 +118,7 @@ public final class QuadrilateralDetector {
         ).hypotheses()
         let sampler = SideSampler(pixels: full, width: width, height: height, warp: warp.scaled(by: Float(scale)))
         let verifier = QuadVerifier(sampler: sampler, scale: Float(scale), leastStep: 3)
-        return choose(
-            verifier.verdicts(hypotheses, fineCount: options.maximumObservations == 1 ? 6 : 60),
-            verifier
-        )
+        return (verifier.verdicts(hypotheses, fineCount: options.maximumObservations == 1 ? 6 : 60), verifier)
     }
 
     /// Finds the segments in coordinates where lines are straight.
