@@ -89,8 +89,8 @@ let engineTargets: [Target] = [
     engine("Odometry", ["Geometry", "Imaging", "Features", numerics]),
     tests("Odometry", ["Geometry", "Imaging", "Features", numerics]),
 
-    engine("Surfaces", ["Geometry", numerics]),
-    tests("Surfaces", ["Geometry"]),
+    engine("Surfaces", ["Geometry", "Imaging", numerics]),
+    tests("Surfaces", ["Geometry", "Imaging"]),
 
     engine("Shapes", ["Geometry", "Imaging", numerics]),
     tests("Shapes", ["Geometry", "Imaging"]),
@@ -223,7 +223,9 @@ let benchmarkTargets: [Target] = [
     ),
     .executableTarget(
         name: "WorldBenchmark",
-        dependencies: ["Geometry", "Surfaces", "WorldTracking", "Experiences", "Recordings"],
+        dependencies: [
+            "Geometry", "Features", "Odometry", "Surfaces", "WorldTracking", "Experiences", "Recordings", "Simulation",
+        ],
         path: "Benchmarks/WorldBenchmark"
     ),
     .executableTarget(

@@ -1,68 +1,129 @@
 import Foundation
 import Geometry
 import Recordings
+import Simulation
 
 /// What the simulator knows about a recording.
 struct Truth {
     struct Plane: Decodable {
         var name: String
-        var alignment: String
         var center: [Double]
         var normal: [Double]
         var extent: [Double]
         var corners: [[Double]]
+
+        var points: [Vector3] { corners.map { Vector3($0[0], $0[1], $0[2]) } }
+        var middle: Vector3 { Vector3(center[0], center[1], center[2]) }
+        var axis: Vector3 { Vector3(normal[0], normal[1], normal[2]) }
     }
-    struct Rectangle: Decodable {
-        var name: String
-        var corners: [[Double]]
+    private struct Camera: Decodable {
+        var width: Int
+        var height: Int
+        var focalLengthPixels: [Double]
+        var principalPointPixels: [Double]
+        var radialTangential: [Double]
+        var bodyFromOpticalTranslation: [Double]
+        var bodyFromOpticalQuaternion: [Double]
+        var timeOffset: Double
+        var readoutTime: Double
     }
     private struct Scene: Decodable {
+        struct Rectangle: Decodable { var corners: [[Double]] }
+        var scene: String
         var preset: String
+        var motion: String
+        var camera: Camera
         var planes: [Plane]
         var rectangles: [Rectangle]
     }
-    /// A corner of a rectangle that a picture shows.
-    struct Sight {
-        var pixel: Vector2
-        /// Metres in the truth's world, +Z up.
-        var point: Vector3
-    }
 
     let preset: String
+    let motion: String
+    let scene: SimulatedScene
     let planes: [Plane]
-    let states: [TruthState]
-    /// The visible corners of each picture, by its stamp.
-    let sights: [Int64: [Sight]]
+    /// Points that a person would aim at: on a surface, two centimetres inside its corners; metres, +Z up.
+    let targets: [Vector3]
+    private let lens: CameraModel
+    private let bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
+    private let offsetNanoseconds: Int64
+    private let readoutTime: Double
+    private let states: [TruthState]
 
     init(folder: String, states: [TruthState]) throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/truth/scene.json"))
-        let scene = try JSONDecoder().decode(Scene.self, from: data)
-        preset = scene.preset
-        planes = scene.planes
+        let file = try JSONDecoder().decode(Scene.self, from: data)
+        (preset, motion, planes) = (file.preset, file.motion, file.planes)
+        scene = try SimulatedScene.load(file.scene)
+        let camera = file.camera
+        let k = camera.radialTangential
+        lens = CameraModel(
+            width: camera.width,
+            height: camera.height,
+            focalLengthPixels: Vector2(camera.focalLengthPixels[0], camera.focalLengthPixels[1]),
+            principalPointPixels: Vector2(camera.principalPointPixels[0], camera.principalPointPixels[1]),
+            distortion: k.count == 4 ? .radialTangential(k1: k[0], k2: k[1], p1: k[2], p2: k[3]) : .none
+        )
+        let (q, t) = (camera.bodyFromOpticalQuaternion, camera.bodyFromOpticalTranslation)
+        bodyFromOptical = RigidTransform(
+            rotation: Rotation(x: q[0], y: q[1], z: q[2], w: q[3]),
+            translation: Vector3(t[0], t[1], t[2])
+        )
+        offsetNanoseconds = Int64((camera.timeOffset * 1e9).rounded())
+        readoutTime = camera.readoutTime
         self.states = states
-        var corners: [String: [Vector3]] = [:]
-        for rectangle in scene.rectangles {
-            corners[rectangle.name] = rectangle.corners.map { Vector3($0[0], $0[1], $0[2]) }
-        }
-        var sights: [Int64: [Sight]] = [:]
-        let text = try String(contentsOfFile: folder + "/truth/rectangles.csv", encoding: .utf8)
-        for line in text.split(separator: "\n").dropFirst() {
-            let fields = line.split(separator: ",")
-            guard fields.count == 11, fields[2] == "1", let stamp = Int64(fields[0]),
-                let points = corners[String(fields[1])]
-            else { continue }
-            let numbers = fields[3...].compactMap { Double($0) }
-            for index in 0..<4 {
-                let pixel = Vector2(numbers[2 * index], numbers[2 * index + 1])
-                sights[stamp, default: []].append(Sight(pixel: pixel, point: points[index]))
-            }
-        }
-        self.sights = sights
+        let outlines =
+            file.planes.map(\.points) + file.rectangles.map { $0.corners.map { Vector3($0[0], $0[1], $0[2]) } }
+        targets = outlines.flatMap(Self.targets)
     }
 
-    /// The body's true pose at a time on the inertial clock.
-    func worldFromBody(at stamp: Int64) -> RigidTransform<OdometrySpace, BodySpace>? {
-        let pose = TimedPose(timestampNanoseconds: stamp, worldFromBody: .identity)
-        return TrajectoryPairing(estimate: [pose], truth: states).pairs.first?.truth
+    private static func targets(in corners: [Vector3]) -> [Vector3] {
+        guard corners.count == 4 else { return [] }
+        return corners.indices.map { index in
+            let (left, right) = (corners[(index + 3) % 4] - corners[index], corners[(index + 1) % 4] - corners[index])
+            return corners[index] + (left.normalized + right.normalized) * 0.02
+        }
+    }
+
+    /// The optical frame in the truth's world when a row of a picture was half exposed; the middle row's without one.
+    func worldFromOptical(stamp: Int64, row: Double? = nil) -> RigidTransform<OdometrySpace, OpticalSpace>? {
+        let late = row.map { ($0 / Double(lens.height) - 0.5) * readoutTime } ?? 0
+        return pose(at: stamp + offsetNanoseconds + Int64(late * 1e9)).map { $0 * bodyFromOptical }
+    }
+
+    private func pose(at stamp: Int64) -> RigidTransform<OdometrySpace, BodySpace>? {
+        var (low, high) = (0, states.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if states[middle].timestampNanoseconds < stamp { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, low < states.count else { return nil }
+        let (early, late) = (states[low - 1], states[low])
+        let span = Double(late.timestampNanoseconds - early.timestampNanoseconds)
+        let fraction = Double(stamp - early.timestampNanoseconds) / span
+        return early.worldFromBody.interpolated(to: late.worldFromBody, fraction: fraction)
+    }
+
+    /// What a pixel of a picture shows; nil where that is nothing.
+    func point(at pixel: Vector2, stamp: Int64) -> Vector3? {
+        guard let pose = worldFromOptical(stamp: stamp, row: pixel.y) else { return nil }
+        let ray = pose * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel))
+        return scene.distance(along: ray).map { ray.point(at: $0) }
+    }
+
+    /// Where a picture shows a point; nil where it does not, or something hides it.
+    func pixel(of point: Vector3, stamp: Int64) -> Vector2? {
+        var row = Double(lens.height) / 2
+        var seen: Vector2?
+        for _ in 0..<4 {
+            guard let pose = worldFromOptical(stamp: stamp, row: min(max(row, -100), 900)),
+                let pixel = lens.pixel(of: pose.inverse * point)
+            else { return nil }
+            row = pixel.y
+            seen = pixel
+        }
+        guard let seen, lens.contains(seen), let shown = self.point(at: seen, stamp: stamp),
+            (shown - point).length < 0.004
+        else { return nil }
+        return seen
     }
 }

@@ -1,18 +1,29 @@
 #!/usr/bin/env bash
-# Simulates table-top walks with two devices and so many seeds, and holds the session to their truth.
+# Simulates table-top walks with two devices and so many seeds, a loop and a room with little texture, and holds sessions to the truth.
+# Recordings are kept in $RECORDINGS (a folder) for the next time.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seeds=${1:-8}
-folder=${TMPDIR:-/tmp}/sightline-world
+folder=${RECORDINGS:-${TMPDIR:-/tmp}/sightline-world}
+seconds=${SECONDS_EACH:-32}
 mkdir -p "$folder"
+simulate() { # NAME SCENE MOTION DEVICE SEED SECONDS [OPTIONS]
+    local output=$folder/$1
+    [ -d "$output/mav0" ] || .build/release/sightline simulate "$2" --motion "$3" --device "$4" --seed "$5" --duration "$6" \
+        --output "$output" "${@:7}" >/dev/null
+    recordings+=("$output")
+}
 recordings=()
-for device in phone browser; do
-    for seed in $(seq 1 "$seeds"); do
-        recording=$folder/$device-$seed
-        [ -d "$recording/mav0" ] || .build/release/sightline simulate room --device "$device" --motion tabletop \
-            --seed "$seed" --duration "${SECONDS_EACH:-20}" --output "$recording" >/dev/null
-        recordings+=("$recording")
-    done
+for seed in $(seq 1 "$seeds"); do
+    simulate "phone-$seed" room tabletop phone "$seed" "$seconds"
+    simulate "browser-$seed" room tabletop browser "$seed" "$seconds" --pictures-of "$folder/phone-$seed"
 done
+simulate loop-1 room loop phone 1 60
 swift build -c release -Xcc -march=x86-64-v3 --product WorldBenchmark 2>&1 | tail -1 >&2
-.build/release/WorldBenchmark "${recordings[@]}"
+.build/release/WorldBenchmark --lengths "$folder/lengths.csv" "${recordings[@]}"
+recordings=()
+simulate bare-1 bare tabletop phone 1 "$seconds"
+echo -e "\nA room with little texture, planes grown by pictures:"
+.build/release/WorldBenchmark --no-interruption "${recordings[@]}"
+echo -e "\nThe same by landmarks alone:"
+.build/release/WorldBenchmark --no-interruption --landmarks-only "${recordings[@]}"

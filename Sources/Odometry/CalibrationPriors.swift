@@ -20,7 +20,7 @@ public struct CalibrationPriors: Equatable, Sendable {
     /// What a laboratory's calibration leaves open.
     public static let calibrated = CalibrationPriors(
         extrinsicRotation: 0.005,
-        extrinsicTranslation: 0.01,
+        extrinsicTranslation: 0.002,
         timeOffset: 0.005,
         focalLength: 1,
         pixelAspect: 0.001,

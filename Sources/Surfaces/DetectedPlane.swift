@@ -25,6 +25,8 @@ public struct DetectedPlane: Equatable, Sendable {
     public var offsetSigma: Double
     /// The standard deviation of the normal's direction, radians; for level and upright planes gravity holds it.
     public var normalSigma: Double
+    /// What is known of its surface, cell by cell.
+    public internal(set) var coverage: PlaneCoverage
 
     /// The middle of the extent in the world, metres.
     public var center: Vector3 { worldFromPlane.translation }
@@ -39,6 +41,11 @@ public struct DetectedPlane: Equatable, Sendable {
 
     /// A point in the plane's X and Z, in the world, metres.
     public func world(_ local: Vector2) -> Vector3 { worldFromPlane * Vector3(local.x, 0, local.y) }
+
+    /// Whether there is surface at a point of the plane: inside the outline, and nothing was seen through it there.
+    public func hasSurface(at pointInWorld: Vector3) -> Bool {
+        contains(pointInWorld) && !coverage.isOpen(at: pointInWorld)
+    }
 
     /// Whether the outline holds a point of the plane, with a margin in metres.
     public func contains(_ pointInWorld: Vector3, margin: Double = 0) -> Bool {

@@ -1,11 +1,10 @@
 import Geometry
 
 extension PlaneDetector {
-    /// The largest group of points in which each has another within reach.
-    func largestCluster(_ members: [SurfacePoint]) -> [SurfacePoint] {
+    /// The largest group of points in which each is joined to another.
+    func largestCluster(_ members: [SurfacePoint], on coverage: PlaneCoverage? = nil) -> [SurfacePoint] {
         var isTaken = [Bool](repeating: false, count: members.count)
         var best: [Int] = []
-        let reachSquared = configuration.reach * configuration.reach
         for start in members.indices where !isTaken[start] {
             var cluster = [start]
             isTaken[start] = true
@@ -14,8 +13,7 @@ extension PlaneDetector {
                 let point = members[cluster[head]].pointInWorld
                 head += 1
                 for other in members.indices where !isTaken[other] {
-                    let offset = members[other].pointInWorld - point
-                    if dot(offset, offset) < reachSquared {
+                    if isJoined(point, members[other].pointInWorld, coverage) {
                         isTaken[other] = true
                         cluster.append(other)
                     }
@@ -26,24 +24,56 @@ extension PlaneDetector {
         return best.sorted().map { members[$0] }
     }
 
+    /// Whether two points are of one surface: near each other, with no place between that was seen through; where pictures tell of
+    /// the surface, far ones only with surface between.
+    private func isJoined(_ a: Vector3, _ b: Vector3, _ coverage: PlaneCoverage?) -> Bool {
+        let offset = b - a
+        let distance = dot(offset, offset)
+        guard distance < configuration.reach * configuration.reach else { return false }
+        guard let coverage else { return true }
+        let near = configuration.growsByPictures ? min(configuration.reach, 4 * coverage.cell) : configuration.reach
+        switch coverage.way(from: a, to: b) {
+        case .open: return false
+        case .surface: return true
+        case .unknown: return distance < near * near
+        }
+    }
+
     /// A plane with its outline around its members; nil where they are too few or lie too much in a line.
     func outlined(_ plane: DetectedPlane, members: [SurfacePoint]) -> DetectedPlane? {
         guard members.count > 2 else { return nil }
         let normal = plane.plane.normal
         let (axisU, axisV) = PlaneDetector.axes(of: normal)
         let origin = plane.plane.projection(of: members[0].pointInWorld)
-        let flat = members.map { Vector2(dot($0.pointInWorld - origin, axisU), dot($0.pointInWorld - origin, axisV)) }
+        let outer = outerPoints(plane, members)
+        let flat = outer.map { Vector2(dot($0 - origin, axisU), dot($0 - origin, axisV)) }
         guard let rectangle = Polygon.smallestRectangle(around: Polygon.convexHull(flat)),
             min(rectangle.extent.x, rectangle.extent.y) > configuration.minimumExtent
         else { return nil }
         let center = plane.plane.projection(of: origin + axisU * rectangle.center.x + axisV * rectangle.center.y)
         let side = axisU * rectangle.axis.x + axisV * rectangle.axis.y
-        return reshaped(plane, members: members, center: center, side: side)
+        var result = reshaped(plane, outer: outer, center: center, side: side)
+        result.pointCount = members.count
+        return result
+    }
+
+    /// The members' places, and the corners of the cells that pictures showed to be surface.
+    private func outerPoints(_ plane: DetectedPlane, _ members: [SurfacePoint]) -> [Vector3] {
+        var result = members.map { $0.pointInWorld }
+        guard configuration.growsByPictures else { return result }
+        let seeds = members.map { plane.coverage.cell(of: $0.pointInWorld) }
+        for cell in plane.coverage.surfaceEnds(from: seeds) {
+            for corner in [Vector2(0.2, 0.2), Vector2(0.8, 0.2), Vector2(0.2, 0.8), Vector2(0.8, 0.8)] {
+                let place = Vector2(Double(cell.x), Double(cell.y)) + corner
+                result.append(plane.plane.projection(of: plane.coverage.point(place)))
+            }
+        }
+        return result
     }
 
     private func reshaped(
         _ plane: DetectedPlane,
-        members: [SurfacePoint],
+        outer: [Vector3],
         center: Vector3,
         side: Vector3
     ) -> DetectedPlane {
@@ -52,12 +82,11 @@ extension PlaneDetector {
         let axisZ = cross(axisX, plane.plane.normal)
         let rotation = Rotation(matrix: Matrix3(columns: axisX, plane.plane.normal, axisZ))
         result.worldFromPlane = RigidTransform(rotation: rotation, translation: center)
-        let hull = Polygon.convexHull(members.map { result.local($0.pointInWorld) })
+        let hull = Polygon.convexHull(outer.map { result.local($0) })
         result.boundary = hull
         let low = hull.reduce(hull[0]) { Vector2(min($0.x, $1.x), min($0.y, $1.y)) }
         let high = hull.reduce(hull[0]) { Vector2(max($0.x, $1.x), max($0.y, $1.y)) }
         result.extent = high - low
-        result.pointCount = members.count
         return result
     }
 

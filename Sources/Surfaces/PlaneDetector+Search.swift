@@ -58,7 +58,9 @@ extension PlaneDetector {
             let normal = alignment == .vertical ? cross(Vector3(0, 1, 0), second) : cross(second, third)
             guard second.length < 1.5, third.length < 1.5, normal.length > 0.003 else { continue }
             let plane = Plane(normal: normal, through: first)
-            guard PlaneDetector.alignment(of: plane.normal) == alignment else { continue }
+            guard PlaneDetector.alignment(of: plane.normal) == alignment,
+                alignment != .tilted || PlaneDetector.isClearlyTilted(plane.normal)
+            else { continue }
             var count = 0
             for point in free
             where abs(plane.signedDistance(to: point.pointInWorld)) < tolerance(of: point, along: plane.normal) {
@@ -81,7 +83,10 @@ extension PlaneDetector {
         guard members.count >= requiredCount(alignment),
             let fit = fit(members, near: guess, alignment: alignment)
         else { return nil }
-        members = largestCluster(inliers(of: fit.plane, among: free))
+        members = inliers(of: fit.plane, among: free)
+        var coverage = coverage(of: fit.plane, around: members, now)
+        members = largestCluster(members, on: coverage)
+        for member in members { coverage.add(PlaneCoverage.enough, at: coverage.cell(of: member.pointInWorld)) }
         let plane = DetectedPlane(
             identifier: nextIdentifier,
             alignment: alignment,
@@ -92,7 +97,8 @@ extension PlaneDetector {
             boundary: [],
             pointCount: 0,
             offsetSigma: fit.offsetSigma,
-            normalSigma: fit.normalSigma
+            normalSigma: fit.normalSigma,
+            coverage: coverage
         )
         guard members.count >= requiredCount(alignment), let outlined = outlined(plane, members: members),
             standsOut(outlined)
@@ -139,6 +145,12 @@ extension PlaneDetector {
     private func facingCamera(_ plane: Plane) -> Plane {
         guard plane.signedDistance(to: cameraInWorld) < 0 else { return plane }
         return Plane(normal: -plane.normal, offset: -plane.offset)
+    }
+
+    /// Whether a surface is neither level nor upright by 12°: what is nearer to one of them is that, and its landmarks are bad.
+    private static func isClearlyTilted(_ normal: Vector3) -> Bool {
+        let rise = abs(normal.y)
+        return rise < Double.cos(12 * .pi / 180) && rise > Double.sin(12 * .pi / 180)
     }
 
     /// Level within 5°, upright within 5°, else tilted.

@@ -27,7 +27,7 @@ extension PlaneDetector {
         next.plane = fit.plane
         next.offsetSigma = fit.offsetSigma
         next.normalSigma = fit.normalSigma
-        return outlined(next, members: largestCluster(members))
+        return outlined(next, members: largestCluster(members, on: plane.coverage))
     }
 
     /// Whether a user would see the change: 1 mm, 0.1° or 5 mm of extent.
@@ -77,6 +77,8 @@ extension PlaneDetector {
 
     private func joined(_ a: DetectedPlane, _ b: DetectedPlane) -> DetectedPlane? {
         let members = points.filter { $0.plane == a.identifier || $0.plane == b.identifier }.map { $0.point }
-        return refitted(a, members)
+        var whole = a
+        whole.coverage.merge(b.coverage)
+        return refitted(whole, members)
     }
 }

@@ -10,6 +10,8 @@ public struct PlaneDetector: Sendable {
         var point: SurfacePoint
         var lastSeenNanoseconds: Int64
         var plane: Int32?
+        /// How well the world's scale was known then, as a fraction.
+        var scaleSigma: Double
     }
 
     /// The planes that live now, oldest first.
@@ -21,6 +23,9 @@ public struct PlaneDetector: Sendable {
     var generator = SeededGenerator(seed: 1)
     var nextIdentifier: Int32 = 1
     var cameraInWorld = Vector3.zero
+    /// Pictures to compare with, oldest first.
+    var views: [SurfaceView] = []
+    var growthTurn: UInt32 = 0
 
     /// A detector that has seen nothing.
     public init(configuration: PlaneDetectorConfiguration = .init()) {
@@ -29,16 +34,20 @@ public struct PlaneDetector: Sendable {
 
     /// Takes the landmarks of a frame in; gives what happened to the planes, in order.
     ///
-    /// `cameraInWorld` tells which side of a plane is its front.
+    /// `cameraInWorld` tells which side of a plane is its front; `scaleSigma` how well the world's scale is known now, as a
+    /// fraction: landmarks of a time when it was far less certain are forgotten.
     public mutating func update(
         with visible: [SurfacePoint],
         cameraInWorld: Vector3,
+        scaleSigma: Double = 0,
         timestampNanoseconds: Int64
     ) -> [PlaneEvent] {
         self.cameraInWorld = cameraInWorld
-        for point in visible { store(point, timestampNanoseconds) }
+        for point in visible { store(point, scaleSigma, timestampNanoseconds) }
+        points.removeAll { $0.scaleSigma > 0.01 && $0.scaleSigma > 2 * scaleSigma }
         forgetOldest()
         assignPoints()
+        notePoints(of: timestampNanoseconds)
         var events = refitPlanes()
         if let plane = searchForPlane(timestampNanoseconds) { events.append(.added(plane)) }
         events += mergePlanes()
@@ -52,18 +61,21 @@ public struct PlaneDetector: Sendable {
         }
         for index in planes.indices {
             planes[index].worldFromPlane = newFromOld * planes[index].worldFromPlane
+            planes[index].coverage.move(by: newFromOld)
             let normal = newFromOld.rotation * planes[index].plane.normal
             planes[index].plane = Plane(normal: normal, through: planes[index].center)
         }
+        for index in views.indices { views[index].move(by: newFromOld) }
     }
 
     /// After this no new landmark is taken for an old one: the source's identifiers start anew.
     public mutating func closeIdentifiers() {
         points.removeAll { $0.plane == nil }
+        views.removeAll()
         for index in points.indices { points[index].point.identifier = Int32(index) - .max }
     }
 
-    private mutating func store(_ point: SurfacePoint, _ now: Int64) {
+    private mutating func store(_ point: SurfacePoint, _ scaleSigma: Double, _ now: Int64) {
         guard point.pointInWorld.isFinite, point.covariance.trace.isFinite,
             point.covariance.trace.squareRoot() < 4 * configuration.maximumPointSigma
         else { return }
@@ -71,8 +83,12 @@ public struct PlaneDetector: Sendable {
         if index < points.count, points[index].point.identifier == point.identifier {
             points[index].point = point
             points[index].lastSeenNanoseconds = now
+            points[index].scaleSigma = scaleSigma
         } else {
-            points.insert(StoredPoint(point: point, lastSeenNanoseconds: now, plane: nil), at: index)
+            points.insert(
+                StoredPoint(point: point, lastSeenNanoseconds: now, plane: nil, scaleSigma: scaleSigma),
+                at: index
+            )
         }
     }
 

@@ -20,6 +20,8 @@ public struct PlaneDetectorConfiguration: Equatable, Sendable {
     public var capacity = 3_000
     /// How many rounds the random search for upright and tilted planes takes an update.
     public var searchRounds = 60
+    /// Whether planes grow over places without landmarks where pictures agree.
+    public var growsByPictures = true
 
     /// The defaults.
     public init() {}

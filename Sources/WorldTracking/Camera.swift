@@ -6,11 +6,20 @@ public struct Camera: Equatable, Sendable {
     public var worldFromCamera: RigidTransform<WorldSpace, CameraSpace>
     /// The lens, for the picture as it came.
     public var lens: CameraModel
+    /// How it moved while the rows were exposed one after the other, along the world's axes; nil where all were at once.
+    ///
+    /// The pose is the middle row's.
+    public var motion: CameraMotion?
 
-    /// A camera of its pose and lens.
-    public init(worldFromCamera: RigidTransform<WorldSpace, CameraSpace>, lens: CameraModel) {
+    /// A camera of its pose, its lens and its motion.
+    public init(
+        worldFromCamera: RigidTransform<WorldSpace, CameraSpace>,
+        lens: CameraModel,
+        motion: CameraMotion? = nil
+    ) {
         self.worldFromCamera = worldFromCamera
         self.lens = lens
+        self.motion = motion
     }
 
     /// From the optical frame (+Z forward) to the world.
@@ -21,13 +30,31 @@ public struct Camera: Equatable, Sendable {
     /// Where the camera is, metres.
     public var positionInWorld: Vector3 { worldFromCamera.translation }
 
-    /// The ray of the world that a pixel shows.
+    /// The ray of the world that a pixel shows, from where the camera was when the pixel's row was exposed.
     public func ray(through pixel: Vector2) -> Ray {
-        worldFromOptical * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel))
+        worldFromOptical(atRow: pixel.y) * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel))
     }
 
     /// The pixel that shows a point of the world; nil where the point lies behind the camera.
     public func pixel(of pointInWorld: Vector3) -> Vector2? {
-        lens.pixel(of: worldFromOptical.inverse * pointInWorld)
+        guard var pixel = lens.pixel(of: worldFromOptical.inverse * pointInWorld) else { return nil }
+        guard motion != nil else { return pixel }
+        // The row tells when the point was seen, and that the row.
+        for _ in 0..<2 {
+            guard let seen = lens.pixel(of: worldFromOptical(atRow: pixel.y).inverse * pointInWorld) else { return nil }
+            pixel = seen
+        }
+        return pixel
+    }
+
+    private func worldFromOptical(atRow row: Double) -> RigidTransform<WorldSpace, OpticalSpace> {
+        guard let motion else { return worldFromOptical }
+        let share = min(1, max(-1, row / Double(lens.height) - 0.5))
+        let late = share * motion.readoutTime
+        let middle = worldFromOptical
+        return RigidTransform(
+            rotation: middle.rotation * Rotation(exp: motion.angularVelocity * late),
+            translation: middle.translation + motion.velocity * late
+        )
     }
 }

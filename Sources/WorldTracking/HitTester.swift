@@ -31,7 +31,7 @@ struct HitTester {
                 continue
             }
             result.anchorIdentifier = anchor
-            if types.contains(.existingPlaneUsingExtent), plane.contains(result.pointInWorld) {
+            if types.contains(.existingPlaneUsingExtent), plane.hasSurface(at: result.pointInWorld) {
                 result.type = .existingPlaneUsingExtent
                 results.append(result)
             }
@@ -63,7 +63,9 @@ struct HitTester {
         let slope = dot(plane.normal, ray.direction)
         guard abs(slope) > 0.02 else { return nil }
         let lever = tilt.map { (point - $0.center).length * $0.normalSigma } ?? 0
-        let offsetVariance = sigma * sigma + lever * lever
+        // Beyond the outline nobody has seen the plane: the less sure the farther out.
+        let beyond = tilt.map { Polygon.distance(from: $0.local(point), to: $0.boundary) / 2 } ?? 0
+        let offsetVariance = sigma * sigma + lever * lever + beyond * beyond
         let sideways = distance * angleSigma
         // A small turn of the ray by δ moves the point by distance · (δ − direction · (n·δ)/(n·direction)).
         let projection = .identity - Matrix3(outerProductOf: ray.direction, plane.normal) * (1 / slope)
@@ -83,20 +85,26 @@ struct HitTester {
     /// The landmark nearest to the ray by angle.
     private func pointHit(_ ray: Ray, _ angleSigma: Double) -> HitTestResult? {
         var best: (point: SurfacePoint, angle: Double)?
+        var near: [(depth: Double, angle: Double)] = []
         for point in points {
             let offset = point.pointInWorld - ray.origin
             let distance = offset.length
-            guard distance > 0.05, dot(offset, ray.direction) > 0 else { continue }
+            let depth = dot(offset, ray.direction)
+            guard distance > 0.05, depth > 0 else { continue }
             let angle = cross(offset, ray.direction).length / distance
+            if angle < 2 * HitTester.reach { near.append((depth, angle)) }
             if angle < best?.angle ?? HitTester.reach { best = (point, angle) }
         }
         guard let best else { return nil }
-        // What was meant lies on the ray; the landmark tells how far. Off the ray, the depth is less sure.
+        // What was meant lies on the ray; the landmark tells how far. Off the ray the depth is less sure: it may change by the slope of
+        // a steep surface, and by as much as it does among the landmarks around.
         let distance = dot(best.point.pointInWorld - ray.origin, ray.direction)
         let sideways = distance * angleSigma
-        let off = distance * best.angle
+        let off = 2 * distance * best.angle
+        let step = best.angle / (best.angle + 0.3 * HitTester.reach)
+        let spread = near.reduce(0) { $0 + ($1.depth - distance) * ($1.depth - distance) } / Double(max(1, near.count))
         let across = .identity - Matrix3(outerProductOf: ray.direction, ray.direction)
-        let depth = Matrix3(outerProductOf: ray.direction, ray.direction) * (off * off)
+        let depth = Matrix3(outerProductOf: ray.direction, ray.direction) * (off * off + step * spread)
         return HitTestResult(
             type: .featurePoint,
             distance: distance,

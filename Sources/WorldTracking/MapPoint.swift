@@ -23,4 +23,6 @@ struct Keyframe: Equatable, Sendable {
     var worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>
     var timestampNanoseconds: Int64
     var observations: [MapObservation]
+    /// How well the world's scale was known when it was made, as a fraction; a saved map's counts as known.
+    var scaleSigma = 0.0
 }

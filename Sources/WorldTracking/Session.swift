@@ -22,9 +22,13 @@ public final class Session {
     private var waiting: [(timestampNanoseconds: Int64, picture: GrayImage)] = []
     private var ready: [TrackedPicture] = []
     private var lastPictureNanoseconds: Int64?
+    private var rates = RecentRates()
     private var epoch: Int32 = 0
     private var hadPose = false
 
+    /// By how much the scale's standard deviation is more than the filter says, which takes its measurements for independent: found by
+    /// holding measured lengths to the simulator's truth (`make bench-world`).
+    private static let scaleSigmaFactor = 2.5
     /// How many pictures wait at most for the inertial samples of their time.
     private static let capacity = 32
 
@@ -76,8 +80,9 @@ public final class Session {
 
     /// Takes up an inertial sample; a bad one is dropped.
     public func add(_ sample: InertialSample) {
-        guard isRunning else { return }
-        odometry?.add(sample)
+        guard isRunning, let odometry else { return }
+        odometry.add(sample)
+        rates.add(sample)
     }
 
     /// Takes up a gray picture; its frame comes when inertial samples cover its time.
@@ -129,16 +134,19 @@ public final class Session {
 
     /// The next frame; nil where no picture waits that inertial samples cover.
     public func nextFrame() -> Frame? {
-        if mapper != nil {
-            return ready.isEmpty ? nil : world.update(with: ready.removeFirst(), describer: describer)
-        }
+        nextTrackedPicture().map { world.update(with: $0, describer: describer) }
+    }
+
+    /// The next picture with its pose, for those who update the world with it themselves; nil as with `nextFrame`.
+    public func nextTrackedPicture() -> TrackedPicture? {
+        if mapper != nil { return ready.isEmpty ? nil : ready.removeFirst() }
         guard let odometry, let frame = odometry.nextFrame() else { return nil }
         waiting.removeAll { $0.timestampNanoseconds < frame.timestampNanoseconds }
         let isHere = waiting.first?.timestampNanoseconds == frame.timestampNanoseconds
         let picture = isHere ? waiting.removeFirst().picture : nil
         if hadPose, frame.odometryFromBody == nil { beginEpoch() }
         hadPose = frame.odometryFromBody != nil
-        return world.update(with: tracked(frame, odometry, picture), describer: describer)
+        return tracked(frame, odometry, picture)
     }
 
     /// What happened since the last call, in order.
@@ -189,8 +197,9 @@ public final class Session {
             state: frame.state,
             odometryFromOptical: odometryFromOptical,
             lens: frame.calibration.camera,
+            motion: rates.motion(of: frame),
             landmarks: landmarks,
-            scaleSigma: frame.scaleSigma,
+            scaleSigma: frame.scaleSigma * Self.scaleSigmaFactor,
             picture: picture
         )
     }

@@ -14,6 +14,8 @@ public struct TrackedPicture: Sendable {
     public var odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>?
     /// The lens as it is known now.
     public var lens: CameraModel
+    /// How the camera moved while the picture's rows were exposed, in the source's world; nil where all were at once.
+    public var motion: CameraMotion?
     /// The landmarks in the source's world.
     public var landmarks: [TrackedLandmark]
     /// The standard deviation of the scale, as a fraction; infinite where it is not observable yet.
@@ -28,6 +30,7 @@ public struct TrackedPicture: Sendable {
         state: TrackingState,
         odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>?,
         lens: CameraModel,
+        motion: CameraMotion? = nil,
         landmarks: [TrackedLandmark],
         scaleSigma: Double,
         picture: GrayImage?
@@ -37,6 +40,7 @@ public struct TrackedPicture: Sendable {
         self.state = state
         self.odometryFromOptical = odometryFromOptical
         self.lens = lens
+        self.motion = motion
         self.landmarks = landmarks
         self.scaleSigma = scaleSigma
         self.picture = picture

@@ -8,6 +8,8 @@ import Surfaces
 extension WorldBuilder {
     /// How far the world may be off before a recognised place corrects it, metres.
     private static let deadZone = 0.01
+    /// A place is remembered once the world's scale is known this well, as a fraction.
+    private static let mapScaleLimit = 0.1
     /// What part of a correction is made in one frame.
     private static let correctionRate = 0.15
     /// How often a tracking session looks for old places, nanoseconds.
@@ -18,7 +20,9 @@ extension WorldBuilder {
         guard let odometryFromOptical = tracked.odometryFromOptical, let picture = tracked.picture else { return }
         if isPlaced, tracked.state == .normal, let camera = frame.camera {
             map.refresh(frame.points)
-            if map.wantsKeyframe(at: camera.worldFromOptical), pendingCorrection == nil {
+            if frame.scaleSigma < Self.mapScaleLimit, pendingCorrection == nil,
+                map.wantsKeyframe(at: camera.worldFromOptical, scaleSigma: frame.scaleSigma)
+            {
                 addKeyframe(frame, camera, odometryFromOptical, picture, describer)
             }
         }
@@ -40,6 +44,7 @@ extension WorldBuilder {
         map.addKeyframe(
             at: camera.worldFromOptical,
             timestampNanoseconds: frame.timestampNanoseconds,
+            scaleSigma: frame.scaleSigma,
             seen: frame.points,
             described: described
         )
@@ -76,11 +81,14 @@ extension WorldBuilder {
 
     /// While lost all keyframes, the newest first; while tracking the near ones that are not of the last seconds.
     private func orderOfKeyframes(_ now: Int64) -> [Int] {
-        guard isPlaced, let camera = currentFrame?.camera else { return map.keyframes.indices.reversed() }
+        guard isPlaced, let frame = currentFrame, let camera = frame.camera else {
+            return map.keyframes.indices.reversed()
+        }
         let near = map.keyframes.indices.filter { index in
             let keyframe = map.keyframes[index]
             let turn = (keyframe.worldFromOptical.rotation.inverse * camera.worldFromOptical.rotation).angle
             return now - keyframe.timestampNanoseconds > 8_000_000_000 && turn < 0.8
+                && WorldMap.isOfScale(keyframe, frame.scaleSigma)
                 && (keyframe.worldFromOptical.translation - camera.positionInWorld).length < 1.5
         }
         let sorted = near.sorted { a, b in

@@ -1,5 +1,6 @@
 import Features
 import Geometry
+import Imaging
 import Odometry
 import Surfaces
 
@@ -24,6 +25,8 @@ public struct WorldBuilder: Sendable {
     var worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>?
     var nextAnchorIdentifier: Int32 = 1
     var lastUpdateNanoseconds: Int64 = .min
+    /// Whether pictures have not been compared since the last update of the planes.
+    var isGrowthDue = false
     /// The landmarks of the last seconds, for hit tests.
     var recentPoints = RecentPoints()
     /// What is remembered of the place.
@@ -42,6 +45,8 @@ public struct WorldBuilder: Sendable {
 
     /// How often surfaces are looked for, nanoseconds.
     private static let planePeriod: Int64 = 150_000_000
+    /// Surfaces are looked for once the world's scale is known this well, as a fraction.
+    private static let scaleLimit = 0.2
 
     /// A world that knows nothing yet.
     public init(configuration: SessionConfiguration = .init()) {
@@ -74,7 +79,9 @@ public struct WorldBuilder: Sendable {
         )
         if let odometryFromOptical = tracked.odometryFromOptical, let worldFromOdometry {
             let worldFromOptical = worldFromOdometry * odometryFromOptical
-            frame.camera = Camera(worldFromCamera: worldFromOptical * .flip, lens: tracked.lens)
+            var motion = tracked.motion
+            if let velocity = motion?.velocity { motion?.velocity = worldFromOdometry.rotation * velocity }
+            frame.camera = Camera(worldFromCamera: worldFromOptical * .flip, lens: tracked.lens, motion: motion)
             if isPlaced { look(tracked, &frame, worldFromOdometry) }
             remember(tracked, frame, describer: describer)
         }
@@ -114,7 +121,7 @@ public struct WorldBuilder: Sendable {
         lastWorldFromOptical = frame.camera?.worldFromOptical
         frame.points = Self.points(tracked.landmarks, worldFromOdometry)
         recentPoints.add(frame.points, timestampNanoseconds: tracked.timestampNanoseconds)
-        if tracked.state == .normal { lookForPlanes(frame) }
+        if tracked.state == .normal, tracked.scaleSigma < Self.scaleLimit { lookForPlanes(frame) }
     }
 
     /// What happened since the last call, in order.
@@ -174,11 +181,16 @@ public struct WorldBuilder: Sendable {
         }
     }
 
+    /// Landmarks in turn with pictures, so that no frame has to wait for both.
     private mutating func lookForPlanes(_ frame: Frame) {
-        guard !configuration.planeDetection.isEmpty, let camera = frame.camera,
-            frame.timestampNanoseconds >= lastUpdateNanoseconds &+ Self.planePeriod
-                || lastUpdateNanoseconds == .min
-        else { return }
+        guard !configuration.planeDetection.isEmpty, let camera = frame.camera else { return }
+        guard
+            frame.timestampNanoseconds >= lastUpdateNanoseconds &+ Self.planePeriod || lastUpdateNanoseconds == .min
+        else {
+            if isGrowthDue { growPlanes(frame, camera) }
+            return
+        }
+        isGrowthDue = true
         lastUpdateNanoseconds = frame.timestampNanoseconds
         let points = frame.points.map {
             SurfacePoint(identifier: $0.identifier, pointInWorld: $0.pointInWorld, covariance: $0.covariance)
@@ -186,8 +198,18 @@ public struct WorldBuilder: Sendable {
         let planeEvents = detector.update(
             with: points,
             cameraInWorld: camera.positionInWorld,
+            scaleSigma: frame.scaleSigma,
             timestampNanoseconds: frame.timestampNanoseconds
         )
         for event in planeEvents { take(event) }
+    }
+    private mutating func growPlanes(_ frame: Frame, _ camera: Camera) {
+        isGrowthDue = false
+        guard let picture = frame.picture, picture.width == camera.lens.width, picture.height == camera.lens.height,
+            !detector.planes.isEmpty
+        else { return }
+        detector.grow(
+            in: SurfaceView(picture, worldFromOptical: camera.worldFromOptical, lens: camera.lens)
+        )
     }
 }

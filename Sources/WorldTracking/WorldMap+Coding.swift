@@ -84,6 +84,7 @@ extension WorldBuilder {
     public var savedMap: WorldMap {
         var saved = map
         saved.closeIdentifiers()
+        for index in saved.keyframes.indices { saved.keyframes[index].scaleSigma = 0 }
         saved.anchors = anchors.filter { $0.plane == nil }
         return saved
     }

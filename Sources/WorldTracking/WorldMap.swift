@@ -25,9 +25,15 @@ public struct WorldMap: Equatable, Sendable {
     /// An empty map.
     public init() {}
 
-    /// Whether a camera sees the place from where no keyframe has.
-    func wantsKeyframe(at worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>) -> Bool {
+    /// Whether a keyframe is of a world whose scale was not much less certain than now.
+    static func isOfScale(_ keyframe: Keyframe, _ scaleSigma: Double) -> Bool {
+        keyframe.scaleSigma < 2 * scaleSigma + 0.004
+    }
+
+    /// Whether a camera sees the place from where no keyframe of the scale that is known now has.
+    func wantsKeyframe(at worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>, scaleSigma: Double = 0) -> Bool {
         !keyframes.contains { keyframe in
+            guard Self.isOfScale(keyframe, scaleSigma) else { return false }
             let offset = (keyframe.worldFromOptical.translation - worldFromOptical.translation).length
             let turn = (keyframe.worldFromOptical.rotation.inverse * worldFromOptical.rotation).angle
             return offset < Self.keyframeDistance && turn < Self.keyframeAngle
@@ -38,6 +44,7 @@ public struct WorldMap: Equatable, Sendable {
     mutating func addKeyframe(
         at worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>,
         timestampNanoseconds: Int64,
+        scaleSigma: Double = 0,
         seen: [FramePoint],
         described: [(index: Int, descriptor: BinaryDescriptor)]
     ) {
@@ -51,7 +58,8 @@ public struct WorldMap: Equatable, Sendable {
             identifier: nextKeyframeIdentifier,
             worldFromOptical: worldFromOptical,
             timestampNanoseconds: timestampNanoseconds,
-            observations: observations
+            observations: observations,
+            scaleSigma: scaleSigma
         )
         nextKeyframeIdentifier += 1
         keyframes.append(keyframe)

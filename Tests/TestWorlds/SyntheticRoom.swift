@@ -28,6 +28,13 @@ public struct SyntheticRoom {
         for _ in 0..<200 { points.append(Vector3(2.5, uniform(-1.5, 1.5), uniform(-1, 0.8))) }
     }
 
+    /// Whether the table hides a point from an eye above it.
+    private static func isHidden(_ point: Vector3, from eye: Vector3) -> Bool {
+        guard point.z < tableHeight - 0.01 else { return false }
+        let crossing = eye + (point - eye) * ((eye.z - tableHeight) / (eye.z - point.z))
+        return (0.6...1.6).contains(crossing.x) && (-0.6...0.6).contains(crossing.y)
+    }
+
     /// The camera at a time in seconds: looks at the table from a slow arc.
     public static func odometryFromOptical(at time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
         let eye = Vector3(0.1 * time, 0.3 * (time / 2 - 1), 0.02 * time)
@@ -43,7 +50,9 @@ public struct SyntheticRoom {
         var generator = SeededGenerator(seed: seed &+ UInt64(time * 1_000))
         var landmarks: [TrackedLandmark] = []
         for (index, point) in points.enumerated() {
-            guard let pixel = Self.lens.pixel(of: pose.inverse * point), Self.lens.contains(pixel) else { continue }
+            guard let pixel = Self.lens.pixel(of: pose.inverse * point), Self.lens.contains(pixel),
+                !Self.isHidden(point, from: pose.translation)
+            else { continue }
             let noise = Vector3(generator.nextNormal(), generator.nextNormal(), generator.nextNormal()) * sigma
             let landmark = TrackedLandmark(
                 identifier: Int32(index),

@@ -6,11 +6,16 @@ import Recordings
 public struct SimulationWriter: Sendable {
     private let plan: SimulationPlan
     private let folder: String
+    private let pictures: String?
 
     /// A writer into a folder, which is made where it is missing.
-    public init(_ plan: SimulationPlan, folder: String) {
+    ///
+    /// `pictures` is a recording made before of the same way through the same scene with the same camera: its pictures are taken, not
+    /// drawn anew.
+    public init(_ plan: SimulationPlan, folder: String, picturesOf pictures: String? = nil) {
         self.plan = plan
         self.folder = folder
+        self.pictures = pictures
     }
 
     /// Simulates all; `progress` is called with the pictures done and their number.
@@ -18,10 +23,11 @@ public struct SimulationWriter: Sendable {
     /// Pictures are drawn on all cores, and do not depend on how many there are. Throws `SimulationError`.
     public func write(progress: (Int, Int) -> Void = { _, _ in }) throws(SimulationError) {
         let schedule = PictureSchedule(plan)
+        let known = try pictures.map { path throws(SimulationError) in try SimulatedPictures(of: path, for: plan) }
         do {
             let writer = try EurocWriter(folder: folder, calibration: calibration, format: .jpeg(quality: 92))
             try writeInertial(writer)
-            try writePictures(writer, schedule, progress)
+            try writePictures(writer, schedule, known, progress)
             try writer.finish()
         } catch {
             throw .unwritable(file: folder, reason: "\(error)")
@@ -54,6 +60,7 @@ public struct SimulationWriter: Sendable {
     private func writePictures(
         _ writer: EurocWriter,
         _ schedule: PictureSchedule,
+        _ known: SimulatedPictures?,
         _ progress: (Int, Int) -> Void
     ) throws {
         try FileManager.default.createDirectory(atPath: folder + "/truth", withIntermediateDirectories: true)
@@ -65,7 +72,12 @@ public struct SimulationWriter: Sendable {
         let batch = 8
         for start in stride(from: 0, to: entries.count, by: batch) {
             let part = Array(entries[start..<min(start + batch, entries.count)])
-            try draw(part, painter, into: writer.pictureFolder)
+            let missing = try part.filter { entry in
+                guard let file = known?.file(at: entry.time) else { return true }
+                try FileManager.default.copyItem(atPath: file, toPath: writer.pictureFolder + "/" + Self.name(entry))
+                return false
+            }
+            try draw(missing, painter, into: writer.pictureFolder)
             for entry in part {
                 try writer.listPicture(timestampNanoseconds: entry.timestampNanoseconds, name: Self.name(entry))
                 rectangles += plan.scene.rectangles.compactMap { truth.rectangleLine($0, entry, painter) }

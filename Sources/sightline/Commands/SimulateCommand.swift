@@ -28,6 +28,13 @@ struct SimulateCommand: ParsableCommand {
     var duration = 30.0
     @Option(help: "Chooses the details of the way and all noise.")
     var seed: UInt64 = 1
+    @Option(
+        help: ArgumentHelp(
+            "Take the pictures of a recording of the same way with another device of the same camera.",
+            valueName: "recording"
+        )
+    )
+    var picturesOf: String?
     @Flag(help: "Write a guessed calibration, as one has of an unknown phone.")
     var guess = false
     @Flag(inversion: .prefixedNo, help: "Let a hand draw on the scene's table.")
@@ -70,7 +77,7 @@ struct SimulateCommand: ParsableCommand {
         let bar = ProgressBar("simulating", unit: "pictures")
         defer { bar.finish() }
         var report = Report(folder: output, pictures: 0, seconds: 0)
-        try SimulationWriter(plan, folder: output).write { done, total in
+        try SimulationWriter(plan, folder: output, picturesOf: picturesOf).write { done, total in
             report.pictures = done
             bar.update(done, of: total)
         }

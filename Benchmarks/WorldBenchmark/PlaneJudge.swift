@@ -1,0 +1,144 @@
+import Geometry
+import Recordings
+import Surfaces
+import WorldTracking
+
+/// Found planes against the true ones: where they are, how they lie, how far they reach.
+struct PlaneJudge {
+    struct Found {
+        /// Of the true plane; nil where there is none: nothing real is there.
+        var name: String?
+        /// Along the true normal, metres.
+        var offset = 0.0
+        var normalDegrees = 0.0
+        /// How far each side of the outline reaches past what the pictures showed of the plane, metres.
+        var sides: [Double] = []
+        /// Of what the pictures showed of the plane, the share inside the outline.
+        var covered = 0.0
+        /// The area of the outline, square metres.
+        var area = 0.0
+    }
+
+    private(set) var found: [Found] = []
+    /// How much longer the estimated way is than the true one, as a fraction.
+    private(set) var scaleError = 0.0
+    private var estimate: [TimedPose] = []
+    private var truePoses: [TruthState] = []
+    /// What the pictures showed of each true plane, in cells of two centimetres.
+    private var shown: [[SIMD2<Int32>: Int]] = []
+    private var frameCount = 0
+
+    mutating func look(_ view: View, _ truth: Truth) {
+        let flip = RigidTransform<WorldSpace, OdometrySpace>.flip
+        let eye = flip.inverse * view.camera.worldFromOptical
+        estimate.append(
+            TimedPose(
+                timestampNanoseconds: view.stamp,
+                worldFromBody: RigidTransform(rotation: eye.rotation, translation: eye.translation)
+            )
+        )
+        let pose = view.trueWorldFromOptical
+        truePoses.append(
+            TruthState(
+                timestampNanoseconds: view.stamp,
+                worldFromBody: RigidTransform(rotation: pose.rotation, translation: pose.translation)
+            )
+        )
+        frameCount += 1
+        if frameCount % 6 == 0 { note(view, truth) }
+    }
+
+    private mutating func note(_ view: View, _ truth: Truth) {
+        if shown.isEmpty { shown = truth.planes.map { _ in [:] } }
+        let size = view.camera.lens.sizePixels
+        for row in 0..<24 {
+            for column in 0..<32 {
+                let pixel = Vector2((Double(column) + 0.5) / 32 * size.x, (Double(row) + 0.5) / 24 * size.y)
+                guard let point = truth.point(at: pixel, stamp: view.stamp) else { continue }
+                for (index, plane) in truth.planes.enumerated()
+                where abs(dot(plane.axis, point - plane.middle)) < 0.003 {
+                    let local = Self.local(point, plane)
+                    guard abs(local.x) < 0.51, abs(local.y) < 0.51 else { continue }
+                    let place =
+                        local
+                        * Vector2(
+                            (plane.points[1] - plane.points[0]).length,
+                            (plane.points[3] - plane.points[0]).length
+                        )
+                    let cell = SIMD2<Int32>(
+                        Int32((place.x / 0.02).rounded(.down)),
+                        Int32((place.y / 0.02).rounded(.down))
+                    )
+                    shown[index][cell, default: 0] += 1
+                }
+            }
+        }
+    }
+
+    /// In the rectangle, from −0.5 to 0.5 along both sides.
+    private static func local(_ point: Vector3, _ plane: Truth.Plane) -> Vector2 {
+        let (u, v) = (plane.points[1] - plane.points[0], plane.points[3] - plane.points[0])
+        let offset = point - plane.middle
+        return Vector2(dot(offset, u) / dot(u, u), dot(offset, v) / dot(v, v))
+    }
+
+    mutating func finish(_ world: WorldBuilder, _ truth: Truth) {
+        let pairing = TrajectoryPairing(estimate: estimate, truth: truePoses)
+        guard let alignment = TrajectoryAlignment(pairing, fixedScale: true) else { return }
+        if let free = TrajectoryAlignment(pairing, fixedScale: false) { scaleError = 1 / free.scale - 1 }
+        let flip = RigidTransform<WorldSpace, OdometrySpace>.flip.inverse
+        let turn = Rotation(exp: Vector3(0, 0, alignment.yaw))
+        for plane in world.planes {
+            let normal = turn * (flip.rotation * plane.plane.normal)
+            let outline = plane.boundary.map { alignment(flip * plane.world($0)) }
+            found.append(judge(plane, alignment(flip * plane.center), normal, outline, truth))
+        }
+    }
+
+    private func judge(
+        _ plane: DetectedPlane,
+        _ center: Vector3,
+        _ normal: Vector3,
+        _ outline: [Vector3],
+        _ truth: Truth
+    ) -> Found {
+        var result = Found()
+        result.area = plane.area
+        var best: (index: Int, offset: Double)?
+        for (index, candidate) in truth.planes.enumerated() where dot(candidate.axis, normal) > 0.96 {
+            let local = Self.local(center, candidate)
+            let offset = dot(candidate.axis, center - candidate.middle)
+            guard abs(local.x) < 0.55, abs(local.y) < 0.55, abs(offset) < abs(best?.offset ?? 0.04) else { continue }
+            best = (index, offset)
+        }
+        guard let best else { return result }
+        let match = truth.planes[best.index]
+        result.name = match.name
+        result.offset = best.offset
+        result.normalDegrees = Rotation(from: match.axis, to: normal).angle * 180 / .pi
+        let size = Vector2((match.points[1] - match.points[0]).length, (match.points[3] - match.points[0]).length)
+        let flat = Polygon.convexHull(outline.map { Self.local($0, match) * size })
+        let cells =
+            shown.isEmpty
+            ? []
+            : shown[best.index].filter { $0.value >= 3 }.keys.map { cell in
+                Vector2((Double(cell.x) + 0.5) * 0.02, (Double(cell.y) + 0.5) * 0.02)
+            }
+        guard cells.count > 20, let seen = Self.bounds(cells), let has = Self.bounds(flat) else { return result }
+        result.sides = [
+            seen.low.x - has.low.x, seen.low.y - has.low.y, has.high.x - seen.high.x, has.high.y - seen.high.y,
+        ]
+        result.covered = Double(cells.count { Polygon.distance(from: $0, to: flat) <= 0 }) / Double(cells.count)
+        return result
+    }
+
+    private static func bounds(_ points: [Vector2]) -> (low: Vector2, high: Vector2)? {
+        guard let first = points.first else { return nil }
+        return points.reduce((first, first)) { box, point in
+            (
+                Vector2(min(box.low.x, point.x), min(box.low.y, point.y)),
+                Vector2(max(box.high.x, point.x), max(box.high.y, point.y))
+            )
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Geometry
+
+/// What is known of a plane's surface, cell by cell: seen there, seen through, or nothing.
+///
+/// Cells are squares along two axes that stay as they were when the plane was found, so that evidence gathers while the plane's
+/// outline turns and grows.
+public struct PlaneCoverage: Equatable, Sendable {
+    /// Evidence beyond this is not gathered, so that a changed place is learnt anew.
+    static let limit: Int8 = 24
+    /// From this much evidence on a cell counts as surface.
+    static let enough: Int8 = 3
+    private static let farthest: Int32 = 200
+
+    /// The side of a cell, metres.
+    let cell: Double
+    private(set) var origin: Vector3
+    private(set) var axisU: Vector3
+    private(set) var axisV: Vector3
+    /// The first cell of the kept rectangle, and its size.
+    private(set) var low = SIMD2<Int32>(0, 0)
+    private(set) var size = SIMD2<Int32>(0, 0)
+    private var evidence: [Int8] = []
+    /// Of the evidence what pictures gave: only they tell how far a cell is surface.
+    private var looks: [Int8] = []
+
+    /// Nothing known of a plane through a point.
+    init(plane: Plane, origin: Vector3, cell: Double) {
+        self.cell = cell
+        self.origin = plane.projection(of: origin)
+        (axisU, axisV) = PlaneDetector.axes(of: plane.normal)
+    }
+
+    /// The cell in which a point of the world lies, seen along the plane's normal.
+    func cell(of pointInWorld: Vector3) -> SIMD2<Int32> {
+        let offset = pointInWorld - origin
+        let limit = Double(Self.farthest)
+        let u = max(-limit, min(limit, (dot(offset, axisU) / cell).rounded(.down)))
+        let v = max(-limit, min(limit, (dot(offset, axisV) / cell).rounded(.down)))
+        return SIMD2(Int32(u), Int32(v))
+    }
+
+    /// A place in cells, its lower corner at whole numbers, as a point near the plane.
+    func point(_ place: Vector2) -> Vector3 { origin + axisU * (place.x * cell) + axisV * (place.y * cell) }
+
+    /// What is known of a cell: positive for surface, negative for none.
+    func evidence(at place: SIMD2<Int32>) -> Int8 {
+        let local = place &- low
+        guard local.x >= 0, local.y >= 0, local.x < size.x, local.y < size.y else { return 0 }
+        return evidence[Int(local.y) * Int(size.x) + Int(local.x)]
+    }
+
+    /// Adds to what is known of a cell; `byLooking` where pictures told it.
+    mutating func add(_ amount: Int8, at place: SIMD2<Int32>, byLooking: Bool = false) {
+        guard abs(place.x) < Self.farthest, abs(place.y) < Self.farthest else { return }
+        // With its neighbours: the frontier is looked for inside the kept rectangle.
+        makeRoom(for: place &- SIMD2(1, 1))
+        makeRoom(for: place &+ SIMD2(1, 1))
+        let local = place &- low
+        let index = Int(local.y) * Int(size.x) + Int(local.x)
+        evidence[index] = min(Self.limit, max(-Self.limit, evidence[index] + amount))
+        if byLooking { looks[index] = min(Self.limit, max(-Self.limit, looks[index] + amount)) }
+    }
+
+    /// Whether something was seen through the plane at a point.
+    func isOpen(at pointInWorld: Vector3) -> Bool { evidence(at: cell(of: pointInWorld)) <= -Self.enough }
+
+    /// What was found on the way between two points of the plane.
+    enum Way { case open, unknown, surface }
+
+    /// Whether the way between two points leads over places that were seen through, or for the most part over surface.
+    func way(from a: Vector3, to b: Vector3) -> Way {
+        let count = Int(((b - a).length / cell).rounded(.up))
+        guard count > 1 else { return .surface }
+        var (open, solid) = (0, 0)
+        for step in 1..<count {
+            let known = evidence(at: cell(of: a + (b - a) * (Double(step) / Double(count))))
+            if known <= -Self.enough { open += 1 }
+            if known >= Self.enough { solid += 1 }
+        }
+        if 3 * open >= count { return .open }
+        return 3 * solid >= 2 * (count - 1) ? .surface : .unknown
+    }
+
+    /// Cells that pictures showed to be surface and that hang together with some: the first and last of each row, which are enough for an outline.
+    func surfaceEnds(from seeds: [SIMD2<Int32>]) -> [SIMD2<Int32>] {
+        var isReached = [Bool](repeating: false, count: evidence.count)
+        var queue: [SIMD2<Int32>] = []
+        func reach(_ place: SIMD2<Int32>) {
+            let local = place &- low
+            guard local.x >= 0, local.y >= 0, local.x < size.x, local.y < size.y else { return }
+            let index = Int(local.y) * Int(size.x) + Int(local.x)
+            guard !isReached[index], evidence[index] >= Self.enough else { return }
+            isReached[index] = true
+            queue.append(place)
+        }
+        for seed in seeds { reach(seed) }
+        var head = 0
+        while head < queue.count {
+            for y in -1...1 { for x in -1...1 { reach(queue[head] &+ SIMD2(Int32(x), Int32(y))) } }
+            head += 1
+        }
+        for index in looks.indices where looks[index] < Self.enough { isReached[index] = false }
+        return ends(of: isReached)
+    }
+
+    private func ends(of isReached: [Bool]) -> [SIMD2<Int32>] {
+        var result: [SIMD2<Int32>] = []
+        for row in 0..<size.y {
+            let start = Int(row) * Int(size.x)
+            let line = start..<start + Int(size.x)
+            guard let first = line.first(where: { isReached[$0] }), let last = line.last(where: { isReached[$0] })
+            else { continue }
+            result.append(low &+ SIMD2(Int32(first - start), row))
+            if last > first { result.append(low &+ SIMD2(Int32(last - start), row)) }
+        }
+        return result
+    }
+
+    /// All cells of which something is known, with what.
+    var known: [(cell: SIMD2<Int32>, evidence: Int8)] {
+        evidence.indices.compactMap { index in
+            guard evidence[index] != 0 else { return nil }
+            let place = SIMD2(Int32(index % Int(size.x)), Int32(index / Int(size.x)))
+            return (low &+ place, evidence[index])
+        }
+    }
+
+    /// A cell that is not settled, beside one that is.
+    struct Frontier {
+        var cell: SIMD2<Int32>
+        var neighbour: SIMD2<Int32>
+        /// Whether the neighbour is surface; else something was seen through it.
+        var isBesideSurface: Bool
+    }
+
+    /// The cells that are not settled, each with a settled neighbour: surface where there is such a one.
+    func frontier() -> [Frontier] {
+        var result: [Frontier] = []
+        let around = [SIMD2<Int32>(-1, 0), SIMD2(1, 0), SIMD2(0, -1), SIMD2(0, 1)]
+        for y in 0..<size.y {
+            for x in 0..<size.x {
+                let known = evidence[Int(y) * Int(size.x) + Int(x)]
+                guard known < Self.enough, known > -Self.limit else { continue }
+                let place = low &+ SIMD2(x, y)
+                if let step = around.first(where: { self.evidence(at: place &+ $0) >= Self.enough }) {
+                    result.append(Frontier(cell: place, neighbour: place &+ step, isBesideSurface: true))
+                } else if known > -Self.enough,
+                    let step = around.first(where: { self.evidence(at: place &+ $0) <= -Self.enough })
+                {
+                    result.append(Frontier(cell: place, neighbour: place &+ step, isBesideSurface: false))
+                }
+            }
+        }
+        return result
+    }
+
+    /// Takes in what is known of a plane that turned out to be this one.
+    mutating func merge(_ other: PlaneCoverage) {
+        for (place, amount) in other.known {
+            add(amount, at: cell(of: other.point(Vector2(Double(place.x) + 0.5, Double(place.y) + 0.5))))
+        }
+    }
+
+    /// Moves with a correction of the world.
+    mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
+        origin = newFromOld * origin
+        axisU = newFromOld.rotation * axisU
+        axisV = newFromOld.rotation * axisV
+    }
+
+    private mutating func makeRoom(for place: SIMD2<Int32>) {
+        let local = place &- low
+        if local.x >= 0, local.y >= 0, local.x < size.x, local.y < size.y { return }
+        let step = SIMD2<Int32>(8, 8)
+        let isEmpty = evidence.isEmpty
+        let newLow = isEmpty ? place &- step : pointwiseMin(low, place &- step)
+        let newHigh = isEmpty ? place &+ step : pointwiseMax(low &+ size, place &+ step)
+        let newSize = newHigh &- newLow
+        var grown = [Int8](repeating: 0, count: Int(newSize.x) * Int(newSize.y))
+        var grownLooks = grown
+        for row in 0..<size.y {
+            let from = Int(row) * Int(size.x)
+            let to = Int(row + low.y - newLow.y) * Int(newSize.x) + Int(low.x - newLow.x)
+            for column in 0..<Int(size.x) {
+                grown[to + column] = evidence[from + column]
+                grownLooks[to + column] = looks[from + column]
+            }
+        }
+        (low, size, evidence, looks) = (newLow, newSize, grown, grownLooks)
+    }
+}

@@ -1,0 +1,63 @@
+import Geometry
+import Imaging
+
+/// A picture with its camera, in which a plane's surface is looked at.
+public struct SurfaceView: Sendable {
+    /// From the optical frame to the world.
+    public private(set) var worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>
+    /// The lens of the whole picture.
+    public let lens: CameraModel
+    /// Half as wide and high as the picture: the means of two by two pixels.
+    private let shades: [UInt8]
+    private let width: Int
+    private let height: Int
+
+    /// A view of a picture; the picture must be of the lens's size.
+    public init(_ picture: GrayImage, worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>, lens: CameraModel) {
+        self.worldFromOptical = worldFromOptical
+        self.lens = lens
+        let (width, height) = (picture.width / 2, picture.height / 2)
+        (self.width, self.height) = (width, height)
+        shades = picture.pixels.withUnsafeBufferPointer { pixels in
+            [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+                for y in 0..<height {
+                    let upper = 2 * y * picture.width
+                    let lower = upper + picture.width
+                    for x in 0..<width {
+                        let top = UInt16(pixels[upper + 2 * x]) + UInt16(pixels[upper + 2 * x + 1])
+                        let bottom = UInt16(pixels[lower + 2 * x]) + UInt16(pixels[lower + 2 * x + 1])
+                        target[y * width + x] = UInt8((top + bottom + 2) >> 2)
+                    }
+                }
+                count = width * height
+            }
+        }
+    }
+
+    /// Where the camera is, metres.
+    var position: Vector3 { worldFromOptical.translation }
+
+    /// Moves with a correction of the world.
+    mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
+        worldFromOptical = newFromOld * worldFromOptical
+    }
+
+    /// Where the view shows a point, pixels of the half-sized picture; nil near its edge and outside.
+    func place(of pointInWorld: Vector3, opticalFromWorld: RigidTransform<OpticalSpace, WorldSpace>) -> SIMD2<Float>? {
+        guard let pixel = lens.pixel(of: opticalFromWorld * pointInWorld) else { return nil }
+        let place = SIMD2<Float>(Float(pixel.x), Float(pixel.y)) * 0.5
+        guard place.x > 2, place.y > 2, place.x < Float(width) - 3, place.y < Float(height) - 3 else { return nil }
+        return place
+    }
+
+    /// Brightness between the pixels, bilinear; the place must be inside, as `place(of:)` gives it.
+    func shade(at place: SIMD2<Float>) -> Float {
+        let (x, y) = (place.x - 0.5, place.y - 0.5)
+        let (column, row) = (Int(x), Int(y))
+        let (fx, fy) = (x - Float(column), y - Float(row))
+        let index = row * width + column
+        let top = Float(shades[index]) * (1 - fx) + Float(shades[index + 1]) * fx
+        let bottom = Float(shades[index + width]) * (1 - fx) + Float(shades[index + width + 1]) * fx
+        return top * (1 - fy) + bottom * fy
+    }
+}

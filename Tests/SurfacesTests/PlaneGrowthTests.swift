@@ -1,0 +1,120 @@
+import Geometry
+import Imaging
+import Surfaces
+import Testing
+
+@Suite("Growth by pictures")
+struct PlaneGrowthTests {
+    /// A plain table of 1.0 × 0.6 m with its top at zero, a box of 10 cm on it, a hole in it, a darker floor below.
+    static func shade(_ ray: Ray) -> UInt8 {
+        func crossing(_ height: Double) -> Vector3? {
+            ray.distance(to: Plane(normal: Vector3(0, 1, 0), offset: height)).map { ray.point(at: $0) }
+        }
+        if let top = crossing(0.1), abs(top.x - 0.3) < 0.07, abs(top.z) < 0.07 { return 70 }
+        if let side = ray.distance(to: Plane(normal: Vector3(1, 0, 0), offset: 0.23)).map({ ray.point(at: $0) }),
+            (0..<0.1).contains(side.y), abs(side.z) < 0.07
+        {
+            return 50
+        }
+        if let table = crossing(0), abs(table.x) < 0.5, abs(table.z) < 0.3 {
+            let isHole = abs(table.x + 0.3) < 0.08 && abs(table.z) < 0.08
+            if !isHole { return UInt8(170 + 20 * table.x) }
+        }
+        guard let floor = crossing(-0.7) else { return 30 }
+        return (Int((floor.x * 5).rounded(.down)) + Int((floor.z * 5).rounded(.down))) % 2 == 0 ? 100 : 80
+    }
+
+    static let lens = CameraModel(
+        width: 320,
+        height: 240,
+        focalLengthPixels: Vector2(200, 200),
+        principalPointPixels: Vector2(160, 120),
+        distortion: .none
+    )
+
+    static func view(from position: Vector3) -> SurfaceView {
+        let forward = -position.normalized
+        let right = cross(forward, Vector3(0, 1, 0)).normalized
+        let rotation = Rotation(matrix: Matrix3(columns: right, cross(forward, right), forward))
+        let pose = RigidTransform<WorldSpace, OpticalSpace>(rotation: rotation, translation: position)
+        var picture = GrayImage(width: lens.width, height: lens.height)
+        for y in 0..<lens.height {
+            for x in 0..<lens.width {
+                let pixel = Vector2(Double(x) + 0.5, Double(y) + 0.5)
+                picture[x, y] = shade(pose * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel)))
+            }
+        }
+        return SurfaceView(picture, worldFromOptical: pose, lens: lens)
+    }
+
+    /// Landmarks in the table's middle alone.
+    static func landmarks() -> [SurfacePoint] {
+        var generator = SeededGenerator(seed: 4)
+        return (0..<24).map { index in
+            let place = Vector3(0.3 * generator.nextUniform() - 0.15, 0, 0.3 * generator.nextUniform() - 0.15)
+            let covariance = Matrix3(diagonal: Vector3(repeating: 4e-6))
+            return SurfacePoint(identifier: Int32(index), pointInWorld: place, covariance: covariance)
+        }
+    }
+
+    static func detector(growsByPictures: Bool) -> PlaneDetector {
+        var configuration = PlaneDetectorConfiguration()
+        configuration.growsByPictures = growsByPictures
+        var detector = PlaneDetector(configuration: configuration)
+        for step in 0..<90 {
+            let angle = Double(step % 30) / 30 * 2 * .pi
+            let position =
+                Rotation(exp: Vector3(0, angle, 0)) * Vector3(0.35, 0, 0) * Vector3(1.5, 1, 1) + Vector3(0, 0.8, 0.1)
+            _ = detector.update(
+                with: landmarks(),
+                cameraInWorld: position,
+                timestampNanoseconds: Int64(step) * 150_000_000
+            )
+            detector.grow(in: view(from: position))
+        }
+        return detector
+    }
+
+    @Test("a plain table is found to its edges, and neither the box on it nor the hole in it")
+    func grows() throws {
+        let small = try #require(Self.detector(growsByPictures: false).planes.first)
+        #expect(max(small.extent.x, small.extent.y) < 0.45)
+
+        let plane = try #require(Self.detector(growsByPictures: true).planes.first)
+        let sides = [plane.extent.x, plane.extent.y].sorted()
+        #expect(abs(sides[1] - 1) < 0.08)
+        #expect(abs(sides[0] - 0.6) < 0.08)
+        #expect(!plane.hasSurface(at: Vector3(0.3, 0, 0)))
+        #expect(!plane.hasSurface(at: Vector3(-0.3, 0, 0)))
+        #expect(plane.hasSurface(at: Vector3(0, 0, 0.2)))
+        #expect(plane.hasSurface(at: Vector3(-0.4, 0, -0.2)))
+    }
+
+    @Test("what is seen through a plane parts it")
+    func parts() throws {
+        // Two tables at one height, the floor seen between them.
+        var generator = SeededGenerator(seed: 9)
+        var points: [SurfacePoint] = []
+        func add(_ place: Vector3) {
+            let covariance = Matrix3(diagonal: Vector3(repeating: 4e-6))
+            points.append(SurfacePoint(identifier: Int32(points.count), pointInWorld: place, covariance: covariance))
+        }
+        for side in [-1.0, 1.0] {
+            for _ in 0..<40 {
+                add(Vector3(side * (0.12 + 0.4 * generator.nextUniform()), 0.7, generator.nextUniform()))
+            }
+        }
+        for _ in 0..<80 { add(Vector3(0.2 * generator.nextUniform() - 0.1, 0.3, generator.nextUniform())) }
+        var detector = PlaneDetector()
+        for step in 0..<12 {
+            _ = detector.update(
+                with: points,
+                cameraInWorld: Vector3(0, 1.6, 0.5),
+                timestampNanoseconds: Int64(step) * 150_000_000
+            )
+        }
+        let tables = detector.planes.filter { abs($0.center.y - 0.7) < 0.02 }
+        #expect(tables.count == 2)
+        #expect(tables.allSatisfy { !$0.hasSurface(at: Vector3(0, 0.7, 0.5)) })
+    }
+}
