@@ -13,7 +13,7 @@ public struct TrackingRun: Sendable {
     }
 
     /// Every frame, in order.
-    public private(set) var frames: [Frame] = []
+    public internal(set) var frames: [Frame] = []
     /// How many samples and pictures the odometry refused.
     public private(set) var refusedCount = 0
 

@@ -61,12 +61,21 @@ final class EngineSession {
         }
     }
 
-    /// Takes the picture in `incoming`: gray where it has one byte a pixel; red, green, blue, alpha where it has four.
+    /// Takes the picture in `incoming`; false where its size cannot be.
     func addPicture(timestampNanoseconds: Int64, width: Int, height: Int, bytesPerPixel: Int) -> Bool {
-        guard bytesPerPixel == 1 || bytesPerPixel == 4, width > 0, height > 0, width <= 8192, height <= 8192 else {
-            return false
+        guard let picture = picture(width: width, height: height, bytesPerPixel: bytesPerPixel) else { return false }
+        if drawing != nil, bytesPerPixel == 4 {
+            colors.add(incoming.bytes, width: width, height: height, timestampNanoseconds: timestampNanoseconds)
         }
-        guard width * height * bytesPerPixel <= incoming.capacity else { return false }
+        session.add(picture, timestampNanoseconds: timestampNanoseconds)
+        return true
+    }
+
+    /// The picture in `incoming`: gray where it has one byte a pixel; red, green, blue, alpha where it has four.
+    func picture(width: Int, height: Int, bytesPerPixel: Int) -> GrayImage? {
+        guard bytesPerPixel == 1 || bytesPerPixel == 4, width > 0, height > 0, width <= 8192, height <= 8192,
+            width * height * bytesPerPixel <= incoming.capacity
+        else { return nil }
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { gray, count in
             count = width * height
             guard let start = gray.baseAddress else { return }
@@ -76,23 +85,20 @@ final class EngineSession {
                 start.update(from: incoming.bytes, count: count)
             }
         }
-        if drawing != nil, bytesPerPixel == 4 {
-            colors.add(incoming.bytes, width: width, height: height, timestampNanoseconds: timestampNanoseconds)
-        }
-        session.add(
-            GrayImage(width: width, height: height, pixels: pixels),
-            timestampNanoseconds: timestampNanoseconds
-        )
-        return true
+        return GrayImage(width: width, height: height, pixels: pixels)
     }
 
     /// Processes the oldest waiting picture that samples cover and writes its records; false where none waits.
     func nextFrame() -> Bool {
-        guard let result = session.nextFrame(), let odometry = session.odometryFrame else { return false }
+        guard let result = session.nextFrame() else { return false }
         if drawing != nil { colors.show(result.timestampNanoseconds) }
         writePoints(result)
         writeWorld(result)
-        FrameRecord.write(odometry, to: frame)
+        if let odometry = session.odometryFrame {
+            FrameRecord.write(odometry, to: frame)
+        } else if let camera = result.camera {
+            FrameRecord.write(camera.lens, to: frame)
+        }
         FrameRecord.write(
             result,
             featureCount: session.features.count,

@@ -43,7 +43,11 @@ extension FrameRecord {
     private static func write(_ calibration: OdometryCalibration, to record: UnsafeMutablePointer<Double>) {
         record[timeOffset] = calibration.timeOffset
         record[readoutTime] = calibration.readoutTime
-        let camera = calibration.camera
+        write(calibration.camera, to: record)
+    }
+
+    /// Writes a lens alone, where poses come from outside.
+    static func write(_ camera: CameraModel, to record: UnsafeMutablePointer<Double>) {
         let focal = camera.focalLengthPixels
         let center = camera.principalPointPixels
         let c = camera.distortion.coefficients

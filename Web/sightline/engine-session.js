@@ -10,6 +10,8 @@ import {
     trackingLimits, trackingStates,
 } from "./records.js";
 
+const mapFaults = [null, "This is no map of a place.", "The map is of another version of Sightline.", "The map is damaged."];
+
 /** One tracking session inside the engine; `Engine.createSession` makes it. */
 export class EngineSession {
     constructor(exports, gl, handle) {
@@ -45,11 +47,44 @@ export class EngineSession {
 
     /** Adds a picture: gray with one byte a pixel, or red, green, blue, alpha with four. */
     addPicture(bytes, width, height, timestampNanoseconds) {
-        const memory = this.exports.sightline_session_picture_memory(this.handle, bytes.length);
-        new Uint8Array(this.exports.memory.buffer, memory, bytes.length).set(bytes);
+        this.#lendPicture(bytes);
         const perPixel = bytes.length / (width * height);
         const taken = this.exports.sightline_session_add_picture(this.handle, timestampNanoseconds, width, height, perPixel);
         if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes cannot be used.`);
+    }
+
+    /** From here on poses come with the pictures, by `addPosedPicture`; inertial samples are not used. */
+    useOutsidePoses() {
+        this.exports.sightline_session_use_outside_poses(this.handle);
+    }
+
+    /**
+     * Adds a picture whose camera stood at `worldFromCamera` (`{ rotation, translation }`; +Y up, −Z forward); `intrinsics` are focal
+     * lengths and principal point in pixels.
+     */
+    addPosedPicture(bytes, width, height, timestampNanoseconds, { rotation, translation }, intrinsics) {
+        this.#lendPicture(bytes);
+        const numbers = new Uint8Array(Float64Array.of(...rotation, ...translation, ...intrinsics).buffer);
+        const perPixel = bytes.length / (width * height);
+        const taken = this.answers.withBytes(numbers, (address) =>
+            this.exports.sightline_session_add_posed_picture(this.handle, timestampNanoseconds, width, height, perPixel, address));
+        if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes and this pose cannot be used.`);
+    }
+
+    #lendPicture(bytes) {
+        const memory = this.exports.sightline_session_picture_memory(this.handle, bytes.length);
+        new Uint8Array(this.exports.memory.buffer, memory, bytes.length).set(bytes);
+    }
+
+    /** The map of the place as it is now, with the anchors that were set: bytes for `loadMap`. */
+    saveMap() {
+        return this.answers.bytes(this.exports.sightline_session_save_map(this.handle));
+    }
+
+    /** Starts in a saved map, before the first picture: its place is looked for, and its anchors are there once it is recognised. */
+    loadMap(bytes) {
+        const fault = this.answers.withBytes(bytes, (...lent) => this.exports.sightline_session_load_map(this.handle, ...lent));
+        if (fault) throw new Error(mapFaults[fault]);
     }
 
     /** Processes the oldest picture that inertial samples cover; null where none waits. */

@@ -62,6 +62,11 @@ export class Run {
         this.pictures.set(timestampNanoseconds, { picture, milliseconds: performance.now() - began });
     }
 
+    /** Gives a picture with its camera's pose to the engine. */
+    takePosedPicture({ bytes, width, height, timestampNanoseconds, pose, intrinsics }) {
+        this.session.addPosedPicture(bytes, width, height, timestampNanoseconds, pose, intrinsics);
+    }
+
     takeInertial(timestamps, values, from, to) {
         this.capture?.addInertial(timestamps, values, from, to);
         this.session.addInertial(timestamps, values, from, to);

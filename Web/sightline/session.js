@@ -5,6 +5,7 @@ import { SessionAssisting } from "./session-assisting.js";
 import { SessionBillboard } from "./session-billboard.js";
 import { SessionDrawing } from "./session-drawing.js";
 import { SessionMeasuring } from "./session-measuring.js";
+import { openXR } from "./xr.js";
 
 const usualParts = ["planes", "anchors", "measuring", "drawing", "billboard"];
 /** Pictures on their way to the engine, and those that wait there for motion samples: a camera has few to lend. */
@@ -63,17 +64,21 @@ export class Session {
 
     /**
      * Starts over with a source: `{ recording }`, an address of a recording's folder or a map of dropped files, with `pace` (1 as
-     * recorded, Infinity as fast as can be); or `{ camera, motion }`, each `true` or a wish of its own. Live sensors must be asked for in a tap.
+     * recorded, Infinity as fast as can be); `{ camera, motion }`, each `true` or a wish of its own; or `{ xr: true }`, the browser's own
+     * tracking (`isXRAvailable()` tells whether there is one). Live sensors must be asked for in a tap. With `map`, bytes of `saveMap()`, the
+     * old place is looked for.
      */
-    async run({ recording = null, pace = 1, camera = null, motion = true } = {}) {
+    async run({ recording = null, pace = 1, camera = null, motion = true, xr = null, map = null } = {}) {
         this.stop();
         const generation = ++this.#generation;
-        if (recording) return this.#send({ kind: "run", recording: absolute(recording), pace });
-        if (!camera) throw new TypeError("run() needs a recording or a camera.");
+        const place = map && new Uint8Array(map);
+        if (recording) return this.#send({ kind: "run", recording: absolute(recording), pace, map: place });
+        if (xr) return this.#runXR(xr, place, generation);
+        if (!camera) throw new TypeError("run() needs a recording, a camera or xr.");
         const live = await LiveSource.open({ camera, motion });
         if (generation !== this.#generation) return live.stop();
         this.#live = live;
-        this.#send({ kind: "run", calibration: live.calibration });
+        this.#send({ kind: "run", calibration: live.calibration, map: place });
         live.start(this.#liveHost(live));
     }
 
@@ -82,6 +87,22 @@ export class Session {
         if (!this.#live) throw new Error("No live camera is running: call run() first.");
         this.#underway = 0;
         await this.#live.reopen();
+    }
+
+    async #runXR(wish, map, generation) {
+        const opened = await openXR(wish);
+        if (generation !== this.#generation) return opened.stop();
+        this.#live = opened;
+        let isOpen = false;
+        opened.onend = () => generation === this.#generation && (this.stop(), this.onend?.());
+        opened.oninterrupt = (isInterrupted) => this.interrupt(isInterrupted);
+        opened.onfail = (error) => generation === this.#generation && (this.stop(), this.onerror?.(error));
+        opened.start(() => this.#underway < mostPictures.underway, (picture) => {
+            if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(picture), map });
+            isOpen = true;
+            this.#underway += 1;
+            this.#send({ kind: "posed", ...picture }, [picture.bytes.buffer]);
+        });
     }
 
     /** Stands still until `resume`; live sensors go on but are not looked at. */
@@ -129,6 +150,11 @@ export class Session {
     /** Removes an anchor that was set; whether there was one. */
     removeAnchor(identifier) {
         return this.#ask("removeAnchor", identifier);
+    }
+
+    /** The map of the place as it is now, with the anchors that were set: bytes for `run({ map })`, on another day too. */
+    saveMap() {
+        return this.#ask("saveMap");
     }
 
     /** The picture's pixel that the view shows at a place, (0, 0) top left, (1, 1) bottom right. */

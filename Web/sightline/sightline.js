@@ -5,4 +5,5 @@ export { droppedFiles, pickedFiles } from "./files.js";
 export { pixelProjection, rotated, transformed } from "./projection.js";
 export { featureWords, landmarkWords } from "./records.js";
 export { Session } from "./session.js";
+export { isXRAvailable } from "./xr.js";
 export { zipped } from "./zip.js";

@@ -1,5 +1,5 @@
 // The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: stage, size, run, motion, picture,
-// shown, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: opened, frame, looked, taken, answer, ended, failed.
+// posed, shown, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: opened, frame, looked, taken, answer, ended, failed.
 
 import { Engine } from "./engine.js";
 import { RecordingPlayer } from "./player.js";
@@ -35,7 +35,7 @@ const page = {
     },
 };
 
-async function start({ recording, calibration, pace, generation }) {
+async function start({ recording, calibration, pace, map, generation }) {
     stop();
     latest = generation;
     const loaded = await engine;
@@ -44,12 +44,15 @@ async function start({ recording, calibration, pace, generation }) {
         if (latest !== generation) return;
         run = new Run(loaded.createSession(player.calibration), player.calibration, generation, stage);
         run.player = player;
+        if (map) run.session.loadMap(map);
         const { calibration, pictureCount, seconds } = player;
         postMessage({ kind: "opened", generation, calibration, pictureCount, seconds });
         play(run, player);
     } else {
         if (latest !== generation) return;
         run = new Run(loaded.createSession(calibration), calibration, generation, stage);
+        if (calibration.hasPoses) run.session.useOutsidePoses();
+        if (map) run.session.loadMap(map);
         postMessage({ kind: "opened", generation, calibration, pictureCount: null, seconds: null });
     }
 }
@@ -120,6 +123,7 @@ const questions = {
     snapshot: (current) => current.snapshot(),
     startCapture: (current) => current.startCapture(),
     stopCapture: (current) => current.stopCapture(),
+    saveMap: ({ session }) => session.saveMap(),
     measuring: ({ session: { measuring } }, gesture, ...values) => measuring[gesture](...values),
     assisting: ({ session: { assisting } }, gesture, ...values) => assisting[gesture](...values),
     billboard: (current, gesture, ...values) => (
@@ -186,6 +190,11 @@ const handlers = {
             drain(current);
             postMessage({ kind: "taken", generation: current.generation, waiting: current.pictures.size });
         });
+    },
+    posed: (message) => {
+        run?.takePosedPicture(message);
+        if (run) drain(run);
+        postMessage({ kind: "taken", generation: message.generation, waiting: 0 });
     },
     shown: () => page.shown(),
     pace: ({ pace }) => run?.player?.setPace(pace),

@@ -9,7 +9,8 @@ struct TrackCommand: ParsableCommand {
         abstract: "Track a recording: where the device went, in metres.",
         discussion: """
             RECORDING is a folder in the EuRoC layout, or a .jsonl (or its folder) with a video or pictures beside it.
-            Poses are causal: each as it was known when its picture was done.
+            Poses are causal: each as it was known when its picture was done. With --map or --map-in a whole session runs: recognised
+            places take drift back, and with --map-in poses are in the saved map's world, from the moment its place is recognised.
             """
     )
 
@@ -30,22 +31,30 @@ struct TrackCommand: ParsableCommand {
         help: ArgumentHelp("Draw the trajectory from above and the side, and the error, as SVG.", valueName: "file.svg")
     )
     var plot: String?
+    @OptionGroup var maps: MapOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         var reader = try RecordingReader(path: recording)
         let truth = try readTruth(reader)
+        let session = try maps.session(for: reader.calibration)
         let bar = ProgressBar("tracking", unit: "pictures")
         let total = reader.pictureCount
         defer { bar.finish() }
-        let run = try TrackingRun(reader: &reader, configuration: reader.calibration.odometryConfiguration) {
-            bar.update($0, of: total)
-        }
+        let run =
+            if let session {
+                try TrackingRun(reader: &reader, session: session) { bar.update($0, of: total) }
+            } else {
+                try TrackingRun(reader: &reader, configuration: reader.calibration.odometryConfiguration) {
+                    bar.update($0, of: total)
+                }
+            }
         bar.finish()
         let pairing = TrajectoryPairing(estimate: run.trajectoryOnInertialClock, truth: truth)
         if let trajectory { try TrajectoryFile.write(run.trajectory, to: trajectory) }
         if let plot { try TrajectoryPlot(name: name, run: run, pairing: pairing).write(to: plot) }
-        let report = TrackReport(run: run, pairing: evaluate ? pairing : nil)
+        var report = TrackReport(run: run, pairing: evaluate ? pairing : nil)
+        report.map = try session.map(maps.finish)
         if evaluate, report.ate == nil, report.trackedFrames > 1 {
             throw WorkFailure(message: "no pose lies within the time of the ground truth: nothing to compare")
         }

@@ -28,6 +28,7 @@ extension TrackReport {
             let focal = number(calibration.focalLengthPixels[0], 1)
             rows.append(("calibration", "time offset \(offset) ms, focal length \(focal) px"))
         }
+        if let map { rows.append(("map", map.text)) }
         if refused > 0 { rows.append(("refused", terminal.styled("\(refused) samples or pictures", .yellow))) }
         rows += errorRows
         return rows.map { terminal.styled($0.0.padding(toLength: 16, withPad: " ", startingAt: 0), .dim) + $0.1 }

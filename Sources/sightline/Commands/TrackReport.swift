@@ -45,6 +45,8 @@ struct TrackReport: Encodable {
     var calibration: Calibration?
     var ate: AbsoluteError?
     var rpe: RelativeError?
+    /// The place that was remembered or recognised.
+    var map: MapReport?
 
     init(run: TrackingRun, pairing: TrajectoryPairing?) {
         let stamps = run.frames.map(\.odometry.timestampNanoseconds)

@@ -1,0 +1,47 @@
+// Poses from outside: the browser's own tracking (WebXR) tells where each picture was taken.
+
+import Geometry
+import WorldTracking
+
+/// From here on poses come with the pictures; inertial samples are not used.
+@_expose(wasm, "sightline_session_use_outside_poses")
+@_cdecl("sightline_session_use_outside_poses")
+public func sightlineSessionUseOutsidePoses(_ handle: UnsafeMutableRawPointer) {
+    engineSession(handle).session.run(withOutsidePoses: .init())
+}
+
+/// Takes the picture in the picture memory with 11 64-bit floats: where its camera was (quaternion x, y, z, w, translation; +Y up, −Z
+/// forward), then focal lengths and principal point, pixels; 0 where they cannot be.
+@_expose(wasm, "sightline_session_add_posed_picture")
+@_cdecl("sightline_session_add_posed_picture")
+public func sightlineSessionAddPosedPicture(
+    _ handle: UnsafeMutableRawPointer,
+    _ timestampNanoseconds: Int64,
+    _ width: Int32,
+    _ height: Int32,
+    _ bytesPerPixel: Int32,
+    _ numbers: UnsafePointer<Double>
+) -> Int32 {
+    let session = engineSession(handle)
+    let (focal, center) = (Vector2(numbers[7], numbers[8]), Vector2(numbers[9], numbers[10]))
+    guard let worldFromCamera: RigidTransform<WorldSpace, CameraSpace> = ConfigurationRecord.pose(numbers),
+        focal.isFinite, center.isFinite, focal.x > 1, focal.y > 1,
+        let picture = session.picture(width: Int(width), height: Int(height), bytesPerPixel: Int(bytesPerPixel))
+    else { return 0 }
+    let lens = CameraModel(
+        width: Int(width),
+        height: Int(height),
+        focalLengthPixels: focal,
+        principalPointPixels: center,
+        distortion: .none
+    )
+    let upright = RigidTransform<WorldSpace, OdometrySpace>.flip.inverse
+    let cameraFromOptical = RigidTransform<OpticalSpace, CameraSpace>.flip.inverse
+    session.session.add(
+        picture,
+        odometryFromOptical: upright * worldFromCamera * cameraFromOptical,
+        lens: lens,
+        timestampNanoseconds: timestampNanoseconds
+    )
+    return 1
+}
