@@ -59,12 +59,12 @@ def test_events_flow_and_are_filtered_held_back_and_made(page, studio, owner_tok
     assert any("client-later" in row for row in rows(page))
 
     page.click("#send-tab")
-    heard = other.evaluate_handle("new Promise((hear) => window.channels.subscribe('private-measure-consoletest1').bind('made', hear))")
+    other.evaluate("() => { window.made = new Promise((hear) => window.channels.subscribe('private-measure-consoletest1').bind('made', hear)); }")
     page.get_by_label("Channel", exact=True).fill("private-measure-consoletest1")
     page.get_by_label("Event", exact=True).fill("made")
     page.get_by_label("Data").fill(json.dumps({"by": "console"}))
     page.get_by_role("button", name="Send").click()
-    assert heard.evaluate("(event) => event") == {"by": "console"}
+    assert other.evaluate("window.made") == {"by": "console"}
     page.get_by_text("Sent to private-measure-consoletest1.").wait_for()
     page.click("#connections-tab")
     page.locator("#connection-rows").get_by_text("private-measure-consoletest1").wait_for()
