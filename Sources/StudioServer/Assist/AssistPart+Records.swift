@@ -1,0 +1,120 @@
+import Foundation
+import Hummingbird
+import Logging
+
+extension AssistPart {
+    /// Records of sessions: made by a room's host, seen by the owner and by whoever has a record's key.
+    func addRecordRoutes(to router: Router<StudioContext>) {
+        router.post("api/assist/rooms/:room/records") { request, context in
+            try await begin(try context.roomName, by: request)
+        }
+        router.group("api/assist/records").add(middleware: OwnerOnly(ground.owner)).get { _, _ in
+            RecordList(records: try await records.all().map { try RecordAnswer($0, files: records.files(of: $0)) })
+        }
+        let record = router.group("api/assist/records/:id")
+        record.get { request, context in
+            let found = try await self.record(for: request, context)
+            return RecordAnswer(found, files: try records.files(of: found))
+        }
+        record.delete { request, context in
+            let found = try await self.record(for: request, context)
+            try await records.delete(found)
+            await webhooks.tell(.init(event: "record.deleted", room: found.room, record: found.id))
+            return Response(status: .noContent)
+        }
+        record.post("finish") { request, context in
+            let found = try await self.record(for: request, context)
+            try await records.finish(found, at: Date())
+            await webhooks.tell(.init(event: "record.finished", room: found.room, record: found.id))
+            return Response(status: .noContent)
+        }
+        addRecordFileRoutes(to: record)
+    }
+
+    private func addRecordFileRoutes(to record: RouterGroup<StudioContext>) {
+        record.post("video") { request, context in
+            let found = try await self.record(for: request, context)
+            let bytes = try await request.body.collect(upTo: 64 << 20)
+            try records.append(bytes, to: RecordFile.video, of: found, most: SessionRecordStore.mostVideoBytes)
+            return Response(status: .noContent)
+        }
+        record.post("events") { request, context in
+            let found = try await self.record(for: request, context)
+            let bytes = try await request.body.collect(upTo: 1 << 20)
+            try records.append(try RecordFile.lines(bytes), to: RecordFile.events, of: found, most: 64 << 20)
+            return Response(status: .noContent)
+        }
+        record.put("files/:file") { request, context in
+            let found = try await self.record(for: request, context)
+            let name = try RecordFile.picture(try context.parameters.require("file"))
+            let bytes = try await request.body.collect(upTo: SessionRecordStore.mostFileBytes)
+            try records.keep(bytes, as: name, of: found)
+            return Response(status: .noContent)
+        }
+        let files = LocalFileSystem(rootFolder: "/", threadPool: .singleton, logger: ground.logger)
+        record.get("files/:file") { request, context in
+            let found = try await self.record(for: request, context)
+            let name = try RecordFile.known(try context.parameters.require("file"))
+            let path = records.folder(of: found).appending(path: name).path
+            return try await RecordFile.answer(path, of: files, to: request, context: context)
+        }
+    }
+
+    private func begin(_ name: CallRoomName, by request: Request) async throws -> EditedResponse<RecordAnswer> {
+        let pass = try await keys.read(request.callPass, kinds: [.inside], room: name)
+        guard pass.isHost == true else { throw Self.onlyHost }
+        let asked = try await request.decodeBody(as: RecordRequest.self, limit: 8_192)
+        guard !asked.people.isEmpty, asked.people.count <= 50, asked.people.allSatisfy({ $0.count <= 80 }) else {
+            throw StudioFault(.badRequest, code: "people", "A record names 1 to 50 people who agreed.")
+        }
+        let room = try await rooms.find(name, orOpen: false)
+        guard room.retentionDays > 0 else {
+            throw StudioFault(.forbidden, code: "records_off", "Sessions of this room are not recorded.")
+        }
+        let record = try await records.begin(room: room, people: asked.people, at: Date())
+        await webhooks.tell(.init(event: "record.started", room: name.text, pass: pass, record: record.id))
+        return EditedResponse(status: .created, response: RecordAnswer(record, files: [], key: record.key))
+    }
+
+    /// The record a path names, for the owner and for whoever shows its key.
+    private func record(for request: Request, _ context: StudioContext) async throws -> SessionRecord {
+        let key = request.uri.queryParameters.get("key") ?? request.header("X-Record-Key")
+        guard let found = try await records.find(try context.parameters.require("id")),
+            ground.owner.isOwner(request) || RecordFile.isSame(key, found.key)
+        else { throw StudioFault(.notFound, code: "unknown_record", "There is no such record for you.") }
+        return found
+    }
+}
+
+/// A record to be begun: who agreed to it.
+struct RecordRequest: Decodable, Sendable {
+    let people: [String]
+}
+
+/// A record as it is told; its key to the one who began it alone.
+struct RecordAnswer: ResponseCodable, Sendable {
+    let id: String
+    let room: String
+    let people: [String]
+    let startedAt: Date
+    let endedAt: Date?
+    let expiresAt: Date
+    let files: [String]
+    let key: String?
+
+    init(_ record: SessionRecord, files: [String], key: String? = nil) {
+        id = record.id
+        room = record.room
+        people = record.people.split(separator: "\n").map(String.init)
+        startedAt = record.startedAt
+        endedAt = record.endedAt
+        expiresAt = record.expiresAt
+        self.files = files
+        self.key = key
+    }
+}
+
+/// All records.
+struct RecordList: ResponseCodable, Sendable {
+    let records: [RecordAnswer]
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Hummingbird
+import JWTKit
+
+extension AssistPart {
+    /// The owner's rooms and invitations; the host's setting of their own room.
+    func addRoomRoutes(to router: Router<StudioContext>) {
+        let owned = router.group("api/assist/rooms").add(middleware: OwnerOnly(ground.owner))
+        owned.get { _, _ in CallRoomList(rooms: try await rooms.all()) }
+        owned.post { request, _ in try await create(try await request.decodeBody(as: RoomRequest.self, limit: 4_096)) }
+        owned.get(":room") { _, context in
+            CallRoomAnswer(room: try await rooms.find(try context.roomName, orOpen: false))
+        }
+        owned.delete(":room") { _, context in
+            guard try await rooms.delete(try context.roomName) else { throw CallRoomStore.unknown }
+            return Response(status: .noContent)
+        }
+        owned.post(":room/invites") { request, context in
+            let asked = try await request.decodeBody(as: InviteRequest.self, limit: 4_096)
+            return try await invite(asked, to: try context.roomName)
+        }
+        router.patch("api/assist/rooms/:room") { request, context in
+            try await change(try context.roomName, by: request)
+        }
+    }
+
+    private func create(_ asked: RoomRequest) async throws -> EditedResponse<CallRoomAnswer> {
+        guard let name = CallRoomName(asked.name) else {
+            throw CallRoomName.unsound
+        }
+        var room = CallRoom.open(name, at: Date())
+        room.access = asked.access ?? .token
+        room.hasWaitingRoom = asked.hasWaitingRoom ?? false
+        room.retentionDays = try Self.days(asked.retentionDays) ?? CallRoom.usualRetentionDays
+        guard try await rooms.add(room) else {
+            throw StudioFault(.conflict, code: "room_exists", "There is a room of this name already.")
+        }
+        await webhooks.tell(.init(event: "room.created", room: room.name))
+        return EditedResponse(status: .created, response: CallRoomAnswer(room: room))
+    }
+
+    private func invite(_ asked: InviteRequest, to name: CallRoomName) async throws -> InviteAnswer {
+        let room = try await rooms.find(name, orOpen: false)
+        let minutes = asked.minutes ?? 60
+        guard (1...43_200).contains(minutes) else {
+            throw StudioFault(.badRequest, code: "minutes", "An invitation lasts 1 to 43,200 minutes.")
+        }
+        let end = Date(timeIntervalSinceNow: Double(minutes) * 60)
+        let invite = CallPass(
+            kind: .invite,
+            room: room.name,
+            role: asked.role,
+            name: asked.name,
+            exp: .init(value: end)
+        )
+        let token = try await keys.sign(invite)
+        return InviteAnswer(
+            token: token,
+            path: "/assist/?room=\(room.name)&role=\(asked.role.rawValue)#invite=\(token)",
+            expiresAt: end
+        )
+    }
+
+    /// The host may close the door or open it; the owner may change all.
+    private func change(_ name: CallRoomName, by request: Request) async throws -> CallRoomAnswer {
+        let isOwner = ground.owner.isOwner(request)
+        if !isOwner {
+            let pass = try await keys.read(request.callPass, kinds: [.inside], room: name)
+            guard pass.isHost == true else { throw Self.onlyHost }
+        }
+        let change = try await request.decodeBody(as: RoomChange.self, limit: 4_096)
+        var room = try await rooms.find(name, orOpen: false)
+        room.hasWaitingRoom = change.hasWaitingRoom ?? room.hasWaitingRoom
+        if isOwner {
+            room.access = change.access ?? room.access
+            room.retentionDays = try Self.days(change.retentionDays) ?? room.retentionDays
+        }
+        try await rooms.update(room)
+        return CallRoomAnswer(room: room)
+    }
+
+    private static func days(_ days: Int?) throws -> Int? {
+        guard let days else { return nil }
+        guard (0...3_650).contains(days) else {
+            throw StudioFault(.badRequest, code: "retention_days", "Records are kept 0 to 3,650 days.")
+        }
+        return days
+    }
+}
+
+/// A room to be made.
+struct RoomRequest: Decodable, Sendable {
+    let name: String
+    let access: CallRoom.Access?
+    let hasWaitingRoom: Bool?
+    let retentionDays: Int?
+}
+
+/// What is to change of a room.
+struct RoomChange: Decodable, Sendable {
+    let access: CallRoom.Access?
+    let hasWaitingRoom: Bool?
+    let retentionDays: Int?
+}
+
+/// An invitation to be signed.
+struct InviteRequest: Decodable, Sendable {
+    let role: CallRole
+    let name: String?
+    let minutes: Int?
+}
+
+/// A signed invitation.
+struct InviteAnswer: ResponseCodable, Sendable {
+    let token: String
+    /// The page that takes it, below the studio's address.
+    let path: String
+    let expiresAt: Date
+}
+
+/// A room as it is told.
+struct CallRoomAnswer: ResponseCodable, Sendable {
+    let room: CallRoom
+}
+
+/// All rooms.
+struct CallRoomList: ResponseCodable, Sendable {
+    let rooms: [CallRoom]
+}

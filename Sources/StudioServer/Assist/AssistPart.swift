@@ -1,0 +1,75 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import ServiceLifecycle
+
+/// The call: rooms and their doors, signalling between those inside, records of sessions, webhooks.
+struct AssistPart: StudioPart {
+    let ground: StudioGround
+    let keys: CallKeys
+    let door = CallDoor()
+    let rooms: CallRoomStore
+    let records: SessionRecordStore
+    let webhooks: CallWebhooks
+
+    /// The part over a studio's ground; throws where its key can neither be read nor made.
+    init(ground: StudioGround) async throws {
+        self.ground = ground
+        keys = await CallKeys(key: try CallKeys.key(in: ground.configuration.data.appending(path: "assist-key")))
+        rooms = CallRoomStore(database: ground.store.database)
+        records = SessionRecordStore(
+            database: ground.store.database,
+            folder: ground.configuration.data.appending(path: "records")
+        )
+        webhooks = CallWebhooks(database: ground.store.database, client: ground.httpClient, logger: ground.logger)
+    }
+
+    var services: [any Service] { [RecordRetention(records: records, logger: ground.logger)] }
+
+    var channelPolicies: [ChannelPolicy] { [insidePolicy, lobbyPolicy] }
+
+    func addRoutes(to router: Router<StudioContext>) {
+        addDoorRoutes(to: router)
+        addRoomRoutes(to: router)
+        addRecordRoutes(to: router)
+        addWebhookRoutes(to: router)
+    }
+
+    /// Those inside a room hear each other; nobody else does.
+    private var insidePolicy: ChannelPolicy {
+        ChannelPolicy(prefix: "presence-room-") { [keys] request, _, ask in
+            guard let room = CallRoomName(ask.channel.dropFirst("presence-room-".count)),
+                let pass = try? await keys.read(request.callPass, kinds: [.inside], room: room),
+                let member = pass.sub
+            else { return nil }
+            let info = MemberInfo(name: pass.name ?? "", role: pass.role, isHost: pass.isHost ?? false)
+            return try ChannelGrant(userID: member, info: info)
+        }
+    }
+
+    /// Who waits hears what is decided about them alone.
+    private var lobbyPolicy: ChannelPolicy {
+        ChannelPolicy(prefix: "private-lobby-") { [keys] request, _, ask in
+            guard let pass = try? await keys.read(request.callPass, kinds: [.waiting]),
+                ask.channel == "private-lobby-\(pass.sub ?? "")"
+            else { return nil }
+            return ChannelGrant()
+        }
+    }
+
+    /// What the others learn of somebody inside.
+    struct MemberInfo: Codable, Sendable {
+        let name: String
+        let role: CallRole
+        let isHost: Bool
+    }
+}
+
+extension Request {
+    /// The pass that came with a request; empty where none did.
+    var callPass: String { header("X-Assist-Pass") }
+
+    /// A header's value; empty where there is none.
+    func header(_ name: String) -> String { HTTPField.Name(name).flatMap { headers[$0] } ?? "" }
+}

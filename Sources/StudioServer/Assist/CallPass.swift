@@ -1,0 +1,32 @@
+import Foundation
+import JWTKit
+
+/// What the studio signed for a person: an invitation to a room, a place before its door, or a place inside.
+struct CallPass: JWTPayload, Equatable {
+    /// What it is good for.
+    enum Kind: String, Codable, Sendable {
+        /// May be shown at the door.
+        case invite
+        /// Stands before the door.
+        case waiting
+        /// Is inside.
+        case inside
+    }
+
+    /// What it is good for.
+    var kind: Kind
+    /// The room's name.
+    var room: String
+    /// What the person does there.
+    var role: CallRole
+    /// The person's name; nil where an invitation leaves it open.
+    var name: String?
+    /// The person's number in the room; nil in an invitation.
+    var sub: String?
+    /// Whether the person is the host, who lets others in.
+    var isHost: Bool?
+    /// When it ends.
+    var exp: ExpirationClaim
+
+    func verify(using algorithm: some JWTAlgorithm) async throws { try exp.verifyNotExpired() }
+}

@@ -1,0 +1,83 @@
+"""Two browsers in one call: somebody on site, whose camera is a recording, and an expert."""
+import itertools
+
+from waiting import until
+
+PATIENCE = 120
+"""Seconds: two pictures a second may be all that a busy machine draws and encodes."""
+numbers = itertools.count(1)
+
+
+class Person:
+    """A page of the call; nothing may be written to its console but what the call itself tells."""
+
+    def __init__(self, chromium, width, height, **options):
+        self.context = chromium.new_context(viewport={"width": width, "height": height}, permissions=["camera", "microphone"], **options)
+        self.page = self.context.new_page()
+        self.faults = []
+        self.page.on("console", lambda message: message.type in ("error", "warning") and self.faults.append(message.text))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def __getattr__(self, name):
+        return getattr(self.page, name)
+
+    def until(self, condition, seconds=PATIENCE):
+        until(self.page, condition, seconds)
+
+    def at(self, x, y):
+        """A place of the picture, (0, 0) top left, as a place of the page."""
+        box = self.evaluate("assist.side.framing.box")
+        return box["left"] + x * box["width"], box["top"] + y * box["height"]
+
+    def draw(self, places, pause=30):
+        self.mouse.move(*self.at(*places[0]))
+        self.mouse.down()
+        for place in places[1:]:
+            self.mouse.move(*self.at(*place))
+            self.wait_for_timeout(pause)
+        self.mouse.up()
+
+    def choose(self, tool):
+        self.click(f"#tools label:has([value={tool}])")
+
+    def strokes(self):
+        """What stands in the world; on site alone."""
+        return self.evaluate("assist.side.session.assisting.list()")
+
+    def leave(self):
+        self.context.close()
+        assert self.faults == []
+
+
+def new_room():
+    return f"test-room-{next(numbers)}"
+
+
+def on_site(chromium, studio, room, recording="walk", **options):
+    """Somebody opens the room and shows a recording."""
+    site = Person(chromium, 1280, 800, **options)
+    site.goto(f"{studio}assist/?room={room}&role=site&recording={recording}")
+    site.wait_for_selector(f"#source option[value*='/{recording}/']", state="attached")
+    site.fill("#person", "Sam")
+    site.click("#enter")
+    return site
+
+
+def join(chromium, studio, room, name="Ada", address=None, **options):
+    """An expert joins."""
+    options = {"width": 390, "height": 844, "is_mobile": True, "has_touch": True, **options}
+    width, height = options.pop("width"), options.pop("height")
+    expert = Person(chromium, width, height, **options)
+    expert.goto(address or f"{studio}assist/?room={room}&role=expert")
+    expert.fill("#person", name)
+    expert.click("#enter")
+    return expert
+
+
+def hold_when_tracking(site, expert):
+    """Waits until the expert sees pictures of a tracked world, then holds the recording."""
+    site.until("assist.side.session.frame?.trackingState === 'normal' && assist.side.frames > 90")
+    expert.until("assist.side.readFrames > 3")
+    site.evaluate("assist.side.session.pause()")
+    site.wait_for_timeout(1500)
+    expert.until(f"assist.side.code === {site.evaluate('assist.side.frame')}")
