@@ -5,7 +5,7 @@ import { Consent } from "./consent.js";
 import { faceTiles } from "./faces.js";
 import { rowsOf } from "./figures.js";
 import { loudspeakers } from "./media.js";
-import { offerCode, offerScanner } from "./codes.js";
+import { offerScanner } from "./code-scanner.js";
 import { SidePanel } from "./side-panel.js";
 import { Toolbox } from "./toolbox.js";
 
@@ -146,7 +146,6 @@ async function inside() {
     byId("alone").hidden = room.peers.size > 0;
     byId("invite-text").textContent = link;
     for (const id of ["copy", "alone-copy"]) byId(id).onclick = () => copy(link);
-    if (own === "site") offerCode(byId("alone-code"), link);
     const speakers = await loudspeakers();
     byId("speaker-block").hidden = speakers.length < 2;
     byId("speaker").replaceChildren(...speakers.map(({ id, label }) => new Option(label, id)));

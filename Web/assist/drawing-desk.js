@@ -95,7 +95,10 @@ export class DrawingDesk {
             result = await assisting.begin({ author, number, kind, color: Number.parseInt(message.color.slice(1), 16), thickness, text, frame });
             artist.counts.set(number, 0);
         }
-        if (message.t === "points") result = await this.#append(artist, message.n, message.p, frame);
+        if (message.t === "points") {
+            result = await this.#append(artist, message.n, message.p, frame);
+            for (const [code, ...p] of message.more ?? []) if (result === "done") result = await this.#append(artist, message.n, p, this.#stamp(code));
+        }
         if (message.t === "end") {
             result = await assisting.end({ author, number: message.n });
             artist.changed.set(message.n, artist.counts.get(message.n) ?? 0);

@@ -64,7 +64,7 @@ export class OnSite {
         const context = this.#canvas.getContext("2d", { alpha: false });
         this.#keeping = setInterval(() => this.#keep(context), stillPeriod);
         this.load.begin({ width: 1280, height: 720 });
-        return this.session.run(source === "camera" ? { camera, motion: true } : { recording: source });
+        return this.session.run(source === "camera" ? { camera, motion: true, longestSide: 640 } : { recording: source });
     }
 
     /** What is sent: the view as it is drawn. */

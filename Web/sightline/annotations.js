@@ -7,7 +7,7 @@ export const messageVersion = 1;
 /** What a sender keeps to. */
 export const mostBytes = 1024;
 export const mostMessagesASecond = 30;
-const mostPlaces = 60;
+const mostPlaces = 48;
 const mostText = 200;
 const utf8 = new TextEncoder();
 
@@ -32,10 +32,13 @@ export class AnnotationWriter {
     add(n, frame, [x, y]) {
         const last = this.#waiting.at(-1);
         const place = [round(x), round(y)];
-        const fits = last?.t === "points" && last.n === n && last.frame === frame && last.p.length < 2 * mostPlaces;
-        if (fits) last.p.push(...place);
-        else this.#put({ t: "points", n, frame, p: place });
-        this.#flushSoon();
+        const isOpen = last?.t === "points" && last.n === n && last.count < mostPlaces;
+        if (!isOpen) return this.#put({ t: "points", n, frame, p: place, count: 1 });
+        last.count += 1;
+        // What was seen in later frames follows with their codes, so that a batch is not cut at every picture.
+        const run = last.more?.at(-1);
+        if (run ? run[0] === frame : last.frame === frame) (run ?? last.p).push(...place);
+        else (last.more ??= []).push([frame, ...place]);
     }
 
     end(n) { this.#put({ t: "end", n }); }
@@ -78,6 +81,7 @@ export class AnnotationWriter {
         const message = this.#waiting.shift();
         if (!message) return;
         this.#last = performance.now();
+        delete message.count;
         this.#send(JSON.stringify(message));
         if (this.#waiting.length > 0) this.#flushSoon();
     }
@@ -115,13 +119,15 @@ const isFrame = (value) => isWhole(value, codeSpan);
 const isNumber = (value) => isWhole(value, 2 ** 31);
 const isShort = (value) => value === undefined || (typeof value === "string" && value.length <= mostText);
 const isPath = (p, most) => Array.isArray(p) && p.length % 2 === 0 && p.length > 0 && p.length <= most && p.every(isPlace);
+const isRun = (run) => Array.isArray(run) && isFrame(run[0]) && isPath(run.slice(1), 2 * mostPlaces);
+const areRuns = (more) => more === undefined || (Array.isArray(more) && more.length <= mostPlaces && more.every(isRun));
 const isWidth = (value) => typeof value === "number" && value >= 5e-4 && value <= 0.1;
 
 /** What each kind of message must hold. */
 const checks = {
     begin: (m) => isNumber(m.n) && annotationKinds.includes(m.kind) && /^#[0-9a-f]{6}$/i.test(m.color) && isWidth(m.width)
         && isFrame(m.frame) && isShort(m.text),
-    points: (m) => isNumber(m.n) && isFrame(m.frame) && isPath(m.p, 2 * mostPlaces),
+    points: (m) => isNumber(m.n) && isFrame(m.frame) && isPath(m.p, 2 * mostPlaces) && areRuns(m.more),
     end: (m) => isNumber(m.n),
     undo: () => true,
     remove: (m) => isNumber(m.author) && isNumber(m.n),

@@ -43,3 +43,13 @@ export function rigidTransform(m, source) {
     if (m.length !== 16 || !isRotation) throw new Error(`${source}: not a rotation and a translation`);
     return { rotation: quaternionOfMatrix([...rows[0], ...rows[1], ...rows[2]]), translation: [m[3], m[7], m[11]] };
 }
+
+/** The calibration of pictures that are made smaller until their longer side has so many pixels; the same where they are no larger. */
+export function scaledCalibration(calibration, longestSide) {
+    const scale = Math.min(1, longestSide / Math.max(calibration.width, calibration.height));
+    if (scale === 1) return calibration;
+    const [width, height] = [calibration.width, calibration.height].map((side) => Math.round(side * scale));
+    const [x, y] = [width / calibration.width, height / calibration.height];
+    const scaled = ([across, down]) => [across * x, down * y];
+    return { ...calibration, width, height, focalLength: scaled(calibration.focalLength), principalPoint: scaled(calibration.principalPoint) };
+}

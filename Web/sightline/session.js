@@ -1,5 +1,6 @@
 // A session as a web developer holds it: run it, get frames.
 
+import { scaledCalibration } from "./calibration.js";
 import { LiveSource } from "./live.js";
 import { SessionAssisting } from "./session-assisting.js";
 import { SessionBillboard } from "./session-billboard.js";
@@ -39,6 +40,7 @@ export class Session {
     #underway = 0;
     #waiting = 0;
     #generation = 0;
+    #lensScale = 1;
     #stage;
     #answers = new Map();
     #asked = 0;
@@ -66,9 +68,9 @@ export class Session {
      * Starts over with a source: `{ recording }`, an address of a recording's folder or a map of dropped files, with `pace` (1 as
      * recorded, Infinity as fast as can be); `{ camera, motion }`, each `true` or a wish of its own; or `{ xr: true }`, the browser's own
      * tracking (`isXRAvailable()` tells whether there is one). Live sensors must be asked for in a tap. With `map`, bytes of `saveMap()`, the
-     * old place is looked for.
+     * old place is looked for. `longestSide` lets a camera's large picture be shown while a smaller copy is tracked.
      */
-    async run({ recording = null, pace = 1, camera = null, motion = true, xr = null, map = null } = {}) {
+    async run({ recording = null, pace = 1, camera = null, motion = true, xr = null, map = null, longestSide = Infinity } = {}) {
         this.stop();
         const generation = ++this.#generation;
         const place = map && new Uint8Array(map);
@@ -78,7 +80,9 @@ export class Session {
         const live = await LiveSource.open({ camera, motion });
         if (generation !== this.#generation) return live.stop();
         this.#live = live;
-        this.#send({ kind: "run", calibration: live.calibration, map: place });
+        const calibration = scaledCalibration(live.calibration, longestSide);
+        this.#lensScale = calibration.width / live.calibration.width;
+        this.#send({ kind: "run", calibration, map: place });
         live.start(this.#liveHost(live));
     }
 
@@ -282,7 +286,7 @@ export class Session {
     #learn(frame) {
         this.#frameCount += 1;
         const isSure = frame.trackingState === "normal" && frame.scaleSigma < learning.scaleSigma;
-        if (isSure && this.#frameCount % learning.frames === 0) this.#live?.camera?.learn(frame.intrinsics);
+        if (isSure && this.#frameCount % learning.frames === 0) this.#live?.camera?.learn([frame.intrinsics[0] / this.#lensScale]);
     }
 
     #passMotion({ milliseconds, values }) {

@@ -1,13 +1,4 @@
-// A channel's link as a code to be scanned, and the scanner where the browser has one.
-
-/** Shows the code of a link that the studio draws; leaves it out where it cannot. */
-export async function offerCode(image, link) {
-    image.hidden = true;
-    const answer = await fetch(`/api/code?text=${encodeURIComponent(link)}`).catch(() => null);
-    if (!answer?.ok || !answer.headers.get("content-type")?.startsWith("image/")) return;
-    image.src = URL.createObjectURL(await answer.blob());
-    image.hidden = false;
-}
+// A channel's code, scanned with the camera where the browser can.
 
 /** Offers to scan a channel's code with the camera; `take(room)` is told its name. */
 export function offerScanner(byId, take) {
