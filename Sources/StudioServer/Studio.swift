@@ -14,15 +14,15 @@ public struct Studio: Sendable {
     ) throws {
         let ground = try StudioGround(configuration: configuration, logger: logger)
         self.ground = ground
-        parts = Self.parts(on: ground)
+        parts = try Self.parts(on: ground)
     }
 
     /// The owner's token when this start made it, so that it can be shown once.
     public var newOwnerToken: String? { ground.owner.isNew ? ground.owner.token : nil }
 
     /// The tools' parts.
-    static func parts(on ground: StudioGround) -> [any StudioPart] {
-        [OwnerPart(owner: ground.owner), ReadingsPart(ground: ground)]
+    static func parts(on ground: StudioGround) throws -> [any StudioPart] {
+        [OwnerPart(owner: ground.owner), ReadingsPart(ground: ground), try AssistPart(ground: ground)]
     }
 
     /// An application that is ready to run; `runService()` runs it until it is told to stop.

@@ -15,6 +15,10 @@ public struct StudioConfiguration: Sendable {
     public var data: URL
     /// The Redis server over which studios share their channels; nil for channels of this process alone.
     public var redis: RedisAddress?
+    /// How the sides of a call find each other across networks.
+    public var relay = RelaySettings()
+    /// Whether anybody may open a room for a call; else the owner alone makes rooms.
+    public var opensRooms = true
 
     /// A configuration of its parts.
     public init(host: String = "127.0.0.1", port: Int = 8080, pages: URL, recordings: [URL] = [], data: URL) {

@@ -74,7 +74,9 @@ export class Room {
     }
 
     get members() {
-        return [...(this.#channel?.members ?? [])].map(([id, info]) => ({ id, ...info, isMe: id === this.me }));
+        return [...(this.#channel?.members ?? [])].map(([id, { name = "", role = "expert", isHost } = {}]) => ({
+            id, name, role, isHost: isHost === "true", isMe: id === this.me,
+        }));
     }
 
     get #key() {

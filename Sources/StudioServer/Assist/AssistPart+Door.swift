@@ -90,7 +90,7 @@ extension AssistPart {
     ) async throws -> JoinAnswer {
         if role == .site {
             let isFree = await door.takeSite(of: name, for: member) { holder in
-                await ground.channels.isPresent(holder, on: name.channel)
+                (try? await ground.channels.isPresent(holder, on: name.channel)) ?? false
             }
             guard isFree else {
                 throw StudioFault(.conflict, code: "site_taken", "Somebody is on site already; join as an expert.")
@@ -150,7 +150,7 @@ extension AssistPart {
         if decision.admitted {
             told.pass = try await keys.sign(insidePass(name, person.role, person.name, member))
         }
-        try await ground.channels.publish(event: "decided", on: "private-lobby-\(member)", data: told)
+        try ground.channels.publish(event: "decided", on: "private-lobby-\(member)", data: told)
         await tellWaiting(at: name)
         return Response(status: .noContent)
     }
@@ -162,7 +162,7 @@ extension AssistPart {
     /// Tells those inside who waits; the host's page shows it.
     private func tellWaiting(at name: CallRoomName) async {
         let answer = WaitingAnswer(state: "inside", waiting: await door.queue(at: name))
-        try? await ground.channels.publish(event: "waiting", on: name.channel, data: answer)
+        try? ground.channels.publish(event: "waiting", on: name.channel, data: answer)
     }
 
     static var onlyHost: StudioFault { StudioFault(.forbidden, code: "host_only", "Only the host may do this.") }

@@ -14,13 +14,15 @@ struct AssistPart: StudioPart {
     let webhooks: CallWebhooks
 
     /// The part over a studio's ground; throws where its key can neither be read nor made.
-    init(ground: StudioGround) async throws {
+    init(ground: StudioGround) throws {
         self.ground = ground
-        keys = await CallKeys(key: try CallKeys.key(in: ground.configuration.data.appending(path: "assist-key")))
+        keys = CallKeys(
+            secret: try ground.folder.secret(named: "assist-key") { RandomText.hexadecimal(bytes: 32) }.text
+        )
         rooms = CallRoomStore(database: ground.store.database)
         records = SessionRecordStore(
             database: ground.store.database,
-            folder: ground.configuration.data.appending(path: "records")
+            folder: try ground.folder.folder("records")
         )
         webhooks = CallWebhooks(database: ground.store.database, client: ground.httpClient, logger: ground.logger)
     }
@@ -43,8 +45,8 @@ struct AssistPart: StudioPart {
                 let pass = try? await keys.read(request.callPass, kinds: [.inside], room: room),
                 let member = pass.sub
             else { return nil }
-            let info = MemberInfo(name: pass.name ?? "", role: pass.role, isHost: pass.isHost ?? false)
-            return try ChannelGrant(userID: member, info: info)
+            let info = ["name": pass.name ?? "", "role": pass.role.rawValue, "isHost": "\(pass.isHost ?? false)"]
+            return ChannelGrant(userID: member, userInfo: info)
         }
     }
 
@@ -56,13 +58,6 @@ struct AssistPart: StudioPart {
             else { return nil }
             return ChannelGrant()
         }
-    }
-
-    /// What the others learn of somebody inside.
-    struct MemberInfo: Codable, Sendable {
-        let name: String
-        let role: CallRole
-        let isHost: Bool
     }
 }
 

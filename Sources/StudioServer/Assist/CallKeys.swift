@@ -9,23 +9,13 @@ struct CallKeys: Sendable {
     /// How long somebody may wait, seconds.
     static let waitingSeconds: TimeInterval = 3600
 
-    private let keys: JWTKeyCollection
+    private let key: SymmetricKey
 
-    /// Signs with a key of 32 bytes or more.
-    init(key: SymmetricKey) async {
-        keys = await JWTKeyCollection().add(hmac: HMACKey(key: key), digestAlgorithm: .sha256)
-    }
+    /// Signs with a secret of 32 letters or more.
+    init(secret: String) { key = SymmetricKey(data: Array(secret.utf8)) }
 
-    /// The key in a file that only its owner can read; made where there is none.
-    static func key(in file: URL) throws -> SymmetricKey {
-        if let data = try? Data(contentsOf: file), data.count >= 32 { return SymmetricKey(data: data) }
-        let key = SymmetricKey(size: .bits256)
-        let data = key.withUnsafeBytes { Data($0) }
-        let folder = file.deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        guard FileManager.default.createFile(atPath: file.path, contents: data, attributes: [.posixPermissions: 0o600])
-        else { throw CocoaError(.fileWriteUnknown) }
-        return key
+    private var keys: JWTKeyCollection {
+        get async { await JWTKeyCollection().add(hmac: HMACKey(key: key), digestAlgorithm: .sha256) }
     }
 
     /// Signs a pass.

@@ -32,10 +32,8 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    /// A number that nobody else has.
-    static func newMember() -> String {
-        "m" + (0..<12).map { _ in String("0123456789abcdefghjkmnpqrstvwxyz".randomElement() ?? "0") }.joined()
-    }
+    /// A number that nobody else has and nobody can guess.
+    static func newMember() -> String { RandomText.hexadecimal(bytes: 10) }
 
     /// The room of a name; made where there is none and anybody may make one.
     func find(_ name: CallRoomName, orOpen mayOpen: Bool) async throws -> CallRoom {

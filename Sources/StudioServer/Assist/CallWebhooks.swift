@@ -72,7 +72,6 @@ struct CallWebhooks: Sendable {
 
     /// Hexadecimal HMAC-SHA256 of a body.
     static func signature(of body: Data, secret: String) -> String {
-        HMAC<SHA256>.authenticationCode(for: body, using: SymmetricKey(data: Data(secret.utf8)))
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        HMAC<SHA256>.authenticationCode(for: body, using: SymmetricKey(data: Data(secret.utf8))).hexadecimal
     }
 }

@@ -22,7 +22,7 @@ struct SessionRecordStore: Sendable {
             id: CallRoomStore.newMember(),
             room: room.name,
             people: people.joined(separator: "\n"),
-            key: CallRoomStore.newMember() + CallRoomStore.newMember(),
+            key: RandomText.hexadecimal(bytes: 16),
             startedAt: now,
             expiresAt: now.addingTimeInterval(Double(room.retentionDays) * 86_400)
         )

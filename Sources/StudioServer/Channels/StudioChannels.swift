@@ -39,6 +39,14 @@ struct StudioChannels: Sendable {
         host.publish(message, to: try ChannelName(channel), of: application)
     }
 
+    /// Whether somebody is on a presence channel.
+    func isPresent(_ user: String, on channel: String) async throws -> Bool {
+        try await host.members(of: try ChannelName(channel), in: application).contains(user)
+    }
+
+    /// The key that clients name.
+    var key: String { application.credentials.key }
+
     /// The answer that lets a connection join a channel as granted.
     func authorization(_ ask: ChannelAsk, _ grant: ChannelGrant) throws -> Authorization {
         guard ask.channel.hasPrefix("presence-") else {

@@ -5,6 +5,7 @@ extension StudioStore {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         ReadingArchive.migrate(&migrator)
+        CallRoomStore.migrate(&migrator)
         return migrator
     }
 }

@@ -54,6 +54,9 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var redis: RedisAddress?
 
+    @OptionGroup
+    var call: CallOptions
+
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
     }
@@ -67,6 +70,8 @@ struct ServeCommand: AsyncParsableCommand {
             data: data.map { URL(filePath: $0) } ?? DataFolder.usual
         )
         configuration.redis = redis
+        configuration.relay = try call.relay
+        configuration.opensRooms = !call.ownersRooms
         let studio = try Studio(configuration: configuration)
         let application = studio.application { port in announce(port: port, newOwnerToken: studio.newOwnerToken) }
         try await application.runService()
