@@ -46,7 +46,7 @@ class Person:
 
     def leave(self):
         self.context.close()
-        assert self.faults == []
+        assert not self.faults, self.faults
 
 
 def new_room():

@@ -145,6 +145,8 @@ async function inside() {
     byId("alone-copy").hidden = own !== "site";
     byId("alone").hidden = room.peers.size > 0;
     byId("invite-text").textContent = link;
+    byId("door-label").hidden = !room.isHost;
+    byId("door").checked = room.room?.hasWaitingRoom ?? false;
     for (const id of ["copy", "alone-copy"]) byId(id).onclick = () => copy(link);
     const speakers = await loudspeakers();
     byId("speaker-block").hidden = speakers.length < 2;
@@ -243,6 +245,10 @@ byId("freeze").onclick = () => {
     setFrozen(call.side.isStill);
 };
 byId("snapshot").onclick = snapshot;
+byId("door").onchange = () => call.room.setDoor(byId("door").checked).catch((error) => {
+    byId("door").checked = !byId("door").checked;
+    notice(error.message);
+});
 byId("record").onclick = () => consent.toggle();
 byId("low").onclick = () => call.quality.setLow(!call.quality.isLow);
 byId("speaker").onchange = () => call.setSpeaker(byId("speaker").value);

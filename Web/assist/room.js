@@ -34,10 +34,12 @@ export class Room {
     #signals = null;
     #instance = Math.random().toString(36).slice(2, 10);
     #isRelayed;
+    #ending = new AbortController();
 
     constructor({ name, role, person, invite = null, isRelayed = false }) {
         Object.assign(this, { name, role, person, invite });
         this.#isRelayed = isRelayed;
+        addEventListener("online", () => this.#mend(), { signal: this.#ending.signal });
     }
 
     /** Asks to be let in; settles when inside. An earlier pass of this tab brings the same person back. */
@@ -58,6 +60,11 @@ export class Room {
         return ask(`rooms/${this.name}/waiting/${member}`, { method: "POST", pass: this.pass, body: { admitted: isAdmitted } });
     }
 
+    /** The host's door: whether experts wait before it. */
+    setDoor(hasWaitingRoom) {
+        return ask(`rooms/${this.name}`, { method: "PATCH", pass: this.pass, body: { hasWaitingRoom } });
+    }
+
     leave() {
         this.#channel?.trigger("client-signal", this.#signals.piece({ bye: true }));
         if (this.pass) ask(`rooms/${this.name}/leave`, { method: "POST", pass: this.pass, body: {} }).catch(() => {});
@@ -68,6 +75,7 @@ export class Room {
 
     /** Lets go of everything without saying good-bye. */
     close() {
+        this.#ending.abort();
         for (const id of [...this.peers.keys()]) this.#drop(id);
         this.#channels?.disconnect();
         this.#channels = null;
@@ -143,6 +151,11 @@ export class Room {
             const isBack = this.#channel?.members.has(id);
             if (this.peers.get(id) === held && !isBack && held.peer.state !== "connected") this.#drop(id);
         }, 4000);
+    }
+
+    /** The network changed: every way is looked for anew. */
+    #mend() {
+        for (const { peer } of this.peers.values()) peer.restart();
     }
 
     #drop(id) {

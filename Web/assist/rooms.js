@@ -1,0 +1,100 @@
+// The owner's page: rooms, invitations, recorded sessions.
+
+const byId = (id) => document.getElementById(id);
+
+async function ask(path, { method = "GET", body } = {}) {
+    const answer = await fetch(path, {
+        method, body: body && JSON.stringify(body), headers: body ? { "Content-Type": "application/json" } : {},
+    });
+    if (answer.status === 204) return null;
+    const told = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new Error(told.error?.message ?? `The studio answered ${answer.status}.`);
+    return told;
+}
+
+/** Does something and shows what went wrong with it. */
+async function attempt(action) {
+    byId("trouble").hidden = true;
+    try {
+        await action();
+    } catch (error) {
+        byId("trouble").textContent = error.message;
+        byId("trouble").hidden = false;
+    }
+}
+
+function button(text, action) {
+    const made = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: text });
+    made.onclick = () => attempt(action);
+    return made;
+}
+
+function line(name, note, ...actions) {
+    const item = document.createElement("li");
+    const words = document.createElement("span");
+    words.append(
+        Object.assign(document.createElement("strong"), { textContent: name }),
+        Object.assign(document.createElement("small"), { textContent: note }),
+    );
+    item.append(words, ...actions);
+    return item;
+}
+
+async function invite(room, role) {
+    const { path, expiresAt } = await ask(`/api/assist/rooms/${room}/invites`, { method: "POST", body: { role, minutes: 24 * 60 } });
+    const link = location.origin + path;
+    const until = new Date(expiresAt).toLocaleString();
+    const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+    byId("told").textContent = isCopied ? `The invitation was copied; it lasts until ${until}.` : `${link} (until ${until})`;
+}
+
+async function refresh() {
+    const { isOwner } = await ask("/api/owner");
+    byId("sign-in").hidden = isOwner;
+    byId("desk").hidden = !isOwner;
+    if (!isOwner) return;
+    const [{ rooms }, { records }] = await Promise.all([ask("/api/assist/rooms"), ask("/api/assist/records")]);
+    byId("no-rooms").hidden = rooms.length > 0;
+    byId("no-records").hidden = records.length > 0;
+    byId("rooms").replaceChildren(...rooms.map(roomLine));
+    byId("records").replaceChildren(...records.map(recordLine));
+}
+
+function roomLine({ name, access, hasWaitingRoom, retentionDays }) {
+    const notes = [access === "open" ? "open to whoever knows its name" : "by invitation", hasWaitingRoom ? "waiting room" : "", `records kept ${retentionDays} days`];
+    return line(
+        name, notes.filter(Boolean).join(" · "),
+        button("Invite to the site", () => invite(name, "site")), button("Invite an expert", () => invite(name, "expert")),
+        button("Delete", async () => {
+            await ask(`/api/assist/rooms/${name}`, { method: "DELETE" });
+            await refresh();
+        }),
+    );
+}
+
+function recordLine({ id, room, people, startedAt, expiresAt }) {
+    const open = Object.assign(document.createElement("a"), { className: "button", href: `session.html?id=${id}`, textContent: "Look" });
+    const note = `${new Date(startedAt).toLocaleString()} · ${people.join(", ")} · kept until ${new Date(expiresAt).toLocaleDateString()}`;
+    return line(room, note, open, button("Delete", async () => {
+        await ask(`/api/assist/records/${id}`, { method: "DELETE" });
+        await refresh();
+    }));
+}
+
+byId("sign-in").addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(async () => {
+        await ask("/api/owner/session", { method: "POST", body: { token: byId("token").value.trim() } });
+        await refresh();
+    });
+});
+byId("make").addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(async () => {
+        const body = { name: byId("name").value.trim(), access: byId("token-only").checked ? "token" : "open", hasWaitingRoom: byId("waiting-room").checked };
+        await ask("/api/assist/rooms", { method: "POST", body });
+        byId("name").value = "";
+        await refresh();
+    });
+});
+attempt(refresh);
