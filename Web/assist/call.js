@@ -17,6 +17,8 @@ export class Call {
     /** Told `(id, { name, stream, level })` when somebody's face or voice changes; `null` when they are gone. */
     onface = null;
     onwaiting = null;
+    /** Told the number of somebody who can be talked to from now on. */
+    onjoined = null;
     /** Told an event of the studio's, such as a record that begins. */
     onevent = null;
     side = null;
@@ -107,8 +109,11 @@ export class Call {
             this.#tell();
         };
         this.talk.add(id, member.name, peer);
+        peer.onopen = (label) => {
+            if (label === "talk") this.onjoined?.(id);
+            else if (this.role === "site") this.side.desk.welcome(id, member.name, (text) => peer.say("annotations", text));
+        };
         if (this.role === "site") {
-            peer.onopen = (label) => label === "annotations" && this.side.desk.welcome(id, member.name, (text) => peer.say("annotations", text));
             peer.onannotation = (text) => this.side.desk.take(id, text);
         } else if (member.role === "site") this.side.meet(peer);
         this.#tell();

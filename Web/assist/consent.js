@@ -20,6 +20,7 @@ export class Consent {
         this.#recorder = new SessionRecorder(call);
         this.#recorder.ontrouble = (text) => call.onnotice?.(`Not everything could be kept: ${text}`);
         call.side.desk.onmessage = (author, name, message) => this.#recorder.note({ kind: "drawn", author, name, message });
+        call.onjoined = (id) => this.#recorder.isOn && call.talk.note({ record: "ask", by: call.room.person }, id);
         const { onmeasured } = call.side.desk;
         call.side.desk.onmeasured = (name, text) => {
             onmeasured(name, text);
@@ -101,7 +102,7 @@ export class Consent {
         if (this.#recorder) {
             if (word === "wish" && !this.#recorder.isOn) this.#askSelf(id);
             if (word === "end" && this.#recorder.isOn) this.#end();
-            if (word === "yes" || word === "no") this.#pending?.(id, word === "yes");
+            if (word === "yes" || word === "no") this.#answer(id, word === "yes");
             return;
         }
         if (word === "ask") this.#call.talk.note({ record: (await this.#question(String(note.by).slice(0, 80))) ? "yes" : "no" }, id);
@@ -110,6 +111,16 @@ export class Consent {
             this.onchange?.(this.isTold, word === "on" ? "This session is being recorded." : "The record has ended.");
         }
         if (word === "saved" && /^\/assist\/session\.html\?id=\w+&key=\w+$/.test(note.address)) this.onchange?.(false, "The record was saved.", note.address);
+    }
+
+    /** Somebody agreed, or did not: who came later and does not agree ends the record. */
+    #answer(id, isAgreed) {
+        if (this.#pending) return this.#pending(id, isAgreed);
+        if (!this.#recorder.isOn) return;
+        if (!isAgreed) return this.#end();
+        const name = this.#call.room.peers.get(id)?.member.name;
+        this.#recorder.note({ kind: "agreed", name });
+        this.#call.talk.note({ record: "on" }, id);
     }
 
     async #askSelf(id) {

@@ -51,6 +51,7 @@ const strokeNames = { stroke: "drew a line", arrow: "drew an arrow", circle: "dr
 /** What an event says to a person; null where it says nothing. */
 function words({ kind, name, from, text, people, message, by }) {
     if (kind === "began") return `The record began with ${people.join(", ")}.`;
+    if (kind === "agreed") return `${name} joined and agreed to the record.`;
     if (kind === "word") return `${from}: ${text}`;
     if (kind === "picture") return `${by} kept a snapshot.`;
     if (kind === "measured") return `${name || "On site"} measured ${text}.`;
