@@ -31,7 +31,6 @@ export class OnSite {
     cost = { engine: 0, view: 0 };
     #canvas;
     #keeping = null;
-    #ending = new AbortController();
     #shownAt = 0;
 
     constructor(byId) {
@@ -65,9 +64,6 @@ export class OnSite {
         const context = this.#canvas.getContext("2d", { alpha: false });
         this.#keeping = setInterval(() => this.#keep(context), stillPeriod);
         this.load.begin({ width: 1280, height: 720 });
-        const { signal } = this.#ending;
-        // A hidden page gets no pictures; when it is seen again the engine looks for the place it knew.
-        if (source === "camera") document.addEventListener("visibilitychange", () => this.session.interrupt(document.hidden), { signal });
         return this.session.run(source === "camera" ? { camera, motion: true, longestSide: 640 } : { recording: source });
     }
 
@@ -96,7 +92,6 @@ export class OnSite {
 
     stop() {
         clearInterval(this.#keeping);
-        this.#ending.abort();
         for (const part of [this.pen, this.framing, this.overlay]) part.close();
         this.session.stop();
         this.#canvas.hidden = true;
