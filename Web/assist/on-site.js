@@ -47,6 +47,7 @@ export class OnSite {
         this.load = new ViewLoad((width, height) => this.session.resize(width, height));
         this.session.onframe = (frame) => this.#show(frame);
         this.session.onlook = () => {
+            if (!this.session.frame) return;
             this.#shownAt = performance.now();
             this.desk.show(this.session.frame);
             for (const [n, stroke] of this.pen.strokes) if (stroke.isDone) this.pen.forget(n);
