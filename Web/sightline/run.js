@@ -48,7 +48,8 @@ export class Run {
         const { width, height } = this.calibration;
         const began = performance.now();
         const [across, down] = turn % 2 ? [height, width] : [width, height];
-        const bright = await pixels.readBrightness(frame, across, down);
+        // A pen follows fingertips by their colour.
+        const bright = this.stage.isDrawing ? null : await pixels.readBrightness(frame, across, down);
         if (this.isOver) return frame.close();
         if (!bright) return this.takePicture(await bitmapOf(frame), timestampNanoseconds, turn);
         this.#add(turnedBytes(bright, across, down, turn), turned(frame, turn), timestampNanoseconds, turn, began);
