@@ -71,6 +71,17 @@ def address_of(process, pattern):
 
 
 @pytest.fixture(scope="session")
+def hand(simulated):
+    """A recording among the simulated ones in which a hand draws on the table."""
+    folder = simulated / "hand"
+    if folder.exists():
+        return folder
+    command = [PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "12", "--hand"]
+    subprocess.run([*command, "--output", folder], check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
 def studio_data(tmp_path_factory):
     """The folder of what the studio keeps."""
     return tmp_path_factory.mktemp("studio-data")

@@ -6,6 +6,8 @@ extension StudioStore {
         var migrator = DatabaseMigrator()
         ReadingArchive.migrate(&migrator)
         CallRoomStore.migrate(&migrator)
+        BillboardStore.migrate(&migrator)
+        DrawingShelf.migrate(&migrator)
         return migrator
     }
 }

@@ -1,0 +1,102 @@
+import Foundation
+
+/// A billboard as its owner sets it up.
+struct BillboardEntry: Codable, Equatable, Sendable {
+    /// What is shown in its turn.
+    struct Item: Codable, Equatable, Sendable {
+        /// Stays the same, so that views add up; made where it is missing.
+        var identifier: String?
+        /// What it is.
+        var kind: Kind
+        /// The uploaded file of a picture or a video.
+        var file: String?
+        /// The words.
+        var text: String?
+        /// The colour behind the words, 0xRRGGBB.
+        var ground: Int?
+        /// What a tap on it leads to; empty for nothing.
+        var link: String?
+        /// From when it is shown, seconds since 1970; nil for always.
+        var from: Double?
+        /// Until when it is shown, seconds since 1970; nil for always.
+        var until: Double?
+        /// How long it is shown in its turn, seconds.
+        var duration: Double?
+        /// How often it was seen; the studio counts.
+        var views: Int?
+        /// Where the file is; the studio says.
+        var address: String?
+    }
+
+    /// What an item is.
+    enum Kind: String, Codable, Sendable {
+        case picture, video, text
+    }
+
+    /// Stays the same; the studio makes it.
+    var identifier: String?
+    /// What its owner calls it.
+    var name: String
+    /// Whether visitors see it.
+    var isOn: Bool?
+    /// The uploaded picture that its poster is recognised by.
+    var referenceFile: String?
+    /// Where that picture is; the studio says.
+    var reference: String?
+    /// The beacon region whose visitors see it.
+    var region: String?
+    /// The channel event that switches to it.
+    var event: String?
+    /// What is shown, in its order.
+    var items: [Item]
+}
+
+extension BillboardEntry {
+    /// - Throws: `StudioFault` 400 that names the field.
+    func check(isFile: (String) -> Bool) throws {
+        try Self.require((1...80).contains(name.count), "name", "has 1 to 80 letters")
+        try Self.require(items.count <= 50, "items", "are 50 at most")
+        try Self.require(referenceFile.map(isFile) ?? true, "referenceFile", "is no uploaded file")
+        try Self.require(
+            referenceFile.map { !$0.hasSuffix(".mp4") && !$0.hasSuffix(".webm") } ?? true,
+            "referenceFile",
+            "is no picture"
+        )
+        try Self.require((region ?? "").count <= 80, "region", "has 80 letters at most")
+        let isEvent = event.map { (1...60).contains($0.count) && !$0.hasPrefix("pusher") && !$0.hasPrefix("client-") }
+        try Self.require(
+            isEvent ?? true,
+            "event",
+            "has 1 to 60 letters and begins neither with pusher nor with client-"
+        )
+        for (index, item) in items.enumerated() { try item.check(field: "items.\(index)", isFile: isFile) }
+    }
+
+    static func require(_ holds: Bool, _ field: String, _ rule: String) throws {
+        guard holds else { throw StudioFault(.badRequest, code: "invalid_body", "\(field) \(rule).") }
+    }
+}
+
+extension BillboardEntry.Item {
+    fileprivate func check(field: String, isFile: (String) -> Bool) throws {
+        func require(_ holds: Bool, _ name: String, _ rule: String) throws {
+            try BillboardEntry.require(holds, "\(field).\(name)", rule)
+        }
+        switch kind {
+        case .text: try require((1...200).contains(text?.count ?? 0), "text", "has 1 to 200 letters")
+        case .picture, .video:
+            try require(file.map(isFile) ?? false, "file", "is no uploaded file")
+            let isVideo = file?.hasSuffix(".mp4") == true || file?.hasSuffix(".webm") == true
+            try require(isVideo == (kind == .video), "kind", "is not what the file is")
+        }
+        try require((0...0xFF_FFFF).contains(ground ?? 0), "ground", "is a colour, 0xRRGGBB")
+        try require((link ?? "").isEmpty || Self.isWebAddress(link ?? ""), "link", "is no web address")
+        try require((0.5...3600).contains(duration ?? 6), "duration", "is 0.5 to 3,600 seconds")
+        try require((from ?? -.greatestFiniteMagnitude) < (until ?? .greatestFiniteMagnitude), "until", "is after from")
+    }
+
+    private static func isWebAddress(_ text: String) -> Bool {
+        guard text.count <= 500, let url = URL(string: text), url.host?.isEmpty == false else { return false }
+        return url.scheme == "https" || url.scheme == "http"
+    }
+}

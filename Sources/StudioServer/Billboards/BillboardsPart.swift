@@ -1,0 +1,153 @@
+import Foundation
+import Hummingbird
+
+/// Billboards: what visitors see, what the owner sets up, and what switches between them, under `/api/billboards`.
+///
+/// `switch` on the public channel `billboards` names the billboard to show; a beacon's action may publish `enter` and `exit` there, and
+/// anyone with the channels' secret an event that a billboard waits for.
+struct BillboardsPart: StudioPart {
+    /// The public channel of what switches billboards.
+    static let channel = "billboards"
+    /// The most bytes of one request.
+    private static let largest = 64 << 20
+
+    private let store: BillboardStore
+    private let files: BillboardFiles
+    private let owner: OwnerAccess
+    private let channels: StudioChannels
+
+    init(ground: StudioGround) {
+        store = BillboardStore(database: ground.store.database)
+        files = BillboardFiles(folder: ground.folder.url.appending(path: "billboards"))
+        owner = ground.owner
+        channels = ground.channels
+    }
+
+    func addRoutes(to router: Router<StudioContext>) {
+        addVisitorRoutes(to: router.group("api/billboards"))
+        addOwnerRoutes(to: router.group("api/billboards").add(middleware: OwnerOnly(owner)))
+    }
+
+    private func addVisitorRoutes(to group: RouterGroup<StudioContext>) {
+        group.get { _, _ in
+            List(billboards: try await store.list().filter { $0.isOn ?? true }.map { $0.shownToVisitors })
+        }
+        group.get("files/:name") { request, context in
+            try await files.response(
+                try context.parameters.require("name"),
+                range: request.headers[.range],
+                context: context
+            )
+        }
+        group.post(":identifier/items/:item/views") { _, context in
+            let day = Date().formatted(.iso8601.year().month().day())
+            let isCounted = try await store.countView(
+                of: try context.parameters.require("item"),
+                on: try context.parameters.require("identifier"),
+                day: day
+            )
+            guard isCounted else { throw Self.unknown }
+            return HTTPResponse.Status.noContent
+        }
+    }
+
+    private func addOwnerRoutes(to group: RouterGroup<StudioContext>) {
+        group.get("all") { _, _ in List(billboards: try await store.list().map { $0.withAddresses }) }
+        group.post("uploads") { request, _ in
+            if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.largest {
+                throw Self.tooLarge
+            }
+            return try files.keep(Data(buffer: try await request.body(limit: Self.largest)))
+        }
+        group.post { request, _ in
+            Answer(billboard: try await keep(try await request.decodeBody(as: BillboardEntry.self), as: nil))
+        }
+        group.put(":identifier") { request, context in
+            let identifier = try await known(context)
+            let entry = try await request.decodeBody(as: BillboardEntry.self)
+            return Answer(billboard: try await keep(entry, as: identifier))
+        }
+        group.delete(":identifier") { _, context in
+            _ = try await store.delete(try await known(context))
+            try await tidy()
+            return HTTPResponse.Status.noContent
+        }
+        group.get(":identifier/views") { _, context in
+            Views(views: try await store.views(of: try await known(context)))
+        }
+        group.post(":identifier/show") { _, context in
+            let identifier = try await known(context)
+            try channels.publish(event: "switch", on: Self.channel, data: Switch(billboard: identifier))
+            return HTTPResponse.Status.noContent
+        }
+    }
+
+    private func keep(_ entry: BillboardEntry, as identifier: String?) async throws -> BillboardEntry {
+        var entry = entry
+        entry.identifier = identifier
+        entry.region = entry.region.flatMap { $0.isEmpty ? nil : $0 }
+        entry.event = entry.event.flatMap { $0.isEmpty ? nil : $0 }
+        try entry.check(isFile: files.holds)
+        if identifier == nil, try await store.list().count >= 200 {
+            throw StudioFault(.conflict, code: "too_many", "A studio keeps 200 billboards at most.")
+        }
+        let kept = try await store.keep(entry)
+        try await tidy()
+        return kept.withAddresses
+    }
+
+    private func tidy() async throws {
+        let used = try await store.list().flatMap { entry in
+            entry.items.compactMap(\.file) + [entry.referenceFile].compactMap { $0 }
+        }
+        files.removeAll(except: Set(used))
+    }
+
+    private func known(_ context: StudioContext) async throws -> String {
+        let identifier = try context.parameters.require("identifier")
+        guard try await store.entry(identifier) != nil else { throw Self.unknown }
+        return identifier
+    }
+
+    private static let unknown = StudioFault(.notFound, code: "unknown_billboard", "There is no such billboard.")
+    private static let tooLarge = StudioFault(
+        .contentTooLarge,
+        code: "too_large",
+        "The request holds more than \(largest) bytes."
+    )
+
+    private struct List: ResponseEncodable {
+        let billboards: [BillboardEntry]
+    }
+
+    private struct Answer: ResponseEncodable {
+        let billboard: BillboardEntry
+    }
+
+    private struct Views: ResponseEncodable {
+        let views: [BillboardStore.DayViews]
+    }
+
+    private struct Switch: Encodable {
+        let billboard: String
+    }
+}
+
+extension BillboardEntry {
+    /// With the addresses of its files.
+    var withAddresses: BillboardEntry {
+        var entry = self
+        entry.reference = referenceFile.map { BillboardFiles.path + $0 }
+        for index in entry.items.indices {
+            entry.items[index].address = entry.items[index].file.map { BillboardFiles.path + $0 }
+        }
+        return entry
+    }
+
+    /// Without what is the owner's business.
+    var shownToVisitors: BillboardEntry {
+        var entry = withAddresses
+        for index in entry.items.indices { entry.items[index].views = nil }
+        return entry
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Recordings
+
+/// Decides whether an uploaded file is taken: by its content, its size, and for pictures by how large they become when unpacked.
+struct UploadCheck {
+    /// What the file is.
+    let kind: UploadKind
+    /// A picture's size in pixels; nil for videos.
+    let size: PictureSize?
+
+    /// The most pixels a picture may have: a small file can hold a picture that fills a phone's memory.
+    static let mostPixels = 24_000_000
+    /// The longest side a picture may have, pixels.
+    static let longestSide = 8192
+
+    /// - Throws: `StudioFault` that says what is wrong with it.
+    init(_ bytes: Data) throws {
+        guard let kind = UploadKind(bytes) else { throw Self.refusal(bytes) }
+        guard bytes.count <= kind.largest else {
+            let limit = kind.largest >> 20
+            throw StudioFault(
+                .contentTooLarge,
+                code: "too_large",
+                "A \(kind.isVideo ? "video" : "picture") may have \(limit) MB at most."
+            )
+        }
+        self.kind = kind
+        size = kind.isVideo ? nil : try Self.checkedSize(bytes, kind)
+    }
+
+    private static func refusal(_ bytes: Data) -> StudioFault {
+        if UploadKind.isVectorDrawing(bytes) {
+            return StudioFault(
+                .unsupportedMediaType,
+                code: "vector_drawing",
+                "SVG drawings can carry scripts and are not taken: save it as PNG, JPEG or WebP."
+            )
+        }
+        return StudioFault(
+            .unsupportedMediaType,
+            code: "unsupported_type",
+            "This is no PNG, JPEG or WebP picture and no MP4 or WebM video."
+        )
+    }
+
+    private static func checkedSize(_ bytes: Data, _ kind: UploadKind) throws -> PictureSize {
+        let broken = StudioFault(.badRequest, code: "broken_picture", "The picture is broken: it cannot be read.")
+        guard let size = PictureSize(bytes, kind: kind) else { throw broken }
+        guard max(size.width, size.height) <= longestSide, size.width * size.height <= mostPixels else {
+            throw StudioFault(
+                .contentTooLarge,
+                code: "too_many_pixels",
+                "The picture has \(size.width) × \(size.height) pixels; \(longestSide) a side and 24 million in all may be."
+            )
+        }
+        guard kind == .webp || (try? PictureCodec.gray(data: bytes, name: "upload")) != nil else { throw broken }
+        return size
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Hummingbird
+
+/// Drawings: the owner's, kept under `/api/drawings`, and the presence channels over which one is shared.
+///
+/// A channel's name holds what only those know who were given the link; to know it is to be let in.
+struct DrawingsPart: StudioPart {
+    /// How the channels' names begin.
+    static let channelPrefix = "presence-drawing-"
+    /// The most bytes of one drawing.
+    static let largest = 20 << 20
+
+    private let shelf: DrawingShelf
+    private let owner: OwnerAccess
+
+    init(ground: StudioGround) {
+        shelf = DrawingShelf(database: ground.store.database)
+        owner = ground.owner
+    }
+
+    var channelPolicies: [ChannelPolicy] {
+        [
+            ChannelPolicy(prefix: Self.channelPrefix) { _, _, ask in
+                guard Self.isRoom(ask.channel.dropFirst(Self.channelPrefix.count)) else { return nil }
+                return ChannelGrant(userID: RandomText.hexadecimal(bytes: 8))
+            }
+        ]
+    }
+
+    /// Whether a text is a room's name: 6 to 40 small letters and digits.
+    static func isRoom(_ name: some StringProtocol) -> Bool {
+        (6...40).contains(name.utf8.count)
+            && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    }
+
+    func addRoutes(to router: Router<StudioContext>) {
+        let group = router.group("api/drawings").add(middleware: OwnerOnly(owner))
+        group.get { _, _ in List(drawings: try await shelf.list()) }
+        group.post { request, _ in
+            let name = try Self.name(request)
+            let bytes = Data(buffer: try await request.body(limit: Self.largest))
+            guard bytes.starts(with: Data("SLDRAW".utf8)) else {
+                throw StudioFault(.badRequest, code: "no_drawing", "The bytes are no drawing of Sightline's.")
+            }
+            return try await shelf.keep(bytes, as: name)
+        }
+        group.get(":identifier") { _, context in
+            guard let bytes = try await shelf.bytes(of: try context.parameters.require("identifier")) else {
+                throw Self.unknown
+            }
+            return Response(
+                status: .ok,
+                headers: [.contentType: "application/octet-stream", .contentDisposition: "attachment"],
+                body: .init(byteBuffer: ByteBuffer(bytes: bytes))
+            )
+        }
+        group.delete(":identifier") { _, context in
+            guard try await shelf.delete(try context.parameters.require("identifier")) else { throw Self.unknown }
+            return HTTPResponse.Status.noContent
+        }
+    }
+
+    private static let unknown = StudioFault(.notFound, code: "unknown_drawing", "There is no such drawing.")
+
+    private static func name(_ request: Request) throws -> String {
+        let name = request.uri.queryParameters["name"].map(String.init) ?? ""
+        let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...60).contains(trimmed.count) else {
+            throw StudioFault(.badRequest, code: "invalid_name", "A drawing's name has 1 to 60 letters.")
+        }
+        return trimmed
+    }
+
+    private struct List: ResponseEncodable {
+        let drawings: [DrawingShelf.Entry]
+    }
+}
