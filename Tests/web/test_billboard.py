@@ -62,13 +62,13 @@ def anchor(page, studio, recording):
 
 def test_a_tapped_sheet_is_anchored_at_its_size_and_shows_words_that_can_be_tapped(page, studio, simulated):
     recording = simulated / "walk"
-    before = None
     name, middle, corners = anchor(page, studio, recording)
     width, height = sorted(float(each) for each in page.inner_text("#size").removesuffix(" cm").split(" × "))
     short, long = truth.sides(recording, name)
-    assert width == pytest.approx(100 * short, rel=0.08) and height == pytest.approx(100 * long, rel=0.08)
+    assert width == pytest.approx(100 * short, rel=0.12) and height == pytest.approx(100 * long, rel=0.12)
     shown = picture(page)
-    near = numpy.float64(middle) + 0.75 * (numpy.float64(corners[0]) - middle)
+    highest = min(corners, key=lambda corner: corner[1])
+    near = numpy.float64(middle) + 0.75 * (numpy.float64(highest) - middle)
     ground = shown[int(near[1]), int(near[0])].astype(int)
     assert min(abs(ground - numpy.array(each)).max() for each in GREETING) < 40, f"the words lie on the sheet: {ground}"
     page.mouse.click(*middle)

@@ -64,18 +64,25 @@ public struct Billboard: Sendable {
     }
 
     /// Takes more sights of the rectangle in: those of the quadrilaterals that lie where it should be seen; false where none does.
+    ///
+    /// Of the planes found so far the one that the rectangle lies on holds its depth.
     @discardableResult
-    public mutating func refine(with quadrilaterals: [Quadrilateral], camera: Camera) -> Bool {
+    public mutating func refine(
+        with quadrilaterals: [Quadrilateral],
+        camera: Camera,
+        on planes: [DetectedPlane] = []
+    ) -> Bool {
         guard let known = rectangle else { return false }
         let expected = known.corners.compactMap { camera.pixel(of: $0) }
         guard expected.count == 4 else { return false }
         let size = (expected[2] - expected[0]).length
+        let plane = Self.plane(under: known, among: planes)
         for quadrilateral in quadrilaterals {
             let pixels = (0..<4).map { quadrilateral[$0] }
             guard let turn = Self.match(pixels, expected, within: 0.08 * size) else { continue }
             let angleSigma = Self.cornerSigma / camera.lens.focalLengthPixels.x
             for index in 0..<4 {
-                corners[index].add(camera.ray(through: pixels[(index + turn) % 4]), angleSigma: angleSigma)
+                corners[index].add(camera.ray(through: pixels[(index + turn) % 4]), angleSigma: angleSigma, on: plane)
             }
             rectangle = RectangularPlane(corners: corners.map { $0.point }) ?? known
             return true
@@ -141,6 +148,14 @@ extension Billboard {
         (0..<4).first { turn in
             (0..<4).allSatisfy { (pixels[($0 + turn) % 4] - expected[$0]).length < limit }
         }
+    }
+
+    /// The found plane that a rectangle lies on, within 4 cm and some degrees; nil where there is none.
+    private static func plane(under rectangle: RectangularPlane, among planes: [DetectedPlane]) -> Plane? {
+        let near = planes.map { $0.plane }.filter { plane in
+            abs(plane.signedDistance(to: rectangle.center)) < 0.04 && abs(dot(plane.normal, rectangle.normal)) > 0.97
+        }
+        return near.min { abs($0.signedDistance(to: rectangle.center)) < abs($1.signedDistance(to: rectangle.center)) }
     }
 
     /// The plane on which the corners lie: a found one that all four rays meet, else one through the landmarks inside.

@@ -2,6 +2,7 @@ import Geometry
 import Imaging
 import Odometry
 import Shapes
+import Surfaces
 import WorldTracking
 
 /// A billboard as a person holds it: taps find and replace it, its corners are looked for anew all the time, known posters are recognised.
@@ -40,8 +41,10 @@ public struct BillboardTool {
     /// A tool without a billboard.
     public init() {
         var options = QuadrilateralOptions()
-        options.minimumAspectRatio = 0.25
+        options.minimumAspectRatio = 0.3
         options.minimumSize = 0.12
+        // Under this more are chance than are real; a tap on nothing is better told than answered with a guess.
+        options.minimumConfidence = 0.65
         options.maximumObservations = 0
         detector = QuadrilateralDetector(options: options)
     }
@@ -75,7 +78,7 @@ public struct BillboardTool {
             return false
         }
         if billboard.rectangle == nil { return recognise(picture, camera, &world) }
-        if frameCount % period == 0 { refine(picture, camera) }
+        if frameCount % period == 0 { refine(picture, camera, world.planes) }
         return false
     }
 
@@ -85,8 +88,9 @@ public struct BillboardTool {
         reference = nil
     }
 
-    private mutating func refine(_ picture: GrayImage, _ camera: Camera) {
-        if billboard.refine(with: quadrilaterals(in: picture, camera), camera: camera) { sightCount += 1 }
+    private mutating func refine(_ picture: GrayImage, _ camera: Camera, _ planes: [DetectedPlane]) {
+        let seen = quadrilaterals(in: picture, camera)
+        if billboard.refine(with: seen, camera: camera, on: planes) { sightCount += 1 }
     }
 
     private mutating func recognise(_ picture: GrayImage, _ camera: Camera, _ world: inout WorldBuilder) -> Bool {

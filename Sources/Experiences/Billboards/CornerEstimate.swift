@@ -18,8 +18,15 @@ struct CornerEstimate: Equatable, Sendable {
         self.point = point
     }
 
+    /// Of what older sights tell so much is kept at each new one, where a plane holds the depth: the world drifts a little.
+    private static let memory = 0.96
+    /// How well a plane that was found holds a corner, metres.
+    private static let planeSigma = 0.001
+
     /// Adds a sight along a ray; one that passes farther than four sigmas by is not of this corner and is left out.
-    mutating func add(_ ray: Ray, angleSigma: Double) {
+    ///
+    /// On a plane the rays tell where on it the corner is; without one, also how far it is.
+    mutating func add(_ ray: Ray, angleSigma: Double, on plane: Plane?) {
         let depth = dot(point - ray.origin, ray.direction)
         guard depth > 0.05 else { return }
         let sigma = max(angleSigma * depth, 1e-5)
@@ -28,11 +35,19 @@ struct CornerEstimate: Equatable, Sendable {
         let known = (covariance.trace / 3).squareRoot()
         guard miss < 4 * (sigma + known) else { return }
         // Sights from one place tell the same; so each weighs less the more there are.
-        let weight = 1 / (sigma * sigma * (1 + Double(sightCount) / 40))
-        information = information + across * weight
-        vector += across * ray.origin * weight
+        let weight = 1 / (sigma * sigma * (plane == nil ? 1 + Double(sightCount) / 40 : 1))
+        let kept = plane == nil ? 1 : Self.memory
+        information = information * kept + across * weight
+        vector = vector * kept + across * ray.origin * weight
         sightCount += 1
-        point = covariance * vector
+        point = place(on: plane)
+    }
+
+    private func place(on plane: Plane?) -> Vector3 {
+        guard let plane else { return covariance * vector }
+        let weight = 1 / (Self.planeSigma * Self.planeSigma)
+        let held = information + Matrix3(outerProductOf: plane.normal, plane.normal) * weight
+        return (held.inverse ?? .identity) * (vector + plane.normal * (plane.offset * weight))
     }
 
     /// How well it is known, metres squared.
