@@ -11,6 +11,8 @@ struct DrawingRun {
     private(set) var inkErrors: [Double] = []
     /// The same with the session's scale made right: what is the tool's own.
     private(set) var scaledErrors: [Double] = []
+    /// The same for a pen that is led by the fingertip's true pixels, and with the scale made right: without what following adds.
+    private(set) var pointerErrors: [Double] = []
     /// The factor that would make the session's lengths right.
     private(set) var scale = 1.0
     /// How far each pulled height is from what was aimed at, as a part of it.
@@ -22,6 +24,7 @@ struct DrawingRun {
     private let truth: SimulatedTruth
     private let readoutTime: Double
     private var tool = DrawingTool()
+    private var pointer = DrawingTool()
     private var path: [Vector3] = []
     private var estimate: [TimedPose] = []
     private var generator = SeededGenerator(seed: 5)
@@ -61,6 +64,9 @@ struct DrawingRun {
             tool.follow(at: fingertip.pixel + miss, in: picture, of: world)
         }
         guard tool.isFollowing else { return }
+        let isDown = fingertip.isTouching && fingertip.isInside
+        if isDown != pointer.isPressed { if isDown { pointer.press() } else { pointer.release() } }
+        pointer.update(frame, in: world, aimingAt: fingertip.pixel)
         if fingertip.isTouching, !tool.isPressed { tool.press() }
         if !fingertip.isTouching, tool.isPressed { tool.release() }
         tool.update(frame, in: world, picture: picture)
@@ -117,6 +123,8 @@ struct DrawingRun {
         inkErrors = ink.map { Self.distance($0, path) }
         if let free = TrajectoryAlignment(pairing, fixedScale: false) {
             scale = free.scale
+            let led = pointer.drawing.strokes.flatMap { $0.smoothed() }
+            pointerErrors = led.map { Self.distance(free(flip * $0), path) }
             scaledErrors = tool.drawing.strokes.flatMap { $0.smoothed() }.map { Self.distance(free(flip * $0), path) }
         }
         covered = Double(path.count { point in ink.contains { ($0 - point).length < 0.01 } }) / Double(path.count)

@@ -45,6 +45,10 @@ struct ToolsBenchmark {
         print(
             "| the same, the session's scale made right | \(millimetres(scaled, 0.5)) mm | \(millimetres(scaled, 0.9)) mm |"
         )
+        print(
+            "| the same, led by the true pixels | \(millimetres(drawings.flatMap(\.pointerErrors), 0.5)) mm "
+                + "| \(millimetres(drawings.flatMap(\.pointerErrors), 0.9)) mm |"
+        )
         print("| pulled height | \(percent(share(heights, 0.5))) | \(percent(share(heights, 0.9))) |")
     }
 
