@@ -133,21 +133,22 @@ import Testing
             let watcher = server.client(.inline(secret: secret, userData: #"{"id":"w","watchlist":["u","x"]}"#))
             let seen = watcher.notices
             watcher.signIn()
-            let before = await first(seen) { if case .watchlist = $0 { true } else { false } }
+            let isWatchlist: @Sendable (ClientNotice) -> Bool = { if case .watchlist = $0 { true } else { false } }
+            let before = await first(seen, where: isWatchlist)
             #expect(before == .watchlist(online: [], offline: ["u", "x"]))
             let coming = watcher.notices
             let user = server.client(.inline(secret: secret, userData: #"{"id":"u"}"#))
             let (notices, events, states) = (user.notices, user.events(on: "#server-to-user-u"), user.states)
             user.signIn()
             #expect(await first(notices) { if case .subscribed = $0 { true } else { false } } != nil)
-            #expect(await first(coming) == .watchlist(online: ["u"], offline: []))
+            #expect(await first(coming, where: isWatchlist) == .watchlist(online: ["u"], offline: []))
             #expect(try await server.publish("e", to: "#server-to-user-u", "for you") == 200)
             #expect(await first(events)?.data == "for you")
             let going = watcher.notices
             let answer = try await server.request("POST", "/apps/3/users/u/terminate_connections")
             #expect(answer == Answer(200, "{}"))
             #expect(await first(states) { if case .failed(.unauthorized) = $0 { true } else { false } } != nil)
-            #expect(await first(going) == .watchlist(online: [], offline: ["u"]))
+            #expect(await first(going, where: isWatchlist) == .watchlist(online: [], offline: ["u"]))
         }
     }
 
