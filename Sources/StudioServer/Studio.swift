@@ -22,7 +22,10 @@ public struct Studio: Sendable {
 
     /// The tools' parts.
     static func parts(on ground: StudioGround) throws -> [any StudioPart] {
-        [OwnerPart(owner: ground.owner), ReadingsPart(ground: ground), try AssistPart(ground: ground)]
+        [
+            OwnerPart(owner: ground.owner), ReadingsPart(ground: ground), try AssistPart(ground: ground),
+            BeaconsPart(on: ground),
+        ]
     }
 
     /// An application that is ready to run; `runService()` runs it until it is told to stop.

@@ -6,6 +6,7 @@ extension StudioStore {
         var migrator = DatabaseMigrator()
         ReadingArchive.migrate(&migrator)
         CallRoomStore.migrate(&migrator)
+        BeaconStore.migrate(&migrator)
         return migrator
     }
 }
