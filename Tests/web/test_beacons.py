@@ -143,22 +143,22 @@ def test_walls_and_zones_are_drawn_and_receivers_moved_by_hand(own, page):
     own.ask("PUT", "/plan", {"width": 12, "depth": 8, "walls": []})
     own.ask("POST", "/receivers", {"name": "Door", "x": 2, "y": 3})
     sign_in(page, own)
-    plan = page.locator(".plan svg")
-    plan.scroll_into_view_if_needed()
 
     def drag(mode, start, end):
         page.locator("#modes").get_by_role("button", name=mode).click()
-        plan.scroll_into_view_if_needed()
-        box = plan.bounding_box()
-        scale = (box["width"] - 36) / 12
-        at = [(box["x"] + 18 + x * scale, box["y"] + 18 + (8 - y) * scale) for x, y in (start, end)]
+        # What was kept last is drawn anew, so that the drawing is another one for a moment.
+        page.wait_for_timeout(1000)
+        page.locator("#plan").scroll_into_view_if_needed()
+        left, top, width = page.evaluate("(({ x, y, width }) => [x, y, width])(document.querySelector('.plan svg').getBoundingClientRect())")
+        scale = (width - 36) / 12
+        at = [(left + 18 + x * scale, top + 18 + (8 - y) * scale) for x, y in (start, end)]
         page.mouse.move(*at[0])
         page.mouse.down()
         page.mouse.move(*at[1], steps=4)
         page.mouse.up()
 
     drag("Wall", (6, 0), (6, 5))
-    page.locator(".plan .wall").wait_for()
+    page.locator(".plan .wall").wait_for(state="attached")
     drag("Zone", (7, 1), (11, 4))
     page.get_by_role("textbox", name="Name").fill("Café")
     page.get_by_role("button", name="Keep").click()

@@ -139,7 +139,10 @@ hand.onwall = (wall) => attempt(() => savePlan({ walls: [...venue.plan.walls, wa
 hand.onerase = (number) => attempt(() => savePlan({ walls: venue.plan.walls.filter((_, index) => index !== number) }));
 hand.onzone = (zone) => edit("zones", zone);
 hand.onmove = ({ kind, thing }, { x, y }) => attempt(async () => {
-    await api.save(kind, { ...thing, x, y });
+    // At once, so that the next step of a key starts from here.
+    Object.assign(thing, { x, y });
+    plan.show(venue);
+    await api.save(kind, thing);
     await open();
 });
 
