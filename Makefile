@@ -11,6 +11,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 
 .PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering bench-tools
 .PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering bench-channels
+.PHONY: help run sample test fuzz bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -24,6 +25,7 @@ lint:           ## format, layers
 test: deps lint wasm ## everything that must hold
 	swift test $(FLAGS) --scratch-path .build-tests -Xswiftc -enable-testing
 	.venv/bin/pytest -q Tests/web
+	.venv/bin/pytest -q Tests/commands
 
 build: deps     ## the command line, optimised
 	swift build $(FLAGS)
@@ -62,6 +64,8 @@ bench-shapes: deps ## rectangles and tracking beside OpenCV
 bench-channels: deps ## channels beside nchan, NATS and uWebSockets: deliveries a second, latency, memory
 	SIGHTLINE_TARGETS=ChannelsBench swift build $(FLAGS) --scratch-path .build-channels --product ChannelsBench
 	.venv/bin/python Benchmarks/ChannelsBench/run.py .build-channels/release/ChannelsBench
+fuzz: deps      ## fuzzes what reads advertisements, HCI and captures, SECONDS=60
+	Fuzz/fuzz.sh $(or $(SECONDS),60)
 
 bench-beacons:  ## distances, positions and load of the beacons' ranging on real logs
 	SIGHTLINE_TARGETS=beacon-bench swift run $(FLAGS) beacon-bench
@@ -70,7 +74,7 @@ wasm: deps      ## the engine for the browser, Web/sightline/sightline.wasm
 	Scripts/build-wasm.sh
 
 run: build wasm sample ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
-	.build/release/sightline serve --recordings $(or $(RECORDING),samples) $(SERVE)
+	.build/release/sightline serve --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
 
 bench-web: wasm ## the engine in WebAssembly under node: size and ms a frame; RECORDING=path
 	.venv/bin/python Benchmarks/web/engine.py $(RECORDING)

@@ -158,7 +158,9 @@ let realtimeTargets: [Target] = [
 let hostTargets: [Target] = [
     .target(name: "CBluetooth"),
     host("Bluetooth", ["Proximity", "CBluetooth"]),
-    tests("Bluetooth", ["Proximity"]),
+    .target(name: "ParserChecks", dependencies: ["Bluetooth", "Proximity"], path: "Fuzz/ParserChecks"),
+    .target(name: "BeaconFuzz", dependencies: ["ParserChecks"], path: "Fuzz/BeaconFuzz"),
+    tests("Bluetooth", ["ParserChecks", "Proximity"]),
 
     .target(name: "CImageCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
     host("Recordings", ["Geometry", "Imaging", "Odometry", "WorldTracking", "CImageCodecs"]),

@@ -25,6 +25,7 @@ public struct Studio: Sendable {
         [
             OwnerPart(owner: ground.owner), ReadingsPart(ground: ground), try AssistPart(ground: ground),
             BillboardsPart(ground: ground), DrawingsPart(ground: ground),
+            BeaconsPart(on: ground),
         ]
     }
 

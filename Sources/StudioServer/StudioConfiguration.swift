@@ -19,6 +19,8 @@ public struct StudioConfiguration: Sendable {
     public var relay = RelaySettings()
     /// Whether anybody may open a room for a call; else the owner alone makes rooms.
     public var opensRooms = true
+    /// What the Beacons part listens to and does.
+    public var beacons = BeaconConfiguration()
 
     /// A configuration of its parts.
     public init(host: String = "127.0.0.1", port: Int = 8080, pages: URL, recordings: [URL] = [], data: URL) {

@@ -36,6 +36,18 @@ def test_home_names_the_tools_and_leads_to_tracking(page, studio):
     assert page.get_by_role("heading", name="Track").is_visible()
 
 
+def test_every_link_of_the_home_page_leads_to_a_page(page, studio):
+    page.goto(studio)
+    links = page.locator("main a").evaluate_all("links => [...new Set(links.map(({ href }) => href))]")
+    assert len(links) >= 3
+    for link in links:
+        assert page.request.get(link).ok, link
+        page.goto(link)
+        assert page.title().endswith("Sightline")
+        assert page.locator("h1").count() == 1
+    page.faults[:] = [fault for fault in page.faults if "401" not in fault]
+
+
 def test_a_recording_plays_to_its_end_with_a_plausible_path(page, studio, real_recordings):
     told = play(page, studio, "hall")
     assert told["run"] == "ended", page.inner_text("#trouble")

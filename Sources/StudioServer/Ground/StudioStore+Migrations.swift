@@ -8,6 +8,7 @@ extension StudioStore {
         CallRoomStore.migrate(&migrator)
         BillboardStore.migrate(&migrator)
         DrawingShelf.migrate(&migrator)
+        BeaconStore.migrate(&migrator)
         return migrator
     }
 }

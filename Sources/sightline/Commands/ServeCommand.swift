@@ -56,6 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup
     var call: CallOptions
+    @OptionGroup var beacons: ServeBeaconOptions
 
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
@@ -72,6 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.redis = redis
         configuration.relay = try call.relay
         configuration.opensRooms = !call.ownersRooms
+        configuration.beacons = try beacons.configuration()
         let studio = try Studio(configuration: configuration)
         let application = studio.application { port in announce(port: port, newOwnerToken: studio.newOwnerToken) }
         try await application.runService()

@@ -1,5 +1,6 @@
 import Foundation
 import Proximity
+import StudioServer
 
 /// One beacon as the commands print it.
 struct BeaconReport: Encodable {
@@ -34,13 +35,7 @@ struct BeaconReport: Encodable {
         distance = Self.rounded(beacon.distance)
         accuracy = Self.rounded(beacon.accuracy)
         age = Self.rounded(beacon.age)
-        time = nanoseconds.map(Self.text)
-    }
-
-    /// A time as ISO 8601 with milliseconds, UTC.
-    static func text(_ nanoseconds: Int64) -> String {
-        let date = Date(timeIntervalSince1970: Double(nanoseconds) * 1e-9)
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        time = nanoseconds.map(PlaceNotice.text)
     }
 
     private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }

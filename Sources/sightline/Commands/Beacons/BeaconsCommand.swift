@@ -13,6 +13,7 @@ struct BeaconsCommand: ParsableCommand {
         subcommands: [
             BeaconsScanCommand.self,
             BeaconsMonitorCommand.self,
+            BeaconsForwardCommand.self,
             BeaconsAdvertiseCommand.self,
             BeaconsCalibrateCommand.self,
             BeaconsReplayCommand.self,

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bluetooth
 import Foundation
 import Proximity
+import StudioServer
 
 /// `sightline beacons monitor`: says when regions are entered and left, and acts on it.
 struct BeaconsMonitorCommand: ParsableCommand {
@@ -32,7 +33,7 @@ struct BeaconsMonitorCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     private struct Result: Encodable {
-        var events: [MonitorEvent]
+        var events: [PlaceNotice]
         var states: [String: String]
     }
 
@@ -44,16 +45,16 @@ struct BeaconsMonitorCommand: ParsableCommand {
     func run() throws {
         let configuration = try self.configuration.map(MonitorConfiguration.read)
         let regions = try configuration?.beaconRegions() ?? ownRegion()
-        let runner = ActionRunner(configuration?.actions ?? [])
+        let actions = RunningActions(configuration?.actions ?? [])
         let (events, monitor) = try listen(to: regions) { event in
-            let event = MonitorEvent(event)
+            let event = PlaceNotice(event)
             show(event)
-            runner.carryOut(event)
+            actions.carryOut(event)
         }
-        runner.finish()
+        actions.finish()
         let states = monitor.regions.map { ($0.identifier, monitor.state(of: $0.identifier)?.rawValue ?? "unknown") }
         guard output.json else { return }
-        let result = Result(events: events.map(MonitorEvent.init), states: Dictionary(states) { $1 })
+        let result = Result(events: events.map(PlaceNotice.init), states: Dictionary(states) { $1 })
         try output.report(result) { "" }
     }
 
@@ -97,10 +98,10 @@ struct BeaconsMonitorCommand: ParsableCommand {
         return (events, monitor)
     }
 
-    private func show(_ event: MonitorEvent) {
+    private func show(_ event: PlaceNotice) {
         guard !output.json else { return }
         let terminal = Terminal.standardOutput
-        guard !terminal.isInteractive else { return terminal.write(event.text + "\n") }
+        guard !terminal.isInteractive else { return terminal.write(event.line + "\n") }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let line = try? encoder.encode(event) else { return }
@@ -116,5 +117,13 @@ extension ListenerEvent {
         case .sighting(let sighting): sighting.nanoseconds
         case .tick(let time), .lost(_, let time): time
         }
+    }
+}
+
+extension PlaceNotice {
+    /// One line for a person.
+    fileprivate var line: String {
+        let what = beacon ?? state ?? reason ?? ""
+        return "\(time)  \(event.padding(toLength: 10, withPad: " ", startingAt: 0))  \(region)  \(what)"
     }
 }

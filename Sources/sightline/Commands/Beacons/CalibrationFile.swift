@@ -10,7 +10,7 @@ enum CalibrationFile {
         var powers: [BeaconIdentity: Double] = [:]
         guard let path else { return powers }
         for (name, power) in try read(path) {
-            guard let identity = identity(name) else {
+            guard let identity = BeaconIdentity(key: name) else {
                 throw InputFailure(message: "\(path): \(name) is not UUID/major/minor")
             }
             powers[identity] = power
@@ -37,13 +37,5 @@ enum CalibrationFile {
         } catch {
             throw InputFailure(message: "\(path): not a calibration: \(error.localizedDescription)")
         }
-    }
-
-    private static func identity(_ name: String) -> BeaconIdentity? {
-        let parts = name.split(separator: "/")
-        guard parts.count == 3, let uuid = BeaconUUID(parts[0]), let major = UInt16(parts[1]),
-            let minor = UInt16(parts[2])
-        else { return nil }
-        return .iBeacon(uuid: uuid, major: major, minor: minor)
     }
 }

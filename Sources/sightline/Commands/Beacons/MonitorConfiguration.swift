@@ -1,5 +1,6 @@
 import Foundation
 import Proximity
+import StudioServer
 
 /// The regions that `monitor` watches and what it does when they are entered or left; a small JSON file.
 struct MonitorConfiguration: Decodable {
@@ -12,15 +13,19 @@ struct MonitorConfiguration: Decodable {
     }
 
     var regions: [Region]
-    var actions: [MonitorAction]?
+    var actions: [PlaceAction]?
 
     /// The configuration in a file.
     ///
     /// Throws `InputFailure` with the file and what is wrong.
-    static func read(_ path: String) throws -> MonitorConfiguration {
+    static func read(_ path: String) throws -> MonitorConfiguration { try decode(MonitorConfiguration.self, at: path) }
+
+    /// A value in a JSON file.
+    ///
+    /// Throws `InputFailure` with the file and what is wrong.
+    static func decode<Value: Decodable>(_: Value.Type, at path: String) throws -> Value {
         do {
-            let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            return try JSONDecoder().decode(MonitorConfiguration.self, from: data)
+            return try JSONDecoder().decode(Value.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
         } catch let error as DecodingError {
             throw InputFailure(message: "\(path): \(words(error))")
         } catch {

@@ -1,0 +1,9 @@
+import ParserChecks
+
+/// What libFuzzer calls with every input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let octets = Array(UnsafeBufferPointer(start: start, count: count))
+    if let fault = ParserCheck.fault(octets) { fatalError(fault) }
+    return 0
+}

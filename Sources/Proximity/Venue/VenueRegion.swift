@@ -1,0 +1,13 @@
+/// A region of a venue: beacons that any receiver hears, or that one of them hears.
+public struct VenueRegion: Hashable, Sendable {
+    /// The beacons.
+    public var region: BeaconRegion
+    /// The only receiver that counts; `nil` where all do.
+    public var receiver: String?
+
+    /// Creates a region.
+    public init(_ region: BeaconRegion, receiver: String? = nil) {
+        self.region = region
+        self.receiver = receiver
+    }
+}

@@ -1,0 +1,55 @@
+/// Something to do when a region or zone is entered or left, as configuration files write it.
+public struct PlaceAction: Decodable, Sendable {
+    /// When.
+    public enum Occasion: String, Codable, Sendable {
+        /// When it is entered.
+        case enter
+        /// When it is left.
+        case exit
+        /// Either way.
+        case both
+    }
+
+    /// A POST of the event as JSON; with a secret, `X-Sightline-Signature` holds HMAC-SHA256 of the body.
+    public struct Post: Decodable, Sendable {
+        /// Where to.
+        public var url: String
+        /// What it is signed with; nil for no signature.
+        public var secret: String?
+    }
+
+    /// An event on a channel: of another Pusher-compatible server by its HTTP interface where all of `url`, `app`, `key`
+    /// and `secret` are there, of the studio itself where none is.
+    public struct Publish: Decodable, Sendable {
+        /// The channel.
+        public var channel: String
+        /// The server, such as `http://host:port`.
+        public var url: String?
+        /// The application's number.
+        public var app: String?
+        /// The application's key.
+        public var key: String?
+        /// The application's secret.
+        public var secret: String?
+    }
+
+    /// The region that it is for; all where it is absent.
+    public var region: String?
+    /// `both` where it is absent.
+    public var on: Occasion?
+    /// A program and its arguments; it finds the event in SIGHTLINE_EVENT, SIGHTLINE_REGION and SIGHTLINE_BEACON.
+    public var run: [String]?
+    /// What to post.
+    public var post: Post?
+    /// What to publish.
+    public var publish: Publish?
+
+    /// Whether it is for an event: enters and exits only.
+    ///
+    /// A region may be meant by its name or its identifier.
+    public func isFor(_ notice: PlaceNotice) -> Bool {
+        guard region == nil || region == notice.region || region == notice.place else { return false }
+        guard let occasion = Occasion(rawValue: notice.event) else { return false }
+        return (on ?? .both) == .both || on == occasion
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// One run of a program for an event; the event is in its environment.
+struct ProgramRun: Sendable {
+    let command: [String]
+    let notice: PlaceNotice
+    /// After how long it is stopped.
+    var limit = Duration.seconds(60)
+
+    /// Runs the program to its end.
+    ///
+    /// Throws an `ActionFault`.
+    func finish() async throws {
+        guard let program = command.first else { throw ActionFault.unusable("run: name a program") }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.environment = ProcessInfo.processInfo.environment.merging(facts) { $1 }
+        let ending = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { ended in
+            ending.continuation.yield(ended.terminationStatus)
+            ending.continuation.finish()
+        }
+        do {
+            try process.run()
+        } catch {
+            throw ActionFault.notStarted(program: program, reason: error.localizedDescription)
+        }
+        let number = process.processIdentifier
+        let watch = Task {
+            try await Task.sleep(for: limit)
+            kill(number, SIGTERM)
+            // A server that minds SIGTERM itself leaves it ignored to its children.
+            guard (try? await Task.sleep(for: .seconds(2))) != nil else { return true }
+            kill(number, SIGKILL)
+            return true
+        }
+        let status = await ending.stream.first { _ in true } ?? 0
+        watch.cancel()
+        if (try? await watch.value) == true { throw ActionFault.tooLong(program: program) }
+        guard status == 0 else { throw ActionFault.ended(program: program, status: status) }
+    }
+
+    private var facts: [String: String] {
+        [
+            "SIGHTLINE_EVENT": notice.event, "SIGHTLINE_REGION": notice.region,
+            "SIGHTLINE_BEACON": notice.beacon ?? "", "SIGHTLINE_TIME": notice.time,
+        ]
+    }
+}

@@ -1,0 +1,24 @@
+/// What the Beacons part of the studio needs to know before it starts.
+public struct BeaconConfiguration: Sendable {
+    /// Asks the receiver of the studio's own machine what it has heard; nil where there is none.
+    public var ownReceiver: (@Sendable () -> ReceiverReport)?
+    /// Whether a simulated walk is shown from the start.
+    public var isSimulated: Bool
+    /// Actions of the local configuration file: the only ones that may run programs.
+    public var actions: [PlaceAction]
+    /// The most regions; 20 as in CoreLocation.
+    public var regionLimit: Int
+
+    /// A configuration of its parts.
+    public init(
+        ownReceiver: (@Sendable () -> ReceiverReport)? = nil,
+        isSimulated: Bool = false,
+        actions: [PlaceAction] = [],
+        regionLimit: Int = 20
+    ) {
+        self.ownReceiver = ownReceiver
+        self.isSimulated = isSimulated
+        self.actions = actions
+        self.regionLimit = regionLimit
+    }
+}

@@ -1,0 +1,50 @@
+import GRDB
+import Logging
+
+/// The studio's own venue and the simulated one, and which of them is shown.
+actor BeaconDesk {
+    /// The own venue.
+    nonisolated let own: BeaconVenue
+    private let makeSimulation: @Sendable () async throws -> SimulatedVenue
+    private let tell: @Sendable (VenueNews) -> Void
+    private var simulation: SimulatedVenue?
+
+    /// A desk that shows the own venue.
+    init(
+        own: BeaconVenue,
+        makeSimulation: @escaping @Sendable () async throws -> SimulatedVenue,
+        tell: @escaping @Sendable (VenueNews) -> Void
+    ) {
+        self.own = own
+        self.makeSimulation = makeSimulation
+        self.tell = tell
+    }
+
+    /// Whether a simulated walk is shown.
+    var isSimulating: Bool { simulation != nil }
+
+    /// The venue that is shown.
+    var shown: BeaconVenue { simulation?.venue ?? own }
+
+    /// The channel on which somebody hears of the venue that is shown.
+    func audience(forOwner isOwner: Bool) -> BeaconAudience { isSimulating ? .trial : isOwner ? .owner : .everybody }
+
+    /// Whether it is for somebody to see: a simulated walk is for all, the own venue for the owner unless it is public.
+    func isVisible(toOwner isOwner: Bool) async throws -> Bool {
+        if isOwner || isSimulating { return true }
+        return try await own.store.plan().isPublic ?? false
+    }
+
+    /// Shows a simulated walk, begun anew, or the own venue again.
+    func simulate(_ wish: Bool) async throws {
+        guard wish != isSimulating else { return }
+        simulation = wish ? try await makeSimulation() : nil
+        tell(.changed)
+    }
+
+    /// Lets time pass in both.
+    func tick() async throws {
+        try await own.tick()
+        try await simulation?.tick()
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Hummingbird
+import Logging
+import ServiceLifecycle
+
+/// Beacons: receivers report whom they hear; the studio says who is near, where, and what happens then.
+struct BeaconsPart: StudioPart {
+    let desk: BeaconDesk
+    private let ground: StudioGround
+    private let keeper: BeaconKeeper
+
+    /// The part on the studio's ground.
+    init(on ground: StudioGround) {
+        let clock = StudioClock()
+        let configuration = ground.configuration.beacons
+        let channels = ground.channels
+        let voice = BeaconVoice(channels: channels)
+        let logger = ground.logger
+        let runner = ActionRunner(client: ground.httpClient) { event, channel, notice in
+            try channels.publish(event: event, on: channel, data: notice)
+        }
+        let own = BeaconVenue(
+            store: BeaconStore(ground.store.database),
+            regionLimit: configuration.regionLimit,
+            actions: ActionDispatcher(runner: runner, local: configuration.actions, logger: logger),
+            clock: { clock.nanoseconds },
+            tell: { voice.tell($0, to: $1 ? [.owner, .everybody] : [.owner]) }
+        )
+        let desk = BeaconDesk(
+            own: own,
+            makeSimulation: {
+                try await SimulatedVenue.make(runner: runner, logger: logger, clock: { clock.nanoseconds }) {
+                    voice.tell($0, to: $1 ? [.trial] : [])
+                }
+            },
+            tell: { voice.tell($0, to: []) }
+        )
+        self.desk = desk
+        self.ground = ground
+        keeper = BeaconKeeper(desk: desk, configuration: configuration, logger: logger)
+    }
+
+    func addRoutes(to router: Router<StudioContext>) {
+        BeaconRoutes(desk: desk, owner: ground.owner).add(to: router)
+    }
+
+    var channelPolicies: [ChannelPolicy] {
+        let (desk, owner) = (desk, ground.owner)
+        return [
+            ChannelPolicy(prefix: BeaconAudience.prefix) { request, _, ask in
+                switch BeaconAudience(rawValue: ask.channel) {
+                case .owner: owner.isOwner(request) ? ChannelGrant() : nil
+                case .everybody: try await desk.own.store.plan().isPublic == true ? ChannelGrant() : nil
+                case .trial: await desk.isSimulating ? ChannelGrant() : nil
+                case nil: nil
+                }
+            }
+        ]
+    }
+
+    var services: [any Service] { [keeper] }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import Logging
+import Proximity
+
+/// One venue: its settings, its receivers, who is near, and what happens when somebody comes and goes.
+actor BeaconVenue {
+    /// The receiver of the studio's own machine.
+    static let ownReceiver = "here"
+    /// The most beacons that are told of.
+    private static let beaconLimit = 200
+
+    let store: BeaconStore
+    private let clock: @Sendable () -> Int64
+    private let tell: @Sendable (VenueNews, _ isPublic: Bool) -> Void
+    private let actions: ActionDispatcher
+    private var tracker: VenueTracker
+    private var presences: [String: ReceiverPresence] = [:]
+    private var names: [String: String] = [:]
+    private var receiverIDs: [String] = []
+    private var calibration: RunningCalibration?
+    private var isLoaded = false
+    private var isPublic = false
+    private var nextState: Int64 = 0
+
+    /// A venue over a store; `tell` hears of everything that is news, and whether it is for everybody.
+    init(
+        store: BeaconStore,
+        regionLimit: Int = 20,
+        actions: ActionDispatcher,
+        clock: @escaping @Sendable () -> Int64,
+        tell: @escaping @Sendable (VenueNews, _ isPublic: Bool) -> Void
+    ) {
+        self.store = store
+        self.actions = actions
+        self.clock = clock
+        self.tell = tell
+        tracker = VenueTracker(regionLimit: regionLimit)
+    }
+
+    /// The most regions.
+    var regionLimit: Int { tracker.regionLimit }
+
+    /// Takes the settings from the store; what stays as it was keeps its state.
+    ///
+    /// Throws a `StudioFault` where there are too many regions.
+    func load() async throws {
+        let (plan, receivers, beacons) = try await (
+            store.plan(), store.all(ReceiverSetting.self), store.all(KnownBeacon.self)
+        )
+        let (regions, zones) = try await (store.all(RegionSetting.self), store.all(ZoneSetting.self))
+        let configuration = VenueConfiguration(
+            plan: plan.floorPlan,
+            receivers: receivers.map(\.venueReceiver),
+            beacons: beacons.compactMap(\.venueBeacon),
+            regions: regions.compactMap(\.venueRegion),
+            zones: zones.map(\.venueZone),
+            method: plan.method.flatMap(PositionMethod.init) ?? .particles
+        )
+        do {
+            try tracker.configure(configuration, at: clock())
+        } catch {
+            throw StudioFault(.conflict, code: "too_many_regions", "\(error)")
+        }
+        isPublic = plan.isPublic ?? false
+        receiverIDs = receivers.map(\.key)
+        presences = presences.filter { receiverIDs.contains($0.key) }
+        let named =
+            receivers.map { ($0.key, $0.name) } + beacons.map { ($0.beacon, $0.name) }
+            + regions.map { ($0.key, $0.name) } + zones.map { ($0.key, $0.name) }
+        names = Dictionary(named) { first, _ in first }
+        await actions.use(try await store.all(ActionSetting.self))
+        isLoaded = true
+    }
+
+    /// Keeps a setting, if the venue can do with it.
+    ///
+    /// Throws a `StudioFault` where there are too many regions, and keeps nothing then.
+    func keep(_ setting: some BeaconSetting) async throws {
+        if let region = setting as? RegionSetting {
+            let regions = try await store.all(RegionSetting.self).filter { $0.id != region.id }
+            guard regions.count < regionLimit else {
+                let fault = ProximityError.tooManyRegions(limit: regionLimit)
+                throw StudioFault(.conflict, code: "too_many_regions", "\(fault)")
+            }
+        }
+        try await store.save(setting)
+        try await settingsChanged()
+    }
+
+    /// What became of the actions, the last time.
+    var outcomes: [String: ActionDispatcher.Outcome] {
+        get async { await actions.lastOutcomes }
+    }
+
+    /// The settings have been changed in the store.
+    func settingsChanged() async throws {
+        try await load()
+        tell(.changed, isPublic)
+    }
+
+    /// Makes a place for the studio's own receiver where there is none yet.
+    func welcomeOwnReceiver() async throws {
+        if try await !store.has(ReceiverSetting.self, id: Self.ownReceiver) {
+            try await store.save(ReceiverSetting(id: Self.ownReceiver, name: "This machine").checked())
+        }
+        try await load()
+    }
+
+    /// Takes what a receiver reports.
+    ///
+    /// Throws a `StudioFault` where the report is not understood.
+    func take(_ report: ReceiverReport, from receiver: String) async throws {
+        if !isLoaded { try await load() }
+        let now = clock()
+        let packets = try report.packets(receivedAt: now)
+        presences[receiver, default: ReceiverPresence()].take(report, packets: packets.count, at: now)
+        var events: [VenueEvent] = []
+        if report.authorisation == .allowed {
+            try tracker.greet(receiver, at: now)
+            for packet in packets {
+                calibration?.hear(packet, by: receiver)
+                events += tracker.hear(packet, by: receiver)
+            }
+        } else {
+            let fault = report.authorisation == .notDetermined ? ReceiverFault.adapterLost : .denied
+            events += tracker.lose(receiver, fault, at: now)
+        }
+        await note(events)
+    }
+
+    /// Lets time pass: once a second or more often; tells how things are once a second.
+    func tick() async throws {
+        if !isLoaded { try await load() }
+        let now = clock()
+        await note(tracker.advance(to: now))
+        try await finishCalibration(at: now)
+        guard now >= nextState || nextState - now > 1_000_000_000 else { return }
+        nextState = now + 900_000_000
+        tell(.state(state()), isPublic)
+    }
+
+    /// How things are now.
+    func state() -> LiveState {
+        let now = clock()
+        let snapshot = tracker.snapshot(at: now)
+        let beacons = snapshot.beacons.prefix(Self.beaconLimit).map { LiveBeacon($0, name: names[$0.identity.key]) }
+        let regions = snapshot.regions.map { LivePlace(id: $0.key, state: $0.value.rawValue) }
+        let zones = tracker.configuration.zones.map { zone in
+            let who = (snapshot.zones[zone.identifier] ?? []).map(Self.key)
+            return LivePlace(id: zone.identifier, state: who.isEmpty ? "outside" : "inside", who: who)
+        }
+        return LiveState(
+            time: now / 1_000_000,
+            total: snapshot.beacons.count,
+            beacons: Array(beacons),
+            receivers: receiverIDs.map { live($0, snapshot, at: now) },
+            places: regions.sorted { $0.id < $1.id } + zones,
+            calibration: calibration?.told(at: now)
+        )
+    }
+
+    /// Begins to measure a beacon's power at 1 m from a receiver.
+    func calibrate(_ beacon: BeaconIdentity, with receiver: String) {
+        calibration = RunningCalibration(beacon: beacon, receiver: receiver)
+    }
+
+    /// Forgets the calibration.
+    func endCalibration() { calibration = nil }
+
+    private func live(_ receiver: String, _ snapshot: VenueSnapshot, at now: Int64) -> LiveReceiver {
+        let presence = presences[receiver] ?? ReceiverPresence()
+        return LiveReceiver(
+            id: receiver,
+            authorisation: presence.authorisation.rawValue,
+            reason: presence.reason,
+            source: presence.source,
+            isConnected: presence.isConnected(at: now),
+            packets: presence.packetRate(at: now),
+            position: snapshot.carriedReceivers[receiver].map(LivePosition.init)
+        )
+    }
+
+    /// Keeps what happened, tells it and acts on it.
+    private func note(_ events: [VenueEvent]) async {
+        guard !events.isEmpty else { return }
+        let crossings = events.map(crossing)
+        do {
+            try await store.note(crossings)
+        } catch {
+            await actions.complain("the history could not be kept: \(error)")
+        }
+        for crossing in crossings {
+            tell(.crossing(crossing), isPublic)
+            await actions.carryOut(PlaceNotice(crossing))
+        }
+    }
+
+    private func crossing(_ event: VenueEvent) -> Crossing {
+        let who = event.walker.map(Self.key)
+        let (name, detail): (String, String?) =
+            switch event.kind {
+            case .entered: ("enter", nil)
+            case .exited: ("exit", nil)
+            case .determined(let state): ("determined", state.rawValue)
+            case .failed(let fault): ("failed", fault.rawValue)
+            }
+        return Crossing(
+            time: event.nanoseconds / 1_000_000,
+            place: event.place,
+            name: names[event.place] ?? event.place,
+            event: name,
+            who: who,
+            whoName: who.flatMap { names[$0] },
+            receiver: event.receiver,
+            detail: detail
+        )
+    }
+
+    private static func key(_ walker: VenueWalker) -> String {
+        switch walker {
+        case .beacon(let identity): identity.key
+        case .receiver(let name): name
+        }
+    }
+
+    /// Keeps the power once a calibration is done.
+    private func finishCalibration(at now: Int64) async throws {
+        guard let (beacon, power) = calibration?.takeResult(at: now) else { return }
+        let known = try await store.all(KnownBeacon.self).first { $0.beacon == beacon.key }
+        var setting = known ?? KnownBeacon(id: KnownBeacon.makeID(), name: beacon.shortName, beacon: beacon.key)
+        setting.power = (power * 10).rounded() / 10
+        try await store.save(setting.checked())
+        try await settingsChanged()
+    }
+}

@@ -1,0 +1,29 @@
+/// Tells channels what is news in a venue.
+struct BeaconVoice: Sendable {
+    /// How long a message may be, octets; the protocol's limit is 10,240.
+    private static let limit = 9_000
+
+    private let channels: StudioChannels
+
+    init(channels: StudioChannels) { self.channels = channels }
+
+    /// Publishes news to an audience; that settings have changed is told to all, so that pages ask anew.
+    func tell(_ news: VenueNews, to audiences: [BeaconAudience]) {
+        switch news {
+        case .changed: publish("changed", [String: String](), to: BeaconAudience.allCases)
+        case .crossing(let crossing): publish("crossing", crossing, to: audiences)
+        case .state(let state):
+            let parts = state.parts(limit: Self.limit)
+            for (index, part) in parts.enumerated() {
+                publish("state", LivePart(part: index, parts: parts.count, state: part), to: audiences)
+            }
+        }
+    }
+
+    private func publish(_ event: String, _ data: some Encodable, to audiences: [BeaconAudience]) {
+        for audience in audiences {
+            // What is lost here comes again with the next second's state.
+            try? channels.publish(event: event, on: audience.channel, data: data)
+        }
+    }
+}

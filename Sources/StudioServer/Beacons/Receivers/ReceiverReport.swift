@@ -1,0 +1,75 @@
+import Proximity
+
+/// What a receiver tells the studio, once or twice a second.
+public struct ReceiverReport: Codable, Sendable {
+    /// Whether it may use its radio.
+    public enum Authorisation: String, Codable, Sendable {
+        /// It listens.
+        case allowed
+        /// This program may not use the radio.
+        case denied
+        /// Nobody may: the system has no Bluetooth, or another program holds it.
+        case restricted
+        /// It is not known yet, or the radio is gone at the moment.
+        case notDetermined
+    }
+
+    /// The packets of one beacon.
+    public struct Heard: Codable, Sendable {
+        /// `UUID/major/minor`, or `namespace/instance`; see `BeaconIdentity.key`.
+        public var beacon: String
+        /// The power at 1 m that it claims, dBm.
+        public var power: Int?
+        /// For each packet its age at sending, ms, and its strength, dBm; oldest first.
+        public var packets: [[Int]]
+
+        /// The packets of a beacon.
+        public init(beacon: String, power: Int?, packets: [[Int]]) {
+            self.beacon = beacon
+            self.power = power
+            self.packets = packets
+        }
+    }
+
+    /// Whether it may use its radio.
+    public var authorisation: Authorisation
+    /// What to do about it, in words.
+    public var reason: String?
+    /// What it listens to.
+    public var source: String?
+    /// What it heard since the last report.
+    public var heard: [Heard]
+
+    /// A report of its parts.
+    public init(authorisation: Authorisation, reason: String? = nil, source: String? = nil, heard: [Heard] = []) {
+        self.authorisation = authorisation
+        self.reason = reason
+        self.source = source
+        self.heard = heard
+    }
+
+    /// The packets in the order of time; the report came at the time given.
+    ///
+    /// Throws a `StudioFault` where it is too large or not understood.
+    func packets(receivedAt nanoseconds: Int64) throws -> [HeardPacket] {
+        guard heard.count <= 5_000, heard.reduce(0, { $0 + $1.packets.count }) <= 40_000 else {
+            throw BeaconFault.invalid("heard", "at most 5,000 beacons and 40,000 packets a report")
+        }
+        return try heard.flatMap { entry -> [HeardPacket] in
+            guard let beacon = BeaconIdentity(key: entry.beacon) else {
+                throw BeaconFault.invalid("beacon", "\(entry.beacon.prefix(80)) is not a beacon")
+            }
+            return try entry.packets.map { packet in
+                guard packet.count == 2, (0...120_000).contains(packet[0]), (-128...127).contains(packet[1]) else {
+                    throw BeaconFault.invalid("packets", "a packet is [age in ms, strength in dBm]")
+                }
+                return HeardPacket(
+                    beacon: beacon,
+                    rssi: packet[1],
+                    measuredPower: entry.power.map { min(max($0, -128), 127) },
+                    nanoseconds: nanoseconds - Int64(packet[0]) * 1_000_000
+                )
+            }
+        }.sorted { $0.nanoseconds < $1.nanoseconds }
+    }
+}

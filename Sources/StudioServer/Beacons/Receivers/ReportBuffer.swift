@@ -1,0 +1,58 @@
+import Foundation
+import Proximity
+
+/// Gathers what a receiver hears, for the next report.
+public final class ReportBuffer: @unchecked Sendable {
+    /// Packets that are older when they are sent are dropped, ns: the studio could do nothing with them.
+    private static let oldest: Int64 = 10_000_000_000
+    /// The most packets that are kept.
+    private static let limit = 40_000
+
+    private let lock = NSLock()
+    private var state: ReceiverReport
+    private var packets: [HeardPacket] = []
+
+    /// A buffer for a receiver that has not begun.
+    public init(source: String) {
+        state = ReceiverReport(authorisation: .notDetermined, reason: "listening has not begun", source: source)
+    }
+
+    /// Takes a packet.
+    public func add(_ packet: HeardPacket) {
+        lock.withLock {
+            if packets.count >= Self.limit { packets.removeFirst(Self.limit / 4) }
+            packets.append(packet)
+        }
+    }
+
+    /// Notes whether the receiver may listen; says whether that is news.
+    @discardableResult
+    public func set(_ authorisation: ReceiverReport.Authorisation, reason: String?) -> Bool {
+        lock.withLock {
+            let isNews = state.authorisation != authorisation || state.reason != reason
+            (state.authorisation, state.reason) = (authorisation, reason)
+            return isNews
+        }
+    }
+
+    /// The next report, at a time by the clock of the packets; what it holds is forgotten.
+    public func take(at nanoseconds: Int64) -> ReceiverReport {
+        let (packets, state) = lock.withLock {
+            defer { self.packets = [] }
+            return (self.packets, self.state)
+        }
+        var report = state
+        let fresh = packets.filter { nanoseconds - $0.nanoseconds <= Self.oldest }
+        report.heard = Dictionary(grouping: fresh, by: \.beacon).sorted { $0.key < $1.key }.map { beacon, packets in
+            let times = packets.map { [Int(max(nanoseconds - $0.nanoseconds, 0) / 1_000_000), $0.rssi] }
+            return ReceiverReport.Heard(beacon: beacon.key, power: packets.last?.measuredPower, packets: times)
+        }
+        return report
+    }
+
+    /// Puts back what could not be sent.
+    public func restore(_ report: ReceiverReport, takenAt nanoseconds: Int64) {
+        guard let old = try? report.packets(receivedAt: nanoseconds) else { return }
+        lock.withLock { packets = Array((old + packets).suffix(Self.limit)) }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Proximity
+
+/// The addresses under `/api/beacons`.
+struct BeaconRoutes: Sendable {
+    let desk: BeaconDesk
+    let owner: OwnerAccess
+
+    /// Adds all of them to a router.
+    func add(to router: Router<StudioContext>) {
+        addLooking(to: router)
+        router.post("api/beacons/reports") { request, context in
+            let report = try await request.decodeBody(as: ReceiverReport.self, limit: 1 << 20)
+            return try await receive(report, request)
+        }
+        let own = router.group("api/beacons").add(middleware: OwnerOnly(owner))
+        addKeeping(ReceiverSetting.self, to: own)
+        addKeeping(KnownBeacon.self, to: own)
+        addKeeping(RegionSetting.self, to: own)
+        addKeeping(ZoneSetting.self, to: own)
+        addKeeping(ActionSetting.self, to: own)
+        addDeeds(to: own)
+    }
+
+    // MARK: Looking
+
+    private func addLooking(to router: Router<StudioContext>) {
+        router.get("api/beacons") { request, _ in
+            let venue = try await visible(request)
+            return try await view(of: venue, isOwner: owner.isOwner(request))
+        }
+        router.get("api/beacons/state") { request, _ in
+            try await visible(request).state()
+        }
+        router.get("api/beacons/history") { request, _ in
+            let venue = try await visible(request)
+            let query = request.uri.queryParameters
+            let crossings = try await venue.store.history(
+                place: query["place"].map(String.init),
+                before: query["before"].flatMap { Int64($0) },
+                limit: query["limit"].flatMap { Int($0) } ?? 50
+            )
+            return CrossingList(crossings: crossings)
+        }
+    }
+
+    /// The venue that is shown, if who asks may look.
+    private func visible(_ request: Request) async throws -> BeaconVenue {
+        guard try await desk.isVisible(toOwner: owner.isOwner(request)) else { throw BeaconFault.ownerOnly }
+        return await desk.shown
+    }
+
+    private func view(of venue: BeaconVenue, isOwner: Bool) async throws -> BeaconsView {
+        let store = venue.store
+        var actions: [ActionSetting]?
+        if isOwner {
+            actions = try await store.all(ActionSetting.self).map { action in
+                var action = action
+                if action.secret != nil { action.secret = "" }
+                return action
+            }
+        }
+        return BeaconsView(
+            isOwner: isOwner,
+            simulation: BeaconsView.Simulation(isShown: await desk.isSimulating),
+            channel: await desk.audience(forOwner: isOwner).channel,
+            plan: try await store.plan(),
+            receivers: try await store.all(ReceiverSetting.self),
+            beacons: try await store.all(KnownBeacon.self),
+            regions: try await store.all(RegionSetting.self),
+            zones: try await store.all(ZoneSetting.self),
+            actions: actions,
+            outcomes: isOwner ? await venue.outcomes : nil,
+            regionLimit: await venue.regionLimit,
+            state: await venue.state()
+        )
+    }
+
+    // MARK: Receivers
+
+    /// Takes a receiver's report; it always concerns the own venue.
+    private func receive(_ report: ReceiverReport, _ request: Request) async throws -> ReceiverLink.Answer {
+        let words = (request.headers[.authorization] ?? "").split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bearer",
+            let receiver = try await desk.own.store.receiver(token: String(words[1]))
+        else { throw BeaconFault.strangeReceiver }
+        try await desk.own.take(report, from: receiver)
+        let name = try await desk.own.store.all(ReceiverSetting.self).first { $0.id == receiver }?.name
+        return ReceiverLink.Answer(receiver: name ?? receiver)
+    }
+
+    // MARK: Keeping
+
+    /// Adds making, changing and deleting one kind of settings.
+    private func addKeeping<Setting: BeaconSetting>(_: Setting.Type, to group: RouterGroup<StudioContext>) {
+        group.post(RouterPath(Setting.path)) { request, context in
+            let id = Setting.makeID()
+            try await keep(Setting.self, id: id, request)
+            return EditedResponse(status: .created, response: KeptAnswer(id: id))
+        }
+        group.put(RouterPath("\(Setting.path)/:id")) { request, context in
+            let id = try context.parameters.require("id")
+            guard try await desk.shown.store.has(Setting.self, id: id) else { throw BeaconFault.unknown("setting") }
+            try await keep(Setting.self, id: id, request)
+            return KeptAnswer(id: id)
+        }
+        group.delete(RouterPath("\(Setting.path)/:id")) { _, context in
+            let venue = await desk.shown
+            guard try await venue.store.delete(Setting.self, id: context.parameters.require("id")) else {
+                throw BeaconFault.unknown("setting")
+            }
+            try await venue.settingsChanged()
+            return HTTPResponse.Status.noContent
+        }
+    }
+
+    private func keep<Setting: BeaconSetting>(_: Setting.Type, id: String, _ request: Request) async throws {
+        var setting = try await request.decodeBody(as: Setting.self, limit: 1 << 16).checked()
+        setting.id = id
+        try await desk.shown.keep(setting)
+    }
+
+    // MARK: Deeds
+
+    private func addDeeds(to group: RouterGroup<StudioContext>) {
+        group.put("plan") { request, context in
+            let plan = try await request.decodeBody(as: PlanSetting.self, limit: 1 << 18).checked()
+            let venue = await desk.shown
+            try await venue.store.save(plan)
+            try await venue.settingsChanged()
+            return HTTPResponse.Status.noContent
+        }
+        group.post("receivers/:id/token") { _, context in
+            let (id, store) = (try context.parameters.require("id"), desk.own.store)
+            guard try await store.has(ReceiverSetting.self, id: id) else { throw BeaconFault.unknown("receiver") }
+            return TokenAnswer(token: try await store.makeToken(for: id))
+        }
+        group.post("calibrations") { request, context in
+            let wish = try await request.decodeBody(as: CalibrationWish.self, limit: 4_096)
+            guard let beacon = BeaconIdentity(key: wish.beacon) else {
+                throw BeaconFault.invalid("beacon", "not a beacon")
+            }
+            await desk.shown.calibrate(beacon, with: wish.receiver)
+            return HTTPResponse.Status.accepted
+        }
+        group.delete("calibrations") { _, _ in
+            await desk.shown.endCalibration()
+            return HTTPResponse.Status.noContent
+        }
+        group.put("simulation") { request, context in
+            let wish = try await request.decodeBody(as: SimulationWish.self, limit: 4_096)
+            try await desk.simulate(wish.isShown)
+            return HTTPResponse.Status.noContent
+        }
+    }
+}

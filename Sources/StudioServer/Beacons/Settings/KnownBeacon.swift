@@ -1,0 +1,42 @@
+import Foundation
+import GRDB
+import Proximity
+
+/// A beacon that the owner has named: where it hangs, and its calibration.
+struct KnownBeacon: BeaconSetting {
+    static let path = "beacons"
+    static let databaseTableName = "beacon"
+
+    var id: String?
+    var name: String
+    /// `UUID/major/minor`, or `namespace/instance` for Eddystone.
+    var beacon: String
+    /// Where it hangs, m; nil where it is carried.
+    var x: Double?
+    var y: Double?
+    /// Over the floor, m.
+    var height: Double?
+    /// The power at 1 m as calibrated, dBm; nil to believe what it says.
+    var power: Double?
+
+    func checked() throws -> Self {
+        var checked = self
+        checked.name = try Self.checkedName(name)
+        guard let identity = BeaconIdentity(key: beacon.trimmingCharacters(in: .whitespaces)) else {
+            throw BeaconFault.invalid("beacon", "give UUID/major/minor, or namespace/instance for Eddystone")
+        }
+        checked.beacon = identity.key
+        try Self.checkPlace(x, y)
+        checked.height = height ?? 2
+        guard (0...50).contains(checked.height ?? 2) else { throw BeaconFault.invalid("height", "0 to 50 m") }
+        if let power, !(-120...20).contains(power) { throw BeaconFault.invalid("power", "−120 to 20 dBm") }
+        return checked
+    }
+
+    /// As the tracker knows it.
+    var venueBeacon: VenueBeacon? {
+        BeaconIdentity(key: beacon).map {
+            VenueBeacon(identity: $0, position: SIMD2(x, y), height: height ?? 2, power: power)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import GRDB
+import Proximity
+
+/// A receiver, and where it hangs.
+struct ReceiverSetting: BeaconSetting {
+    static let path = "receivers"
+    static let databaseTableName = "beaconReceiver"
+
+    var id: String?
+    var name: String
+    /// Where it hangs, m; nil where it is carried.
+    var x: Double?
+    var y: Double?
+    /// Over the floor, m.
+    var height: Double?
+    /// How much louder it hears than others, dB.
+    var gain: Double?
+
+    func checked() throws -> Self {
+        var checked = self
+        checked.name = try Self.checkedName(name)
+        try Self.checkPlace(x, y)
+        checked.height = height ?? 2
+        checked.gain = gain ?? 0
+        guard (0...50).contains(checked.height ?? 2) else { throw BeaconFault.invalid("height", "0 to 50 m") }
+        guard (-40...40).contains(checked.gain ?? 0) else { throw BeaconFault.invalid("gain", "−40 to 40 dB") }
+        return checked
+    }
+
+    /// As the tracker knows it.
+    var venueReceiver: VenueReceiver {
+        VenueReceiver(identifier: key, position: SIMD2(x, y), height: height ?? 2, gain: gain ?? 0)
+    }
+}
+
+extension SIMD2<Double> {
+    /// A place of its coordinates, where both are known.
+    init?(_ x: Double?, _ y: Double?) {
+        guard let x, let y else { return nil }
+        self.init(x, y)
+    }
+}

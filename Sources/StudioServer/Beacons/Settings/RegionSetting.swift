@@ -1,0 +1,37 @@
+import Foundation
+import GRDB
+import Proximity
+
+/// A region: all beacons of a UUID, of a UUID and major, or one beacon; near any receiver or near one.
+struct RegionSetting: BeaconSetting {
+    static let path = "regions"
+    static let databaseTableName = "beaconRegion"
+
+    var id: String?
+    var name: String
+    var uuid: String
+    var major: UInt16?
+    var minor: UInt16?
+    /// The only receiver that counts; nil where all do.
+    var receiver: String?
+
+    func checked() throws -> Self {
+        var checked = self
+        checked.name = try Self.checkedName(name)
+        guard let uuid = BeaconUUID(uuid.trimmingCharacters(in: .whitespaces)) else {
+            throw BeaconFault.invalid("uuid", "give 32 hexadecimal digits")
+        }
+        checked.uuid = uuid.description
+        guard minor == nil || major != nil else { throw BeaconFault.invalid("minor", "a minor number needs a major") }
+        checked.receiver = receiver.flatMap { $0.isEmpty ? nil : $0 }
+        return checked
+    }
+
+    /// As the tracker knows it.
+    var venueRegion: VenueRegion? {
+        guard let uuid = BeaconUUID(uuid),
+            let region = try? BeaconRegion(identifier: key, uuid: uuid, major: major, minor: minor)
+        else { return nil }
+        return VenueRegion(region, receiver: receiver)
+    }
+}

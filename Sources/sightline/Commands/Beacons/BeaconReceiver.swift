@@ -1,0 +1,110 @@
+import Bluetooth
+import Foundation
+import Proximity
+import StudioServer
+
+/// Listens on a thread of its own and gathers what it hears for a studio; says whether it may listen, and tries again
+/// where that may change.
+final class BeaconReceiver: Sendable {
+    /// What it has heard and how it is.
+    let buffer: ReportBuffer
+    private let source: BeaconSource
+    private let mode: ControllerMode
+    private let shouldStop: @Sendable () -> Bool
+    private let clock = HostClock()
+
+    /// A receiver that has not begun.
+    init(
+        source: BeaconSource,
+        mode: ControllerMode = .automatic,
+        shouldStop: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.source = source
+        self.mode = mode
+        self.shouldStop = shouldStop
+        buffer = ReportBuffer(source: source.description)
+    }
+
+    /// The next report.
+    func report() -> ReceiverReport { buffer.take(at: clock.nanoseconds) }
+
+    /// Puts back what could not be sent.
+    func restore(_ report: ReceiverReport) { buffer.restore(report, takenAt: clock.nanoseconds) }
+
+    /// Begins to listen; captures are played as they happened, once.
+    ///
+    /// `whenOver` is called when a capture is over or the receiver is stopped.
+    func start(whenOver: @escaping @Sendable () -> Void = {}) {
+        let thread = Thread { [self] in
+            while !shouldStop() {
+                if listen() { break }
+                for _ in 0..<50 where !shouldStop() { usleep(100_000) }
+            }
+            whenOver()
+        }
+        thread.start()
+    }
+
+    /// Listens until it is stopped; false where it is worth another try.
+    private func listen() -> Bool {
+        var listener = BeaconListener(source: source, mode: mode)
+        listener.playbackSpeed = 1
+        var shift: Int64?
+        do {
+            try listener.run(until: shouldStop()) { event in
+                switch event {
+                case .began: tell(.allowed, "listening to \(source)")
+                case .sighting(let sighting):
+                    guard var packet = HeardPacket(sighting) else { return }
+                    // A capture's times are those of its day.
+                    shift = shift ?? (isCapture ? clock.nanoseconds - packet.nanoseconds : 0)
+                    packet.nanoseconds += shift ?? 0
+                    buffer.add(packet)
+                case .tick: break
+                case .lost(let error, _): tell(error)
+                }
+            }
+            return true
+        } catch {
+            tell(error)
+            return isCapture
+        }
+    }
+
+    private var isCapture: Bool {
+        if case .capture = source { true } else { false }
+    }
+
+    private func tell(_ error: BluetoothError) {
+        if buffer.set(error.authorisation, reason: error.description) {
+            Terminal.standardError.complain("\(error.authorisation.words): \(error)")
+        }
+    }
+
+    private func tell(_ authorisation: ReceiverReport.Authorisation, _ text: String) {
+        if buffer.set(authorisation, reason: nil) { Terminal.standardError.write("\(authorisation.words): \(text)\n") }
+    }
+}
+
+extension BluetoothError {
+    /// What the error means for the permission to listen.
+    var authorisation: ReceiverReport.Authorisation {
+        switch self {
+        case .permissionDenied: .denied
+        case .bluetoothUnavailable, .adapterBusy: .restricted
+        default: .notDetermined
+        }
+    }
+}
+
+extension ReceiverReport.Authorisation {
+    /// The state in words.
+    var words: String {
+        switch self {
+        case .allowed: "allowed"
+        case .denied: "denied"
+        case .restricted: "restricted"
+        case .notDetermined: "not determined"
+        }
+    }
+}

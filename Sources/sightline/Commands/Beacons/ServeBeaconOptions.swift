@@ -1,0 +1,41 @@
+import ArgumentParser
+import Bluetooth
+import Foundation
+import StudioServer
+
+/// What `serve` does for the Beacons page.
+struct ServeBeaconOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Hear beacons on this machine, too, or show a simulated walk on the Beacons page.",
+            valueName: "hci0|tcp:HOST:PORT|file.btsnoop|simulated"
+        )
+    )
+    var beacons: String?
+    @Option(
+        help: ArgumentHelp(
+            "Actions for regions and zones, as `beacons monitor` takes them; only these may run programs.",
+            valueName: "actions.json"
+        )
+    )
+    var beaconActions: String?
+
+    /// A file of actions.
+    private struct ActionFile: Decodable {
+        var actions: [PlaceAction]
+    }
+
+    /// The configuration of the studio's part; its own receiver has begun to listen.
+    func configuration() throws -> BeaconConfiguration {
+        var configuration = BeaconConfiguration(isSimulated: beacons == "simulated")
+        if let beaconActions {
+            configuration.actions = try MonitorConfiguration.decode(ActionFile.self, at: beaconActions).actions
+        }
+        if let beacons, beacons != "simulated" {
+            let receiver = BeaconReceiver(source: try BeaconSource(beacons))
+            receiver.start()
+            configuration.ownReceiver = { receiver.report() }
+        }
+        return configuration
+    }
+}

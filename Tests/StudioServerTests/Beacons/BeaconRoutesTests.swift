@@ -1,0 +1,191 @@
+import AsyncHTTPClient
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Proximity
+import Testing
+
+@testable import StudioServer
+
+@Suite struct BeaconRoutesTests {
+    /// A request, as the owner where a token is given.
+    private func ask(
+        _ client: any TestClientProtocol,
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        token: String? = nil,
+        _ body: String = ""
+    ) async throws -> (status: HTTPResponse.Status, text: String) {
+        let headers: HTTPFields = token.map { [.authorization: "Bearer \($0)"] } ?? [:]
+        let answer = try await client.execute(
+            uri: "/api/beacons" + path,
+            method: method,
+            headers: headers,
+            body: ByteBuffer(string: body)
+        )
+        return (answer.status, String(buffer: answer.body))
+    }
+
+    private func decode<Value: Decodable>(_: Value.Type, _ text: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+
+    @Test func `The owner adds, changes and deletes settings; nobody else does`() async throws {
+        try await StudioFixture().run { client, studio in
+            let owner = studio.ground.owner.token
+            let body = #"{"name": " Entrance ", "x": 1, "y": 2}"#
+            #expect(try await ask(client, .post, "/receivers", body).status == .unauthorized)
+            let made = try await ask(client, .post, "/receivers", token: owner, body)
+            #expect(made.status == .created)
+            let id = try decode(KeptAnswer.self, made.text).id
+            let changed = #"{"name": "Door", "x": 3, "y": 4, "height": 2.5, "gain": -3}"#
+            #expect(try await ask(client, .put, "/receivers/\(id)", token: owner, changed).status == .ok)
+            let view = try decode(BeaconsView.self, try await ask(client, .get, "", token: owner).text)
+            #expect(view.isOwner)
+            #expect(view.receivers.map(\.name) == ["Door"])
+            #expect(view.receivers.map(\.height) == [2.5])
+            #expect(view.state.receivers.map(\.isConnected) == [false])
+            #expect(try await ask(client, .delete, "/receivers/\(id)", token: owner).status == .noContent)
+            #expect(try await ask(client, .delete, "/receivers/\(id)", token: owner).status == .notFound)
+            #expect(try await ask(client, .put, "/receivers/\(id)", token: owner, changed).status == .notFound)
+        }
+    }
+
+    @Test(arguments: [
+        ("/receivers", #"{"name": ""}"#, "invalid_name"), ("/receivers", #"{"name": "a", "x": 1}"#, "invalid_x"),
+        ("/receivers", #"{}"#, "invalid_body"), ("/receivers", "nonsense", "invalid_body"),
+        ("/beacons", #"{"name": "a", "beacon": "b"}"#, "invalid_beacon"),
+        ("/regions", #"{"name": "a", "uuid": "b"}"#, "invalid_uuid"),
+        ("/regions", #"{"name": "a", "uuid": "51674874-6C69-6E65-8000-0000BEAC0000", "minor": 1}"#, "invalid_minor"),
+        ("/regions", #"{"name": "a", "uuid": "51674874-6C69-6E65-8000-0000BEAC0000", "major": 70000}"#, "invalid_body"),
+        ("/zones", #"{"name": "a", "x": 0, "y": 0, "width": 0, "depth": 1}"#, "invalid_width"),
+        ("/actions", #"{"on": "both"}"#, "invalid_url"),
+    ])
+    func `A setting that makes no sense is refused by its field`(path: String, body: String, code: String) async throws
+    {
+        try await StudioFixture().run { client, studio in
+            let answer = try await ask(client, .post, path, token: studio.ground.owner.token, body)
+            #expect(answer.status == .badRequest)
+            #expect(answer.text.contains(#""code":"\#(code)""#))
+        }
+    }
+
+    @Test func `Who is near is for the owner to see, unless the venue is public or simulated`() async throws {
+        try await StudioFixture().run { client, studio in
+            let owner = studio.ground.owner.token
+            for path in ["", "/state", "/history"] {
+                #expect(try await ask(client, .get, path).status == .unauthorized)
+                #expect(try await ask(client, .get, path, token: owner).status == .ok)
+            }
+            #expect(try await ask(client, .put, "/simulation", #"{"isShown": true}"#).status == .unauthorized)
+            #expect(
+                try await ask(client, .put, "/simulation", token: owner, #"{"isShown": true}"#).status == .noContent
+            )
+            let shown = try decode(BeaconsView.self, try await ask(client, .get, "").text)
+            #expect(shown.simulation.isShown && !shown.isOwner && shown.actions == nil)
+            #expect(shown.receivers.count == 6)
+            #expect(
+                try await ask(client, .put, "/simulation", token: owner, #"{"isShown": false}"#).status == .noContent
+            )
+            #expect(try await ask(client, .get, "").status == .unauthorized)
+            let plan = #"{"width": 12, "depth": 8, "walls": [{"x1": 0, "y1": 4, "x2": 6, "y2": 4}], "isPublic": true}"#
+            #expect(try await ask(client, .put, "/plan", token: owner, plan).status == .noContent)
+            let view = try decode(BeaconsView.self, try await ask(client, .get, "").text)
+            #expect(view.plan.walls.count == 1)
+            #expect(view.plan.method == "particles")
+        }
+    }
+
+    @Test func `A channel's policy is the page's: the owner joins, others only what is public`() async throws {
+        try await StudioFixture().run { client, studio in
+            let owner = studio.ground.owner.token
+            func hear(_ token: String, _ channel: String) async throws -> Bool {
+                let answer = try await client.execute(
+                    uri: "/api/channels/auth",
+                    method: .post,
+                    headers: [.authorization: "Bearer \(token)"],
+                    body: ByteBuffer(string: "socket_id=12.34&channel_name=\(channel)")
+                )
+                return answer.status == .ok
+            }
+            #expect(try await hear(owner, "private-beacons"))
+            for channel in BeaconAudience.allCases.map(\.channel) + ["private-beacons-else"] {
+                #expect(try await !hear("guess", channel))
+            }
+            let plan = #"{"width": 0, "depth": 0, "walls": [], "isPublic": true}"#
+            _ = try await ask(client, .put, "/plan", token: owner, plan)
+            #expect(try await hear("guess", "private-beacons-public"))
+            #expect(try await !hear("guess", "private-beacons"))
+            _ = try await ask(client, .put, "/simulation", token: owner, #"{"isShown": true}"#)
+            #expect(try await hear("guess", "private-beacons-simulated"))
+        }
+    }
+
+    @Test func `A receiver reports with its own token over the network, and a wrong token is told so`() async throws {
+        try await StudioFixture().run(.live) { client, studio in
+            let owner = studio.ground.owner.token
+            let made = try await ask(client, .post, "/receivers", token: owner, #"{"name": "Entrance"}"#)
+            let id = try decode(KeptAnswer.self, made.text).id
+            let answer = try await ask(client, .post, "/receivers/\(id)/token", token: owner)
+            let token = try decode(TokenAnswer.self, answer.text).token
+            let server = "http://127.0.0.1:\(try #require(client.port))"
+            let heard = ReceiverReport.Heard(beacon: VenueFixture.tag, power: -59, packets: [[10, -60]])
+            let report = ReceiverReport(authorisation: .allowed, source: "hci0", heard: [heard])
+            #expect(try await ReceiverLink(server: server, token: token).send(report).receiver == "Entrance")
+            let state = try decode(LiveState.self, try await ask(client, .get, "/state", token: owner).text)
+            #expect(state.beacons.map(\.beacon) == [VenueFixture.tag])
+            #expect(state.receivers.map(\.authorisation) == ["allowed"])
+
+            for wrong in ["", "guess", owner] {
+                do {
+                    _ = try await ReceiverLink(server: server, token: wrong).send(report)
+                    Issue.record("a wrong token was taken")
+                } catch ReceiverLink.Fault.refused(let status, let message) {
+                    #expect(status == 401)
+                    #expect(message.contains("token"))
+                }
+            }
+            #expect(try await ask(client, .post, "/receivers/\(id)/token", token: owner).status == .ok)
+            await #expect(throws: ReceiverLink.Fault.self) {
+                _ = try await ReceiverLink(server: server, token: token).send(report)
+            }
+        }
+    }
+
+    @Test func `A studio that is not there is unreachable, and not a refusal`() async {
+        do {
+            _ = try await ReceiverLink(server: "http://127.0.0.1:9", token: "a").send(
+                ReceiverReport(authorisation: .allowed)
+            )
+            Issue.record("nobody answered, yet it was sent")
+        } catch {
+            guard case ReceiverLink.Fault.unreachable = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+
+    @Test func `Secrets of actions are kept and never told`() async throws {
+        try await StudioFixture().run { client, studio in
+            let owner = studio.ground.owner.token
+            let body = #"{"on": "both", "url": "https://example.org/hook", "secret": "s3cret"}"#
+            #expect(try await ask(client, .post, "/actions", token: owner, body).status == .created)
+            let view = try await ask(client, .get, "", token: owner).text
+            #expect(view.contains("example.org") && !view.contains("s3cret"))
+        }
+    }
+
+    @Test func `Settings outlive the studio`() async throws {
+        let fixture = try StudioFixture()
+        let first = try Studio(configuration: fixture.configuration)
+        let store = BeaconStore(first.ground.store.database)
+        try await store.save(RegionSetting(id: "r", name: "Shop", uuid: "\(BeaconWalk.venueUUID)", major: 7))
+        let second = try Studio(configuration: fixture.configuration)
+        let regions = try await BeaconStore(second.ground.store.database).all(RegionSetting.self)
+        #expect(regions.map(\.major) == [7])
+        try FileManager.default.removeItem(at: fixture.folder)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+import Logging
+import NIOConcurrencyHelpers
+import Proximity
+
+@testable import StudioServer
+
+/// A venue in memory with a clock that the test moves, and all that it tells.
+struct VenueFixture: Sendable {
+    let venue: BeaconVenue
+    let store: BeaconStore
+    private let time = NIOLockedValueBox<Int64>(1_750_000_000_000_000_000)
+    private let heard = NIOLockedValueBox<[VenueNews]>([])
+
+    init(
+        local: [PlaceAction] = [],
+        regionLimit: Int = 20,
+        ownChannels: ActionRunner.OwnChannels? = nil
+    ) throws {
+        let database = try DatabaseQueue()
+        var migrator = DatabaseMigrator()
+        BeaconStore.migrate(&migrator)
+        try migrator.migrate(database)
+        store = BeaconStore(database)
+        let (time, heard) = (time, heard)
+        venue = BeaconVenue(
+            store: store,
+            regionLimit: regionLimit,
+            actions: ActionDispatcher(
+                runner: ActionRunner(pauses: [.milliseconds(10)], ownChannels: ownChannels),
+                local: local,
+                logger: Logger(label: "test")
+            ),
+            clock: { time.withLockedValue { $0 } },
+            tell: { news, _ in heard.withLockedValue { $0.append(news) } }
+        )
+    }
+
+    /// The time now, ns.
+    var now: Int64 { time.withLockedValue { $0 } }
+
+    /// Lets so many milliseconds pass.
+    func pass(milliseconds: Int64) { time.withLockedValue { $0 += milliseconds * 1_000_000 } }
+
+    /// What the venue has told of regions and zones.
+    var crossings: [Crossing] {
+        heard.withLockedValue { $0 }.compactMap { if case .crossing(let crossing) = $0 { crossing } else { nil } }
+    }
+
+    /// The museum, with a region for the tags of major 100.
+    func makeMuseum() async throws {
+        try await MuseumSettings.save(in: store)
+        try await venue.load()
+    }
+
+    /// A tag's walk through the museum, reported twice a second by six receivers; called after each step.
+    func walk(seconds: Int, seed: UInt64 = 1, _ step: (Int) async throws -> Void = { _ in }) async throws {
+        var tag = SimulatedTag(frame: MuseumSettings.tags[0].frame, delaySeconds: 0, seed: seed, at: now)
+        for half in 0..<seconds * 2 {
+            pass(milliseconds: 500)
+            let packets = tag.packets(until: now)
+            for (index, receiver) in MuseumSettings.receivers.enumerated() {
+                let buffer = ReportBuffer(source: "test")
+                buffer.set(.allowed, reason: nil)
+                for heard in packets where heard.receiver == index { buffer.add(heard.packet) }
+                try await venue.take(buffer.take(at: now), from: receiver.key)
+            }
+            try await venue.tick()
+            try await step(half)
+        }
+    }
+
+    /// A report of one beacon, heard just now.
+    func report(_ beacon: String, rssi: Int = -60, power: Int = -59) -> ReceiverReport {
+        let heard = ReceiverReport.Heard(beacon: beacon, power: power, packets: [[0, rssi]])
+        return ReceiverReport(authorisation: .allowed, source: "test", heard: [heard])
+    }
+
+    /// The key of the simulated venue's tag.
+    static let tag = "\(BeaconWalk.venueUUID)/100/1"
+}

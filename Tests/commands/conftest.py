@@ -1,0 +1,46 @@
+"""The command line as it was built last: by `make test`, else by `make build`."""
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BLE = ROOT.parent / "shared" / "data" / "ble"
+
+
+@pytest.fixture(scope="session")
+def program():
+    builds = [ROOT / name / "release/sightline" for name in (".build-tests", ".build")]
+    found = next((path for path in builds if path.exists()), None)
+    assert found, "the command line is missing: run make build"
+    return found
+
+
+@pytest.fixture(scope="session")
+def sightline(program):
+    """Runs a command to its end; gives its result, with `json` read where it printed one object."""
+
+    def run(*arguments, status=0, **options):
+        done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, timeout=120, **options)
+        assert done.returncode == status, done.stderr
+        done.json = json.loads(done.stdout) if "--json" in arguments and status == 0 else None
+        return done
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def recorded_beacons():
+    """A capture of real advertisements, and the table of what is in it."""
+    if not BLE.exists():
+        pytest.skip(f"no captures under {BLE}")
+    return BLE / "ibeacon_only_sanitised.btsnoop", BLE / "ibeacon_adv_reports.csv"
+
+
+@pytest.fixture(scope="session")
+def walk(sightline, tmp_path_factory):
+    """A simulated visit as a capture."""
+    path = tmp_path_factory.mktemp("walk") / "walk.btsnoop"
+    sightline("beacons", "simulate", "--output", path)
+    return path

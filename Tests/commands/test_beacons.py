@@ -1,0 +1,305 @@
+"""`sightline beacons`: on a real capture, on a simulated walk, and against another maker's controller."""
+import contextlib
+import csv
+import hashlib
+import hmac
+import http.server
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+
+import pytest
+
+PEER = pathlib.Path(__file__).resolve().parents[1] / "Peers/virtual_controller.py"
+VENUE = "51674874-6C69-6E65-8000-0000BEAC0000"
+BEACON = "b9407f30f5f8466eaff925556b57fe6d"
+FRAME = f"0201061aff4c000215{BEACON}02010007c5"
+
+
+def identity(beacon):
+    return beacon["uuid"].lower(), beacon["major"], beacon["minor"]
+
+
+@contextlib.contextmanager
+def peer(*arguments):
+    """Bumble's controller with a second host of its own; gives the port and the process."""
+    process = subprocess.Popen([sys.executable, PEER, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        yield int(process.stdout.readline().split()[1]), process
+    finally:
+        process.stdin.close()
+        process.wait(timeout=10)
+        process.stdout.close()
+
+
+@contextlib.contextmanager
+def web_address():
+    """An address that keeps what is posted to it: path, headers, body."""
+    taken = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            taken.append((self.path, self.headers, body))
+            self.send_response(200)
+            self.send_header("Content-Length", "2")
+            self.end_headers()
+            self.wfile.write(b"{}")
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}", taken
+    server.shutdown()
+    server.server_close()
+
+
+@contextlib.contextmanager
+def studio(program, data, *arguments):
+    """A studio without pages of its own; gives a function that asks it as its owner, and its address."""
+    command = [program, "serve", "--data", data, *([] if "--port" in arguments else ["--port", "0"]), *arguments]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    address = next(found.group(1) for line in process.stderr if (found := re.search(r"(http://\S+:\d+)/", line)))
+    threading.Thread(target=process.stderr.read, daemon=True).start()
+    token = (data / "owner-token").read_text().strip()
+
+    def ask(method, path, body=None):
+        request = urllib.request.Request(address + path, method=method, headers={"Authorization": f"Bearer {token}"})
+        request.data = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            text = answer.read()
+        return json.loads(text) if text else None
+
+    yield ask, address
+    process.terminate()
+    assert process.wait(timeout=10) == 0
+
+
+def until(condition, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < deadline, "never came true"
+        time.sleep(0.1)
+    return found
+
+
+# Scan, replay, simulate
+
+
+def test_scan_names_every_beacon_of_a_real_capture(sightline, recorded_beacons):
+    capture, table = recorded_beacons
+    with open(table) as rows:
+        expected = {(row["uuid"], int(row["major"]), int(row["minor"])) for row in csv.DictReader(rows)}
+    found = sightline("beacons", "scan", "--source", capture, "--json").json["beacons"]
+    assert {identity(beacon) for beacon in found} == expected
+    for beacon in found:
+        assert -110 <= beacon["rssi"] <= -20
+        assert beacon["proximity"] in ("immediate", "near", "far", "unknown")
+        assert beacon["accuracy"] == -1 or beacon["accuracy"] > 0
+
+
+def test_replay_says_what_scan_says(sightline, recorded_beacons):
+    capture, _ = recorded_beacons
+    scanned = sightline("beacons", "scan", "--source", capture, "--json").json
+    assert sightline("beacons", "replay", capture, "--speed", "0", "--json").json == scanned
+
+
+def test_scan_prints_lines_of_json_where_nobody_looks(sightline, walk):
+    lines = [json.loads(line) for line in sightline("beacons", "scan", "--source", walk).stdout.splitlines()]
+    assert len(lines) > 100
+    assert {identity(line)[0] for line in lines} == {VENUE.lower()}
+    assert all(line["time"].endswith("Z") for line in lines)
+
+
+def test_scan_of_one_uuid_passes_over_others(sightline, walk):
+    other = "00000000-0000-0000-0000-000000000000"
+    assert sightline("beacons", "scan", "--source", walk, "--uuid", other, "--json").json == {"beacons": []}
+
+
+def test_a_cut_capture_is_bad_input_and_says_where(sightline, walk, tmp_path):
+    cut = tmp_path / "cut.btsnoop"
+    cut.write_bytes(walk.read_bytes()[:-3])
+    done = sightline("beacons", "scan", "--source", cut, status=65)
+    assert str(cut) in done.stderr and "record" in done.stderr
+    assert "not a btsnoop file" in sightline("beacons", "replay", __file__, status=65).stderr
+
+
+def test_the_same_seed_is_the_same_capture(sightline, walk, tmp_path):
+    again = tmp_path / "again.btsnoop"
+    sightline("beacons", "simulate", "--output", again)
+    assert again.read_bytes() == walk.read_bytes()
+
+
+def test_wrong_usage_is_64(sightline):
+    sightline("beacons", "scan", "--source", "nonsense", status=64)
+    sightline("beacons", "monitor", status=64)
+    sightline("beacons", "forward", "--server", "nonsense", "--token", "a", status=64)
+    sightline("beacons", "forward", "--server", "http://127.0.0.1:9", status=64)
+
+
+# Monitor
+
+
+def test_monitor_enters_and_leaves_a_room(sightline, walk):
+    found = sightline("beacons", "monitor", "--source", walk, "--uuid", VENUE, "--major", "3", "--name", "room", "--json").json
+    events = [event["event"] for event in found["events"]]
+    assert events.count("enter") == events.count("exit") == 1
+    assert found["states"] == {"room": "outside"}
+
+
+def test_monitor_acts_posts_signed_and_publishes(sightline, walk, tmp_path):
+    note = tmp_path / "note"
+    with web_address() as (address, taken):
+        publish = {"url": address, "app": "7", "key": "k", "secret": "s", "channel": "museum"}
+        configuration = {
+            "regions": [{"name": "room", "uuid": VENUE, "major": 3}],
+            "actions": [
+                {"region": "room", "on": "enter", "run": ["sh", "-c", f"echo $SIGHTLINE_EVENT $SIGHTLINE_REGION $SIGHTLINE_BEACON > {note}"]},
+                {"region": "room", "on": "exit", "post": {"url": f"{address}/hook", "secret": "s3cret"}},
+                {"publish": publish},
+                {"region": "elsewhere", "post": {"url": f"{address}/never"}},
+            ],
+        }
+        path = tmp_path / "regions.json"
+        path.write_text(json.dumps(configuration))
+        sightline("beacons", "monitor", "--source", walk, path)
+    assert note.read_text().split()[:2] == ["enter", "room"]
+    assert f"{VENUE}/3/" in note.read_text()
+    [(_, headers, body)] = [each for each in taken if each[0] == "/hook"]
+    assert headers["X-Sightline-Signature"] == hmac.new(b"s3cret", body, hashlib.sha256).hexdigest()
+    assert json.loads(body)["event"] == "exit"
+    published = [each for each in taken if each[0].startswith("/apps/7/events?")]
+    assert sorted(json.loads(body)["name"] for _, _, body in published) == ["enter", "exit"]
+    for path, _, body in published:
+        query = path.split("?")[1]
+        signed = "&".join(sorted(pair for pair in query.split("&") if not pair.startswith("auth_signature=")))
+        expected = hmac.new(b"s", f"POST\n/apps/7/events\n{signed}".encode(), hashlib.sha256).hexdigest()
+        assert f"auth_signature={expected}" in query
+        assert f"body_md5={hashlib.md5(body).hexdigest()}" in query
+    assert not [each for each in taken if each[0] == "/never"]
+
+
+def test_a_configuration_that_lacks_something_says_what(sightline, walk, tmp_path):
+    path = tmp_path / "regions.json"
+    path.write_text('{"regions": [{"name": "room"}]}')
+    assert "uuid" in sightline("beacons", "monitor", "--source", walk, path, status=65).stderr
+    path.write_text(json.dumps({"regions": [{"name": str(n), "uuid": VENUE} for n in range(21)]}))
+    assert "20 regions" in sightline("beacons", "monitor", "--source", walk, path, status=65).stderr
+
+
+# Another maker's controller
+
+
+@pytest.mark.parametrize("mode", ["legacy", "extended"])
+def test_advertise_is_heard_octet_by_octet(sightline, mode):
+    pytest.importorskip("bumble")
+    with peer("--mode", mode, "--peer", "scanner") as (port, process):
+        source = ["--source", f"tcp:127.0.0.1:{port}", "--seconds", "2"]
+        sightline("beacons", "advertise", *source, "--uuid", BEACON, "--major", "513", "--minor", "7", "--power=-59")
+        process.stdin.close()
+        heard = [json.loads(line) for line in process.stdout]
+    assert len(heard) >= 5
+    assert {line["data"] for line in heard} == {FRAME}
+
+
+def test_calibrate_measures_the_power_and_scan_uses_it(sightline, tmp_path):
+    pytest.importorskip("bumble")
+    kept = tmp_path / "powers.json"
+    with peer("--peer", "beacon", "--data", FRAME, "--rssi", "-70") as (port, _):
+        source = ["--source", f"tcp:127.0.0.1:{port}"]
+        measured = sightline("beacons", "calibrate", *source, "--save", kept, "--json").json
+        assert measured["power"] == -70
+        assert measured["beacon"].endswith("/513/7")
+    with peer("--peer", "beacon", "--data", FRAME, "--rssi", "-70") as (port, _):
+        source = ["--source", f"tcp:127.0.0.1:{port}", "--seconds", "3", "--json"]
+        [plain] = sightline("beacons", "scan", *source).json["beacons"]
+    with peer("--peer", "beacon", "--data", FRAME, "--rssi", "-70") as (port, _):
+        source = ["--source", f"tcp:127.0.0.1:{port}", "--seconds", "3", "--json"]
+        [calibrated] = sightline("beacons", "scan", *source, "--calibration", kept).json["beacons"]
+    assert calibrated["distance"] < plain["distance"]
+    assert 0.5 < calibrated["distance"] < 1.6
+
+
+# Receivers and the studio
+
+
+def add_receiver(ask, name="Entrance"):
+    receiver = ask("POST", "/api/beacons/receivers", {"name": name})["id"]
+    return receiver, ask("POST", f"/api/beacons/receivers/{receiver}/token")["token"]
+
+
+def test_forward_reports_a_walk_to_a_studio(program, sightline, walk, tmp_path):
+    with studio(program, tmp_path / "data") as (ask, address):
+        ask("POST", "/api/beacons/regions", {"name": "Museum", "uuid": VENUE})
+        receiver, token = add_receiver(ask)
+        command = ["beacons", "forward", "--server", address, "--source", walk, "--seconds", "6", "--json"]
+        environment = {**os.environ, "SIGHTLINE_RECEIVER_TOKEN": token}
+        done = sightline(*command, env=environment)
+        assert done.json["receiver"] == "Entrance"
+        assert done.json["authorisation"] == "allowed"
+        assert done.json["packets"] > 50
+        assert "allowed" in done.stderr and "reporting to" in done.stderr
+        state = ask("GET", "/api/beacons/state")
+        assert {beacon["beacon"].split("/")[0] for beacon in state["beacons"]} == {VENUE}
+        assert [place["state"] for place in state["places"]] == ["inside"]
+        history = ask("GET", "/api/beacons/history")["crossings"]
+        assert [(each["event"], each["name"], each["receiver"]) for each in history][:1] == [("enter", "Museum", receiver)]
+
+
+def test_forward_waits_for_a_studio_that_is_away(program, walk, tmp_path):
+    with studio(program, tmp_path / "data") as (ask, address):
+        receiver, token = add_receiver(ask)
+    port = address.rsplit(":", 1)[1]
+    command = [program, "beacons", "forward", "--server", address, "--source", walk, "--token", token]
+    forwarding = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    lines = (line for line in forwarding.stderr)
+    assert any("cannot be reached" in line for line in lines)
+    with studio(program, tmp_path / "data", "--port", port) as (ask, _):
+        assert any("as Entrance" in line for line in lines)
+        assert until(lambda: ask("GET", "/api/beacons/state")["beacons"])
+        forwarding.terminate()
+        assert forwarding.wait(timeout=10) == 0
+    forwarding.stderr.close()
+
+
+def test_forward_with_a_wrong_token_says_so_and_ends(program, sightline, walk, tmp_path):
+    with studio(program, tmp_path / "data") as (_, address):
+        done = sightline("beacons", "forward", "--server", address, "--source", walk, "--token", "guess", status=1)
+        assert "token" in done.stderr
+
+
+def test_a_receiver_without_a_radio_says_so_plainly(program, tmp_path):
+    with studio(program, tmp_path / "data") as (ask, address):
+        _, token = add_receiver(ask)
+        command = [program, "beacons", "forward", "--server", address, "--source", "hci7", "--token", token, "--seconds", "4"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+        [told] = ask("GET", "/api/beacons/state")["receivers"]
+        assert told["authorisation"] in ("denied", "restricted", "notDetermined")
+        assert told["reason"]
+        assert told["reason"] in done.stderr
+
+
+def test_the_studio_hears_for_itself_and_runs_only_local_programs(program, walk, tmp_path):
+    note = tmp_path / "note"
+    actions = tmp_path / "actions.json"
+    actions.write_text(json.dumps({"actions": [{"on": "enter", "run": ["sh", "-c", f"echo $SIGHTLINE_REGION > {note}"]}]}))
+    with studio(program, tmp_path / "data", "--beacons", walk, "--beacon-actions", actions) as (ask, _):
+        ask("POST", "/api/beacons/regions", {"name": "Museum", "uuid": VENUE})
+        until(lambda: note.exists() and note.read_text() == "Museum\n")
+        [told] = ask("GET", "/api/beacons/state")["receivers"]
+        assert (told["id"], told["authorisation"]) == ("here", "allowed")
+
+
+def test_the_studio_shows_a_simulated_walk(program, tmp_path):
+    with studio(program, tmp_path / "data", "--beacons", "simulated") as (ask, _):
+        state = until(lambda: (state := ask("GET", "/api/beacons/state"))["beacons"] and state)
+        assert len(state["receivers"]) == 6
+        assert state["beacons"][0]["name"] == "Guide Ada"

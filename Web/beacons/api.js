@@ -1,0 +1,44 @@
+// The studio's addresses for beacons.
+
+/** The studio said no; `status` and `code` are its own. */
+export class Refusal extends Error {
+    name = "Refusal";
+
+    constructor(status, { code = null, message = `The studio answered ${status}.` } = {}) {
+        super(message);
+        this.status = status;
+        this.code = code;
+    }
+}
+
+async function ask(method, address, body) {
+    const isSent = body !== undefined;
+    const answer = await fetch(address, {
+        method,
+        headers: isSent ? { "Content-Type": "application/json" } : {},
+        body: isSent ? JSON.stringify(body) : undefined,
+    });
+    if (!answer.ok) throw new Refusal(answer.status, (await answer.json().catch(() => ({}))).error);
+    const text = await answer.text();
+    return text ? JSON.parse(text) : null;
+}
+
+export const look = () => ask("GET", "/api/beacons");
+export const history = (before) => ask("GET", `/api/beacons/history?limit=30${before ? `&before=${before}` : ""}`);
+export const channelKey = async () => (await ask("GET", "/api/channels")).key;
+export const signIn = (token) => ask("POST", "/api/owner/session", { token });
+export const signOut = () => ask("DELETE", "/api/owner/session");
+export const simulate = (isShown) => ask("PUT", "/api/beacons/simulation", { isShown });
+export const savePlan = (plan) => ask("PUT", "/api/beacons/plan", plan);
+export const makeToken = async (receiver) => (await ask("POST", `/api/beacons/receivers/${receiver}/token`)).token;
+export const calibrate = (beacon, receiver) => ask("POST", "/api/beacons/calibrations", { beacon, receiver });
+export const endCalibration = () => ask("DELETE", "/api/beacons/calibrations");
+
+/** Keeps a setting of a kind (`receivers`, `beacons`, `regions`, `zones`, `actions`); a new one has no `id`. Gives its `id`. */
+export async function save(kind, setting) {
+    const { id } = setting;
+    const answer = await (id ? ask("PUT", `/api/beacons/${kind}/${id}`, setting) : ask("POST", `/api/beacons/${kind}`, setting));
+    return answer.id;
+}
+
+export const remove = (kind, id) => ask("DELETE", `/api/beacons/${kind}/${id}`);

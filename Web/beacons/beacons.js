@@ -1,0 +1,187 @@
+// The Beacons page: who is near, where, and what the owner has made of it.
+
+import * as api from "./api.js";
+import { Forms } from "./forms.js";
+import { Lists } from "./lists.js";
+import { Live } from "./live.js";
+import { Nearby } from "./nearby.js";
+import { PlanHand } from "./plan-hand.js";
+import { PlanView } from "./plan-view.js";
+
+const byId = (id) => document.getElementById(id);
+const nearby = new Nearby(byId);
+const plan = new PlanView(byId("plan"));
+const hand = new PlanHand(plan, byId);
+const lists = new Lists(byId);
+const forms = new Forms(byId("form"));
+
+let venue = null;
+let live = null;
+let calibration = null;
+
+const receiverName = (id) => venue.receivers.find((receiver) => receiver.id === id)?.name ?? id;
+
+/** Does what a person asked for, and says what stands in the way. */
+async function attempt(work) {
+    byId("trouble").hidden = true;
+    try {
+        await work();
+    } catch (error) {
+        if (error.status === 401) return refuse();
+        byId("trouble").textContent = error.message;
+        byId("trouble").hidden = false;
+    }
+}
+
+// MARK: Showing
+
+async function open() {
+    await attempt(async () => {
+        venue = await api.look();
+        byId("sign-in").hidden = true;
+        show();
+        if (live?.channelName !== venue.channel) listen(await api.channelKey(), venue.channel);
+        lists.showHistory((await api.history()).crossings);
+    });
+}
+
+function show() {
+    const { isOwner, simulation, receivers, plan: floor } = venue;
+    document.body.dataset.owner = isOwner;
+    document.body.dataset.run = simulation.isShown ? "simulated" : "own";
+    const isEmpty = receivers.length === 0 && !(floor.width > 0) && !simulation.isShown;
+    byId("simulated").hidden = !simulation.isShown;
+    byId("empty").hidden = !isEmpty;
+    byId("desk").hidden = isEmpty;
+    byId("walk-again").hidden = simulation.isShown || isEmpty;
+    plan.show(venue);
+    hand.show(venue);
+    lists.show(venue);
+    move(venue.state);
+}
+
+function move(state) {
+    venue.state = state;
+    nearby.show(state, receiverName);
+    plan.move(state);
+    lists.move(state);
+    calibration?.(state.calibration);
+}
+
+/** The venue is not for everybody to see. */
+function refuse() {
+    live?.end();
+    live = null;
+    document.body.dataset.owner = "false";
+    document.body.dataset.run = "closed";
+    for (const id of ["desk", "empty", "simulated"]) byId(id).hidden = true;
+    byId("sign-in").hidden = false;
+    pulse("closed");
+}
+
+function listen(key, channelName) {
+    live?.end();
+    live = new Live(key, channelName);
+    live.onstate = (state) => venue && move(state);
+    live.oncrossing = (crossing) => lists.note(crossing);
+    live.onchanged = () => open();
+    live.onpulse = (state) => (state === "refused" ? refuse() : pulse(state));
+}
+
+function pulse(state) {
+    const words = { live: "Live", connecting: "Connecting…", unavailable: "No connection: trying again", failed: "The studio refuses the connection", closed: "Signed out" };
+    byId("pulse").dataset.state = state;
+    byId("pulse").textContent = words[state] ?? state;
+}
+
+nearby.onopen = () => move(venue.state);
+
+// MARK: Setting up
+
+function edit(kind, setting) {
+    forms.ask(kind, setting, venue, {
+        onkeep: async (kept) => {
+            const id = await api.save(kind, kept);
+            await open();
+            // A new receiver is of no use without its token; the dialog follows once this one has closed.
+            if (kind === "receivers" && !kept.id && !venue.simulation.isShown) setTimeout(() => token({ ...kept, id }));
+        },
+        ondelete: setting.id && (async () => {
+            await api.remove(kind, setting.id);
+            await open();
+        }),
+    });
+}
+
+const token = (receiver) => attempt(async () => forms.showToken(receiver.name, await api.makeToken(receiver.id)));
+
+async function savePlan(changes) {
+    await api.savePlan({ ...venue.plan, ...changes });
+    await open();
+}
+
+function calibrate(key) {
+    const name = venue.beacons.find(({ beacon }) => beacon === key)?.name ?? "this beacon";
+    calibration = forms.calibrate(name, venue.receivers, {
+        onstart: (receiver) => api.calibrate(key, receiver),
+        onend: () => {
+            calibration = null;
+            attempt(() => api.endCalibration());
+        },
+    });
+}
+
+nearby.onname = (key) => edit("beacons", venue.beacons.find(({ beacon }) => beacon === key) ?? { beacon: key });
+nearby.oncalibrate = calibrate;
+lists.onedit = edit;
+lists.ontoken = token;
+hand.onwall = (wall) => attempt(() => savePlan({ walls: [...venue.plan.walls, wall] }));
+hand.onerase = (number) => attempt(() => savePlan({ walls: venue.plan.walls.filter((_, index) => index !== number) }));
+hand.onzone = (zone) => edit("zones", zone);
+hand.onmove = ({ kind, thing }, { x, y }) => attempt(async () => {
+    // At once, so that the next step of a key starts from here.
+    Object.assign(thing, { x, y });
+    plan.show(venue);
+    await api.save(kind, thing);
+    await open();
+});
+
+for (const button of document.querySelectorAll("[data-add]")) {
+    button.addEventListener("click", () => edit(button.dataset.add, button.dataset.add === "actions" ? { on: "both" } : {}));
+}
+byId("edit-plan").addEventListener("click", () => {
+    const { width, depth, ...rest } = venue.plan;
+    const size = width > 0 ? { width, depth } : {};
+    forms.ask("plan", { ...rest, ...size }, venue, { onkeep: (kept) => savePlan(kept) });
+});
+byId("older").addEventListener("click", () => attempt(async () => lists.showHistory((await api.history(lists.oldest)).crossings, true)));
+
+// MARK: Coming in and trying out
+
+const simulate = (isShown) => attempt(async () => {
+    await api.simulate(isShown);
+    await open();
+});
+byId("try-walk").addEventListener("click", () => simulate(true));
+byId("walk-again").addEventListener("click", () => simulate(true));
+byId("stop-walk").addEventListener("click", () => simulate(false));
+byId("sign-out").addEventListener("click", () => attempt(async () => {
+    await api.signOut();
+    live?.end();
+    live = null;
+    await open();
+}));
+byId("sign-in-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    byId("trouble").hidden = true;
+    try {
+        await api.signIn(byId("token").value.trim());
+        byId("token").value = "";
+        await open();
+    } catch (error) {
+        byId("trouble").textContent = error.message;
+        byId("trouble").hidden = false;
+    }
+});
+
+open();

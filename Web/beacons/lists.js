@@ -1,0 +1,145 @@
+// The lists beside the table: places, receivers, known beacons, actions, history.
+
+import { icon, iconButton, keep, make, say } from "./elements.js";
+import { clock, crossingWords, permissionWords, shortKey, stateWords } from "./words.js";
+
+export class Lists {
+    /** Called with a kind and a setting when the owner wants to change it, and with a receiver for a new token. */
+    onedit = () => {};
+    ontoken = () => {};
+    #byId;
+    #venue = null;
+
+    constructor(byId) {
+        this.#byId = byId;
+    }
+
+    /** Shows the settings. */
+    show(venue) {
+        this.#venue = venue;
+        const places = [...venue.regions.map((setting) => ({ kind: "regions", setting })), ...venue.zones.map((setting) => ({ kind: "zones", setting }))];
+        this.#fill("places", "no-places", places, (what) => this.#placeWords(what));
+        this.#fill("receivers", null, venue.receivers.map((setting) => ({ kind: "receivers", setting })), () => "");
+        this.#fill("known", "no-known", venue.beacons.map((setting) => ({ kind: "beacons", setting })), ({ setting }) => beaconWords(setting));
+        this.#fill("actions", "no-actions", (venue.actions ?? []).map((setting) => ({ kind: "actions", setting })), (what) => this.#actionWords(what));
+        this.move(venue.state);
+    }
+
+    /** Shows how things are now. */
+    move({ places, receivers, beacons }) {
+        const here = new Set(beacons.map(({ beacon }) => beacon));
+        for (const item of this.#byId("known").children) {
+            const known = this.#venue.beacons.find(({ id }) => id === item.dataset.id);
+            const mark = item.querySelector(".mark");
+            mark.dataset.state = here.has(known?.beacon) ? "inside" : "outside";
+            say(mark, here.has(known?.beacon) ? "Here" : "Away");
+        }
+        for (const item of this.#byId("places").children) {
+            const place = places.find(({ id }) => id === item.dataset.id);
+            if (place) this.#showPlace(item, place);
+        }
+        for (const item of this.#byId("receivers").children) {
+            const receiver = receivers.find(({ id }) => id === item.dataset.id);
+            if (receiver) showReceiver(item, receiver);
+        }
+    }
+
+    /** Shows lines of history: newest first, in the place of what was there or after it. */
+    showHistory(crossings, isMore = false) {
+        const list = this.#byId("history");
+        if (!isMore) list.replaceChildren();
+        list.append(...crossings.map(line));
+        this.#byId("no-history").hidden = list.children.length > 0;
+        this.#byId("older").hidden = crossings.length < 30;
+    }
+
+    /** Adds what has just happened. */
+    note(crossing) {
+        this.#byId("history").prepend(line(crossing));
+        this.#byId("no-history").hidden = true;
+    }
+
+    /** The number of the oldest line that is shown. */
+    get oldest() {
+        const numbers = [...this.#byId("history").children].map(({ dataset }) => Number(dataset.number)).filter((number) => number > 0);
+        return numbers.length ? Math.min(...numbers) : null;
+    }
+
+    #fill(list, none, items, words) {
+        keep(this.#byId(list), items, {
+            key: ({ kind, setting }) => `${kind} ${setting.id}`,
+            create: ({ kind, setting }) => {
+                const item = make("li", {}, make("span", { class: "mark" }), make("div", { class: "told" }, make("strong"), make("span", { class: "label" })), make("div", { class: "tools for-owner" }));
+                item.dataset.id = setting.id;
+                item.dataset.kind = kind;
+                const find = () => this.#venue[kind].find(({ id }) => id === setting.id);
+                if (kind === "receivers" && setting.id !== "here" && !this.#venue.simulation.isShown) item.lastChild.append(iconButton("key", `New token for ${setting.name}`, () => this.ontoken(find())));
+                item.lastChild.append(iconButton("edit", `Change ${setting.name ?? "action"}`, () => this.onedit(kind, find())));
+                if (kind === "actions") item.firstChild.append(icon(setting.url ? "post" : "channel"));
+                return item;
+            },
+            update: (item, what) => {
+                say(item.querySelector("strong"), what.setting.name ?? this.#actionTitle(what.setting));
+                if (what.kind !== "receivers") say(item.querySelector(".label"), words(what));
+            },
+        });
+        if (none) this.#byId(none).hidden = items.length > 0;
+    }
+
+    #placeWords({ kind, setting }) {
+        if (kind === "zones") return `${setting.width.toFixed(1)} × ${setting.depth.toFixed(1)} m of the floor`;
+        const numbers = [setting.major, setting.minor].filter((number) => number !== undefined && number !== null);
+        const receiver = this.#venue.receivers.find(({ id }) => id === setting.receiver);
+        return `${setting.uuid.slice(0, 8)}…${numbers.length ? ` · ${numbers.join("/")}` : ""} · ${receiver ? `heard by ${receiver.name}` : "any receiver"}`;
+    }
+
+    #showPlace(item, { state, who }) {
+        const mark = item.querySelector(".mark");
+        mark.dataset.state = state;
+        if (item.dataset.kind === "zones") {
+            const names = (who ?? []).map((key) => this.#nameOf(key));
+            say(mark, names.length ? String(names.length) : "–");
+            if (names.length) say(item.querySelector(".label"), names.join(", "));
+            else say(item.querySelector(".label"), this.#placeWords({ kind: "zones", setting: this.#venue.zones.find(({ id }) => id === item.dataset.id) }));
+            mark.setAttribute("aria-label", names.length ? `${names.length} inside` : "nobody");
+        } else {
+            say(mark, stateWords[state]);
+        }
+    }
+
+    #nameOf(key) {
+        return this.#venue.beacons.find(({ beacon }) => beacon === key)?.name ?? this.#venue.receivers.find(({ id }) => id === key)?.name ?? shortKey(key);
+    }
+
+    #actionTitle({ place, on }) {
+        const where = [...this.#venue.regions, ...this.#venue.zones].find(({ id }) => id === place)?.name ?? "Anything";
+        return `${where}: ${{ enter: "entered", exit: "left", both: "entered or left" }[on]}`;
+    }
+
+    #actionWords({ setting }) {
+        const outcome = this.#venue.outcomes?.[setting.id];
+        const told = outcome ? ` · ${clock(outcome.time)} ${outcome.fault ?? "done"}` : "";
+        return (setting.channel ? `publish on ${setting.channel}` : `post to ${setting.url}`) + told;
+    }
+}
+
+function beaconWords({ beacon, x, y, power }) {
+    const hangs = x === undefined || x === null ? "carried" : `hangs at ${x.toFixed(1)}, ${y.toFixed(1)} m`;
+    return `${shortKey(beacon)} · ${hangs}${power === undefined || power === null ? "" : ` · ${power.toFixed(1)} dBm at 1 m`}`;
+}
+
+function showReceiver(item, { authorisation, reason, source, isConnected, packets }) {
+    const isListening = isConnected && authorisation === "allowed";
+    const mark = item.querySelector(".mark");
+    mark.dataset.state = isListening ? "inside" : isConnected ? "bad" : "outside";
+    say(mark, isConnected ? permissionWords[authorisation] : "Silent");
+    const heard = `${packets.toFixed(0)} packets a second${source ? ` · ${source}` : ""}`;
+    say(item.querySelector(".label"), isListening ? heard : isConnected ? (reason ?? source ?? "") : "No report for five seconds.");
+}
+
+function line(crossing) {
+    const { id, time, event } = crossing;
+    const item = make("li", { class: `crossing ${event}` }, icon({ enter: "enter", exit: "exit" }[event] ?? "fact"), make("span", { text: crossingWords(crossing) }), make("time", { class: "label figure", datetime: new Date(time).toISOString(), text: clock(time) }));
+    item.dataset.number = id ?? 0;
+    return item;
+}

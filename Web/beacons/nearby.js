@@ -1,0 +1,83 @@
+// The live table of beacons near by.
+
+import { keep, make, say } from "./elements.js";
+import { age, distance, shortKey, zoneWords } from "./words.js";
+
+export class Nearby {
+    /** Called with a beacon's key when its owner wants to name it, or to calibrate it. */
+    onname = () => {};
+    oncalibrate = () => {};
+    #byId;
+    #open = new Set();
+
+    constructor(byId) {
+        this.#byId = byId;
+    }
+
+    show({ beacons, total }, receiverName) {
+        const byId = this.#byId;
+        byId("beacons").hidden = beacons.length === 0;
+        byId("nobody").hidden = beacons.length > 0;
+        say(byId("near-count"), total > beacons.length ? `the nearest ${beacons.length} of ${total}` : total ? `${total}` : "");
+        const rows = beacons.flatMap((beacon) => (this.#open.has(beacon.beacon) ? [{ beacon }, { beacon, isDetail: true }] : [{ beacon }]));
+        keep(byId("beacon-rows"), rows, {
+            key: ({ beacon, isDetail }) => `${isDetail ? "detail " : ""}${beacon.beacon}`,
+            create: ({ beacon, isDetail }) => (isDetail ? this.#detail(beacon) : this.#row(beacon)),
+            update: (row, { beacon, isDetail }) => (isDetail ? this.#showDetail(row, beacon, receiverName) : this.#showRow(row, beacon, receiverName)),
+        });
+    }
+
+    #row({ beacon }) {
+        const toggle = () => {
+            if (!this.#open.delete(beacon)) this.#open.add(beacon);
+            button.setAttribute("aria-expanded", this.#open.has(beacon));
+            this.onopen?.();
+        };
+        const button = make("button", { class: "name", type: "button", "aria-expanded": "false", onclick: toggle }, make("strong"), make("span", { class: "label figure" }));
+        const cells = [
+            make("th", { scope: "row" }, button),
+            make("td", {}, make("span", { class: "zone" })),
+            make("td", { class: "number figure" }),
+            make("td", { class: "wide" }),
+            make("td", { class: "number figure wide" }),
+            make("td", { class: "number figure" }),
+        ];
+        return make("tr", {}, ...cells);
+    }
+
+    #showRow(row, { beacon, name, links }, receiverName) {
+        const [nearest] = links;
+        const [head, zone, far, receiver, strength, since] = row.children;
+        say(head.querySelector("strong"), name ?? shortKey(beacon));
+        say(head.querySelector(".label"), name ? shortKey(beacon) : "");
+        zone.firstChild.dataset.zone = nearest.proximity;
+        say(zone.firstChild, zoneWords[nearest.proximity]);
+        say(far, distance(nearest));
+        say(receiver, receiverName(nearest.receiver));
+        say(strength, signal(nearest));
+        say(since, age(nearest.age));
+    }
+
+    #detail({ beacon }) {
+        const buttons = make("div", { class: "row for-owner" },
+            make("button", { class: "button small", type: "button", text: "Name or place it", onclick: () => this.onname(beacon) }),
+            make("button", { class: "button small", type: "button", text: "Calibrate at 1 m", onclick: () => this.oncalibrate(beacon) }));
+        return make("tr", { class: "detail" }, make("td", {}, make("p", { class: "label figure key", text: beacon }), make("ul"), buttons));
+    }
+
+    #showDetail(row, { links }, receiverName) {
+        // A span over hidden columns would give them room.
+        row.firstChild.colSpan = [...this.#byId("beacons").tHead.rows[0].cells].filter((cell) => cell.offsetParent).length;
+        keep(row.querySelector("ul"), links, {
+            key: ({ receiver }) => receiver,
+            create: () => make("li", {}, make("span"), make("span"), make("span")),
+            update: (item, link) => {
+                say(item.children[0], receiverName(link.receiver));
+                say(item.children[1], distance(link));
+                say(item.children[2], [signal(link), age(link.age)].join(" · "));
+            },
+        });
+    }
+}
+
+const signal = ({ rssi }) => (rssi === 127 ? "–" : `${rssi} dBm`);

@@ -1,0 +1,139 @@
+// Drawing on the plan: walls, zones, and where things hang.
+
+import { draw, make } from "./elements.js";
+
+const modes = [
+    { name: "look", words: "Look" },
+    { name: "move", words: "Move", advice: "Drag a receiver or a beacon to where it hangs; arrow keys move the chosen one by 0.1 m." },
+    { name: "wall", words: "Wall", advice: "Drag from one end of a wall to the other." },
+    { name: "zone", words: "Zone", advice: "Drag from one corner of the zone to the opposite one." },
+    { name: "erase", words: "Erase", advice: "Tap a wall to take it away." },
+];
+
+export class PlanHand {
+    /** Called with what was drawn: `{ x1, y1, x2, y2 }`, `{ x, y, width, depth }`, a wall's number, or a thing and its new place. */
+    onwall = () => {};
+    onzone = () => {};
+    onerase = () => {};
+    onmove = () => {};
+    #view;
+    #byId;
+    #mode = "look";
+    #venue = null;
+    #start = null;
+    #held = null;
+    #chosen = null;
+
+    constructor(view, byId) {
+        this.#view = view;
+        this.#byId = byId;
+        for (const { name, words } of modes) {
+            byId("modes").append(make("button", { class: "button small", type: "button", text: words, "aria-pressed": name === "look", "data-mode": name, onclick: () => this.#choose(name) }));
+        }
+        const plan = byId("plan");
+        plan.addEventListener("pointerdown", (event) => this.#down(event));
+        plan.addEventListener("pointermove", (event) => this.#drag(event));
+        plan.addEventListener("pointerup", (event) => this.#up(event));
+        plan.addEventListener("pointercancel", () => this.#let());
+        plan.addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    show(venue) {
+        this.#venue = venue;
+        this.#byId("modes").hidden = !(venue.isOwner && venue.plan.width > 0);
+        this.#byId("plan").tabIndex = this.#mode === "move" ? 0 : -1;
+    }
+
+    #choose(name) {
+        this.#mode = name;
+        this.#let();
+        for (const button of this.#byId("modes").children) button.setAttribute("aria-pressed", button.dataset.mode === name);
+        const advice = modes.find((mode) => mode.name === name)?.advice ?? "";
+        this.#byId("plan-advice").textContent = advice;
+        this.#byId("plan-advice").hidden = !advice;
+        this.#byId("plan").dataset.mode = name;
+        this.#byId("plan").tabIndex = name === "move" ? 0 : -1;
+    }
+
+    #down(event) {
+        if (this.#mode === "look" || !this.#view.svg || !this.#venue.isOwner) return;
+        event.preventDefault();
+        const place = this.#view.place(event);
+        if (this.#mode === "erase") return this.#erase(place);
+        if (this.#mode === "move") {
+            this.#held = this.#chosen = this.#nearest(place);
+            this.#byId("plan").focus();
+        }
+        this.#start = place;
+        this.#byId("plan").setPointerCapture(event.pointerId);
+    }
+
+    #drag(event) {
+        if (!this.#start) return;
+        const [from, to] = [this.#start, this.#view.place(event)];
+        const [a, b] = [this.#view.at(from.x, from.y), this.#view.at(to.x, to.y)];
+        const size = { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+        const length = Math.hypot(to.x - from.x, to.y - from.y).toFixed(1);
+        const words = { wall: `${length} m`, zone: `${Math.abs(to.x - from.x).toFixed(1)} × ${Math.abs(to.y - from.y).toFixed(1)} m`, move: this.#held ? `${this.#held.thing.name}: ${to.x.toFixed(1)}, ${to.y.toFixed(1)} m` : "" }[this.#mode];
+        const mark = {
+            wall: () => draw("line", { class: "wall", "stroke-width": 4, x1: a.x, y1: a.y, x2: b.x, y2: b.y }),
+            zone: () => draw("rect", size),
+            move: () => draw("circle", { cx: b.x, cy: b.y, r: 10 }),
+        }[this.#mode]();
+        this.#layer().replaceChildren(mark, draw("text", { x: b.x, y: b.y - 14, "text-anchor": "middle", text: words }));
+    }
+
+    #up(event) {
+        if (!this.#start) return;
+        const [from, to, held] = [this.#start, this.#view.place(event), this.#held];
+        this.#let();
+        const length = Math.hypot(to.x - from.x, to.y - from.y);
+        if (this.#mode === "wall" && length >= 0.3) this.onwall({ x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+        if (this.#mode === "zone" && Math.min(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) >= 0.3) {
+            this.onzone({ x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), width: Math.abs(to.x - from.x), depth: Math.abs(to.y - from.y) });
+        }
+        if (this.#mode === "move" && held && length > 0) this.onmove(held, to);
+    }
+
+    #key(event) {
+        const step = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] }[event.key];
+        if (!step || this.#mode !== "move") return;
+        const held = this.#chosen && this.#things().find(({ thing }) => thing.id === this.#chosen.thing.id);
+        if (!held) return;
+        event.preventDefault();
+        this.onmove(held, { x: Math.round((held.thing.x + step[0]) * 10) / 10, y: Math.round((held.thing.y + step[1]) * 10) / 10 });
+    }
+
+    #erase({ x, y }) {
+        const distances = this.#venue.plan.walls.map((wall) => fromWall(wall, x, y));
+        const least = Math.min(...distances);
+        if (least < 0.6) this.onerase(distances.indexOf(least));
+    }
+
+    #things() {
+        const hung = ({ thing }) => thing.x !== undefined && thing.x !== null;
+        return [...this.#venue.receivers.map((thing) => ({ kind: "receivers", thing })), ...this.#venue.beacons.map((thing) => ({ kind: "beacons", thing }))].filter(hung);
+    }
+
+    #nearest({ x, y }) {
+        const far = ({ thing }) => Math.hypot(thing.x - x, thing.y - y);
+        const [first] = this.#things().sort((left, right) => far(left) - far(right));
+        return first && far(first) < 1.5 ? first : null;
+    }
+
+    #layer() {
+        return this.#view.svg.querySelector(".hand");
+    }
+
+    #let() {
+        this.#start = this.#held = null;
+        if (this.#view.svg) this.#layer().replaceChildren();
+    }
+}
+
+/** How far a place is from a wall, m. */
+function fromWall({ x1, y1, x2, y2 }, x, y) {
+    const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
+    const share = square > 0 ? Math.min(Math.max(((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square, 0), 1) : 0;
+    return Math.hypot(x1 + share * (x2 - x1) - x, y1 + share * (y2 - y1) - y);
+}

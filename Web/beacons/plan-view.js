@@ -1,0 +1,195 @@
+// The floor plan: walls, zones, receivers, beacons, and who is where with how much doubt.
+
+import { draw, keep } from "./elements.js";
+
+const margin = 18;
+const trailLength = 24;
+const colours = 6;
+
+export class PlanView {
+    #holder;
+    #svg = null;
+    #layers = {};
+    #venue = null;
+    #state = null;
+    #scale = 1;
+    #trails = new Map();
+    #hues = new Map();
+
+    constructor(holder) {
+        this.#holder = holder;
+        new ResizeObserver(() => this.#venue && this.#rebuild()).observe(holder);
+    }
+
+    /** The drawing, for who lets a person draw on it; null where there is no plan. */
+    get svg() {
+        return this.#svg;
+    }
+
+    /** Shows the settings of a venue. */
+    show(venue) {
+        this.#venue = venue;
+        this.#rebuild();
+    }
+
+    /** Shows who is where now. */
+    move(state) {
+        this.#state = state;
+        if (this.#svg) this.#drawState();
+    }
+
+    /** A place of the floor, m, under a pointer. */
+    place({ clientX, clientY }) {
+        const box = this.#svg.getBoundingClientRect();
+        const { width, depth } = this.#venue.plan;
+        const within = (value, most) => Math.round(Math.min(Math.max(value, 0), most) * 10) / 10;
+        return { x: within((clientX - box.left - margin) / this.#scale, width), y: within(depth - (clientY - box.top - margin) / this.#scale, depth) };
+    }
+
+    /** Where a place of the floor is in the drawing, px. */
+    at(x, y) {
+        return { x: margin + x * this.#scale, y: margin + (this.#venue.plan.depth - y) * this.#scale };
+    }
+
+    /** Takes the colour of who is carried. */
+    hue(key) {
+        if (!this.#hues.has(key)) this.#hues.set(key, this.#hues.size % colours);
+        return this.#hues.get(key);
+    }
+
+    #rebuild() {
+        const { plan } = this.#venue;
+        this.#holder.replaceChildren();
+        this.#svg = null;
+        if (!(plan.width > 0 && plan.depth > 0)) {
+            const words = document.createElement("p");
+            words.className = "none";
+            words.textContent = "No plan yet: set its size, draw the walls and place at least three receivers to see who is where.";
+            this.#holder.append(words);
+            return;
+        }
+        const room = this.#holder.clientWidth - 2 * margin - 2;
+        const height = Math.max(innerHeight * 0.62, 260);
+        this.#scale = Math.max(Math.min(room / plan.width, height / plan.depth), 4);
+        const size = { width: plan.width * this.#scale + 2 * margin, height: plan.depth * this.#scale + 2 * margin };
+        this.#svg = draw("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": `Floor plan, ${plan.width} by ${plan.depth} metres` });
+        for (const name of ["floor", "zones", "trails", "spreads", "walls", "things", "walkers", "hand"]) {
+            this.#layers[name] = draw("g", { class: name });
+            this.#svg.append(this.#layers[name]);
+        }
+        this.#svg.classList.toggle("crowded", this.#scale < 18);
+        this.#drawFloor(plan);
+        this.#drawThings();
+        this.#holder.append(this.#svg);
+        if (this.#state) this.#drawState();
+    }
+
+    #drawFloor({ width, depth, walls }) {
+        const { floor } = this.#layers;
+        const corner = this.at(0, depth);
+        floor.append(draw("rect", { class: "ground", x: corner.x, y: corner.y, width: width * this.#scale, height: depth * this.#scale }));
+        const step = this.#scale > 14 ? 1 : 5;
+        for (let x = step; x < width; x += step) floor.append(this.#line(x, 0, x, depth, x % 5 ? "grid" : "grid five"));
+        for (let y = step; y < depth; y += step) floor.append(this.#line(0, y, width, y, y % 5 ? "grid" : "grid five"));
+        const bar = this.at(width - Math.min(5, width), 0);
+        floor.append(draw("path", { class: "ruler", d: `M${bar.x} ${bar.y + 6}v4h${Math.min(5, width) * this.#scale}v-4` }));
+        floor.append(draw("text", { class: "ruler-text", x: bar.x - 4, y: bar.y + 13, "text-anchor": "end", text: `${Math.min(5, width)} m` }));
+        for (const wall of walls) {
+            const line = this.#line(wall.x1, wall.y1, wall.x2, wall.y2, "wall");
+            line.setAttribute("stroke-width", Math.min(2 + (wall.loss ?? 5) / 4, 7));
+            this.#layers.walls.append(line);
+        }
+    }
+
+    #line(x1, y1, x2, y2, name) {
+        const [from, to] = [this.at(x1, y1), this.at(x2, y2)];
+        return draw("line", { class: name, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    }
+
+    #drawThings() {
+        const { zones, receivers, beacons } = this.#venue;
+        for (const zone of zones) {
+            const corner = this.at(zone.x, zone.y + zone.depth);
+            const group = draw("g", { class: "zone-area" },
+                draw("rect", { x: corner.x + 2, y: corner.y + 2, width: Math.max(zone.width * this.#scale - 4, 1), height: Math.max(zone.depth * this.#scale - 4, 1), rx: 4 }),
+                draw("text", { x: corner.x + 10, y: corner.y + 19, text: zone.name }));
+            group.dataset.key = zone.id;
+            this.#layers.zones.append(group);
+        }
+        for (const beacon of beacons.filter(({ x }) => x !== undefined && x !== null)) {
+            const { x, y } = this.at(beacon.x, beacon.y);
+            this.#layers.things.append(draw("g", { class: "thing hung" }, draw("title", { text: beacon.name }), draw("circle", { class: "hung-mark", cx: x, cy: y, r: 5 }), this.#label(x, y, beacon.name)));
+        }
+        for (const receiver of receivers.filter(({ x }) => x !== undefined && x !== null)) {
+            const { x, y } = this.at(receiver.x, receiver.y);
+            const mark = draw("path", { class: "receiver-mark", d: `M${x} ${y - 7}l7 7-7 7-7-7z` });
+            const group = draw("g", { class: "thing receiver" }, draw("title", { text: receiver.name }), mark, this.#label(x, y, receiver.name));
+            group.dataset.key = receiver.id;
+            this.#layers.things.append(group);
+        }
+    }
+
+    /** A label that stays on the plan: on the left of what is near its right edge. */
+    #label(x, y, text) {
+        const isRight = x > Number(this.#svg.getAttribute("width")) - 90;
+        return draw("text", { x: isRight ? x - 11 : x + 11, y: y + 4, "text-anchor": isRight ? "end" : "start", text });
+    }
+
+    #drawState() {
+        const { beacons, receivers, places } = this.#state;
+        const names = new Map(this.#venue.receivers.map(({ id, name }) => [id, name]));
+        const walkers = [
+            ...receivers.filter(({ position }) => position).map(({ id, position }) => ({ key: id, name: names.get(id) ?? id, position })),
+            ...beacons.filter(({ position }) => position).map(({ beacon, name, position }) => ({ key: beacon, name: name ?? beacon.split("/").slice(1).join("/"), position })),
+        ];
+        for (const group of this.#layers.zones.children) {
+            const place = places.find(({ id }) => id === group.dataset.key);
+            group.classList.toggle("occupied", place?.state === "inside");
+        }
+        for (const group of this.#layers.things.querySelectorAll(".receiver")) {
+            const receiver = receivers.find(({ id }) => id === group.dataset.key);
+            group.classList.toggle("deaf", !(receiver?.isConnected && receiver.authorisation === "allowed"));
+        }
+        this.#drawTrails(walkers);
+        this.#keep(this.#layers.spreads, walkers, () => draw("g", {}, draw("ellipse", { class: "spread" })), (group, { position }) => {
+            const { x, y } = this.at(position.x, position.y);
+            group.style.transform = `translate(${x}px, ${y}px)`;
+            const ellipse = group.firstChild;
+            ellipse.setAttribute("rx", Math.max(position.major * this.#scale, 2));
+            ellipse.setAttribute("ry", Math.max(position.minor * this.#scale, 2));
+            ellipse.setAttribute("transform", `rotate(${(-position.angle * 180) / Math.PI})`);
+        });
+        this.#keep(this.#layers.walkers, walkers, () => draw("g", {}, draw("circle", { class: "walker-mark", r: 6 }), draw("text", { y: -11, "text-anchor": "middle" })), (group, { name, position }) => {
+            const { x, y } = this.at(position.x, position.y);
+            group.style.transform = `translate(${x}px, ${y}px)`;
+            group.lastChild.textContent = name;
+        });
+    }
+
+    #keep(layer, walkers, create, update) {
+        keep(layer, walkers, {
+            key: ({ key }) => key,
+            create: ({ key }) => {
+                const group = create();
+                group.setAttribute("class", `walker c${this.hue(key)}`);
+                return group;
+            },
+            update,
+        });
+    }
+
+    #drawTrails(walkers) {
+        const present = new Set(walkers.map(({ key }) => key));
+        for (const key of this.#trails.keys()) if (!present.has(key)) this.#trails.delete(key);
+        for (const { key, position } of walkers) {
+            const trail = this.#trails.get(key) ?? [];
+            const last = trail.at(-1);
+            if (!last || last.x !== position.x || last.y !== position.y) trail.push({ x: position.x, y: position.y });
+            this.#trails.set(key, trail.slice(-trailLength));
+        }
+        this.#keep(this.#layers.trails, walkers, () => draw("polyline", {}), (line, { key }) => {
+            const points = this.#trails.get(key).map(({ x, y }) => this.at(x, y));
+            line.setAttribute("points", points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "));
+        });
+    }
+}
