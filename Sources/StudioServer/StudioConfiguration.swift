@@ -15,13 +15,23 @@ public struct StudioConfiguration: Sendable {
     public var data: URL
     /// The Redis server over which studios share their channels; nil for channels of this process alone.
     public var redis: RedisAddress?
+    /// Whether the port is encrypted, and by which certificate.
+    public var transport: StudioTransport
 
     /// A configuration of its parts.
-    public init(host: String = "127.0.0.1", port: Int = 8080, pages: URL, recordings: [URL] = [], data: URL) {
+    public init(
+        host: String = "127.0.0.1",
+        port: Int = 8080,
+        pages: URL,
+        recordings: [URL] = [],
+        data: URL,
+        transport: StudioTransport = .plain
+    ) {
         self.host = host
         self.port = port
         self.pages = pages
         self.recordings = recordings
         self.data = data
+        self.transport = transport
     }
 }
