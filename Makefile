@@ -12,6 +12,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 .PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering bench-tools
 .PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering bench-channels
 .PHONY: help run sample test fuzz bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering
+.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering pictures
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -75,9 +76,14 @@ wasm: deps      ## the engine for the browser, Web/sightline/sightline.wasm
 
 run: build wasm sample ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
 	.build/release/sightline serve --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
+	.build/release/sightline serve --tls --recordings $(or $(RECORDING),samples) $(SERVE)
 
-bench-web: wasm ## the engine in WebAssembly under node: size and ms a frame; RECORDING=path
+pictures: build wasm ## the pictures of README.md, from a simulated recording
+	.venv/bin/python Scripts/make-pictures.py
+
+bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node and in the measuring page, page load; RECORDING=path
 	.venv/bin/python Benchmarks/web/engine.py $(RECORDING)
+	.venv/bin/python Benchmarks/web/page.py $(RECORDING)
 bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, draw calls, uploads
 	SIGHTLINE_TARGETS=RenderingBenchmark swift build $(FLAGS) --product RenderingBenchmark
 	.build/release/RenderingBenchmark

@@ -174,6 +174,7 @@ let hostTargets: [Target] = [
     tests("Simulation", ["Geometry", "Imaging", "Odometry", "Recordings"]),
 
     .systemLibrary(name: "CHiredis", pkgConfig: "hiredis", providers: [.apt(["libhiredis-dev"])]),
+    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     host(
         "ChannelServer",
         [
@@ -201,9 +202,16 @@ let hostTargets: [Target] = [
         [
             "ChannelServer", "ChannelClient", "Proximity", "PusherProtocol", "Recordings", hummingbird, hummingbirdCore,
             hummingbirdTLS, httpClient, httpTypes, lifecycle, nioSSL, logging, crypto, database, tokens, certificates,
+            "CQREncode",
         ] + nio
     ),
-    tests("StudioServer", ["ChannelClient", hummingbird, hummingbirdTesting, httpTypes, httpClient, tokens]),
+    tests(
+        "StudioServer",
+        [
+            "ChannelClient", hummingbird, hummingbirdTesting, httpTypes, httpClient, tokens, nioCore, nioSSL,
+            certificates,
+        ]
+    ),
     host(
         "WebEngine",
         [

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Odometry
 
 /// The `calibration.json` of a `.jsonl` recording, as it is written.
 struct CalibrationFile: Codable {
@@ -24,6 +25,8 @@ struct CalibrationFile: Codable {
     ///
     /// Without it, figures without distortion coefficients count as a guess.
     var isGuess: Bool?
+    /// Densities of gyroscope and accelerometer, then their walks; ours.
+    var inertialNoise: [Double]?
 
     /// Reads the file; throws `unreadable` or `badData`.
     static func read(path: String) throws(RecordingError) -> CalibrationFile {
@@ -66,7 +69,21 @@ struct CalibrationFile: Codable {
             bodyFromOptical: opticalFromBody.inverse,
             timeOffset: camera.timeOffset ?? 0,
             readoutTime: camera.readoutTime ?? 0,
+            noise: try noise(fault),
             isGuess: isGuess ?? (distortion == .none)
+        )
+    }
+
+    private func noise(_ fault: (String) -> RecordingError) throws(RecordingError) -> InertialNoise? {
+        guard let values = inertialNoise else { return nil }
+        guard values.count == 4, values.allSatisfy({ $0.isFinite && $0 > 0 }) else {
+            throw fault("`inertialNoise` needs four numbers above zero")
+        }
+        return InertialNoise(
+            gyroscopeDensity: values[0],
+            accelerometerDensity: values[1],
+            gyroscopeWalk: values[2],
+            accelerometerWalk: values[3]
         )
     }
 

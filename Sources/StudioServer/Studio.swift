@@ -6,15 +6,29 @@ import ServiceLifecycle
 public struct Studio: Sendable {
     let ground: StudioGround
     let parts: [any StudioPart]
+    private let transport: PreparedTransport
 
     /// The studio over a configuration; makes what its data folder lacks.
     public init(
         configuration: StudioConfiguration,
         logger: Logger = Logger(label: "sightline.studio")
     ) throws {
+        let captures = CaptureFolder(folder: configuration.data.appending(path: "captures"))
+        var configuration = configuration
+        configuration.recordings.append(captures.folder)
         let ground = try StudioGround(configuration: configuration, logger: logger)
+        let transport = try PreparedTransport(
+            configuration.transport,
+            folder: ground.folder,
+            host: ground.channels.host
+        )
         self.ground = ground
-        parts = try Self.parts(on: ground)
+        self.transport = transport
+        parts =
+            try Self.parts(on: ground) + [
+                PagesPart(configuration: configuration, root: transport.root),
+                CapturesPart(captures: captures, owner: ground.owner),
+            ]
     }
 
     /// The owner's token when this start made it, so that it can be shown once.
@@ -44,7 +58,7 @@ public struct Studio: Sendable {
         return StudioApplication.build(
             configuration: ground.configuration,
             services: mounted.flatMap(\.services),
-            server: ground.channels.host.server(),
+            server: transport.server,
             logger: ground.logger,
             whenRunning: whenRunning
         ) { router in

@@ -21,13 +21,23 @@ public struct StudioConfiguration: Sendable {
     public var opensRooms = true
     /// What the Beacons part listens to and does.
     public var beacons = BeaconConfiguration()
+    /// Whether the port is encrypted, and by which certificate.
+    public var transport: StudioTransport
 
     /// A configuration of its parts.
-    public init(host: String = "127.0.0.1", port: Int = 8080, pages: URL, recordings: [URL] = [], data: URL) {
+    public init(
+        host: String = "127.0.0.1",
+        port: Int = 8080,
+        pages: URL,
+        recordings: [URL] = [],
+        data: URL,
+        transport: StudioTransport = .plain
+    ) {
         self.host = host
         self.port = port
         self.pages = pages
         self.recordings = recordings
         self.data = data
+        self.transport = transport
     }
 }

@@ -160,4 +160,20 @@ struct JSONLinesTests {
         let text = SampleRecording.complaint(incomplete)
         #expect(text == "calibration.json:1: `imuToCamera` is missing or not a rotation and a translation")
     }
+
+    @Test("a calibration may say how noisy the sensors are")
+    func noise() throws {
+        let folder = try Self.writePictures()
+        func complaint(_ values: String) throws -> String? {
+            let text = Self.calibration.dropLast() + ", \"inertialNoise\": [\(values)]}"
+            try folder.write(String(text), to: "calibration.json")
+            return SampleRecording.complaint(folder)
+        }
+        #expect(try complaint("1e-3, 1e-2, 2e-5, 5e-4") == nil)
+        let calibration = try CalibrationFile.read(path: folder.path + "/calibration.json").calibration(path: "")
+        #expect(calibration.noise?.accelerometerDensity == 1e-2 && calibration.noise?.gyroscopeWalk == 2e-5)
+        for values in ["1, 2, 3", "1, 2, 3, -4", ""] {
+            #expect(try complaint(values) == "calibration.json:1: `inertialNoise` needs four numbers above zero")
+        }
+    }
 }

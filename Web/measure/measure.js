@@ -1,6 +1,7 @@
 // The measuring page: a camera or a recording in, lengths with their uncertainty out.
 
 import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
+import { acceptDrops } from "../studio/dropping.js";
 import { Aiming } from "./aiming.js";
 import { Capturing } from "./capturing.js";
 import { offerFiles } from "./files.js";
@@ -219,16 +220,7 @@ byId("open").addEventListener("change", ({ target }) => {
     if (target.files.length > 0) openFiles(pickedFiles(target.files));
     target.value = "";
 });
-addEventListener("dragover", (event) => {
-    event.preventDefault();
-    byId("drop").hidden = false;
-});
-addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").hidden = true; });
-addEventListener("drop", (event) => {
-    event.preventDefault();
-    byId("drop").hidden = true;
-    openFiles(droppedFiles(event.dataTransfer));
-});
+acceptDrops(byId("drop"), (transfer) => openFiles(droppedFiles(transfer)));
 
 document.addEventListener("visibilitychange", () => {
     if (document.body.dataset.run !== "running" || !source.recording) return;

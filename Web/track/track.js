@@ -1,6 +1,7 @@
 // The track page: plays a recording or the camera through the engine and shows what it knows.
 
 import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
+import { acceptDrops } from "../studio/dropping.js";
 import { drawFeatures } from "./feature-overlay.js";
 import { PathView } from "./path-view.js";
 import { Pointing } from "./pointing.js";
@@ -132,16 +133,7 @@ function showView() {
     byId("around").setAttribute("aria-pressed", String(!view.isFromAbove));
 }
 
-addEventListener("dragover", (event) => {
-    event.preventDefault();
-    byId("drop").hidden = false;
-});
-addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").hidden = true; });
-addEventListener("drop", (event) => {
-    event.preventDefault();
-    byId("drop").hidden = true;
-    openFiles(droppedFiles(event.dataTransfer));
-});
+acceptDrops(byId("drop"), (transfer) => openFiles(droppedFiles(transfer)));
 
 async function listRecordings() {
     const response = await fetch("../api/recordings");

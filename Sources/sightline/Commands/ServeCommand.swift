@@ -10,15 +10,32 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve the studio: its pages, its recordings and its engine for the browser.",
         discussion: """
             Stops in good order at the first interrupt (ctrl-C) or termination signal. A phone's browser gives camera and motion \
-            sensors only to pages that it got over HTTPS or from its own machine.
+            sensors only to pages that it got over HTTPS or from its own machine: --tls serves them to phones on the same \
+            network, with a certificate made at the first use. See docs/serve.md.
             """
     )
 
     @Option(help: "The port to listen on; 0 lets the system choose.")
     var port = 8080
 
-    @Option(help: "The address to listen on; 0.0.0.0 for every network of this machine.")
-    var host = "127.0.0.1"
+    @Option(
+        help: """
+            The address to listen on; 0.0.0.0 for every network of this machine. (default: 0.0.0.0 with --tls, else 127.0.0.1)
+            """
+    )
+    var host: String?
+
+    @Flag(help: "Encrypt, so that phones get camera and sensors; this machine itself may do without on the same port.")
+    var tls = false
+
+    @Option(
+        help: "A certificate chain of your own for --tls, PEM; without it the studio makes one and keeps it.",
+        completion: .file(extensions: ["pem", "crt"])
+    )
+    var certificate: String?
+
+    @Option(help: "The certificate's private key, PEM.", completion: .file(extensions: ["pem", "key"]))
+    var key: String?
 
     @Option(
         parsing: .upToNextOption,
@@ -60,15 +77,19 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--certificate and --key belong together.")
+        }
     }
 
     func run() async throws {
         var configuration = StudioConfiguration(
-            host: host,
+            host: listeningHost,
             port: port,
             pages: try pagesFolder(),
             recordings: recordings.map { URL(filePath: $0) },
-            data: data.map { URL(filePath: $0) } ?? DataFolder.usual
+            data: data.map { URL(filePath: $0) } ?? DataFolder.usual,
+            transport: transport
         )
         configuration.redis = redis
         configuration.relay = try call.relay
@@ -77,6 +98,15 @@ struct ServeCommand: AsyncParsableCommand {
         let studio = try Studio(configuration: configuration)
         let application = studio.application { port in announce(port: port, newOwnerToken: studio.newOwnerToken) }
         try await application.runService()
+    }
+
+    /// Where to listen: as given, else everywhere where what passes is encrypted.
+    var listeningHost: String { host ?? (transport.isSecure ? "0.0.0.0" : "127.0.0.1") }
+
+    /// Whether the port is encrypted, and by which certificate.
+    var transport: StudioTransport {
+        if let certificate, let key { return .certificate(file: certificate, key: key) }
+        return tls ? .ownCertificate : .plain
     }
 
     /// The folder of the pages: as given, else where it usually is.

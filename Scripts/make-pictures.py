@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Makes the pictures of README.md and docs/ in docs/images from a simulated recording, in headless Chromium. `make pictures`."""
+import io
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "Tests/web"))
+import conftest  # noqa: E402
+import pointing  # noqa: E402
+from waiting import until  # noqa: E402
+
+IMAGES = ROOT / "docs/images"
+SHEETS = ["notes", "article"]
+
+
+def save(page, name):
+    """A screenshot as a JPEG of moderate size."""
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    picture.save(IMAGES / f"{name}.jpg", quality=86, optimize=True)
+    print(f"docs/images/{name}.jpg {picture.width} × {picture.height}")
+
+
+def measured(browser, address, recording, size, scheme, name):
+    """Measures edges of the sheets on the table late in the recording, and begins another that is not finished."""
+    page = conftest.open_page(browser, size, scheme, device_scale_factor=1.5)
+    page.goto(f"{address}measure/?recording={recording.name}")
+    page.wait_for_selector("#play:not([disabled])")
+    page.click("#play")
+    corners = pointing.corners_at(recording, pointing.hold_at(page, 385))
+    lengths = {sheet: pointing.side_lengths(recording, sheet) for sheet in SHEETS}
+    edges = [(sheet, i) for sheet in SHEETS for i in pointing.visible_edges(corners[sheet], size)]
+    for sheet, i in sorted(edges, key=lambda edge: -lengths[edge[0]][edge[1]])[:2]:
+        pointing.set_points(page, corners[sheet][i], corners[sheet][(i + 1) % 4])
+    sheet, i = edges[-1]
+    pointing.set_points(page, corners[sheet][i])
+    pointing.aim(page, corners[sheet][(i + 2) % 4])
+    page.wait_for_timeout(800)
+    save(page, name)
+    page.context.close()
+
+
+def plain(browser, address, size, scheme, path, name):
+    page = conftest.open_page(browser, size, scheme, device_scale_factor=1.5)
+    page.goto(f"{address}{path}")
+    page.wait_for_timeout(700)
+    save(page, name)
+    page.context.close()
+
+
+def main():
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        recording = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(folder, "walk")
+        if not recording.exists():
+            command = [conftest.PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "16"]
+            subprocess.run([*command, "--output", recording], check=True, capture_output=True)
+        browser = conftest.launch(playwright)
+        with conftest.serving("--recordings", recording) as address:
+            measured(browser, address, recording, "desktop", "dark", "measure")
+            measured(browser, address, recording, "phone", "light", "measure-phone")
+            plain(browser, address, "desktop", "light", "", "home")
+            plain(browser, address, "phone", "dark", "", "home-phone")
+            plain(browser, address, "phone", "light", "measure/", "measure-start")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

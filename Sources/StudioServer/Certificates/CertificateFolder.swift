@@ -1,0 +1,119 @@
+import Foundation
+import NIOSSL
+import X509
+
+/// The folder that keeps the studio's root and its server's certificate, and renews them when they no longer hold.
+public struct CertificateFolder: Sendable {
+    private let folder: URL
+
+    /// What was found or made.
+    public struct Outcome {
+        /// What a server needs to speak TLS.
+        public let tls: TLSConfiguration
+        /// The root as phones take it (DER).
+        public let root: [UInt8]
+        /// Whether a new root was made, which those who trusted the old one must trust anew.
+        public let isNewRoot: Bool
+        /// Whether the server's certificate was made now.
+        public let isNewCertificate: Bool
+    }
+
+    /// The certificates in a folder, which need not exist yet.
+    public init(folder: URL) { self.folder = folder }
+
+    /// The server's certificate for a machine: the one kept where it has every name and address, else a new one.
+    ///
+    /// What has less than two weeks left is renewed. Throws where the folder cannot be written.
+    public func prepare(for machine: MachineNames, now: Date = Date()) throws -> Outcome {
+        let permissions: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: permissions)
+        let (authority, isNewRoot) = try authority(for: machine, now: now)
+        let kept = isNewRoot ? nil : server(signedBy: authority, for: machine, now: now)
+        let server = try kept ?? authority.issue(for: machine, now: now)
+        if kept == nil { try write(server, as: .server) }
+        return Outcome(
+            tls: try Self.tls(server, root: authority.root),
+            root: try NIOSSLCertificate(bytes: Array(authority.root.certificateText.utf8), format: .pem).toDERBytes(),
+            isNewRoot: isNewRoot,
+            isNewCertificate: kept == nil
+        )
+    }
+
+    /// What a server needs to speak TLS with a certificate of the caller's own; throws where a file holds none.
+    public static func tls(certificateFile: String, keyFile: String) throws -> TLSConfiguration {
+        let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map { NIOSSLCertificateSource.certificate($0) }
+        let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
+        return configuration(chain: chain, key: key)
+    }
+
+    private enum Part: String {
+        case root, server
+    }
+
+    private func authority(for machine: MachineNames, now: Date) throws -> (CertificateAuthority, isNew: Bool) {
+        if let root = read(.root), root.isValid(at: now, withDaysLeft: 400) {
+            let authority = CertificateAuthority(root: root)
+            if authority.covers(machine.names) { return (authority, false) }
+        }
+        let authority = try CertificateAuthority(names: machine.names, now: now)
+        try write(authority.root, as: .root)
+        return (authority, true)
+    }
+
+    private func server(
+        signedBy authority: CertificateAuthority,
+        for machine: MachineNames,
+        now: Date
+    ) -> IssuedCertificate? {
+        guard let server = read(.server), server.isValid(at: now, withDaysLeft: 14),
+            authority.root.certificate.publicKey.isValidSignature(
+                server.certificate.signature,
+                for: server.certificate
+            ),
+            let held = try? server.certificate.extensions.subjectAlternativeNames,
+            Set(CertificateAuthority.alternativeNames(machine)).isSubset(of: held)
+        else { return nil }
+        return server
+    }
+
+    private func file(_ part: Part, _ ending: String) -> URL { folder.appending(path: "\(part.rawValue)\(ending).pem") }
+
+    /// Nil where there is none that can be read.
+    private func read(_ part: Part) -> IssuedCertificate? {
+        guard let certificate = try? String(contentsOf: file(part, ""), encoding: .utf8),
+            let key = try? String(contentsOf: file(part, "-key"), encoding: .utf8)
+        else { return nil }
+        return try? IssuedCertificate(certificateText: certificate, keyText: key)
+    }
+
+    /// Keys are for the owner's eyes alone from their first byte on.
+    private func write(_ issued: IssuedCertificate, as part: Part) throws {
+        let path = file(part, "-key").path
+        try? FileManager.default.removeItem(atPath: path)
+        let isMade = FileManager.default.createFile(
+            atPath: path,
+            contents: Data(try issued.keyText.utf8),
+            attributes: [.posixPermissions: 0o600]
+        )
+        guard isMade else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
+        try Data(try issued.certificateText.utf8).write(to: file(part, ""), options: .atomic)
+    }
+
+    private static func tls(_ server: IssuedCertificate, root: IssuedCertificate) throws -> TLSConfiguration {
+        let chain = try [server, root].map { issued in
+            try NIOSSLCertificate(bytes: Array(issued.certificateText.utf8), format: .pem)
+        }
+        let key = try NIOSSLPrivateKey(bytes: Array(server.keyText.utf8), format: .pem)
+        return configuration(chain: chain.map { .certificate($0) }, key: key)
+    }
+
+    private static func configuration(chain: [NIOSSLCertificateSource], key: NIOSSLPrivateKey) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain,
+            privateKey: .privateKey(key)
+        )
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        return configuration
+    }
+}

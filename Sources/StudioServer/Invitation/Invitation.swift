@@ -1,0 +1,25 @@
+import Hummingbird
+
+/// Where a phone near by finds the studio, as text and as a code to scan.
+public struct Invitation: ResponseEncodable, Codable, Equatable, Sendable {
+    /// The address to open.
+    public let address: String
+    /// The QR code of the address, an SVG.
+    public let code: String
+
+    /// An invitation to an address; nil where it is too long for a code.
+    public init?(address: String) {
+        guard let code = QRCode(address) else { return nil }
+        self.address = address
+        self.code = code.svg
+    }
+
+    /// The address of a studio on this machine for phones on the same network; nil where only this machine reaches it.
+    public static func address(host: String, port: Int, isSecure: Bool, names: MachineNames) -> String? {
+        let isEverywhere = host == "0.0.0.0" || host == "::"
+        let own = MachineAddress(host)
+        guard isEverywhere || own?.isLoopback == false else { return nil }
+        guard let reached = isEverywhere ? names.nearbyAddress : own else { return nil }
+        return "\(isSecure ? "https" : "http")://\(reached.inWebAddress):\(port)/"
+    }
+}

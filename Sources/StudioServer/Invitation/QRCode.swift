@@ -1,0 +1,24 @@
+import CQREncode
+
+/// A text as a square of dark and light modules that a phone's camera reads (ISO/IEC 18004), made by libqrencode.
+public struct QRCode: Equatable, Sendable {
+    /// Modules along a side.
+    public let side: Int
+    /// By rows, true where dark.
+    private let modules: [Bool]
+
+    /// The smallest square for a text, read even where 15 % of it is damaged; nil where the text is empty or too long.
+    public init?(_ text: String) {
+        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+        defer { QRcode_free(code) }
+        let side = Int(code.pointee.width)
+        guard side > 0, let data = code.pointee.data else { return nil }
+        self.side = side
+        modules = (0..<side * side).map { data[$0] & 1 == 1 }
+    }
+
+    /// Whether a module is dark; those around the square are light.
+    public func isDark(row: Int, column: Int) -> Bool {
+        (0..<side).contains(row) && (0..<side).contains(column) && modules[row * side + column]
+    }
+}

@@ -1,0 +1,41 @@
+import HTTPTypes
+import Hummingbird
+
+/// What the pages ask about themselves: their list, the address for phones, the root to trust.
+struct PagesPart: StudioPart {
+    let configuration: StudioConfiguration
+    /// The studio's own root (DER); nil without one.
+    let root: [UInt8]?
+
+    func addRoutes(to router: Router<StudioContext>) {
+        router.get("api/pages") { [configuration] _, _ in PageList(folder: configuration.pages) }
+        router.get("api/invitation") { request, context in
+            guard let invitation = invitation(for: request) else { return Response(status: .noContent) }
+            return try invitation.response(from: request, context: context)
+        }
+        guard let root else { return }
+        router.get("certificate.crt") { _, _ in
+            Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/x-x509-ca-cert",
+                    .contentDisposition: "attachment; filename=\"sightline.crt\"",
+                ],
+                body: .init(byteBuffer: ByteBuffer(bytes: root))
+            )
+        }
+    }
+
+    /// Where a phone finds the studio that a request reached; nil where it finds none that gives it a camera.
+    private func invitation(for request: Request) -> Invitation? {
+        let proxied = HTTPField.Name("X-Forwarded-Proto").flatMap { request.headers[$0] }
+        guard configuration.transport.isSecure || proxied == "https" else { return nil }
+        guard let asked = request.head.authority else { return nil }
+        let host = asked.hasSuffix("]") ? asked : String(asked.prefix { $0 != ":" })
+        let isHere = host == "localhost" || MachineAddress(host)?.isLoopback == true || asked.hasPrefix("[::1]")
+        if !isHere { return Invitation(address: "https://\(asked)/") }
+        let port = asked.split(separator: ":").last.flatMap { Int($0) } ?? configuration.port
+        return Invitation.address(host: configuration.host, port: port, isSecure: true, names: .current())
+            .flatMap(Invitation.init(address:))
+    }
+}
