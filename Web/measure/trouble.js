@@ -66,7 +66,8 @@ export class Trouble {
     /** The address at which a phone near by finds this studio, as a code to scan. */
     async #invite() {
         const response = await fetch("../api/invitation").catch(() => null);
-        if (!response?.ok) return;
+        // No content: there is no address at which a phone would get a camera.
+        if (response?.status !== 200) return;
         const { address, code } = await response.json();
         this.#byId("invitation-code").src = `data:image/svg+xml,${encodeURIComponent(code)}`;
         this.#byId("invitation-address").textContent = address;
