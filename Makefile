@@ -9,10 +9,8 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
-.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering bench-tools
-.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering bench-channels
-.PHONY: help run sample test fuzz bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering
-.PHONY: help run sample test bench bench-web bench-kernels bench-initializer bench-tracking bench-shapes bench-beacons lint wasm deps build bench-world bench-rendering pictures
+.PHONY: help deps lint test build sample run wasm pictures fuzz bench bench-kernels bench-initializer bench-odometry bench-tracking \
+	bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -40,6 +38,7 @@ sample: build   ## a synthetic room of 30 s with exact truth, made once, in samp
 
 bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/tracking-matrix.md; MATRIX="--seeds 1 --seconds 8"
 	Benchmarks/tracking/matrix.py .build/release/sightline $(MATRIX)
+
 bench-odometry: ## accuracy, coverage, time and allocations of the odometry on real recordings, as they are and perturbed
 	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
 	.build-kernels/release/TrackingBench --perturb $(or $(RECORDING),$(addprefix ../shared/data/vio/,hall room phone))
@@ -65,6 +64,7 @@ bench-shapes: deps ## rectangles and tracking beside OpenCV
 bench-channels: deps ## channels beside nchan, NATS and uWebSockets: deliveries a second, latency, memory
 	SIGHTLINE_TARGETS=ChannelsBench swift build $(FLAGS) --scratch-path .build-channels --product ChannelsBench
 	.venv/bin/python Benchmarks/ChannelsBench/run.py .build-channels/release/ChannelsBench
+
 fuzz: deps      ## fuzzes what reads advertisements, HCI and captures, SECONDS=60
 	Fuzz/fuzz.sh $(or $(SECONDS),60)
 
@@ -75,8 +75,7 @@ wasm: deps      ## the engine for the browser, Web/sightline/sightline.wasm
 	Scripts/build-wasm.sh
 
 run: build wasm sample ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
-	.build/release/sightline serve --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
-	.build/release/sightline serve --tls --recordings $(or $(RECORDING),samples) $(SERVE)
+	.build/release/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
 
 pictures: build wasm ## the pictures of README.md, from a simulated recording
 	.venv/bin/python Scripts/make-pictures.py
@@ -84,6 +83,7 @@ pictures: build wasm ## the pictures of README.md, from a simulated recording
 bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node and in the measuring page, page load; RECORDING=path
 	.venv/bin/python Benchmarks/web/engine.py $(RECORDING)
 	.venv/bin/python Benchmarks/web/page.py $(RECORDING)
+
 bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, draw calls, uploads
 	SIGHTLINE_TARGETS=RenderingBenchmark swift build $(FLAGS) --product RenderingBenchmark
 	.build/release/RenderingBenchmark
