@@ -152,7 +152,9 @@ def test_a_capture_replays_natively_with_the_same_pictures_and_path(live, studio
     assert told["trackedFrames"] > 0.5 * told["frames"]
     # The page plays its own capture.
     page.goto(f"{studio}track/")
-    page.set_input_files("#open", download.value.path())
+    archive = tmp_path / "capture.zip"
+    download.value.save_as(archive)
+    page.set_input_files("#open", archive)
     page.wait_for_selector("body[data-run=ended], body[data-run=failed]", timeout=120_000)
     assert page.evaluate("document.body.dataset.run") == "ended", page.inner_text("#trouble")
     assert int(page.evaluate("document.body.dataset.frames")) == len(captured)
