@@ -174,7 +174,7 @@ extension NIODeadline {
 /// The first element that fits, or nil when none comes in time.
 func first<Element: Sendable>(
     _ stream: AsyncStream<Element>,
-    within seconds: Double = 10,
+    within seconds: Double = 30,
     where fits: @escaping @Sendable (Element) -> Bool = { _ in true }
 ) async -> Element? {
     await withTaskGroup(of: Element?.self) { group in
