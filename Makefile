@@ -22,9 +22,11 @@ lint:           ## format, layers
 	Scripts/check-layers.py
 
 test: deps lint wasm ## everything that must hold
-	swift test $(FLAGS) --scratch-path .build-tests -Xswiftc -enable-testing
-	.venv/bin/pytest -q Tests/web
-	.venv/bin/pytest -q Tests/commands
+	@mkdir -p .build-tests
+	set -o pipefail; swift test $(FLAGS) --scratch-path .build-tests -Xswiftc -enable-testing 2>&1 | tee .build-tests/tests.log || \
+		{ echo "What failed:"; grep -aE '✘|error:' .build-tests/tests.log; exit 1; }
+	.venv/bin/pytest -q --durations 15 Tests/commands
+	.venv/bin/pytest -q --durations 15 --reruns 1 Tests/web
 
 build: deps     ## the command line, optimised
 	swift build $(FLAGS)
