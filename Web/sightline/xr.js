@@ -31,7 +31,6 @@ class XRSource {
 
     static async of(session) {
         const gl = document.createElement("canvas").getContext("webgl2", { xrCompatible: true });
-        await gl.makeXRCompatible?.();
         session.updateRenderState({ baseLayer: new XRWebGLLayer(session, gl) });
         return new XRSource(session, gl, await session.requestReferenceSpace("local"));
     }

@@ -36,7 +36,6 @@ export async function runXR(story) {
         getCameraImage() {
             const { gl } = this;
             gl.bindTexture(gl.TEXTURE_2D, this.texture);
-            gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
             gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, current.bitmap);
             return this.texture;
         }
@@ -53,7 +52,8 @@ export async function runXR(story) {
 
     const [width, height] = story.size;
     for (const view of story.views) {
-        const bitmap = await createImageBitmap(await (await fetch(view.picture)).blob());
+        // WebGL turns no ImageBitmap upside down by itself.
+        const bitmap = await createImageBitmap(await (await fetch(view.picture)).blob(), { imageOrientation: "flipY" });
         const [x, y, z, w, px, py, pz] = view.pose;
         const transform = { orientation: { x, y, z, w }, position: { x: px, y: py, z: pz } };
         current = { bitmap };
