@@ -27,7 +27,7 @@ func cpuMilliseconds() -> Double {
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
 }
 
-/// Runs `ShapesBenchmark rectangles [--camera fx,fy,cx,cy,k1,k2] [--count N] [--repeat N] PGM...`.
+/// Runs `ShapesBenchmark rectangles [--camera fx,fy,cx,cy,k1,k2[,p1,p2]] [--count N] [--repeat N] PGM...`.
 func rectangles(_ arguments: [String]) {
     var options = QuadrilateralOptions()
     var files: [String] = []
@@ -58,7 +58,12 @@ func rectangles(_ arguments: [String]) {
                 height: picture.height,
                 focalLengthPixels: Vector2(c[0], c[1]),
                 principalPointPixels: Vector2(c[2], c[3]),
-                distortion: .radialTangential(k1: c[4], k2: c[5], p1: 0, p2: 0)
+                distortion: .radialTangential(
+                    k1: c[4],
+                    k2: c[5],
+                    p1: c.count > 6 ? c[6] : 0,
+                    p2: c.count > 7 ? c[7] : 0
+                )
             )
         }
         let gray = GrayImage(width: picture.width, height: picture.height, pixels: picture.bytes)

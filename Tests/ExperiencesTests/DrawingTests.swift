@@ -103,6 +103,55 @@ struct DrawingTests {
         }
     }
 
+    @Test(
+        "what is printed lies flat on the bed about the origin, whether it was drawn on a table, a tilted one or a wall",
+        arguments: [Vector3(0, 1, 0), Vector3(0.15, 0.98, 0.05), Vector3(1, 0, 0)]
+    )
+    func prints(_ direction: Vector3) {
+        let normal = direction.normalized
+        let (u, v) = (normal.anyPerpendicular, cross(normal, normal.anyPerpendicular))
+        let ring = (0...40).map { step -> Vector3 in
+            let angle = 2 * Double.pi * Double(step) / 40
+            return Self.middle + (u * Double.cos(angle) + v * Double.sin(angle)) * 0.06
+        }
+        var drawing = Drawing()
+        for (number, height) in [0.1, 0].enumerated() {
+            drawing.strokes.append(
+                InkStroke(
+                    identifier: Int32(number + 1),
+                    color: .coral,
+                    thickness: 0.006,
+                    points: ring.map { $0 + u * (0.2 * Double(number)) },
+                    normal: normal,
+                    planeAnchor: nil,
+                    height: height
+                )
+            )
+        }
+        let (low, high) = Self.bounds(ofSTL: drawing.stl())
+        #expect(abs(low.z) < 0.01 && abs(high.z - 100) < 0.01)
+        #expect(abs(low.x + high.x) < 0.01 && abs(low.y + high.y) < 0.01)
+        let standing = drawing.exportScene.boundsInWorld
+        #expect(abs(standing?.minimum.y ?? 1) < 1e-5)
+        #expect(abs((standing?.size.y ?? 0) - 0.1) < 1e-4 || normal.y < 0.5)
+    }
+
+    /// The box about the corners of a binary STL file's triangles.
+    private static func bounds(ofSTL bytes: [UInt8]) -> (low: Vector3, high: Vector3) {
+        var low = Vector3(repeating: .infinity)
+        var high = Vector3(repeating: -.infinity)
+        for start in stride(from: 84, to: bytes.count, by: 50) {
+            for number in 0..<9 {
+                let at = start + 12 + 4 * number
+                let bits = bytes[at..<at + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+                let value = Double(Float(bitPattern: bits))
+                low[number % 3] = min(low[number % 3], value)
+                high[number % 3] = max(high[number % 3], value)
+            }
+        }
+        return (low, high)
+    }
+
     @Test("height comes from the share of the picture, or from the ray along the normal")
     func pullHeights() throws {
         #expect(abs(Drawing.pullHeight(movedPixels: 240, pictureHeight: 480) - 0.2) < 1e-12)

@@ -8,6 +8,7 @@ import { offerFiles, openFiles } from "./files.js";
 import { Pointing } from "./pointing.js";
 import { Shelf } from "./shelf.js";
 import { Sharing } from "./sharing.js";
+import { Status } from "./status.js";
 import { told } from "./telling.js";
 
 const byId = (id) => document.getElementById(id);
@@ -18,8 +19,9 @@ let isPicking = false;
 let isLocked = false;
 let trackingAdvice = "";
 
+const status = new Status(byId("told"));
 const tell = (text) => {
-    byId("told").textContent = text;
+    status.tell(text);
     stage.advise(text, { isWarning: true });
 };
 const stage = new Stage(session, "Draw", {
@@ -60,16 +62,9 @@ drawing.onchange = (state) => {
     byId("finger").setAttribute("aria-pressed", String(isPicking || state.isFollowing));
     stage.text("finger-label", state.isFollowing ? "Let go" : isPicking ? "Cancel" : "Finger");
     stage.text("press-label", isLocked ? "Lift the pen" : "Hold to draw");
-    count(state.strokeCount);
+    status.count(state.strokeCount);
     Object.assign(document.body.dataset, { strokes: state.strokeCount, following: state.isFollowing, tip: state.tip?.map(Math.round) ?? "" });
 };
-
-let counted = 0;
-function count(strokes) {
-    if (strokes === counted) return;
-    counted = strokes;
-    byId("told").textContent = strokes === 0 ? "Nothing drawn yet." : strokes === 1 ? "One line." : `${strokes} lines.`;
-}
 
 /** While a finger is being chosen the picture stands still, so that it can be hit. */
 function pick(isWanted) {

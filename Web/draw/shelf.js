@@ -1,5 +1,7 @@
 // The owner's drawings on the studio; hidden from everyone else.
 
+import { opened } from "./telling.js";
+
 export class Shelf {
     #byId;
     #session;
@@ -60,7 +62,7 @@ export class Shelf {
         const response = await fetch(`../api/drawings/${identifier}`);
         if (!response.ok) return this.#tell(await faultOf(response));
         const isTaken = await this.#session.drawing.load(new Uint8Array(await response.arrayBuffer()));
-        this.#tell(isTaken ? `Opened “${name}”. Place it where it is to lie.` : `“${name}” is damaged.`);
+        this.#tell(isTaken ? opened(`“${name}”`, this.#session.drawing.state) : `“${name}” is damaged.`);
     }
 
     async #delete(identifier) {

@@ -31,3 +31,8 @@ function pressed({ mode, pulledHeight }) {
     if (mode === "ink") return { word: "DRAWING", text: "" };
     return { word: pulledHeight === null ? "PULLING" : `${(100 * pulledHeight).toFixed(1)} cm`, text: "Move up to make it higher." };
 }
+
+/** A drawing was opened: it lies on the board, or waits until there is one. */
+export function opened(name, state) {
+    return state?.hasBoard ? `Opened ${name}.` : `Opened ${name}. Place it where it is to lie.`;
+}

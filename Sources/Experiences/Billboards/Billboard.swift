@@ -37,22 +37,16 @@ public struct Billboard: Sendable {
         camera: Camera,
         in world: inout WorldBuilder
     ) -> Bool {
-        guard let chosen = Self.choice(quadrilaterals, pixel) else { return false }
-        let pixels = (0..<4).map { chosen[$0] }
-        guard let surface = Self.surface(under: pixels, camera: camera, in: world) else { return false }
-        var found: [CornerEstimate] = []
-        for pixel in pixels {
-            let ray = camera.ray(through: pixel)
-            guard let distance = ray.distance(to: surface.plane), distance > 0.05, distance < 20 else { return false }
-            let slope = max(0.1, abs(dot(ray.direction, surface.plane.normal)))
-            let side = Self.cornerSigma / camera.lens.focalLengthPixels.x * distance
-            found.append(
-                CornerEstimate(
-                    guess: ray.point(at: distance),
-                    along: ray.direction,
-                    depthSigma: surface.sigma / slope,
-                    sideSigma: side
-                )
+        let around = pixel.map { place in quadrilaterals.filter { Self.holds($0, place) } } ?? quadrilaterals
+        let candidates = around.compactMap { BillboardCandidate($0, camera: camera, in: world) }
+        guard let chosen = candidates.max(by: { $0.certainty < $1.certainty }) else { return false }
+        let found = zip(chosen.rays, chosen.points).map { ray, point -> CornerEstimate in
+            let slope = max(0.1, abs(dot(ray.direction, chosen.plane.normal)))
+            return CornerEstimate(
+                guess: point,
+                along: ray.direction,
+                depthSigma: chosen.planeSigma / slope,
+                sideSigma: Self.cornerSigma / camera.lens.focalLengthPixels.x * (point - ray.origin).length
             )
         }
         guard let rectangle = RectangularPlane(corners: found.map { $0.point }) else { return false }
@@ -130,12 +124,6 @@ public struct Billboard: Sendable {
 }
 
 extension Billboard {
-    /// The most certain quadrilateral, of those around the tap where there is one.
-    private static func choice(_ quadrilaterals: [Quadrilateral], _ pixel: Vector2?) -> Quadrilateral? {
-        let around = pixel.map { place in quadrilaterals.filter { holds($0, place) } } ?? quadrilaterals
-        return around.max { $0.confidence < $1.confidence }
-    }
-
     static func holds(_ quadrilateral: Quadrilateral, _ pixel: Vector2) -> Bool {
         (0..<4).allSatisfy { index in
             let corner = quadrilateral[index]
@@ -156,28 +144,5 @@ extension Billboard {
             abs(plane.signedDistance(to: rectangle.center)) < 0.04 && abs(dot(plane.normal, rectangle.normal)) > 0.97
         }
         return near.min { abs($0.signedDistance(to: rectangle.center)) < abs($1.signedDistance(to: rectangle.center)) }
-    }
-
-    /// The plane on which the corners lie: a found one that all four rays meet, else one through the landmarks inside.
-    private static func surface(
-        under pixels: [Vector2],
-        camera: Camera,
-        in world: WorldBuilder
-    ) -> (plane: Plane, sigma: Double)? {
-        let middle = pixels.reduce(Vector2.zero, +) / 4
-        if let hit = world.hitTest(middle, types: .existingPlaneUsingExtent).first,
-            let known = world.planes.first(where: { abs($0.plane.signedDistance(to: hit.pointInWorld)) < 1e-6 })
-        {
-            return (known.plane, max(known.offsetSigma, 0.005))
-        }
-        let points = (world.currentFrame?.points ?? []).filter { point in
-            (0..<4).allSatisfy { cross(pixels[($0 + 1) % 4] - pixels[$0], point.pixel - pixels[$0]) >= 0 }
-        }
-        if let plane = PlaneThrough(points.map { $0.pointInWorld }) { return (plane.plane, max(0.01, plane.deviation)) }
-        if let hit = world.hitTest(middle, types: [.estimatedVerticalPlane, .estimatedHorizontalPlane]).first {
-            return (Plane(normal: hit.normal, through: hit.pointInWorld), 0.03)
-        }
-        guard let hit = world.hitTest(middle, types: .existingPlane).first else { return nil }
-        return (Plane(normal: hit.normal, through: hit.pointInWorld), 0.05)
     }
 }

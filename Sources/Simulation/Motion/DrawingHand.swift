@@ -10,10 +10,59 @@ struct DrawingHand: Sendable {
     /// A hand over a table's top; nil where the scene has no hand.
     init?(scene: SimulatedScene) {
         guard let table = scene.handTable.flatMap(scene.tableTop) else { return nil }
-        reach = min(0.13, table.half.y * 0.32)
-        // On the side of the table that the camera looks from.
-        centre = table.centre + table.rotation * Vector3(0.1, -0.3 * table.half.y, 0)
-        rotation = table.rotation
+        let reach = min(0.13, table.half.y * 0.32)
+        let obstacles = Self.obstacles(in: scene, over: table.centre.z)
+        // On the side of the table that the camera looks from, and as near the wanted place as nothing stands in the hand's way.
+        let shifts = stride(from: 0.0, through: max(0, table.half.x - 0.35), by: 0.02).flatMap { [-$0, $0] }
+        let hands = shifts.map { shift in
+            DrawingHand(
+                centre: table.centre + table.rotation * Vector3(0.1 + shift, -0.3 * table.half.y, 0),
+                rotation: table.rotation,
+                reach: reach
+            )
+        }
+        self = hands.first { $0.isClear(of: obstacles) } ?? hands[0]
+    }
+
+    private init(centre: Vector3, rotation: Rotation, reach: Double) {
+        self.centre = centre
+        self.rotation = rotation
+        self.reach = reach
+    }
+
+    /// A thing that stands on the table, as an upright cylinder.
+    private struct Obstacle {
+        let middle: Vector3
+        let radius: Double
+    }
+
+    private static func obstacles(in scene: SimulatedScene, over height: Double) -> [Obstacle] {
+        scene.bodies.compactMap { body in
+            let (low, high) = (body.centre.z - body.halfSize.z - height, body.centre.z + body.halfSize.z - height)
+            guard body.shape != .shell, low > -0.005, low < 0.1, high > 0.012 else { return nil }
+            let isRound = body.shape != .box
+            let radius = isRound ? body.halfSize.x : Vector2(body.halfSize.x, body.halfSize.y).length
+            return Obstacle(middle: body.centre, radius: radius)
+        }
+    }
+
+    /// Whether the hand and its arm stay beside things that stand on the table, whatever it draws.
+    private func isClear(of obstacles: [Obstacle]) -> Bool {
+        // Along the index finger, the palm and the arm: right, towards the body, half the breadth.
+        let breadths = [
+            (0.0, 0.0, 0.012), (0.012, -0.055, 0.02), (0.04, -0.09, 0.05), (0.045, -0.13, 0.045), (0.055, -0.18, 0.03),
+            (0.09, -0.27, 0.04), (0.14, -0.42, 0.04),
+        ]
+        return stride(from: 0.0, to: 30, by: 0.25).allSatisfy { time in
+            let tip = fingertip(time).point
+            return breadths.allSatisfy { x, y, breadth in
+                let place = tip + rotation * Vector3(x, y, 0)
+                return obstacles.allSatisfy { obstacle in
+                    let away = place - obstacle.middle
+                    return Vector2(away.x, away.y).length > obstacle.radius + breadth + 0.01
+                }
+            }
+        }
     }
 
     /// The fingertip in the world and whether it touches the table, at a time in seconds.
