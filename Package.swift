@@ -184,7 +184,12 @@ let hostTargets: [Target] = [
             + nioHTTPTypes + nio
     ),
     host("ChannelClient", ["PusherProtocol", httpClient, nioSSL] + nio),
-    tests("ChannelServer", ["ChannelClient", "PusherProtocol", httpClient, logging, hummingbird, nioEmbedded] + nio),
+    tests(
+        "ChannelServer",
+        ["ChannelClient", "PusherProtocol", "TestThreads", httpClient, lifecycle, logging, hummingbird, nioEmbedded]
+            + nio
+    ),
+    .target(name: "TestThreads", dependencies: nio, path: "Tests/TestThreads"),
 
     .executableTarget(
         name: "sightline",
@@ -208,8 +213,8 @@ let hostTargets: [Target] = [
     tests(
         "StudioServer",
         [
-            "ChannelClient", hummingbird, hummingbirdTesting, httpTypes, httpClient, tokens, nioCore, nioSSL,
-            certificates,
+            "ChannelClient", "TestThreads", hummingbird, hummingbirdTesting, httpTypes, httpClient, tokens, nioCore,
+            nioSSL, certificates,
         ]
     ),
     host(

@@ -16,8 +16,11 @@ struct LoadCommand: ParsableCommand {
     @Option(help: "For how long, seconds.") var seconds = 3.0
     @Option(help: "Publications a second; none for as many as the server takes.") var rate: Double?
     @Option(help: "Publications on their way when there is no rate.") var window = 1000
-    @Option(help: "The server's process, to tell its memory.") var pid: Int?
+    @Option(help: "The channel, in the Pusher protocol.") var channel = "private-bench"
+    @Option(parsing: .upToNextOption, help: "The server's processes, to tell their memory and processor time.")
+    var pid: [Int] = []
     @Flag(help: "Connect only.") var connectOnly = false
+    @Flag(help: "Stay connected until the process is killed.") var stay = false
 
     func run() throws {
         guard let wire = Wire(rawValue: wire) else { throw ValidationError("--wire is pusher, raw or nats") }
@@ -26,46 +29,48 @@ struct LoadCommand: ParsableCommand {
             port: port,
             subscriberTarget: subscribe,
             publisherTarget: publish,
+            channel: channel,
             subscribers: subscribers,
             seconds: seconds,
             rate: rate,
             window: window,
             credentials: Credentials(key: key, secret: secret)
         )
-        let before = pid.flatMap(residentKilobytes)
+        let servers = ServerProcesses(pid)
+        let before = servers.residentKilobytes
         let run = LoadRun(plan)
         guard let connectSeconds = run.connectAll() else { throw ValidationError("only \(run.ready) connected") }
         var line = #"{"subscribers":\#(subscribers),"connectSeconds":\#(rounded(connectSeconds))"#
-        if let before, let after = pid.flatMap(residentKilobytes) {
+        if let before, let after = servers.residentKilobytes {
             line += #","kilobytesPerConnection":\#(rounded(Double(after - before) / Double(subscribers)))"#
         }
         if !connectOnly {
             guard run.connectPublisher() else { throw ValidationError("the publisher cannot connect") }
-            line += figures(run.publish())
+            let busy = servers.processorSeconds
+            let shown = run.publish()
+            line += figures(shown)
+            if let busy, let after = servers.processorSeconds, shown.delivered > 0 {
+                let microseconds = (after - busy) * 1e6 / Double(shown.delivered)
+                line += #","serverMicrosecondsPerDelivery":\#(rounded(microseconds))"#
+            }
         }
         print(line + "}")
+        while stay {
+            fflush(nil)
+            run.turn(milliseconds: 100)
+        }
     }
 
     private func figures(_ figures: LoadRun.Figures) -> String {
         var text = #","deliveriesPerSecond":\#(Int(Double(figures.delivered) / figures.seconds))"#
         text += #","lost":\#(figures.lost),"disordered":\#(figures.disordered)"#
         if rate != nil {
-            let p = figures.percentiles.map(rounded)
-            text += #","millisecondsP50":\#(p[0]),"millisecondsP99":\#(p[1]),"millisecondsP999":\#(p[2])"#
+            for (name, value) in zip(["P50", "P99", "P999", "Max"], figures.percentiles) {
+                text += #","milliseconds\#(name)":\#(rounded(value))"#
+            }
         }
         return text
     }
 
     private func rounded(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
-
-    private func residentKilobytes(_ pid: Int) -> Int? {
-        guard let file = fopen("/proc/\(pid)/status", "r") else { return nil }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 256)
-        while fgets(&line, 256, file) != nil {
-            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            if text.hasPrefix("VmRSS:") { return Int(text.filter(\.isNumber)) }
-        }
-        return nil
-    }
 }

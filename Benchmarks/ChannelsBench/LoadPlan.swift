@@ -7,6 +7,8 @@ struct LoadPlan: Sendable {
     /// Where subscribers and publishers connect.
     var subscriberTarget: String
     var publisherTarget: String
+    /// The channel of those who speak the Pusher protocol.
+    var channel: String
     var subscribers: Int
     var seconds: Double
     /// Publications a second; nil for as many as the peer takes.

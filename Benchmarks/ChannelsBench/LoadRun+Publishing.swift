@@ -16,7 +16,7 @@ extension LoadRun {
         let end = start + Int64(plan.seconds * 1e9)
         while LoadRun.nanoseconds < end {
             if let rate = plan.rate { publishDue(start, rate) } else { publishWindow() }
-            turn(milliseconds: plan.rate == nil ? 1 : 1)
+            turn(milliseconds: 1)
         }
         let deliveredInTime = delivered
         let seconds = Double(LoadRun.nanoseconds - start) / 1e9
@@ -24,7 +24,7 @@ extension LoadRun {
         let patience = LoadRun.nanoseconds + 10_000_000_000
         while delivered < expected, LoadRun.nanoseconds < patience { turn(milliseconds: 10) }
         latencies.sort()
-        let percentiles = [0.5, 0.99, 0.999].map { part -> Double in
+        let percentiles = [0.5, 0.99, 0.999, 1].map { part -> Double in
             latencies.isEmpty
                 ? 0 : Double(latencies[min(latencies.count - 1, Int(Double(latencies.count) * part))]) / 1e6
         }
@@ -40,7 +40,7 @@ extension LoadRun {
     private func publishDue(_ start: Int64, _ rate: Double) {
         let due = Int64(Double(LoadRun.nanoseconds - start) / 1e9 * rate)
         var bytes: [UInt8] = []
-        while published < due { plan.wire.publish(payload(), to: &bytes) }
+        while published < due { plan.wire.publish(payload(), on: plan.channel, to: &bytes) }
         push(bytes)
     }
 
@@ -51,7 +51,7 @@ extension LoadRun {
         let room = Int64(plan.window) - (published - arrived)
         guard room > 0 else { return }
         var bytes: [UInt8] = []
-        for _ in 0..<min(room, 200) { plan.wire.publish(payload(), to: &bytes) }
+        for _ in 0..<min(room, 200) { plan.wire.publish(payload(), on: plan.channel, to: &bytes) }
         push(bytes)
     }
 

@@ -114,8 +114,8 @@ final class LoadRun {
             return recv(socket.descriptor, free.baseAddress, free.count, 0)
         }
         guard count > 0 else {
-            if count < 0, errno == EAGAIN || errno == EINTR { return }
-            return fail(socket)
+            guard count < 0, errno == EAGAIN || errno == EINTR else { return fail(socket) }
+            return socket.rest.append(contentsOf: buffer[..<held])
         }
         let used = buffer.withUnsafeBufferPointer { take(UnsafeBufferPointer(rebasing: $0[..<(held + count)]), socket) }
         if used < held + count { socket.rest.append(contentsOf: buffer[used..<(held + count)]) }

@@ -9,7 +9,6 @@ enum Wire: String, CaseIterable, Sendable {
     /// NATS: lines of commands, several messages in a frame.
     case nats
 
-    static let channel = "private-bench"
     /// Bytes of a payload.
     static let payload = 100
 
@@ -18,8 +17,8 @@ enum Wire: String, CaseIterable, Sendable {
         switch self {
         case .pusher:
             guard let id = try? SocketID(socketID) else { return nil }
-            let auth = bench.credentials.authorization(socketID: id, channel: Wire.channel)
-            let text = #"{"event":"pusher:subscribe","data":{"channel":"\#(Wire.channel)","auth":"\#(auth)"}}"#
+            let auth = bench.credentials.authorization(socketID: id, channel: bench.channel)
+            let text = #"{"event":"pusher:subscribe","data":{"channel":"\#(bench.channel)","auth":"\#(auth)"}}"#
             return Frames.masked(Array(text.utf8))
         case .raw: return nil
         case .nats:
@@ -37,10 +36,10 @@ enum Wire: String, CaseIterable, Sendable {
     }
 
     /// Appends one publication.
-    func publish(_ payload: [UInt8], to bytes: inout [UInt8]) {
+    func publish(_ payload: [UInt8], on channel: String, to bytes: inout [UInt8]) {
         switch self {
         case .pusher:
-            let head = Array(#"{"event":"client-b","channel":"private-bench","data":""#.utf8)
+            let head = Array(#"{"event":"client-b","channel":"\#(channel)","data":""#.utf8)
             bytes += Frames.masked(head + payload + Array("\"}".utf8))
         case .raw: bytes += Frames.masked(payload)
         case .nats:

@@ -31,6 +31,7 @@ public final class ChannelClient: Sendable {
     /// The application's key.
     public let key: String
     private let core: LoopCore
+    private let listeners = Listeners()
     private let loop: any EventLoop
 
     /// A client that has not been asked to connect.
@@ -42,7 +43,7 @@ public final class ChannelClient: Sendable {
     ) {
         self.key = key
         loop = eventLoopGroup.next()
-        core = LoopCore(key: key, options: options, loop: loop, httpClient: httpClient)
+        core = LoopCore(key: key, options: options, listeners: listeners, loop: loop, httpClient: httpClient)
     }
 
     /// Connects, and connects again whenever it must; the client lives until `disconnect()` even when nobody holds it.
@@ -67,19 +68,19 @@ public final class ChannelClient: Sendable {
 
     /// The states of the connection from now on, beginning with the present one.
     public var states: AsyncStream<ConnectionState> {
-        AsyncStream { continuation in loop.execute { self.core.stateObservers.append(continuation) } }
+        AsyncStream { listeners.add($0) }
     }
 
     /// All that the client hears, from now on: events, members, refusals, faults.
     public var notices: AsyncStream<ClientNotice> {
-        AsyncStream { continuation in loop.execute { self.core.noticeObservers.append(continuation) } }
+        AsyncStream { listeners.add($0) }
     }
 
     /// The events of a channel (nil for all) with a name (nil for any), from now on.
     public func events(on channel: String? = nil, named name: String? = nil) -> AsyncStream<ChannelEvent> {
         AsyncStream { continuation in
-            bind(name, on: channel) { continuation.yield($0) }
-            loop.execute { self.core.finishers.append { continuation.finish() } }
+            let handler = Listeners.Handler(name: name, channel: channel) { continuation.yield($0) }
+            listeners.add(handler, feeding: continuation)
         }
     }
 
@@ -89,7 +90,7 @@ public final class ChannelClient: Sendable {
         on channel: String? = nil,
         _ handler: @escaping @Sendable (ChannelEvent) -> Void
     ) {
-        loop.execute { self.core.handlers.append(.init(name: name, channel: channel, call: handler)) }
+        listeners.add(Listeners.Handler(name: name, channel: channel, call: handler))
     }
 
     /// Waits until a channel's subscription stands; throws the server's refusal of the channel or of the connection.

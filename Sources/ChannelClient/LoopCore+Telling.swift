@@ -44,7 +44,7 @@ extension LoopCore {
         case .memberRemoved(let channel, let user): members[channel]?[user] = nil
         default: break
         }
-        for observer in noticeObservers { observer.yield(notice) }
+        listeners.tell(notice)
     }
 
     private func tell(_ message: Message) {
@@ -80,11 +80,7 @@ extension LoopCore {
     }
 
     private func pass(_ message: Message, data: String?) {
-        for observer in noticeObservers { observer.yield(.event(message)) }
-        let event = ChannelEvent(message, data: data)
-        for handler in handlers
-        where (handler.name ?? event.name) == event.name && (handler.channel ?? event.channel) == event.channel {
-            handler.call(event)
-        }
+        listeners.tell(.event(message))
+        listeners.tell(ChannelEvent(message, data: data))
     }
 }

@@ -6,30 +6,25 @@ import PusherProtocol
 ///
 /// Its socket and its clock hold it until `disconnect()`.
 final class LoopCore: @unchecked Sendable {
-    struct Handler {
-        let name: String?
-        let channel: String?
-        let call: @Sendable (ChannelEvent) -> Void
-    }
-
     let key: String
     let options: ChannelClient.Options
     let loop: any EventLoop
     let httpClient: HTTPClient
     var connection: ClientConnection
     var socket: ClientSocket?
-    var handlers: [Handler] = []
-    var stateObservers: [AsyncStream<ConnectionState>.Continuation] = [] {
-        didSet { if stateObservers.count > oldValue.count { stateObservers.last?.yield(connection.state) } }
-    }
-    var noticeObservers: [AsyncStream<ClientNotice>.Continuation] = []
-    var finishers: [() -> Void] = []
+    let listeners: Listeners
     var members: [String: [String: Member]] = [:]
     var secrets: [String: EncryptedChannel] = [:]
     private var ticking: RepeatedTask?
-    private var shownState: ConnectionState = .initialized
 
-    init(key: String, options: ChannelClient.Options, loop: any EventLoop, httpClient: HTTPClient) {
+    init(
+        key: String,
+        options: ChannelClient.Options,
+        listeners: Listeners,
+        loop: any EventLoop,
+        httpClient: HTTPClient
+    ) {
+        self.listeners = listeners
         self.key = key
         self.options = options
         self.loop = loop
@@ -52,10 +47,7 @@ final class LoopCore: @unchecked Sendable {
         ticking?.cancel()
         ticking = nil
         perform(connection.disconnect())
-        for finish in finishers { finish() }
-        for observer in noticeObservers { observer.finish() }
-        for observer in stateObservers { observer.finish() }
-        (finishers, noticeObservers, stateObservers, handlers) = ([], [], [], [])
+        listeners.finish()
     }
 
     func subscribe(to channel: ChannelName) { perform(connection.subscribe(to: channel)) }
@@ -77,7 +69,7 @@ final class LoopCore: @unchecked Sendable {
 
     /// Carries out what the connection's state asks for.
     func perform(_ action: ClientConnection.Action) {
-        defer { showState() }
+        defer { listeners.show(connection.state) }
         switch action {
         case .ignore: break
         case .open(let isTLS): open(isTLS: isTLS)
@@ -96,12 +88,6 @@ final class LoopCore: @unchecked Sendable {
             loop.scheduleTask(in: .milliseconds(milliseconds)) { self.perform(self.connection.reconnect()) }
         case .fail(let code): tell(.fault(code: code.rawValue, message: code.reason))
         }
-    }
-
-    private func showState() {
-        guard connection.state != shownState else { return }
-        shownState = connection.state
-        for observer in stateObservers { observer.yield(shownState) }
     }
 
     // MARK: - The socket

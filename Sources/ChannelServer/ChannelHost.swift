@@ -46,7 +46,14 @@ public final class ChannelHost: Service {
         self.bus = bus
         self.configuration = configuration
         webhooks = WebhookSender(client: httpClient, group: eventLoopGroup, logger: logger)
-        hub = Hub(applications: applications, bus: bus, group: eventLoopGroup, webhooks: webhooks, logger: logger)
+        hub = Hub(
+            applications: applications,
+            bus: bus,
+            group: eventLoopGroup,
+            webhooks: webhooks,
+            drainBatch: configuration.drainBatch,
+            logger: logger
+        )
         let hub = hub
         webhooks.report = { event in hub.observe(event) }
         webhooks.counters = hub.counters
@@ -84,15 +91,15 @@ public final class ChannelHost: Service {
     /// Starts the bus and keeps time until the service group stops it, then drains.
     public func run() async throws {
         try await bus.start(hub)
-        hub.startTicking()
+        let ticking = hub.startTicking()
+        defer { for task in ticking { task.cancel() } }
         try? await gracefulShutdown()
         await drain()
     }
 
     /// Refuses newcomers, tells every client to reconnect elsewhere, and waits for them to go.
     public func drain() async {
-        hub.isAccepting = false
-        await hub.tellAllToReconnect(batch: configuration.drainBatch)
+        hub.beginDraining()
         let deadline = NIODeadline.now() + configuration.drainDeadline
         while hub.counters.connections.current > 0, NIODeadline.now() < deadline {
             await hub.pause(milliseconds: 20)

@@ -1,6 +1,5 @@
 import Hummingbird
 import Logging
-import NIOPosix
 
 /// The files of the library's recordings, under `/recordings/NAME/`; nothing outside them and nothing hidden.
 struct RecordingFiles: FileProvider {
@@ -11,7 +10,7 @@ struct RecordingFiles: FileProvider {
 
     init(library: RecordingLibrary, logger: Logger) {
         self.library = library
-        files = LocalFileSystem(rootFolder: "/", threadPool: .singleton, logger: logger)
+        files = .byWholePath(logger: logger)
     }
 
     /// The path of a file in the recording that the first part of `path` names.

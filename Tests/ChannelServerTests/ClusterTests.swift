@@ -2,10 +2,11 @@ import ChannelClient
 import ChannelServer
 import Foundation
 import PusherProtocol
+import TestThreads
 import Testing
 
 /// Three server processes and one real Redis.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ClusterTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ClusterTests {
     static let redisServer = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
@@ -32,19 +33,11 @@ import Testing
         deinit { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
     }
 
+    /// A port that nobody listens on, below those that the system gives to others meanwhile.
     static func freePort() -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        return withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length)
-                getsockname(descriptor, $0, &length)
-            }
-            return Int(UInt16(bigEndian: pointer.pointee.sin_port))
+        while true {
+            let port = Int.random(in: 20_000..<30_000)
+            if RawSocket(port: port) == nil { return port }
         }
     }
 
@@ -68,24 +61,19 @@ import Testing
         return try Running(program, arguments, port: port)
     }
 
-    func until(_ seconds: Double = 15, _ isTrue: () async -> Bool) async -> Bool {
-        let end = Date().addingTimeInterval(seconds)
-        while Date() < end {
-            if await isTrue() { return true }
-            try? await Task.sleep(for: .milliseconds(100))
-        }
-        return false
-    }
-
     func answer(_ node: Running, _ path: String, query: [(name: String, value: String)] = []) async -> String {
         await (try? TestServer(port: node.port).request("GET", path, query: query).body) ?? ""
     }
 
     @Test(.enabled(if: redisServer != nil, "redis-server is not installed"))
     func `a cluster is one server, survives a node, survives Redis, and recovers`() async throws {
+        try await OwnThreads.run { try await runCluster() }
+    }
+
+    private func runCluster() async throws {
         let redisPort = Self.freePort()
         var redis = try Self.redis(redisPort)
-        try await Task.sleep(for: .milliseconds(500))
+        #expect(await until { RawSocket(port: redisPort) != nil })
         let nodes = try (0..<3).map { _ in try Self.node(redis: redisPort) }
         for node in nodes { #expect(await until { await answer(node, "/ready") == "ready\n" }) }
         let servers = nodes.map { TestServer(port: $0.port) }
@@ -112,7 +100,7 @@ import Testing
         // A node dies: its member leaves, told to those that stay.
         let notices = ann.notices
         nodes[2].kill()
-        let left = await first(notices, within: 15) { $0 == .memberRemoved(channel: "presence-room", userID: "cat") }
+        let left = await first(notices) { $0 == .memberRemoved(channel: "presence-room", userID: "cat") }
         #expect(left != nil)
         let two = await answer(nodes[0], "/apps/3/channels/presence-room", query: [("info", "user_count")])
         #expect(two == #"{"occupied":true,"user_count":2}"#)

@@ -9,7 +9,7 @@ import Testing
 @testable import ChannelServer
 
 /// Frames broken in every way, at a connection without a socket.
-@Suite(.timeLimit(.minutes(2))) struct FrameFuzzTests {
+@Suite(.timeLimit(.minutes(10))) struct FrameFuzzTests {
     /// Reproducible randomness: SplitMix64.
     struct Generator: RandomNumberGenerator {
         var state: UInt64

@@ -3,7 +3,7 @@ import ChannelServer
 import PusherProtocol
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct HTTPTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct HTTPTests {
     @Test func `forged, late and unknown requests are refused`() async throws {
         try await TestServer.run { server async throws -> Void in
             let body = #"{"name":"e","channel":"news","data":""}"#

@@ -5,15 +5,17 @@ import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 import PusherProtocol
+import ServiceLifecycle
+import TestThreads
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct LifecycleTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LifecycleTests {
     @Test func `a stop tells every client to reconnect and refuses newcomers`() async throws {
         try await TestServer.run { server async throws -> Void in
             let client = try await server.client(on: "news")
             let states = client.states
             let faults = client.notices
-            await server.host?.drain()
+            await server.stop()
             #expect(await first(faults) { $0 == .fault(code: 4200, message: "Reconnect") } != nil)
             #expect(await first(states) { $0 == .connecting } != nil)
             #expect(server.host?.isReady == false)
@@ -36,24 +38,19 @@ import Testing
                 }
             }
             #expect(sockets.count == count)
-            let full = try await server.request("GET", "/apps/3/channels/news", query: [("info", "subscription_count")])
-            #expect(full.body == #"{"occupied":true,"subscription_count":501}"#)
+            try await server.untilSubscriptions(of: "news", are: count + 1)
             for socket in sockets { socket.vanish() }
             let events = stays.events(on: "news")
             #expect(try await server.publish("e", to: "news", "still here") == 200)
             #expect(await first(events)?.data == "still here")
-            var left = ""
-            for _ in 0..<50 {
-                left = try await server.request("GET", "/apps/3/channels/news", query: [("info", "subscription_count")])
-                    .body
-                if left.contains(":1}") { break }
-                try await Task.sleep(for: .milliseconds(100))
-            }
-            #expect(left == #"{"occupied":true,"subscription_count":1}"#)
+            try await server.untilSubscriptions(of: "news", are: 1)
         }
     }
 
     @Test func `webhooks are signed, held back for those who come back, and tried again`() async throws {
+        @Sendable func told(in bodies: [String]) throws -> [JSONText] {
+            try bodies.flatMap { try JSONText(parsing: Array($0.utf8))["events"]?.elements ?? [] }
+        }
         let received = NIOLockedValueBox<[(body: String, signature: String)]>([])
         let refusals = NIOLockedValueBox(1)
         let router = Router()
@@ -74,24 +71,25 @@ import Testing
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }
         )
-        let running = Task { try await receiver.run() }
-        defer { running.cancel() }
+        let services = ServiceGroup(configuration: .init(services: [receiver], logger: Logger(label: "receiver")))
+        async let running: Void = OwnThreads.run { try await services.run() }
         var iterator = ports.makeAsyncIterator()
         let port = await iterator.next() ?? 0
         let target = WebhookTarget(url: "http://127.0.0.1:\(port)/hook")
         try await TestServer.run(TestServer.application(webhooks: [target])) { server async throws -> Void in
             let ann = try await server.client(on: "presence-a", member: "ann")
             ann.disconnect()
-            try await Task.sleep(for: .milliseconds(500))
+            try await server.untilMembers(of: "presence-a", are: [])
             let again = try await server.client(on: "presence-a", member: "ann")
             try await again.trigger("client-x", on: try ChannelName("presence-a"), data: JSONText(string: "1"))
-            try await Task.sleep(for: .seconds(2))
             again.disconnect()
-            try await Task.sleep(for: .seconds(4))
+            #expect(await until { try told(in: received.withLockedValue { $0.map(\.body) }).count >= 5 })
         }
-        let bodies = received.withLockedValue { $0 }
-        for (body, signature) in bodies { #expect(TestServer.credentials.isValid(signature, of: Array(body.utf8))) }
-        let events = try bodies.flatMap { try JSONText(parsing: Array($0.body.utf8))["events"]?.elements ?? [] }
+        await services.triggerGracefulShutdown()
+        try await running
+        let hooks = received.withLockedValue { $0 }
+        for (body, signature) in hooks { #expect(TestServer.credentials.isValid(signature, of: Array(body.utf8))) }
+        let events = try told(in: hooks.map(\.body))
         let names = events.compactMap { $0["name"]?.string }
         #expect(
             names.sorted() == ["channel_occupied", "channel_vacated", "client_event", "member_added", "member_removed"]

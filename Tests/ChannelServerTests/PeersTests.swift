@@ -4,7 +4,7 @@ import PusherProtocol
 import Testing
 
 /// Client libraries nobody here wrote: PyPI `pusher` and `pysher`, where the tests' Python environment has them.
-@Suite(.timeLimit(.minutes(2))) struct PeersTests {
+@Suite(.timeLimit(.minutes(5))) struct PeersTests {
     static let python: String? = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let candidates: [String?] = [

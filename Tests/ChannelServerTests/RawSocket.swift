@@ -4,8 +4,10 @@ import Glibc
 final class RawSocket: @unchecked Sendable {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
+    /// Whether the peer has ended the connection; waiting in vain for its word is no end.
+    private(set) var isEnded = false
 
-    init?(port: Int, timeout: Int = 5) {
+    init?(port: Int, timeout: Int = 60) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -92,7 +94,10 @@ final class RawSocket: @unchecked Sendable {
         if buffer.isEmpty {
             var chunk = [UInt8](repeating: 0, count: 65_536)
             let count = recv(descriptor, &chunk, chunk.count, 0)
-            guard count > 0 else { return nil }
+            guard count > 0 else {
+                isEnded = count == 0 || errno == ECONNRESET
+                return nil
+            }
             buffer = chunk.prefix(count).reversed()
         }
         return buffer.popLast()

@@ -9,6 +9,9 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import PusherProtocol
+import ServiceLifecycle
+import TestThreads
+import Testing
 
 /// What a server answered.
 struct Answer: Equatable {
@@ -28,6 +31,16 @@ struct TestServer {
     /// Nil for a server in another process.
     var host: ChannelHost?
     let port: Int
+    /// Tells the server to stop, as a signal does.
+    let stop: @Sendable () async -> Void
+    /// Whoever still is connected when the work is done is sent away: it would go on to look for the server on its port.
+    private let clients = NIOLockedValueBox<[ChannelClient]>([])
+
+    init(host: ChannelHost? = nil, port: Int, stop: @escaping @Sendable () async -> Void = {}) {
+        self.host = host
+        self.port = port
+        self.stop = stop
+    }
 
     static func application(
         history: [HistoryRule] = [],
@@ -53,6 +66,17 @@ struct TestServer {
         configuration: ChannelHost.Configuration = .init(),
         _ work: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
+        try await OwnThreads.run {
+            try await running(application, bus: bus, configuration: configuration, work)
+        }
+    }
+
+    private static func running<Result: Sendable>(
+        _ application: ChannelApplication,
+        bus: any ChannelBus,
+        configuration: ChannelHost.Configuration,
+        _ work: @escaping @Sendable (TestServer) async throws -> Result
+    ) async throws -> Result {
         var logger = Logger(label: "test")
         logger.logLevel = .error
         let host = ChannelHost(
@@ -73,10 +97,11 @@ struct TestServer {
             onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
             logger: logger
         )
+        let services = ServiceGroup(configuration: .init(services: [server], logger: logger))
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
                 defer { continuation.finish() }
-                try await server.run()
+                try await services.run()
                 return nil
             }
             var iterator = ports.makeAsyncIterator()
@@ -84,15 +109,13 @@ struct TestServer {
                 _ = try await group.next()
                 throw CancellationError()
             }
-            let test = TestServer(host: host, port: port)
-            group.addTask { try await work(test) }
-            while let result = try await group.next() {
-                if let result {
-                    group.cancelAll()
-                    return result
-                }
-            }
-            throw CancellationError()
+            let test = TestServer(host: host, port: port) { await services.triggerGracefulShutdown() }
+            defer { test.dismissClients() }
+            let result = try await work(test)
+            test.dismissClients()
+            await test.stop()
+            try await group.waitForAll()
+            return result
         }
     }
 
@@ -100,8 +123,13 @@ struct TestServer {
     func client(_ authentication: Authentication = .inline(secret: TestServer.credentials.secret)) -> ChannelClient {
         let options = ChannelClient.Options(host: "127.0.0.1", port: port, authentication: authentication)
         let client = ChannelClient(key: TestServer.credentials.key, options: options)
+        clients.withLockedValue { $0.append(client) }
         client.connect()
         return client
+    }
+
+    private func dismissClients() {
+        for client in clients.withLockedValue({ $0 }) { client.disconnect() }
     }
 
     func member(_ id: String) -> ChannelClient {
@@ -140,7 +168,7 @@ struct TestServer {
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)?\(text)")
         request.method = .RAW(value: method)
         if !bytes.isEmpty { request.body = .bytes(ByteBuffer(bytes: bytes)) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let answer = try await response.body.collect(upTo: 1 << 20)
         return Answer(Int(response.status.code), String(buffer: answer))
     }
@@ -162,6 +190,37 @@ struct TestServer {
     }
 }
 
+extension TestServer {
+    /// Waits until the identities on a presence channel are these.
+    func untilMembers(of channel: String, are users: [String]) async throws {
+        let expected = #"{"users":["# + users.map { #"{"id":"\#($0)"}"# }.joined(separator: ",") + "]}"
+        let isSo = await until {
+            try await self.request("GET", "/apps/3/channels/\(channel)/users").body == expected
+        }
+        try #require(isSo, "the members of \(channel) never were \(users)")
+    }
+
+    /// Waits until a channel has so many subscriptions.
+    func untilSubscriptions(of channel: String, are count: Int) async throws {
+        let query = [(name: "info", value: "subscription_count")]
+        let isSo = await until {
+            let answer = try await self.request("GET", "/apps/3/channels/\(channel)", query: query)
+            return answer.body.hasSuffix(#""subscription_count":\#(count)}"#)
+        }
+        try #require(isSo, "\(channel) never had \(count) subscriptions")
+    }
+}
+
+/// Asks again and again whether something holds; false when it does not within a time that only a fault outlasts.
+func until(_ seconds: Double = 60, _ holds: () async throws -> Bool) async -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+        if (try? await holds()) == true { return true }
+        try? await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+}
+
 extension NIODeadline {
     /// Seconds since 1970.
     static var wallSeconds: Int {
@@ -174,7 +233,7 @@ extension NIODeadline {
 /// The first element that fits, or nil when none comes in time.
 func first<Element: Sendable>(
     _ stream: AsyncStream<Element>,
-    within seconds: Double = 30,
+    within seconds: Double = 60,
     where fits: @escaping @Sendable (Element) -> Bool = { _ in true }
 ) async -> Element? {
     await withTaskGroup(of: Element?.self) { group in

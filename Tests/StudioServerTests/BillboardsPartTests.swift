@@ -113,7 +113,7 @@ struct BillboardsPartTests {
         }
     }
 
-    @Test("hostile uploads and entries are refused with a reason", .timeLimit(.minutes(1)))
+    @Test("hostile uploads and entries are refused with a reason", .timeLimit(.minutes(5)))
     func hostile() async throws {
         try await StudioFixture().run { client, studio in
             let owner = Self.owner(studio)

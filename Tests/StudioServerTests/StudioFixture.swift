@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import HummingbirdTesting
+import TestThreads
 
 @testable import StudioServer
 
@@ -43,7 +44,9 @@ struct StudioFixture {
     ) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let studio = try Studio(configuration: configuration)
-        try await studio.application().test(setup) { client in try await body(client, studio) }
+        try await OwnThreads.run {
+            try await studio.application().test(setup) { client in try await body(client, studio) }
+        }
     }
 
     /// Runs the studio without a socket.

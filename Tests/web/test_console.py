@@ -1,8 +1,12 @@
 """The console of the channel server in a real browser."""
+import http.server
 import json
+import os
+import threading
 
 import pytest
 
+import conftest
 from waiting import until
 
 SUBSCRIBE = """async (name) => {
@@ -89,3 +93,84 @@ def test_tabs_go_by_arrow_keys(page, studio, owner_token):
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.id") == "connections-tab"
     assert page.locator("#connections-panel").is_visible() and page.locator("#events-panel").is_hidden()
+
+
+@pytest.fixture(scope="module")
+def receiver():
+    """An address for webhooks that refuses the first request of all, and what it was told after that."""
+    told = []
+
+    class Receiver(http.server.BaseHTTPRequestHandler):
+        refusals = 1
+
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            is_refused, Receiver.refusals = Receiver.refusals > 0, Receiver.refusals - 1
+            if not is_refused:
+                told.extend(json.loads(body)["events"])
+            self.send_response(503 if is_refused else 200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    server.told = told
+    yield server
+    server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def telling_studio(engine, receiver, tmp_path_factory):
+    """A studio with a second application whose webhooks go to the receiver: its address and the owner's token."""
+    folder = tmp_path_factory.mktemp("telling")
+    application = {
+        "id": "7", "name": "Museum", "key": "museum-key", "secret": "museum-secret",
+        "webhooks": [{"url": f"http://127.0.0.1:{receiver.server_port}/hooks/museum"}],
+    }
+    (folder / "applications.json").write_text(json.dumps([application]))
+    with conftest.serving("--data", folder) as address:
+        yield address, (folder / "owner-token").read_text().strip()
+
+
+VISIT = """async () => {
+    const { Channels } = await import("/sightline/channels.js");
+    window.channels = new Channels({ key: "museum-key" });
+    await window.channels.subscribe("hall").subscribed;
+}"""
+
+
+def test_webhooks_are_seen_as_they_go_out_fail_and_are_tried_again(page, telling_studio, receiver):
+    studio, token = telling_studio
+    receiver.RequestHandlerClass.refusals = 1
+    sign_in(page, studio, token)
+    page.select_option("#application", "7")
+    page.click("#webhooks-tab")
+    page.get_by_text(f"http://127.0.0.1:{receiver.server_port}/hooks/museum").first.wait_for()
+    other = page.context.new_page()
+    other.goto(f"{studio}live/")
+    other.evaluate(VISIT)
+    until(page, "[...document.querySelectorAll('#webhook-rows tr')].some((row) => /^503/.test(row.children[1].innerText))")
+    until(page, "document.querySelector('#webhook-rows tr').innerText.includes('attempt 2')")
+    newest, older = page.locator("#webhook-rows tr").all()[:2]
+    assert "200" in newest.inner_text() and "channel_occupied" in newest.inner_text()
+    assert "503" in older.inner_text() and "again in 1 s" in older.inner_text()
+    assert older.get_attribute("data-fault") == "true" and newest.get_attribute("data-fault") == "false"
+    assert {"name": "channel_occupied", "channel": "hall"} in receiver.told
+    if folder := os.environ.get("SIGHTLINE_PICTURES"):
+        page.screenshot(path=f"{folder}/console-webhooks-{page.size}.png")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+    # Another application's webhooks are not shown under this one, and the log outlives the page.
+    page.select_option("#application", index=[i for i, name in enumerate(page.locator("#application option").all_inner_texts()) if name != "Museum"][0])
+    assert page.locator("#webhook-rows tr").count() == 0
+    page.get_by_text("This application has no address for webhooks.").wait_for()
+    page.reload()
+    page.wait_for_selector("#console:not([hidden])")
+    page.select_option("#application", "7")
+    page.click("#webhooks-tab")
+    page.locator("#webhook-rows").get_by_text("again in 1 s").first.wait_for()
+    other.close()
+    page.locator("#webhook-rows").get_by_text("channel_vacated").first.wait_for()

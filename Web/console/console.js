@@ -4,14 +4,16 @@ import { Channels } from "../sightline/channels.js";
 import { ownerDoor, signOut } from "../studio/owner.js";
 import { ChannelList } from "./channel-list.js";
 import { EventLog } from "./event-log.js";
-import { byteCount, clockTime, duration, tableRow } from "./making.js";
+import { byteCount, duration, tableRow } from "./making.js";
 import { RateChart } from "./rate-chart.js";
 import { Tabs } from "./tabs.js";
+import { WebhookLog } from "./webhook-log.js";
 
 const byId = (id) => document.getElementById(id);
 const hidden = "••••••••";
 const chart = new RateChart(byId("chart"));
 const log = new EventLog(byId);
+const webhooks = new WebhookLog(byId);
 const tabs = new Tabs(byId("tabs"), (id) => id === "connections-tab" && showConnections());
 const channelList = new ChannelList(byId("channels"), byId("channel-names"), ask, (name) => (byId("send").elements.channel.value = name));
 let applications = [];
@@ -28,7 +30,7 @@ async function enter() {
     const state = await ask("state");
     for (const id of ["console", "leave", "state"]) byId(id).hidden = false;
     show(state);
-    for (const entry of state.webhooks) addWebhook(entry);
+    webhooks.add(state.webhooks);
     const channels = new Channels({ key: state.key, url: location.origin + state.prefix, authorize: new URL("../api/console/auth", location.href).href });
     showState(channels.state);
     channels.onstate = showState;
@@ -44,7 +46,7 @@ function showState(state) {
 function receive({ events, skipped }) {
     const more = skipped > 0 ? [{ time: Date.now(), kind: "skipped", data: `${skipped} more within a tenth of a second` }] : [];
     log.add([...events, ...more]);
-    for (const entry of events) if (entry.kind === "webhook") addWebhook(entry);
+    webhooks.add(events.filter(({ kind }) => kind === "webhook"));
     if (events.some(({ kind }) => /subscribed$|connected$/.test(kind))) refresh();
 }
 
@@ -85,10 +87,9 @@ function showApplication() {
     const application = current();
     byId("number").textContent = application?.id ?? "";
     byId("key").textContent = application?.key ?? "";
-    const targets = application?.webhookTargets ?? [];
-    byId("webhook-targets").textContent = targets.length > 0 ? `Sent to ${targets.join(", ")}` : "This application has no address for webhooks.";
     channelList.show(application);
     log.choose(application?.id);
+    webhooks.choose(application);
 }
 
 async function showConnections() {
@@ -98,13 +99,6 @@ async function showConnections() {
         ["name", socket], ["name", user ?? ""], ["count", duration(seconds)], ["count", byteCount(bytes)], ["data", channels.join(", ")],
     )));
     byId("connections-empty").hidden = connections.length > 0;
-}
-
-function addWebhook({ time, event, data }) {
-    const row = tableRow(["time", clockTime(time)], ["kind", event], ["data", data]);
-    row.dataset.fault = !/^2\d\d$/.test(event);
-    byId("webhook-rows").prepend(row);
-    byId("webhooks-empty").hidden = true;
 }
 
 function reveal(secret) {

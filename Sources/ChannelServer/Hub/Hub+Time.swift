@@ -3,8 +3,8 @@ import PusherProtocol
 
 extension Hub {
     /// Looks after silent clients once a second on every loop.
-    func startTicking() {
-        for bound in allShards {
+    func startTicking() -> [RepeatedTask] {
+        allShards.map { bound in
             bound.loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
                 self.tick(bound.shard)
             }

@@ -19,6 +19,9 @@ final class Hub: BusReceiver {
     let counts: CountAnnouncer
     let journal: AbsenceJournal
     private let accepting = NIOLockedValueBox(true)
+    /// How many sockets are told to go at once.
+    private let drainBatch: Int
+    private let isDraining = ManagedAtomic(false)
     private let connectionsByApplication = NIOLockedValueBox<[String: Int]>([:])
 
     /// A shard that is only touched on its loop.
@@ -39,8 +42,10 @@ final class Hub: BusReceiver {
         bus: any ChannelBus,
         group: any EventLoopGroup,
         webhooks: WebhookSender,
+        drainBatch: Int = 1_000,
         logger: Logger
     ) {
+        self.drainBatch = drainBatch
         self.applications = applications
         self.bus = bus
         self.webhooks = webhooks
@@ -70,6 +75,13 @@ final class Hub: BusReceiver {
     var isAccepting: Bool {
         get { accepting.withLockedValue { $0 } }
         set { accepting.withLockedValue { $0 = newValue } }
+    }
+
+    /// Refuses newcomers and begins to tell every client to reconnect elsewhere; once, however often it is asked.
+    func beginDraining() {
+        isAccepting = false
+        guard !isDraining.exchange(true, ordering: .relaxed) else { return }
+        Task { await tellAllToReconnect(batch: drainBatch) }
     }
 
     func connections(of application: String) -> Int {

@@ -200,6 +200,8 @@ final class SocketHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         // Half a close is a close: nothing can be heard any more.
         if case .inputClosed? = event as? ChannelEvent { context.close(promise: nil) }
+        // The server stops, and waits for its connections before it lets the host know.
+        if event is ChannelShouldQuiesceEvent { hub.beginDraining() }
         context.fireUserInboundEventTriggered(event)
     }
 

@@ -39,7 +39,7 @@ final class WebhookSender: Sendable {
         self.logger = logger
     }
 
-    /// Who is told of each request's outcome.
+    /// Who is told what became of each attempt.
     var report: (@Sendable (HubEvent) -> Void)? {
         get { state.withLockedValue(\.report) }
         set { state.withLockedValue { $0.report = newValue } }
@@ -81,55 +81,62 @@ final class WebhookSender: Sendable {
     }
 
     private func post(_ events: [WebhookEvent], to target: WebhookTarget, of application: ChannelApplication) {
+        let parcel = WebhookParcel(events, to: target, of: application)
         let mayBegin = state.withLockedValue { state in
             guard state.underway < Self.mostUnderway else { return false }
             state.underway += 1
             return true
         }
-        guard mayBegin else { return outcome(false, "too many under way", target, application) }
-        let body = WebhookEvent.body(timeMilliseconds: Clock.wallMilliseconds, events: events)
+        guard mayBegin else { return giveUp(parcel, "too many under way", attempt: 0) }
         Task {
-            await deliver(body, to: target, of: application)
+            await deliver(parcel)
             state.withLockedValue { $0.underway -= 1 }
         }
     }
 
-    private func deliver(_ body: [UInt8], to target: WebhookTarget, of application: ChannelApplication) async {
+    private func deliver(_ parcel: WebhookParcel) async {
         let start = Clock.milliseconds
         var wait: Int64 = 1_000
-        while true {
-            let status = await attempt(body, to: target, of: application)
-            if let status, (200..<300).contains(status) { return outcome(true, "\(status)", target, application) }
-            guard Clock.milliseconds - start + wait < Self.patience else {
-                return outcome(false, status.map { "\($0)" } ?? "no answer", target, application)
+        for attempt in 1... {
+            let status = await send(parcel)
+            let text = status.map { "\($0)" } ?? "no answer"
+            if let status, (200..<300).contains(status) {
+                counters?.webhooksSent.add()
+                report?(parcel.outcome(text, attempt: attempt, retry: nil))
+                return
             }
+            guard Clock.milliseconds - start + wait < Self.patience else {
+                return giveUp(parcel, text, attempt: attempt)
+            }
+            report?(parcel.outcome(text, attempt: attempt, retry: wait))
             try? await Task.sleep(for: .milliseconds(wait))
             wait *= 2
         }
     }
 
-    private func attempt(_ body: [UInt8], to target: WebhookTarget, of application: ChannelApplication) async -> Int? {
-        var request = HTTPClientRequest(url: target.url)
+    private func send(_ parcel: WebhookParcel) async -> Int? {
+        let credentials = parcel.application.credentials
+        var request = HTTPClientRequest(url: parcel.target.url)
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json")
-        request.headers.add(name: "X-Pusher-Key", value: application.credentials.key)
-        request.headers.add(name: "X-Pusher-Signature", value: application.credentials.signature(of: body))
-        request.body = .bytes(ByteBuffer(bytes: body))
+        request.headers.add(name: "X-Pusher-Key", value: credentials.key)
+        request.headers.add(name: "X-Pusher-Signature", value: credentials.signature(of: parcel.body))
+        request.body = .bytes(ByteBuffer(bytes: parcel.body))
         do {
             let response = try await client.execute(request, timeout: Self.timeout)
             _ = try? await response.body.collect(upTo: 65_536)
             return Int(response.status.code)
         } catch {
-            logger.debug("Webhook did not arrive", metadata: ["url": "\(target.url)", "error": "\(error)"])
+            let metadata: Logger.Metadata = ["url": "\(parcel.target.url)", "error": "\(error)"]
+            logger.debug("Webhook did not arrive", metadata: metadata)
             return nil
         }
     }
 
-    private func outcome(_ arrived: Bool, _ text: String, _ target: WebhookTarget, _ application: ChannelApplication) {
-        let (report, counters) = state.withLockedValue { ($0.report, $0.counters) }
-        if arrived { counters?.webhooksSent.add() } else { counters?.webhooksFailed.add() }
-        if !arrived { logger.warning("Webhook given up", metadata: ["url": "\(target.url)", "status": "\(text)"]) }
-        report?(HubEvent(kind: .webhook, application: application.id, event: text, data: JSONText(string: target.url)))
+    private func giveUp(_ parcel: WebhookParcel, _ text: String, attempt: Int) {
+        counters?.webhooksFailed.add()
+        logger.warning("Webhook given up", metadata: ["url": "\(parcel.target.url)", "status": "\(text)"])
+        report?(parcel.outcome(text, attempt: attempt, retry: nil))
     }
 
     /// Waits for what is under way, two seconds at the most.

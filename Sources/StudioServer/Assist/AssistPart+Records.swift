@@ -51,7 +51,7 @@ extension AssistPart {
             try records.keep(bytes, as: name, of: found)
             return Response(status: .noContent)
         }
-        let files = LocalFileSystem(rootFolder: "/", threadPool: .singleton, logger: ground.logger)
+        let files = LocalFileSystem.byWholePath(logger: ground.logger)
         record.get("files/:file") { request, context in
             let found = try await self.record(for: request, context)
             let name = try RecordFile.known(try context.parameters.require("file"))

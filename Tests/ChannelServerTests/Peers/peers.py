@@ -26,7 +26,7 @@ def connected(user=None):
     ready = queue.Queue()
     client.connection.bind("pusher:connection_established", ready.put)
     client.connect()
-    greeting = json.loads(ready.get(timeout=10))
+    greeting = json.loads(ready.get(timeout=60))
     return client, greeting["socket_id"]
 
 
@@ -42,7 +42,7 @@ def subscribed(client, channel):
 
     client.connection.event_handler = overhear
     handle = client.subscribe(channel)
-    return handle, done.get(timeout=10)
+    return handle, done.get(timeout=60)
 
 
 def main():
@@ -53,17 +53,17 @@ def main():
     heard = queue.Queue()
     news.bind("greeting", heard.put)
     check("trigger answers an object", http.trigger("news", "greeting", {"text": "hello"}) == {})
-    got = heard.get(timeout=10)
+    got = heard.get(timeout=60)
     check("the event arrives with its data as a JSON string", json.loads(got) == {"text": "hello"}, got)
     http.trigger("news", "greeting", "plain text")
-    check("plain text stays plain text", heard.get(timeout=10) == "plain text")
+    check("plain text stays plain text", heard.get(timeout=60) == "plain text")
     http.trigger("news", "greeting", "not for the sender", socket_id)
     http.trigger_batch([
         {"channel": "news", "name": "greeting", "data": "first"},
         {"channel": "news", "name": "greeting", "data": {"second": 2}},
     ])
-    check("the excepted socket hears only the batch", heard.get(timeout=10) == "first")
-    check("a batch keeps its order", json.loads(heard.get(timeout=10)) == {"second": 2})
+    check("the excepted socket hears only the batch", heard.get(timeout=60) == "first")
+    check("a batch keeps its order", json.loads(heard.get(timeout=60)) == {"second": 2})
 
     private, _ = subscribed(one, "private-room")
     other, _ = connected()
@@ -71,10 +71,10 @@ def main():
     events = queue.Queue()
     private.bind("client-typing", events.put)
     theirs.trigger("client-typing", {"who": "other"})
-    got = events.get(timeout=10)
+    got = events.get(timeout=60)
     check("a client event with an object arrives", (json.loads(got) if isinstance(got, str) else got) == {"who": "other"}, got)
     theirs.trigger("client-typing", json.dumps({"who": "string"}))
-    got = events.get(timeout=10)
+    got = events.get(timeout=60)
     check("a client event with a string arrives", (json.loads(got) if isinstance(got, str) else got) == {"who": "string"}, got)
 
     ann, _ = connected("ann")
@@ -86,14 +86,14 @@ def main():
     room.bind("pusher_internal:member_removed", removed.put)
     bob, _ = connected("bob")
     subscribed(bob, "presence-room")
-    check("a newcomer is told", json.loads(added.get(timeout=10))["user_id"] == "bob")
+    check("a newcomer is told", json.loads(added.get(timeout=60))["user_id"] == "bob")
     check("users are listed", sorted(u["id"] for u in http.users_info("presence-room")["users"]) == ["ann", "bob"])
     info = http.channels_info("presence-", ["user_count"])["channels"]
     check("channels are listed", info == {"presence-room": {"user_count": 2}}, info)
     info = http.channel_info("presence-room", ["user_count"])
     check("a channel is told", info == {"occupied": True, "user_count": 2}, info)
     bob.disconnect(timeout=1)
-    check("a departure is told", json.loads(removed.get(timeout=10))["user_id"] == "bob")
+    check("a departure is told", json.loads(removed.get(timeout=60))["user_id"] == "bob")
     check("terminating a user's connections is taken", http.terminate_user_connections("nobody") == {})
     for client in (one, other, ann):
         client.disconnect(timeout=1)

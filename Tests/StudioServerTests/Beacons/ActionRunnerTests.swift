@@ -5,6 +5,7 @@ import HummingbirdTesting
 import NIOConcurrencyHelpers
 import Proximity
 import PusherProtocol
+import TestThreads
 import Testing
 
 @testable import StudioServer
@@ -35,7 +36,9 @@ import Testing
             return statuses[min(count, statuses.count) - 1]
         }
         let application = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
-        try await application.test(.live) { client in try await work("http://127.0.0.1:\(client.port ?? 0)/hook") }
+        try await OwnThreads.run {
+            try await application.test(.live) { client in try await work("http://127.0.0.1:\(client.port ?? 0)/hook") }
+        }
         return taken.withLockedValue { $0 }
     }
 
@@ -138,7 +141,7 @@ import Testing
         try await fixture.makeMuseum()
         try await fixture.venue.keep(ActionSetting(id: "a", place: "guides", on: "enter", channel: "museum"))
         try await fixture.venue.take(fixture.report(VenueFixture.tag), from: "museum-1")
-        for _ in 0..<100 where await fixture.venue.outcomes.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+        for _ in 0..<3000 where await fixture.venue.outcomes.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
         #expect(published.withLockedValue { $0 } == ["enter museum Guides in the house"])
         let outcome = try #require(await fixture.venue.outcomes["a"])
         #expect(outcome.fault == nil)

@@ -1,0 +1,59 @@
+// The table of what became of webhooks, newest first.
+
+import { clockTime, element, tableRow } from "./making.js";
+
+const longest = 200;
+
+export class WebhookLog {
+    #body;
+    #targets;
+    #empty;
+    #entries = [];
+    #application = null;
+
+    constructor(byId) {
+        this.#body = byId("webhook-rows");
+        this.#targets = byId("webhook-targets");
+        this.#empty = byId("webhooks-empty");
+    }
+
+    /** Shows what belongs to one application, and where its webhooks go. */
+    choose(application) {
+        const targets = application?.webhookTargets ?? [];
+        this.#targets.replaceChildren(...(targets.length > 0
+            ? ["Sent to ", ...targets.flatMap((target, index) => [...(index ? [", "] : []), element("span", "address", target)])]
+            : ["This application has no address for webhooks."]));
+        if (application?.id === this.#application) return;
+        this.#application = application?.id;
+        this.#body.replaceChildren(...this.#entries.filter((entry) => this.#fits(entry)).map(row));
+        this.#count();
+    }
+
+    add(news) {
+        this.#entries = [...news.toReversed(), ...this.#entries].slice(0, longest);
+        this.#body.prepend(...news.filter((entry) => this.#fits(entry)).toReversed().map(row));
+        while (this.#body.rows.length > longest) this.#body.lastElementChild.remove();
+        this.#count();
+    }
+
+    #fits(entry) {
+        return entry.app === this.#application;
+    }
+
+    #count() {
+        this.#empty.hidden = this.#body.rows.length > 0;
+    }
+}
+
+function row({ time, event, data }) {
+    const isTaken = /^2\d\d$/.test(event);
+    const made = tableRow(
+        ["time", clockTime(time)], ["kind", event],
+        ["fate", isTaken ? attempts(data.attempt) : data.retry ? `again in ${data.retry / 1000} s` : "given up"],
+        ["names", data.events.join(", ")], ["data", data.url],
+    );
+    made.dataset.fault = !isTaken;
+    return made;
+}
+
+const attempts = (count) => (count > 1 ? `attempt ${count}` : "");
