@@ -62,6 +62,7 @@ def summary(results):
         "first": median([r["firstPoseSeconds"] for r in good]),
         "coverage": min(100 * r["coverage"] for r in good),
         "milliseconds": median([r["millisecondsPerFrame"]["p50"] for r in good]),
+        "nees": median([r["nees"] for r in good if r.get("nees") is not None]),
     }
 
 
@@ -72,16 +73,17 @@ def table(rows, options):
         "",
         f"{datetime.date.today()}, `{command}`: scene `{options.scene}`, {options.seconds:g} s each, {options.seeds} seeds, "
         f"{'guessed' if options.guess else 'true'} starting calibration. Medians over the seeds; scale and coverage are the worst seed's.",
+        "NEES: the mean squared position error in units of the stated sigma, an axis; 1 where both fit.",
         "",
-        "| device | motion | start | position error, cm | worst seed, cm | scale error, % | first pose, s | tracked, % | ms a picture |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| device | motion | start | position error, cm | worst seed, cm | scale error, % | first pose, s | tracked, % | ms a picture | NEES |",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for (device, motion, start), s in rows:
         if s is None:
-            lines.append(f"| {device} | {motion} | {start} | no pose in a seed | | | | | |")
+            lines.append(f"| {device} | {motion} | {start} | no pose in a seed | | | | | | |")
         else:
             lines.append(f"| {device} | {motion} | {start} | {s['ate']:.1f} | {s['worst']:.1f} | {s['scale']:+.2f} | "
-                         f"{s['first']:.2f} | {s['coverage']:.0f} | {s['milliseconds']:.1f} |")
+                         f"{s['first']:.2f} | {s['coverage']:.0f} | {s['milliseconds']:.1f} | {cell(s['nees'], '{:.1f}')} |")
     return "\n".join(lines) + "\n"
 
 

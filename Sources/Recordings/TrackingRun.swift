@@ -65,10 +65,22 @@ public struct TrackingRun: Sendable {
     /// The poses by the inertial clock, as the estimated time offset gives it: what ground truth is compared with.
     public var trajectoryOnInertialClock: [TimedPose] {
         frames.compactMap { frame in
-            let offset = Int64((frame.odometry.calibration.timeOffset * 1e9).rounded())
-            return frame.odometry.odometryFromBody.map { pose in
-                TimedPose(timestampNanoseconds: frame.odometry.timestampNanoseconds + offset, worldFromBody: pose)
+            frame.odometry.odometryFromBody.map { pose in
+                TimedPose(timestampNanoseconds: frame.odometry.inertialTimestampNanoseconds, worldFromBody: pose)
             }
         }
+    }
+
+    /// The standard deviations of the positions' components by the same stamps, metres.
+    public var positionSigmas: [Int64: Vector3] {
+        let tracked = frames.lazy.map(\.odometry).filter { $0.odometryFromBody != nil }
+        return Dictionary(tracked.map { ($0.inertialTimestampNanoseconds, $0.positionSigma) }) { _, last in last }
+    }
+}
+
+extension OdometryFrame {
+    /// The stamp by the inertial clock, as the estimated time offset gives it.
+    fileprivate var inertialTimestampNanoseconds: Int64 {
+        timestampNanoseconds + Int64((calibration.timeOffset * 1e9).rounded())
     }
 }

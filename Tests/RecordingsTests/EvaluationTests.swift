@@ -51,6 +51,20 @@ struct EvaluationTests {
         #expect(relative.count > 370)
     }
 
+    @Test("a stated error that fits counts one, one that is too small counts more")
+    func consistency() throws {
+        let pairing = TrajectoryPairing(estimate: estimate(yaw: 2.2, noise: 0.01), truth: truth)
+        // What the first pose is off by is shared by all: its variance adds to theirs.
+        func normalized(_ sigma: Double) throws -> Double {
+            let stamps = pairing.pairs.map(\.timestampNanoseconds)
+            let sigmas = Dictionary(uniqueKeysWithValues: stamps.map { ($0, Vector3(sigma, sigma, sigma)) })
+            return try #require(PositionConsistency(pairing, sigmas: sigmas)).normalizedSquaredError
+        }
+        #expect(try (1...4).contains(normalized(0.01)))
+        #expect(abs(try normalized(0.005) / normalized(0.01) - 4) < 1e-9)
+        #expect(PositionConsistency(pairing, sigmas: [:]) == nil)
+    }
+
     @Test("a wrong scale is found, and counts in the metric error alone")
     func scale() throws {
         let error = try #require(

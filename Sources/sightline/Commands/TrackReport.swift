@@ -45,6 +45,8 @@ struct TrackReport: Encodable {
     var calibration: Calibration?
     var ate: AbsoluteError?
     var rpe: RelativeError?
+    /// The mean squared error of the position in units of its stated sigma, an axis; 1 where both fit.
+    var nees: Double?
     /// The place that was remembered or recognised.
     var map: MapReport?
 
@@ -69,6 +71,7 @@ struct TrackReport: Encodable {
         rpe = RelativePoseError(pairing).map {
             RelativeError(seconds: $0.seconds, translation: $0.translation, rotation: $0.rotation)
         }
+        nees = PositionConsistency(pairing, sigmas: run.positionSigmas)?.normalizedSquaredError
     }
 }
 
