@@ -54,7 +54,7 @@ extension TrackReport {
             let degrees = number(rpe.rotation * 180 / .pi, 2)
             rows.append(("drift in \(Int(rpe.seconds)) s", "\(number(rpe.translation * 100, 1)) cm, \(degrees)°"))
         }
-        if let nees { rows.append(("in sigmas", "\(number(nees.squareRoot(), 1)) (1 where the stated error fits the true one)")) }
+        if let nees { rows.append(("in sigmas", "\(number(nees.squareRoot(), 1)) (1 where the stated error fits)")) }
         return rows
     }
 
