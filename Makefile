@@ -93,5 +93,6 @@ bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, d
 bench-world: build ## planes, anchors, hit tests and measured lengths against the simulator's truth (SEEDS=8)
 	Benchmarks/WorldBenchmark/run.sh $(or $(SEEDS),8)
 
-bench-tools: build ## the drawing tool and the billboard against the simulator's truth (SEEDS=8)
+bench-tools: build ## the drawing tool, the billboard and rectangles in all presets against the simulator's truth (SEEDS=8)
 	Benchmarks/ToolsBenchmark/run.sh $(or $(SEEDS),8)
+	.venv/bin/python Benchmarks/shapes/posters.py

@@ -1,5 +1,6 @@
 """What the benchmarks of Shapes share: finding the tool, writing raw pictures, areas in common."""
 import json
+import os
 import pathlib
 import subprocess
 
@@ -11,7 +12,7 @@ DATA = ROOT.parent / "shared" / "data"
 
 
 def tool():
-    path = ROOT / ".build" / "release" / "ShapesBenchmark"
+    path = pathlib.Path(os.environ.get("SHAPES_BENCHMARK", ROOT / ".build" / "release" / "ShapesBenchmark"))
     if not path.exists():
         raise SystemExit("build first: make bench-shapes")
     return str(path)

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""Following the tip of an index finger from a box of 40 × 40 pixels in the first picture, beside OpenCV's trackers."""
+"""Following the tip of an index finger from a box of 40 × 40 pixels in the first picture, beside OpenCV's trackers.
+
+Recordings of the simulator's hand (`sightline simulate room --hand --device phone --motion tabletop`) may be named too: their fingertip
+is tapped within a box of 22 × 22 pixels when it touches the table first, and judged while the picture shows it.
+"""
 import argparse
 import pathlib
 import tempfile
@@ -21,6 +25,14 @@ def clip(video):
     return pictures[:len(tips)], tips[:len(pictures)]
 
 
+def recording(folder):
+    """Pictures and tips of a simulated hand from where it touches the table first."""
+    rows = [line.split(",") for line in (folder / "truth/fingertip.csv").read_text().splitlines()[1:]]
+    first = next(i for i, row in enumerate(rows) if row[6] == "1" and row[7].strip() == "1")
+    files = sorted((folder / "mav0/cam0/data").iterdir())[first:len(rows)]
+    return [cv2.imread(str(f)) for f in files], np.array([[float(v) for v in row[1:3]] for row in rows[first:]])
+
+
 def draw(name, pictures, tips, found, lines, folder):
     folder.mkdir(parents=True, exist_ok=True)
     tiles = []
@@ -37,15 +49,17 @@ def draw(name, pictures, tips, found, lines, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("recordings", nargs="*", type=pathlib.Path, help="recordings of the simulator's hand")
     parser.add_argument("--peers", action="store_true", help="OpenCV's trackers too")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for pictures of what was followed")
     arguments = parser.parse_args()
     names = ["fingertip", "accurate", *(PEERS if arguments.peers else [])]
     print("| clip | " + " | ".join(names) + " |\n|---|" + "---|" * len(names))
     totals = {name: [] for name in names}
-    for video in sorted((DATA / "hands").glob("*.mp4")):
-        pictures, tips = clip(video)
-        box = [tips[0][0] - 20, tips[0][1] - 20, 40, 40]
+    for video in arguments.recordings or sorted((DATA / "hands").glob("*.mp4")):
+        pictures, tips = recording(video) if video.is_dir() else clip(video)
+        side = 22 if video.is_dir() else 40
+        box = [tips[0][0] - side / 2, tips[0][1] - side / 2, side, side]
         row = []
         with tempfile.TemporaryDirectory() as folder:
             files = [f"{folder}/{i:05d}.ppm" for i in range(len(pictures))]
@@ -58,7 +72,9 @@ def main():
                     lines = run(["follow", name, ",".join(str(float(v)) for v in box), *files], core=1)
                     boxes, times = np.array([l["box"] for l in lines]), [l["milliseconds"] for l in lines[1:]]
                 found = boxes[:, :2] + boxes[:, 2:] / 2
-                away = np.linalg.norm(found - tips, axis=1)[1:]
+                height, width = pictures[0].shape[:2]
+                isShown = ((tips > 0) & (tips < [width, height])).all(1)[1:]
+                away = np.linalg.norm(found - tips, axis=1)[1:][isShown]
                 totals[name].append((away.mean(), (away <= 20).mean(), np.mean(times)))
                 row.append(f"{away.mean():.0f} px / {(away <= 20).mean():.0%} / {np.mean(times):.1f} ms")
                 if name == "fingertip" and arguments.keep:

@@ -21,16 +21,26 @@ extension FingertipTracker {
         map.connectLikeliest(threshold: 120)
         let finder = FingertipFinder(map: map, fingerWidth: fingerWidth)
         var best = Proposal()
+        let moved = patch?.shift(in: map, around: velocity, within: Int(1.5 * fingerWidth))
+        let carried = moved.map { (place: tip + $0.move, fit: $0.fit) }
         for candidate in finder.candidates() {
-            let point = candidate.point + candidate.inward * inset
-            weigh(point, candidate.inward, tipness: candidate.quality, &best)
+            let outermost = candidate.outermost(in: map, fingerWidth: fingerWidth)
+            let point = offset.place(from: outermost, inward: candidate.inward)
+            weigh(point, candidate.inward, tipness: candidate.quality + nearness(point, carried), &best)
         }
         if isNearHand(filtered) {
-            weigh(filtered, inward, tipness: 0.15 + 0.3 * Float(followed.confidence), &best)
+            weigh(filtered, inward, tipness: 0.3 * Float(followed.confidence), &best)
         }
         guard best.score > -.infinity else { return 0 }
         accept(best, filtered, picture)
         return max(0, min(1, (best.score + 0.2) / 1.4))
+    }
+
+    /// How well a place agrees with where the finger's own pixels went, 0…0.15.
+    private func nearness(_ point: SIMD2<Float>, _ carried: (place: SIMD2<Float>, fit: Float)?) -> Float {
+        guard let carried else { return 0 }
+        let d = (point - carried.place) / (0.6 * fingerWidth)
+        return 0.15 * carried.fit * max(0, 1 - (d * d).sum())
     }
 
     private func isNearHand(_ point: SIMD2<Float>) -> Bool {
@@ -67,6 +77,7 @@ extension FingertipTracker {
         let length = (turned * turned).sum().squareRoot()
         if length > 0.1 { inward = turned / length }
         template = TipTemplate(map, about: tip, step: fingerWidth * 0.35)
+        patch = TipPatch(map, about: tip, fingerWidth: fingerWidth)
         if map.handCount > usualCount / 2 && map.handCount < usualCount * 2 {
             usualCount += (map.handCount - usualCount) / 8
             skin.learn(map.colors, mask: map.hand, rate: 0.05)

@@ -8,12 +8,14 @@ extension FingertipTracker {
         let near = finder.candidates().min { away($0) < away($1) }
         if let near, away(near) < 2 * fingerWidth {
             inward = near.inward
-            inset = max(0, min(fingerWidth, ((tip - near.point) * inward).sum()))
+            let outermost = near.outermost(in: map, fingerWidth: fingerWidth)
+            offset = TipOffset(of: tip, from: outermost, inward: inward, fingerWidth: fingerWidth)
             showsFingertip = knowsHand && away(near) < 1.2 * fingerWidth && meanWarmth(map.hand) > 0.02
         }
         template = TipTemplate(map, about: tip, step: fingerWidth * 0.35)
         firstTemplate = template
         usualCount = map.handCount
+        patch = TipPatch(map, about: tip, fingerWidth: fingerWidth)
     }
 
     private func away(_ candidate: FingertipCandidate) -> Float {

@@ -15,11 +15,13 @@ public final class FingertipTracker {
     /// The tip in pixels of the map.
     var tip = SIMD2<Float>.zero
     var velocity = SIMD2<Float>.zero
-    /// From the outermost point of the finger to the tip as it was given, along the finger.
-    var inset: Float = 0
+    /// From the outermost point of the finger to the tip as it was given.
+    var offset = TipOffset()
     var inward = SIMD2<Float>(0, 1)
     var template: TipTemplate
     var firstTemplate: TipTemplate
+    /// The finger's pixels in the last picture; nil before there is one.
+    var patch: TipPatch?
     var usualCount = 0
     var knowsHand = false
     /// Whether the first picture's box shows the end of a finger of a hand that can be told from its ground.

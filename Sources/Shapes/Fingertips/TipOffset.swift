@@ -1,0 +1,35 @@
+/// Where the tapped place lies on a finger's end.
+///
+/// What a person taps is seldom the outermost point: it may be the nail, which turns with the finger, or where the finger touches the
+/// table, which stays below the finger in the picture however the finger turns.
+struct TipOffset {
+    /// From the middle of the round end into the finger, pixels of the map.
+    private var along: Float = 0
+    /// Across the finger.
+    private var aside: Float = 0
+    /// Down the picture.
+    private var below: Float = 0
+    private var radius: Float = 0
+
+    /// Nothing is known: the middle of the round end.
+    init() {}
+
+    /// The offset of a place from a finger's outermost point.
+    init(of place: SIMD2<Float>, from outermost: SIMD2<Float>, inward: SIMD2<Float>, fingerWidth: Float) {
+        radius = 0.5 * fingerWidth
+        let offset = place - outermost - inward * radius
+        let across = SIMD2(-inward.y, inward.x)
+        // As much of it as can be is laid to the surface below: for a finger that lies level all that is across it.
+        let slant = across.y
+        let wanted = abs(slant) > 0.5 ? (offset * across).sum() / slant : offset.y
+        below = max(0, min(1.2 * radius, wanted))
+        let rest = offset - SIMD2(0, below)
+        along = max(-radius, min(radius, (rest * inward).sum()))
+        aside = max(-radius, min(radius, (rest * across).sum()))
+    }
+
+    /// The place on a finger's end.
+    func place(from outermost: SIMD2<Float>, inward: SIMD2<Float>) -> SIMD2<Float> {
+        outermost + inward * (radius + along) + SIMD2(-inward.y, inward.x) * aside + SIMD2(0, below)
+    }
+}
