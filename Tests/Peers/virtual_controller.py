@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bumble's virtual controller as a peer for the tests, over TCP, with a second Bumble host on the same link.
 
-    virtual_controller.py --mode legacy|extended --peer scanner|beacon [--data HEX] [--rssi DBM]
+    virtual_controller.py --mode legacy|extended --peer scanner|beacon [--data HEX] [--rssi DBM] [--port N]
 
 Prints `port N`, then, as scanner, a line of JSON for every advertisement that Bumble's own host hears; as beacon it
 advertises DATA. Ends when standard input closes.
@@ -82,11 +82,12 @@ async def main():
     parser.add_argument("--peer", choices=["scanner", "beacon"], required=True)
     parser.add_argument("--data", default="")
     parser.add_argument("--rssi", type=int, default=-50)
+    parser.add_argument("--port", type=int, help="listen there; by default on a free one")
     options = parser.parse_args()
     extended = options.mode == "extended"
     RadioController.rssi = options.rssi
 
-    link, port = LocalLink(), free_port()
+    link, port = LocalLink(), options.port or free_port()
     host = Host()
     host.controller = RadioController("peer", extended=extended, link=link, host_sink=None)
     device = Device(name="peer", address=hci.Address("F0:F1:F2:F3:F4:F5"), host=host)

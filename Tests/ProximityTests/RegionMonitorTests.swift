@@ -79,6 +79,43 @@ import Testing
         #expect(events.count == 2)
     }
 
+    @Test(arguments: [-60, -80, -85, -88, -90])
+    func `A beacon that is switched off and on again enters again within two seconds`(rssi: Int) throws {
+        var monitor = RegionMonitor()
+        try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
+        var (enters, exits) = ([Int64](), [Int64]())
+        for tick in Int64(0)..<600 {
+            let time = tick * second / 10
+            let isOn = tick < 200 || tick >= 400
+            for event in monitor.advance(to: time) + (isOn ? monitor.hear(beacon(1), rssi: rssi, at: time) : []) {
+                if case .entered = event { enters.append(tick) }
+                if case .exited = event { exits.append(tick) }
+            }
+        }
+        #expect(enters.count == 2 && exits.count == 1)
+        #expect(enters.first.map { $0 <= 20 } == true && enters.last.map { (400...420).contains($0) } == true)
+    }
+
+    @Test func `A beacon half of whose packets come through enters within ten seconds, however weak`() throws {
+        var monitor = RegionMonitor()
+        try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
+        // Two come, two are lost, so that the least gap shows how often it sends.
+        let heard = (0..<100).filter { $0 % 4 < 2 }
+        let events = heard.flatMap { monitor.hear(beacon(1), rssi: -96, at: Int64($0) * second / 10) }
+        #expect(events.count == 2)
+    }
+
+    @Test func `What was left at the border of reception is not entered again by the next few packets`() throws {
+        var monitor = RegionMonitor()
+        try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
+        for tick in Int64(0)..<100 { _ = monitor.hear(beacon(1), rssi: tick < 50 ? -70 : -96, at: tick * second / 10) }
+        #expect(monitor.advance(to: 25 * second).count == 1)
+        for tick in Int64(0)..<20 {
+            #expect(monitor.hear(beacon(1), rssi: -88, at: 30 * second + tick * second / 10).isEmpty)
+        }
+        #expect(monitor.hear(beacon(1), rssi: -78, at: 33 * second).count == 1)
+    }
+
     @Test func `A slow beacon that keeps its beat enters, however weak`() throws {
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)

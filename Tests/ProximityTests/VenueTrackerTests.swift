@@ -65,6 +65,7 @@ import Testing
     }
 
     @Test func `A tag is entered once, followed to within some two metres, and left once`() throws {
+        var (all, within) = (0, 0)
         for seed in UInt64(1)...5 {
             let (events, errors, covered) = try walk(museum(), seed: seed)
             let tags = kinds(events, at: "tags").filter { $0 == .entered || $0 == .exited }
@@ -72,9 +73,10 @@ import Testing
             let mean = errors.reduce(0, +) / Double(errors.count)
             #expect(errors.count > 60)
             #expect(mean < 2.4)
-            // Two sigmas hold 86 % of a Gaussian.
-            #expect(Double(covered) / Double(errors.count) > 0.6)
+            (all, within) = (all + errors.count, within + covered)
         }
+        // Two sigmas hold 86 % of a Gaussian; over forty walks `beacon-bench museum` finds 85 %.
+        #expect((0.78...0.93).contains(Double(within) / Double(all)))
     }
 
     @Test func `Least squares follows, too`() throws {

@@ -7,6 +7,7 @@ import http.server
 import json
 import os
 import pathlib
+import pty
 import re
 import subprocess
 import sys
@@ -83,6 +84,35 @@ def studio(program, data, *arguments):
     assert process.wait(timeout=10) == 0
 
 
+def on_a_terminal(*command):
+    """Runs a command whose standard output is a terminal; gives what it wrote there."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([*map(str, command)], stdout=theirs, env={**os.environ, "TERM": "xterm"})
+    os.close(theirs)
+    written = b""
+    with contextlib.suppress(OSError):  # A terminal whose other end is gone is an input error.
+        while octets := os.read(ours, 65536):
+            written += octets
+    os.close(ours)
+    assert process.wait(timeout=10) == 0
+    return written.decode().replace("\r\n", "\n")
+
+
+def heard_on(program, address, channel):
+    """A listener that has joined a channel."""
+    command = [program, "channels", "listen", channel, "--server", address, "--json", "--seconds", "30"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def until_lines(process, count):
+    """So many lines of a listener, which is then stopped."""
+    lines = [process.stdout.readline() for _ in range(count)]
+    process.terminate()
+    process.wait(timeout=10)
+    process.stdout.close()
+    return lines
+
+
 def until(condition, seconds=20):
     deadline = time.monotonic() + seconds
     while not (found := condition()):
@@ -117,6 +147,22 @@ def test_scan_prints_lines_of_json_where_nobody_looks(sightline, walk):
     assert len(lines) > 100
     assert {identity(line)[0] for line in lines} == {VENUE.lower()}
     assert all(line["time"].endswith("Z") for line in lines)
+
+
+def test_scan_redraws_a_table_on_a_terminal(program, walk):
+    written = on_a_terminal(program, "beacons", "scan", "--source", walk)
+    frames = re.split(r"\x1b\[\d+A", written)
+    assert len(frames) > 30
+    # Each line overwrites the one before to its end, and what is left below is cleared.
+    assert all(line.endswith("\x1b[K") for line in frames[20].splitlines()[:-1]) and frames[20].endswith("\x1b[J")
+    seen = re.sub(r"\x1b\[[\d;]*[A-Za-z]", "", frames[20])
+    assert "UUID" in seen and "ZONE" in seen and "DISTANCE" in seen
+    assert re.search(rf"{VENUE} +\d +\d +(immediate|near|far) +\d+\.\d m ± \d+\.\d +-\d+ +\d\.\d s", seen)
+
+
+def test_a_terminal_is_told_that_nobody_is_near(program, walk):
+    written = on_a_terminal(program, "beacons", "scan", "--source", walk, "--uuid", "0" * 32)
+    assert "No beacon near by" in written
 
 
 def test_scan_of_one_uuid_passes_over_others(sightline, walk):
@@ -193,6 +239,32 @@ def test_a_configuration_that_lacks_something_says_what(sightline, walk, tmp_pat
     assert "uuid" in sightline("beacons", "monitor", "--source", walk, path, status=65).stderr
     path.write_text(json.dumps({"regions": [{"name": str(n), "uuid": VENUE} for n in range(21)]}))
     assert "20 regions" in sightline("beacons", "monitor", "--source", walk, path, status=65).stderr
+    told = sightline("beacons", "monitor", "--source", walk, path, "--maximum", "21", "--json").json
+    assert len(told["states"]) == 21
+
+
+def test_monitor_publishes_on_a_running_studio(program, sightline, walk, tmp_path):
+    """Both ways to a channel: the monitor's over the server's HTTP interface, and the studio's own."""
+    with studio(program, tmp_path / "data") as (ask, address):
+        publish = {"url": address, "app": "1", "key": ask("GET", "/api/channels")["key"], "channel": "museum"}
+        publish["secret"] = (tmp_path / "data/channels-secret").read_text().strip()
+        region = {"name": "room", "uuid": VENUE, "major": 3}
+        path = tmp_path / "regions.json"
+        path.write_text(json.dumps({"regions": [region], "actions": [{"region": "room", "publish": publish}]}))
+        ask("POST", "/api/beacons/regions", region)
+        ask("POST", "/api/beacons/actions", {"on": "enter", "channel": "museum-own"})
+        own, museum = (heard_on(program, address, name) for name in ("museum-own", "museum"))
+        done = sightline("beacons", "monitor", "--source", walk, path)
+        assert not done.stderr
+        events = [json.loads(line) for line in until_lines(museum, 2)]
+        assert [event["event"] for event in events] == ["enter", "exit"]
+        assert "room" in json.dumps(events[0]) and f"{VENUE}/3/" in json.dumps(events[0])
+        _, token = add_receiver(ask)
+        report = {"authorisation": "allowed", "heard": [{"beacon": f"{VENUE}/3/1", "power": -59, "packets": [[0, -60]]}]}
+        request = urllib.request.Request(f"{address}/api/beacons/reports", json.dumps(report).encode(), {"Authorization": f"Bearer {token}"})
+        urllib.request.urlopen(request, timeout=10).close()
+        [line] = until_lines(own, 1)
+        assert json.loads(line)["event"] == "enter"
 
 
 # Another maker's controller
@@ -254,15 +326,15 @@ def test_forward_reports_a_walk_to_a_studio(program, sightline, walk, tmp_path):
         assert [(each["event"], each["name"], each["receiver"]) for each in history][:1] == [("enter", "Museum", receiver)]
 
 
-def test_forward_waits_for_a_studio_that_is_away(program, walk, tmp_path):
+def test_forward_waits_for_a_studio_that_goes_away(program, walk, tmp_path):
     with studio(program, tmp_path / "data") as (ask, address):
         receiver, token = add_receiver(ask)
-    port = address.rsplit(":", 1)[1]
-    command = [program, "beacons", "forward", "--server", address, "--source", walk, "--token", token]
-    forwarding = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    lines = (line for line in forwarding.stderr)
+        command = [program, "beacons", "forward", "--server", address, "--source", walk, "--token", token]
+        forwarding = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        lines = (line for line in forwarding.stderr)
+        assert any("as Entrance" in line for line in lines)
     assert any("cannot be reached" in line for line in lines)
-    with studio(program, tmp_path / "data", "--port", port) as (ask, _):
+    with studio(program, tmp_path / "data", "--port", address.rsplit(":", 1)[1]) as (ask, _):
         assert any("as Entrance" in line for line in lines)
         assert until(lambda: ask("GET", "/api/beacons/state")["beacons"])
         forwarding.terminate()

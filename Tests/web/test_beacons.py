@@ -132,6 +132,7 @@ def test_an_owner_sets_a_venue_up(own, page):
     own.ask("POST", "/reports", report, token=token)
     page.get_by_role("rowheader", name="1/2").wait_for()
     page.locator("#history").get_by_text("House: 1/2").wait_for()
+    page.locator("#receivers").get_by_text("Allowed", exact=True).wait_for()
     assert page.locator("#receivers").get_by_text("Listening").is_visible()
     own.ask("POST", "/reports", {"authorisation": "denied", "reason": "run as root", "heard": []}, token=token)
     page.locator("#receivers").get_by_text("Denied").wait_for()

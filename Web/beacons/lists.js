@@ -133,7 +133,7 @@ function showReceiver(item, { authorisation, reason, source, isConnected, packet
     const mark = item.querySelector(".mark");
     mark.dataset.state = isListening ? "inside" : isConnected ? "bad" : "outside";
     say(mark, isConnected ? permissionWords[authorisation] : "Silent");
-    const heard = `${packets.toFixed(0)} packets a second${source ? ` · ${source}` : ""}`;
+    const heard = `Listening: ${packets.toFixed(0)} packets a second${source ? ` · ${source}` : ""}`;
     say(item.querySelector(".label"), isListening ? heard : isConnected ? (reason ?? source ?? "") : "No report for five seconds.");
 }
 

@@ -28,7 +28,7 @@ export class PlanHand {
         this.#view = view;
         this.#byId = byId;
         for (const { name, words } of modes) {
-            byId("modes").append(make("button", { class: "button small", type: "button", text: words, "aria-pressed": name === "look", "data-mode": name, onclick: () => this.#choose(name) }));
+            byId("modes").append(make("button", { class: "button small", type: "button", text: words, "aria-pressed": String(name === "look"), "data-mode": name, onclick: () => this.#choose(name) }));
         }
         const plan = byId("plan");
         plan.addEventListener("pointerdown", (event) => this.#down(event));

@@ -112,7 +112,7 @@ export class PlanView {
             const corner = this.at(zone.x, zone.y + zone.depth);
             const group = draw("g", { class: "zone-area" },
                 draw("rect", { x: corner.x + 2, y: corner.y + 2, width: Math.max(zone.width * this.#scale - 4, 1), height: Math.max(zone.depth * this.#scale - 4, 1), rx: 4 }),
-                draw("text", { x: corner.x + 10, y: corner.y + 19, text: zone.name }));
+                draw("text", { ...this.#zoneLabel(zone), text: zone.name }));
             group.dataset.key = zone.id;
             this.#layers.zones.append(group);
         }
@@ -127,6 +127,18 @@ export class PlanView {
             group.dataset.key = receiver.id;
             this.#layers.things.append(group);
         }
+    }
+
+    /** Where a zone's name stands: at the first of its corners where nothing hangs. */
+    #zoneLabel({ x, y, width, depth, name }) {
+        const { receivers, beacons } = this.#venue;
+        const hanging = [...receivers, ...beacons].filter((thing) => thing.x !== undefined && thing.x !== null).map((thing) => this.at(thing.x, thing.y));
+        const [low, high] = [this.at(x, y), this.at(x + width, y + depth)];
+        const room = name.length * 7.5;
+        const corners = [[low.x + 10, high.y + 19], [low.x + 10, low.y - 10], [high.x - 10 - room, high.y + 19], [high.x - 10 - room, low.y - 10]];
+        const isClear = ([left, base]) => hanging.every((thing) => thing.x < left - 8 || thing.x > left + room + 8 || thing.y < base - 20 || thing.y > base + 10);
+        const [left, base] = corners.find(isClear) ?? corners[0];
+        return { x: Math.max(left, low.x + 10), y: base };
     }
 
     /** A label that stays on the plan: on the left of what is near its right edge. */

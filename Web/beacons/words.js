@@ -2,7 +2,7 @@
 
 export const zoneWords = { immediate: "Immediate", near: "Near", far: "Far", unknown: "Unknown" };
 export const stateWords = { inside: "Inside", outside: "Outside", unknown: "Unknown" };
-export const permissionWords = { allowed: "Listening", denied: "Denied", restricted: "Restricted", notDetermined: "Not determined" };
+export const permissionWords = { allowed: "Allowed", denied: "Denied", restricted: "Restricted", notDetermined: "Not determined" };
 
 export function distance({ distance, accuracy }) {
     return distance < 0 ? "–" : `${distance.toFixed(1)} m ± ${accuracy.toFixed(1)}`;

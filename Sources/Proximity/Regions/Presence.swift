@@ -46,11 +46,11 @@ struct Presence: Sendable {
     /// Lets time pass; returns whether the beacon is near still.
     mutating func advance(to nanoseconds: Int64, evidence: EntryEvidence) -> Bool {
         lastHeard = Swift.min(lastHeard, nanoseconds)
-        let patience = strength < Double(evidence.strongRSSI) ? evidence.weakExitSeconds : evidence.exitSeconds
+        let patience = strength < Double(evidence.weakRSSI) ? evidence.weakExitSeconds : evidence.exitSeconds
         if isNear, Double(nanoseconds - lastHeard) >= patience * 1e9 {
+            leftAt = strength < Double(evidence.borderRSSI) ? nanoseconds : nil
             isNear = false
             strength = -100
-            leftAt = nanoseconds
         }
         return isNear
     }
@@ -66,35 +66,43 @@ struct Presence: Sendable {
     }
 
     private func isConvincing(at now: Int64, evidence: EntryEvidence) -> Bool {
-        guard let last = recent.last else { return false }
-        guard isRecovering(at: now, evidence) else {
-            return last.rssi >= evidence.strongRSSI || isSteady(at: now, evidence)
+        let proofs = isRecovering(at: now, evidence) ? evidence.again : evidence.first
+        guard let interval, interval < 0.4 else {
+            let isStrong = proofs.contains { $0.seconds == 0 && isEnough($0, interval: 0, at: now) }
+            return isStrong || keepsBeat(evidence.beats)
         }
-        let latest = recent.suffix(5)
-        let mean = latest.reduce(0) { $0 + $1.rssi } / latest.count
-        return last.rssi >= evidence.returnRSSI || (latest.count == 5 && mean >= evidence.strongRSSI)
+        return proofs.contains { isEnough($0, interval: interval, at: now) }
     }
 
-    /// Whether most of what the beacon sends comes through; how often it sends shows in the least gap.
+    private func isEnough(_ proof: EntryEvidence.Proof, interval: Double, at now: Int64) -> Bool {
+        guard proof.seconds > 0 else { return recent.last.map { $0.rssi >= proof.rssi } ?? false }
+        var (count, sum) = (0, 0)
+        for packet in recent.reversed() {
+            guard Double(now - packet.nanoseconds) * 1e-9 < proof.seconds else { break }
+            count += 1
+            sum += packet.rssi
+        }
+        let needed = Swift.max(proof.share * proof.seconds / Swift.max(interval, 0.1), 4)
+        return Double(count) >= needed && sum >= proof.rssi * count
+    }
+
+    /// The time between what the beacon sends, s, as the least gap shows it; nil before the second packet.
+    private var interval: Double? {
+        var least = Int64.max
+        for index in recent.indices.dropFirst() {
+            least = Swift.min(least, recent[index].nanoseconds - recent[index - 1].nanoseconds)
+        }
+        return least == .max ? nil : Double(least) * 1e-9
+    }
+
+    /// Whether a slow beacon's packets come in its beat.
     ///
-    /// Sparse packets of a quick beacon look like those of a slow one, save that they come at odd times: a slow beacon
-    /// must keep its beat.
-    private func isSteady(at now: Int64, _ evidence: EntryEvidence) -> Bool {
-        let gaps = zip(recent.dropFirst(), recent).map { Double($0.nanoseconds - $1.nanoseconds) * 1e-9 }
-        guard let least = gaps.min() else { return false }
-        if least >= 0.4 {
-            let beat = gaps.suffix(4)
-            return beat.count == 4 && beat.allSatisfy { $0 < 1.3 * least }
+    /// Sparse packets of a quick beacon look like those of a slow one, save that they come at odd times.
+    private func keepsBeat(_ beats: Int) -> Bool {
+        guard let interval, recent.count > beats else { return false }
+        let latest = recent.suffix(beats + 1)
+        return zip(latest.dropFirst(), latest).allSatisfy {
+            Double($0.nanoseconds - $1.nanoseconds) * 1e-9 < 1.3 * interval
         }
-        let latest = packets(within: evidence.steadySeconds, of: now)
-        let mean = latest.reduce(0) { $0 + $1.rssi } / Swift.max(latest.count, 1)
-        let seconds = mean < evidence.borderRSSI ? evidence.borderSeconds : evidence.steadySeconds
-        let sent = seconds / Swift.max(least, 0.1)
-        let heard = packets(within: seconds, of: now).count
-        return Double(heard) >= Swift.max(evidence.steadyShare * sent, 4)
-    }
-
-    private func packets(within seconds: Double, of now: Int64) -> [Packet] {
-        recent.filter { Double(now - $0.nanoseconds) * 1e-9 < seconds }
     }
 }

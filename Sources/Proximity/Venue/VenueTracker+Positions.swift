@@ -20,7 +20,7 @@ extension VenueTracker {
                 stations: stations,
                 plan: plan,
                 method: isCrowded ? .leastSquares : configuration.method,
-                correlation: configuration.radio.correlation,
+                radio: configuration.radio,
                 at: nanoseconds
             )
             tracks[walker] = track

@@ -27,7 +27,7 @@ struct WalkerTrack: Sendable {
         stations: [Station],
         plan: FloorPlan,
         method: PositionMethod,
-        correlation: Double,
+        radio: VenueRadio,
         at nanoseconds: Int64
     ) {
         if !readings.isEmpty { lastHeard = nanoseconds }
@@ -36,7 +36,15 @@ struct WalkerTrack: Sendable {
         switch method {
         case .particles:
             let field = PathLossField(stations: stations, plan: plan)
-            var locator = locator ?? ParticleLocator(field: field, plan: plan, seed: 1, correlation: correlation)
+            var locator =
+                locator
+                ?? ParticleLocator(
+                    field: field,
+                    plan: plan,
+                    seed: 1,
+                    speed: radio.walkingSpeed,
+                    correlation: radio.correlation
+                )
             estimate = locator.update(readings, at: nanoseconds)
             self.locator = locator
         case .leastSquares:

@@ -10,7 +10,7 @@ struct BeaconsMonitorCommand: ParsableCommand {
         commandName: "monitor",
         abstract: "Watch regions: say when they are entered and left, and act on it.",
         discussion: """
-            One region by --uuid, or up to twenty by a configuration:
+            One region by --uuid, or several by a configuration:
             {"regions": [{"name": "shop", "uuid": "…", "major": 1}],
              "actions": [{"region": "shop", "on": "enter", "run": ["notify-send", "welcome"]},
                          {"post": {"url": "https://…", "secret": "…"}},
@@ -30,6 +30,8 @@ struct BeaconsMonitorCommand: ParsableCommand {
     var minor: UInt16?
     @Option(help: "Its name.")
     var name = "region"
+    @Option(help: "The most regions that are watched at once.")
+    var maximum = 20
     @OptionGroup var output: OutputOptions
 
     private struct Result: Encodable {
@@ -40,6 +42,7 @@ struct BeaconsMonitorCommand: ParsableCommand {
     func validate() throws {
         guard (configuration == nil) != (uuid == nil) else { throw ValidationError("give a configuration or --uuid") }
         guard minor == nil || major != nil else { throw ValidationError("--minor needs --major") }
+        guard maximum > 0 else { throw ValidationError("--maximum must be at least 1") }
     }
 
     func run() throws {
@@ -67,7 +70,7 @@ struct BeaconsMonitorCommand: ParsableCommand {
         to regions: [BeaconRegion],
         _ handle: (RegionEvent) -> Void
     ) throws -> ([RegionEvent], RegionMonitor) {
-        var (monitor, events, isStarted) = (RegionMonitor(), [RegionEvent](), false)
+        var (monitor, events, isStarted) = (RegionMonitor(limit: maximum), [RegionEvent](), false)
         // Start once with any time, so that a configuration with too many regions is refused before listening.
         do {
             for region in regions { try monitor.start(region, at: 0) }
@@ -92,7 +95,7 @@ struct BeaconsMonitorCommand: ParsableCommand {
             case .tick(let time): note(monitor.advance(to: time))
             case .lost(let error, let time):
                 Terminal.standardError.complain("\(error)")
-                note(monitor.lose(.disconnected, at: time))
+                note(monitor.lose(error.receiverFault, at: time))
             }
         }
         return (events, monitor)
@@ -116,6 +119,17 @@ extension ListenerEvent {
         case .began: nil
         case .sighting(let sighting): sighting.nanoseconds
         case .tick(let time), .lost(_, let time): time
+        }
+    }
+}
+
+extension BluetoothError {
+    /// What the error means for a region.
+    fileprivate var receiverFault: ReceiverFault {
+        switch self {
+        case .adapterLost, .noSuchAdapter, .controllerSilent: .adapterLost
+        case .permissionDenied, .adapterBusy, .bluetoothUnavailable: .denied
+        default: .disconnected
         }
     }
 }

@@ -20,14 +20,21 @@ struct ServeBeaconOptions: ParsableArguments {
     )
     var beaconActions: String?
 
+    @Option(help: "The most regions on the Beacons page.")
+    var beaconRegions = 20
+
     /// A file of actions.
     private struct ActionFile: Decodable {
         var actions: [PlaceAction]
     }
 
+    func validate() throws {
+        guard beaconRegions > 0 else { throw ValidationError("--beacon-regions must be at least 1") }
+    }
+
     /// The configuration of the studio's part; its own receiver has begun to listen.
     func configuration() throws -> BeaconConfiguration {
-        var configuration = BeaconConfiguration(isSimulated: beacons == "simulated")
+        var configuration = BeaconConfiguration(isSimulated: beacons == "simulated", regionLimit: beaconRegions)
         if let beaconActions {
             configuration.actions = try MonitorConfiguration.decode(ActionFile.self, at: beaconActions).actions
         }
