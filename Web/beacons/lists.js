@@ -133,7 +133,8 @@ function showReceiver(item, { authorisation, reason, source, isConnected, packet
     const mark = item.querySelector(".mark");
     mark.dataset.state = isListening ? "inside" : isConnected ? "bad" : "outside";
     say(mark, isConnected ? permissionWords[authorisation] : "Silent");
-    const heard = `Listening: ${packets.toFixed(0)} packets a second${source ? ` · ${source}` : ""}`;
+    const count = packets.toFixed(0);
+    const heard = `Listening: ${count} ${count === "1" ? "packet" : "packets"} a second${source ? ` · ${source}` : ""}`;
     say(item.querySelector(".label"), isListening ? heard : isConnected ? (reason ?? source ?? "") : "No report for five seconds.");
 }
 
