@@ -55,7 +55,7 @@ struct BumbleTests {
         var peer = try PeerProcess(["--peer", "beacon", "--data", hex])
         let port = peer.port
         var (heard, losses, begun) = (0, 0, 0)
-        let deadline = Date(timeIntervalSinceNow: 20)
+        let deadline = Date(timeIntervalSinceNow: 60)
         let listener = BeaconListener(source: .tcp(host: "127.0.0.1", port: port))
         try listener.run(until: (begun == 2 && heard == 2) || Date() > deadline) { event in
             switch event {

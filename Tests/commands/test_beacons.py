@@ -98,10 +98,19 @@ def on_a_terminal(*command):
     return written.decode().replace("\r\n", "\n")
 
 
-def heard_on(program, address, channel):
+def heard_on(program, address, key, secret, channel):
     """A listener that has joined a channel."""
-    command = [program, "channels", "listen", channel, "--server", address, "--json", "--seconds", "30"]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    command = [program, "channels", "listen", channel, "--server", address, "--json", "--seconds", "60"]
+    listener = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    def is_occupied():
+        path, query = f"/apps/1/channels/{channel}", f"auth_key={key}&auth_timestamp={int(time.time())}&auth_version=1.0"
+        signature = hmac.new(secret.encode(), f"GET\n{path}\n{query}".encode(), hashlib.sha256).hexdigest()
+        with urllib.request.urlopen(f"{address}{path}?{query}&auth_signature={signature}", timeout=10) as answer:
+            return json.loads(answer.read())["occupied"]
+
+    until(is_occupied, seconds=40)
+    return listener
 
 
 def until_lines(process, count):
@@ -246,19 +255,21 @@ def test_a_configuration_that_lacks_something_says_what(sightline, walk, tmp_pat
 def test_monitor_publishes_on_a_running_studio(program, sightline, walk, tmp_path):
     """Both ways to a channel: the monitor's over the server's HTTP interface, and the studio's own."""
     with studio(program, tmp_path / "data") as (ask, address):
-        publish = {"url": address, "app": "1", "key": ask("GET", "/api/channels")["key"], "channel": "museum"}
-        publish["secret"] = (tmp_path / "data/channels-secret").read_text().strip()
+        key, secret = ask("GET", "/api/channels")["key"], (tmp_path / "data/channels-secret").read_text().strip()
+        publish = {"url": address, "app": "1", "key": key, "secret": secret, "channel": "museum"}
         region = {"name": "room", "uuid": VENUE, "major": 3}
         path = tmp_path / "regions.json"
         path.write_text(json.dumps({"regions": [region], "actions": [{"region": "room", "publish": publish}]}))
         ask("POST", "/api/beacons/regions", region)
         ask("POST", "/api/beacons/actions", {"on": "enter", "channel": "museum-own"})
-        own, museum = (heard_on(program, address, name) for name in ("museum-own", "museum"))
+        own, museum = (heard_on(program, address, key, secret, name) for name in ("museum-own", "museum"))
         done = sightline("beacons", "monitor", "--source", walk, path)
         assert not done.stderr
-        events = [json.loads(line) for line in until_lines(museum, 2)]
-        assert [event["event"] for event in events] == ["enter", "exit"]
-        assert "room" in json.dumps(events[0]) and f"{VENUE}/3/" in json.dumps(events[0])
+        # A capture is over in a moment, so that the two are under way at once.
+        events = {event["event"]: event["data"] for event in map(json.loads, until_lines(museum, 2))}
+        assert sorted(events) == ["enter", "exit"]
+        assert json.loads(events["enter"])["region"] == "room"
+        assert json.loads(events["enter"])["beacon"].startswith(f"{VENUE}/3/")
         _, token = add_receiver(ask)
         report = {"authorisation": "allowed", "heard": [{"beacon": f"{VENUE}/3/1", "power": -59, "packets": [[0, -60]]}]}
         request = urllib.request.Request(f"{address}/api/beacons/reports", json.dumps(report).encode(), {"Authorization": f"Bearer {token}"})
