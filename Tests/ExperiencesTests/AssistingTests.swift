@@ -107,8 +107,49 @@ struct AssistingTests {
         try assisting.end(name, in: world)
         let annotation = try #require(assisting.annotations.first)
         #expect(abs((annotation.points[1] - annotation.points[0]).length - (ends[1] - ends[0]).length) < 0.01)
-        #expect(annotation.text.hasSuffix(" cm") && annotation.text.hasPrefix("28") || annotation.text.hasPrefix("27"))
+        #expect(annotation.text.hasSuffix(" cm") && annotation.text.contains(" ± "))
+        #expect(annotation.text.hasPrefix("28") || annotation.text.hasPrefix("27"))
         world.pixelSigma = 1
+    }
+
+    @Test("the ends of a length stay on their own surfaces")
+    func lengthBetweenSurfaces() throws {
+        let (called, world) = Self.call(seconds: 6)
+        var assisting = called
+        let frame = Int64(5.9e9)
+        let camera = try #require(assisting.history.camera(at: frame))
+        let places = (0..<100).map { Vector2(Double($0 % 10) + 0.5, Double($0 / 10) + 0.5) / 10 }
+        let found = places.compactMap { place in
+            world.rayCast(camera.ray(through: place * camera.lens.sizePixels), types: [.existingPlaneUsingExtent])
+                .first?.anchorIdentifier.map { (place, anchor: $0) }
+        }
+        let first = try #require(found.first)
+        let last = try #require(found.last { $0.anchor != first.anchor })
+        let drawn = [first.0, last.0]
+        let name = Annotation.Identifier(author: 1, number: 3)
+        try assisting.begin(name, kind: .length, color: .sky, thickness: 0.004, frameNanoseconds: frame)
+        try assisting.append(drawn, to: name, frameNanoseconds: frame, in: world)
+        try assisting.end(name, in: world)
+        let before = try #require(assisting.annotations.first)
+        assisting.update(try #require(world.currentFrame), in: world)
+        let after = try #require(assisting.annotations.first)
+        #expect(before.points.count == 2)
+        for (one, other) in zip(before.points, after.points) { #expect((one - other).length < 1e-3) }
+    }
+
+    @Test("a length that ends on nothing is none")
+    func lengthInTheAir() throws {
+        var world = WorldBuilder(configuration: SessionConfiguration(planeDetection: []))
+        var picture = SyntheticRoom().picture(at: 0)
+        picture.landmarks = []
+        var assisting = Assisting()
+        assisting.update(world.update(with: picture, describer: PictureDescriber()), in: world)
+        let name = Annotation.Identifier(author: 1, number: 3)
+        let frame = picture.timestampNanoseconds
+        try assisting.begin(name, kind: .length, color: .sky, thickness: 0.004, frameNanoseconds: frame)
+        try assisting.append([Vector2(0.4, 0.5), Vector2(0.6, 0.5)], to: name, frameNanoseconds: frame, in: world)
+        try assisting.end(name, in: world)
+        #expect(assisting.annotations.isEmpty)
     }
 
     @Test("undo is each author's own; any stroke can be removed, rubbed out, or all cleared")

@@ -103,6 +103,8 @@ struct AssistRoutesTests {
             )
             let token = try #require(invite["token"] as? String)
             #expect((invite["path"] as? String)?.hasPrefix("/assist/?room=vault&role=expert#invite=") == true)
+            #expect((invite["address"] as? String)?.hasSuffix(invite["path"] as? String ?? "none") == true)
+            #expect((invite["code"] as? String)?.hasPrefix("<svg") == true)
             let (inside, told) = try await Self.send(
                 client,
                 .post,
@@ -126,6 +128,19 @@ struct AssistRoutesTests {
                 asking.merging(["invite": expired]) { $1 }
             )
             #expect(late == .unauthorized && Self.code(whyLate) == "pass_expired")
+        }
+    }
+
+    @Test("those inside get the room's address as a code to scan; nobody else does")
+    func invitation() async throws {
+        try await StudioFixture().run { client in
+            let (_, told) = try await Self.send(client, .post, "rooms/pump-7/join", ["role": "site", "name": "Sam"])
+            let pass = try #require(told["pass"] as? String)
+            let (status, invitation) = try await Self.send(client, .get, "rooms/pump-7/invitation", pass: pass)
+            #expect(status == .ok && (invitation["code"] as? String)?.hasPrefix("<svg") == true)
+            #expect((invitation["address"] as? String)?.hasSuffix("/assist/?room=pump-7&role=expert") == true)
+            #expect(try await Self.send(client, .get, "rooms/pump-8/invitation", pass: pass).0 == .forbidden)
+            #expect(try await Self.send(client, .get, "rooms/pump-7/invitation").0 == .unauthorized)
         }
     }
 

@@ -87,11 +87,32 @@ struct CallPartsTests {
             _ = await door.arrive(.init(member: "x\(number)", name: "X", role: .expert), at: room)
         }
         #expect(await door.arrive(person, at: room) == false)
-        #expect(await door.takeSite(of: room, for: "a") { _ in true })
-        #expect(await door.takeSite(of: room, for: "b") { _ in true } == false)
-        #expect(await door.takeSite(of: room, for: "b") { _ in false })
+        let then = ContinuousClock.now
+        let later = then + CallDoor.arrival
+        #expect(await door.takeSite(of: room, for: "a", at: then) { _ in true })
+        #expect(await door.takeSite(of: room, for: "b", at: later) { _ in true } == false)
+        #expect(await door.takeSite(of: room, for: "b", at: later) { _ in false })
         await door.leaveSite(of: room, "b")
-        #expect(await door.takeSite(of: room, for: "c") { _ in true })
+        #expect(await door.takeSite(of: room, for: "c", at: later) { _ in true })
+    }
+
+    @Test("of several who would take a room's site at once one gets it, though nobody of them is in the room yet")
+    func crowd() async {
+        let door = CallDoor()
+        #expect(await door.takeSite(of: room, for: "gone", at: .now - CallDoor.arrival) { _ in false })
+        let taken = await withTaskGroup(of: Bool.self) { [room] group in
+            for number in 0..<20 {
+                group.addTask {
+                    await door.takeSite(of: room, for: "m\(number)") { _ in
+                        await Task.yield()
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(taken == 1)
+        #expect(await door.takeSite(of: room, for: "late") { _ in false } == false)
     }
 
     @Test(

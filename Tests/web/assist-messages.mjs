@@ -28,16 +28,27 @@ assert.deepEqual(read(sound), sound);
 const unsound = [
     "", "{", "null", "7", "[]", { ...sound, v: 2 }, { ...sound, t: "constructor" }, { ...sound, n: -1 }, { ...sound, n: 1.5 }, { ...sound, frame: codeSpan },
     { ...sound, p: [0.1] }, { ...sound, p: [] }, { ...sound, p: [0.1, "0.2"] }, { ...sound, p: [0.1, 1e9] }, { ...sound, p: [0.1, null] },
-    { ...sound, p: new Array(400).fill(0.5) }, { ...sound, more: [[1, 0.5]] }, { ...sound, more: [[-1, 0.5, 0.5]] }, { ...sound, more: {} }, { v: 1, t: "begin", n: 1, kind: "bomb", color: "#ffffff", width: 0.01, frame: 1 },
+    { ...sound, p: new Array(400).fill(0.5) }, { ...sound, more: [[1, 0.5]] }, { ...sound, more: [[-1, 0.5, 0.5]] }, { ...sound, more: {} },
+    { v: 1, t: "measure", n: 1, frame: 1, first: -1, p: [0.1, 0.2, 0.3, 0.4] }, { v: 1, t: "measure", n: 1, frame: 1, p: [0.1, 0.2] }, { v: 1, t: "begin", n: 1, kind: "bomb", color: "#ffffff", width: 0.01, frame: 1 },
     { v: 1, t: "begin", n: 1, kind: "stroke", color: "red", width: 0.01, frame: 1 }, { v: 1, t: "begin", n: 1, kind: "stroke", color: "#ffffff", width: 5, frame: 1 },
     { v: 1, t: "begin", n: 1, kind: "text", color: "#ffffff", width: 0.01, frame: 1, text: "x".repeat(300) }, { v: 1, t: "clear", whose: "theirs" },
     { v: 1, t: "undo", filler: "x".repeat(2000) },
 ];
 for (const each of unsound) assert.equal(read(each), null, JSON.stringify(each).slice(0, 80));
+assert.ok(read({ v: 1, t: "measure", n: 1, frame: 9, first: 1, p: [0.1, 0.2, 0.3, 0.4] }));
 const flooded = new AnnotationReader();
 let taken = 0;
 for (let i = 0; i < 1000; i++) if (flooded.read(JSON.stringify(sound), i)) taken += 1;
 assert.ok(taken >= 60 && taken <= 100, `${taken} of 1,000 messages in a second were taken`);
+
+// What is short goes at once.
+const short = [];
+const quick = new AnnotationWriter((text) => short.push(JSON.parse(text).t));
+quick.begin({ n: 1, kind: "marker", color: "#ff5a52", width: 0.006, frame: 1 });
+quick.add(1, 1, [0.5, 0.5]);
+quick.end(1);
+await new Promise((done) => setTimeout(done, 5));
+assert.deepEqual(short, ["begin", "points", "end"]);
 
 // A hand at 1,000 places a second for a second and a half: every place arrives, in messages that keep the limits.
 const sent = [];

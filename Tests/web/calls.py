@@ -68,6 +68,12 @@ def on_site(chromium, studio, room, recording="walk", **options):
     return site
 
 
+def draw_small(site):
+    """The site's view as on a slow device, so that software draws and encodes many pictures; the page chooses no size any more."""
+    site.until("globalThis.assist?.room.me", 60)
+    site.evaluate("Object.assign(assist.side.load, { begin() {}, add() {} }); assist.side.session.resize(640, 360)")
+
+
 def join(chromium, studio, room, name="Ada", address=None, **options):
     """An expert joins."""
     options = {"width": 390, "height": 844, "is_mobile": True, "has_touch": True, **options}

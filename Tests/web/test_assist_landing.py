@@ -1,4 +1,7 @@
-"""Where strokes land: on a simulated table, drawn while the camera moves and the link is late, held to the truth."""
+"""Where strokes land: on a simulated table, drawn while the camera moves and the link is late, held to the truth.
+
+A stroke is held back until the camera has gone on by 15 cm, as it does at 0.5 m/s while a link takes 300 ms; so the figures do not depend on
+how fast the machine plays the recording. `make bench-assist` has the same with the clock's 300 ms."""
 import json
 
 import cv2
@@ -7,10 +10,10 @@ import pytest
 
 import calls
 
-LATE = 300
-"""Milliseconds that the link adds."""
+WAY = 0.15
+"""Metres that the camera goes while a stroke is on its way."""
 TABLE_TOP, TABLE = 0.75, ((-0.65, -0.525), (0.85, 0.325))
-VIEWS = [(0.5, 0.5), (0.35, 0.6), (0.6, 0.65), (0.45, 0.75), (0.7, 0.55), (0.3, 0.45)]
+VIEWS = [(0.5, 0.5), (0.4, 0.6), (0.6, 0.6), (0.45, 0.7), (0.6, 0.5), (0.4, 0.5)]
 
 
 class Truth:
@@ -24,7 +27,7 @@ class Truth:
                                  [0, scene["focalLengthPixels"][1], scene["principalPointPixels"][1]], [0, 0, 1]])
         self.bend = numpy.array(scene["radialTangential"])
         self.camera = rotation(scene["bodyFromOpticalQuaternion"]), numpy.array(scene["bodyFromOpticalTranslation"])
-        self.late, self.readout, self.height = scene["timeOffset"], scene["readoutTime"], scene["height"]
+        self.late, self.readout, self.height, self.width = (scene[name] for name in ("timeOffset", "readoutTime", "height", "width"))
 
     def pose(self, seconds, row):
         """The camera in the world when a row of a picture was taken."""
@@ -44,6 +47,12 @@ class Truth:
     def speed(self, seconds):
         return numpy.linalg.norm(self.pose(seconds + 0.1, 0)[1] - self.pose(seconds - 0.1, 0)[1]) / 0.2
 
+    def sight(self, seconds, place):
+        """Where a place is seen, as the tangents right and down."""
+        turn, origin = self.pose(seconds, self.height / 2)
+        x, y, z = turn.T @ (place - origin)
+        return numpy.array([x, y]) / z
+
 
 def rotation(q):
     x, y, z, w = q
@@ -52,47 +61,58 @@ def rotation(q):
                         [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]])
 
 
-REMEMBER = """() => {
+REMEMBER = """(way) => {
     const { session, desk } = assist.side;
-    globalThis.seen = {};
-    const show = session.onframe;
+    const [take, show] = [desk.take.bind(desk), session.onframe];
+    Object.assign(globalThis, { seen: {}, underway: [] });
+    let [path, last, code] = [0, null, null];
     session.onframe = (frame) => {
         show(frame);
-        if (frame.worldFromCamera) seen[assist.side.frame] = { pose: frame.worldFromCamera, stamp: Number(frame.timestampNanoseconds) };
+        const pose = frame.worldFromCamera;
+        if (!pose || frame.trackingState !== "normal") return;
+        path += last ? Math.hypot(...pose.translation.map((value, i) => value - last[i])) : 0;
+        last = pose.translation;
+        seen[assist.side.frame] = { pose, path, stamp: Number(frame.timestampNanoseconds) };
+        while (underway.length > 0 && path - (seen[underway[0].code]?.path ?? -Infinity) >= way) arrive(underway.shift());
     };
     // The same strokes again, as a call without frame identity would place them: with the pose at arrival.
     desk.welcome("ghost", "ghost", () => {});
-    const take = desk.take.bind(desk);
-    desk.take = (id, text) => {
+    function arrive({ id, text }) {
         take(id, text);
         const message = JSON.parse(text);
         if (message.frame !== undefined) message.frame = assist.side.frame;
         take("ghost", JSON.stringify(message));
+    }
+    desk.take = (id, text) => {
+        code = JSON.parse(text).frame ?? code;
+        underway.push({ id, text, code });
     };
 }"""
-DELAY = """(late) => { for (const { peer } of assist.room.peers.values()) {
-    const say = peer.say.bind(peer);
-    peer.say = (...values) => { setTimeout(() => say(...values), late); return true; }; } }"""
 
 
 @pytest.fixture(scope="module")
 def landings(chromium, studio, simulated):
-    """For every stroke: how far it stands from the truth, with and without frame identity (m), and how fast the camera moved (m/s)."""
+    """For every stroke: how far it stands from the truth, with and without frame identity (m), how far it is seen from where it should be in
+    later pictures (parts of their width), and how fast the camera moved (m/s)."""
     room = calls.new_room()
     site = calls.on_site(chromium, studio, room)
     site.wait_for_selector("#alone:not([hidden])")
-    site.evaluate(REMEMBER)
+    calls.draw_small(site)
     expert = calls.join(chromium, studio, room, width=1280, height=800, is_mobile=False, has_touch=False)
-    site.until("assist.side.session.frame?.trackingState === 'normal' && assist.side.frames > 120")
-    expert.until("assist.side.readFrames > 3")
-    expert.evaluate(DELAY, LATE)
-    expert.choose("marker")
-    for view in VIEWS * 2:
-        expert.mouse.click(*expert.at(*view))
-        expert.wait_for_timeout(400)
-    site.wait_for_timeout(2 * LATE + 500)
-    told = site.evaluate("(async () => ({ seen, strokes: await assist.side.session.assisting.list() }))()")
+    calls.hold_when_tracking(site, expert)
+    site.evaluate(REMEMBER, WAY)
     pixels = [site.evaluate(f"assist.side.session.pixelAt({x}, {y})") for x, y in VIEWS]
+    expert.choose("marker")
+    site.evaluate("assist.side.session.resume()")
+    # Each in a picture of its own, at an even pace of the recording's.
+    for turn in range(2 * len(VIEWS)):
+        before = expert.evaluate("assist.side.code")
+        expert.until(f"assist.side.code - {before} > 350", 30)
+        expert.mouse.click(*expert.at(*VIEWS[turn % len(VIEWS)]))
+        if site.evaluate("document.getElementById('notice').textContent").startswith("The recording has ended"):
+            break
+    site.until("underway.length === 0 || document.getElementById('notice').textContent.startsWith('The recording has ended')", 30)
+    told = site.evaluate("(async () => ({ seen, strokes: await assist.side.session.assisting.list() }))()")
     expert.leave()
     site.leave()
     return list(compare(Truth(simulated / "walk"), told, pixels))
@@ -100,29 +120,40 @@ def landings(chromium, studio, simulated):
 
 def compare(truth, told, pixels):
     kept = {(each["author"], each["number"]): each for each in told["strokes"]}
-    authors = sorted({author for author, _ in kept})
-    assert len(authors) == 2
-    ghost = min(authors)
+    ghost = min(author for author, _ in kept)
     for (author, number), stroke in kept.items():
         other = kept.get((ghost, number))
         frame = told["seen"].get(str(round(stroke["frameMilliseconds"]) % 2**24))
         if author == ghost or not other or not frame or stroke["support"] != "plane":
             continue
         seconds = frame["stamp"] / 1e9
-        pixel = pixels[(number - 1) % len(VIEWS)]
-        expected, place = truth.point(seconds, pixel)
+        expected, place = truth.point(seconds, pixels[(number - 1) % len(VIEWS)])
         if not all(low < value < high for low, value, high in zip(TABLE[0], place[:2], TABLE[1])):
             continue
-        turn, origin = rotation(frame["pose"]["rotation"]), numpy.array(frame["pose"]["translation"])
-        # Camera axes have y up and z backwards, optical ones y down and z forward.
-        distances = [numpy.linalg.norm(numpy.array([1, -1, -1]) * (turn.T @ (numpy.array(each["points"][0]) - origin)) - expected)
-                     for each in (stroke, other)]
-        yield (*distances, truth.speed(seconds))
+        distances = [numpy.linalg.norm(in_camera(frame["pose"], each["points"][0]) - expected) for each in (stroke, other)]
+        yield (*distances, return_error(truth, told["seen"].values(), seconds, stroke["points"][0], place), truth.speed(seconds))
+
+
+def in_camera(pose, point):
+    """A point in optical axes: camera axes have y up and z backwards, optical ones y down and z forward."""
+    return numpy.array([1, -1, -1]) * (rotation(pose["rotation"]).T @ (numpy.array(point) - numpy.array(pose["translation"])))
+
+
+def return_error(truth, frames, seconds, point, place):
+    """How far from its place the stroke is seen in the pictures from a second on, the median; parts of their width."""
+    errors = []
+    for frame in frames:
+        if frame["stamp"] / 1e9 > seconds + 1:
+            x, y, z = in_camera(frame["pose"], point)
+            errors.append(numpy.linalg.norm(numpy.array([x, y]) / z - truth.sight(frame["stamp"] / 1e9, place)))
+    return truth.lens[0, 0] / truth.width * numpy.median(errors) if errors else numpy.nan
 
 
 def test_strokes_stand_where_their_author_saw_them(landings):
-    known, unknown, speeds = (numpy.median(column) for column in zip(*landings))
-    print(f"{len(landings)} strokes at {speeds:.2f} m/s, {LATE} ms late: {1000 * known:.1f} mm off; without frame identity {1000 * unknown:.1f} mm")
-    assert len(landings) >= 6
+    known, unknown, seen, speed = (numpy.nanmedian(column) for column in zip(*landings))
+    print(f"{len(landings)} strokes at {speed:.2f} m/s, {100 * WAY:.0f} cm late: {1000 * known:.1f} mm off, {100 * seen:.2f} % of the width later; "
+          f"without frame identity {1000 * unknown:.1f} mm")
+    assert len(landings) >= 5
     assert known < 0.01
-    assert unknown > 2 * known
+    assert seen < 0.01
+    assert unknown > 3 * known

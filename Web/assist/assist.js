@@ -4,6 +4,7 @@ import { Call } from "./call.js";
 import { Consent } from "./consent.js";
 import { faceTiles } from "./faces.js";
 import { rowsOf } from "./figures.js";
+import { offerInvitation } from "./invitation.js";
 import { loudspeakers } from "./media.js";
 import { offerScanner } from "./code-scanner.js";
 import { SidePanel } from "./side-panel.js";
@@ -11,7 +12,7 @@ import { Toolbox } from "./toolbox.js";
 
 const byId = (id) => document.getElementById(id);
 const query = new URLSearchParams(location.search);
-const invite = new URLSearchParams(location.hash.slice(1)).get("invite");
+let invite = new URLSearchParams(location.hash.slice(1)).get("invite");
 const panel = new SidePanel(byId);
 const toolbox = new Toolbox(byId);
 const faces = faceTiles(byId("faces"));
@@ -75,7 +76,7 @@ async function enter() {
     byId("enter").disabled = true;
     try {
         await call.begin();
-        history.replaceState(null, "", `?${new URLSearchParams({ room: name, role: call.role })}${invite ? location.hash : ""}`);
+        history.replaceState(null, "", `?${new URLSearchParams({ room: name, role: call.role })}${invite ? `#invite=${invite}` : ""}`);
         inside();
     } catch (error) {
         call?.close();
@@ -139,27 +140,13 @@ async function inside() {
     document.body.dataset.role = own;
     byId("face").hidden = own === "site" || !call.media.face;
     byId("mic").disabled = !call.media.voice;
-    const link = `${location.origin}/assist/?${new URLSearchParams({ room: room.name, role: "expert" })}`;
-    byId("alone-title").textContent = own === "site" ? `Channel “${room.name}” is open` : "The one on site is not here yet";
-    byId("alone-text").textContent = own === "site" ? "Tell the expert its name, or send the link." : `Tell them the channel's name: ${room.name}.`;
-    byId("alone-copy").hidden = own !== "site";
+    offerInvitation(byId, room, own === "site", notice);
     byId("alone").hidden = room.peers.size > 0;
-    byId("invite-text").textContent = link;
     byId("door-label").hidden = !room.isHost;
     byId("door").checked = room.room?.hasWaitingRoom ?? false;
-    for (const id of ["copy", "alone-copy"]) byId(id).onclick = () => copy(link);
     const speakers = await loudspeakers();
     byId("speaker-block").hidden = speakers.length < 2;
     byId("speaker").replaceChildren(...speakers.map(({ id, label }) => new Option(label, id)));
-}
-
-async function copy(link) {
-    try {
-        await navigator.clipboard.writeText(link);
-        notice("The link was copied.");
-    } catch {
-        notice(link);
-    }
 }
 
 /** A record begins or ends: everybody sees it all the time. */
@@ -283,5 +270,10 @@ const asked = document.querySelector(`[name=role][value="${query.get("role") ===
 asked.checked = true;
 dressStart();
 view("start");
-offerScanner(byId, (room) => { byId("room-name").value = tidy(room); });
+offerScanner(byId, (found) => {
+    byId("room-name").value = tidy(found.room);
+    invite = found.invite ?? invite;
+    document.querySelector(`[name=role][value="${found.role}"]`).checked = true;
+    dressStart();
+});
 listRecordings().catch(() => {});

@@ -1,6 +1,6 @@
 // A channel's code, scanned with the camera where the browser can.
 
-/** Offers to scan a channel's code with the camera; `take(room)` is told its name. */
+/** Offers to scan a channel's code with the camera; `take({ room, role, invite })` is told what it holds. */
 export function offerScanner(byId, take) {
     if (!("BarcodeDetector" in globalThis) || !navigator.mediaDevices?.getUserMedia) return;
     byId("scan").hidden = false;
@@ -18,19 +18,22 @@ export function offerScanner(byId, take) {
         const detector = new BarcodeDetector({ formats: ["qr_code"] });
         const timer = setInterval(async () => {
             const [code] = await detector.detect(video).catch(() => []);
-            const room = code && roomOf(code.rawValue);
-            if (!room) return;
+            const found = code && wayOf(code.rawValue);
+            if (!found?.room) return;
             end();
-            take(room);
+            take(found);
         }, 250);
         video.onclick = end;
     };
 }
 
-function roomOf(text) {
+/** The way into a room that a code's text names: a page's address, or the room's bare name. */
+function wayOf(text) {
     try {
-        return new URL(text).searchParams.get("room");
+        const { searchParams, hash } = new URL(text);
+        const role = searchParams.get("role") === "site" ? "site" : "expert";
+        return { room: searchParams.get("room"), role, invite: new URLSearchParams(hash.slice(1)).get("invite") };
     } catch {
-        return text.length <= 40 ? text : null;
+        return text.length <= 40 ? { room: text, role: "expert", invite: null } : null;
     }
 }

@@ -24,7 +24,7 @@ export class Consent {
         const { onmeasured } = call.side.desk;
         call.side.desk.onmeasured = (name, text) => {
             onmeasured(name, text);
-            this.#recorder.note({ kind: "measured", name, text });
+            if (text) this.#recorder.note({ kind: "measured", name, text });
         };
     }
 

@@ -56,7 +56,7 @@ export class DrawingDesk {
             undo: () => perform({ t: "undo" }),
             clear: (whose) => perform({ t: "clear", whose }),
             erase: (frame, [x, y], r) => perform({ t: "erase", frame, x, y, r }),
-            measure: ({ n, frame, from, to, color, width }) => perform({ t: "measure", n, frame, p: [...from, ...to], color, width }),
+            measure: ({ n, frame, first, from, to, color, width }) => perform({ t: "measure", n, frame, first, p: [...from, ...to], color, width }),
         };
     }
 
@@ -129,13 +129,18 @@ export class DrawingDesk {
         this.onstill?.(artist.name, isFrozen);
     }
 
-    async #measure(artist, { n, p, color = "#ffffff", width = 0.004 }, frame, answer) {
+    async #measure(artist, { n, p, first, color = "#ffffff", width = 0.004 }, frame, answer) {
         const { assisting } = this.#session;
         const name = { author: artist.author, number: n };
-        const begun = await assisting.begin({ ...name, kind: "length", color: Number.parseInt(color.slice(1), 16), thickness: width, frame });
+        const seen = first === undefined ? frame : this.#stamp(first);
+        const begun = await assisting.begin({ ...name, kind: "length", color: Number.parseInt(color.slice(1), 16), thickness: width, frame: seen });
         if (begun !== "done") return begun;
-        const result = await this.#append(artist, n, p, frame);
-        if (result !== "done") return result;
+        for (const [place, when] of [[p.slice(0, 2), seen], [p.slice(2), frame]]) {
+            const result = await this.#append(artist, n, place, when);
+            if (result === "done") continue;
+            await assisting.remove(name);
+            return result;
+        }
         await assisting.end(name);
         const made = (await assisting.list()).find(({ author, number }) => author === name.author && number === n);
         answer({ t: "measured", n, text: made?.text ?? "" });

@@ -52,7 +52,7 @@ export class Expert {
             erase: (...spot) => writer.erase(...spot),
             undo: () => writer.undo(),
             clear: (whose) => writer.clear(whose),
-            measure: ({ n, frame, from, to }) => writer.measure(n, frame, from, to),
+            measure: ({ n, frame, first, from, to }) => writer.measure(n, frame, from, to, first),
         };
         this.hand = target;
         const frame = () => (this.isStill ? this.#stillCode : this.code);

@@ -55,7 +55,7 @@ export class OnSite {
         this.session.onopen = ({ calibration }) => this.load.begin(calibration);
         this.session.onerror = (error) => this.onerror?.(error);
         this.session.onend = () => this.onnotice?.("The recording has ended; its last picture stays.");
-        this.desk.onmeasured = (name, text) => this.onnotice?.(`${name || "You"} measured ${text}`);
+        this.desk.onmeasured = (name, text) => this.onnotice?.(text ? `${name || "You"} measured ${text}` : "Nothing could be measured there.");
         this.desk.onstill = (name, isStill) => this.onnotice?.(isStill ? `${name} draws on a still picture` : "");
     }
 

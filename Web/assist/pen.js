@@ -124,18 +124,18 @@ export class Pen {
         if (text) this.#end(this.#begin("text", frame, place, text));
     }
 
-    /** The first tap sets one end, the second the other, as both were seen in the second's frame. */
+    /** The first tap sets one end, the second the other, each as it was seen in its own frame. */
     #measure(frame, place) {
         if (!this.#mark) {
             const n = ++this.#count;
-            this.#mark = { n, place };
+            this.#mark = { n, place, frame };
             this.strokes.set(n, { kind: "mark", color: this.color, width: this.width, places: [place], shown: 0, frame, isDone: false });
             return this.onchange?.();
         }
-        const { n, place: from } = this.#mark;
+        const { n, place: from, frame: first } = this.#mark;
         this.#mark = null;
         Object.assign(this.strokes.get(n) ?? {}, { isDone: true, places: [from, place], kind: "length" });
-        this.#target.measure({ n, frame, from, to: place, color: this.color, width: this.width });
+        this.#target.measure({ n, frame, first, from, to: place, color: this.color, width: this.width });
         this.onchange?.();
     }
 }

@@ -1,5 +1,7 @@
 // The owner's page: rooms, invitations, recorded sessions.
 
+import { showCode } from "./code-picture.js";
+
 const byId = (id) => document.getElementById(id);
 
 async function ask(path, { method = "GET", body } = {}) {
@@ -40,12 +42,15 @@ function line(name, note, ...actions) {
     return item;
 }
 
+/** Shows a new invitation as a code and a link. */
 async function invite(room, role) {
-    const { path, expiresAt } = await ask(`/api/assist/rooms/${room}/invites`, { method: "POST", body: { role, minutes: 24 * 60 } });
-    const link = location.origin + path;
-    const until = new Date(expiresAt).toLocaleString();
-    const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-    byId("told").textContent = isCopied ? `The invitation was copied; it lasts until ${until}.` : `${link} (until ${until})`;
+    const { address, code, expiresAt } = await ask(`/api/assist/rooms/${room}/invites`, { method: "POST", body: { role, minutes: 24 * 60 } });
+    byId("invitation-title").textContent = role === "site" ? `Invitation to the site of ${room}` : `Invitation of an expert to ${room}`;
+    byId("invitation-until").textContent = `Scan the code, or send the link. It lasts until ${new Date(expiresAt).toLocaleString()}.`;
+    byId("invitation-address").value = address;
+    showCode(byId("invitation-code"), code);
+    byId("copy").textContent = "Copy the link";
+    byId("invitation").showModal();
 }
 
 async function refresh() {
@@ -97,4 +102,10 @@ byId("make").addEventListener("submit", (event) => {
         await refresh();
     });
 });
+byId("copy").onclick = async () => {
+    byId("invitation-address").select();
+    const isCopied = await navigator.clipboard?.writeText(byId("invitation-address").value).then(() => true, () => false);
+    byId("copy").textContent = isCopied ? "Copied" : "Copy it from the field";
+};
+byId("invitation-done").onclick = () => byId("invitation").close();
 attempt(refresh);

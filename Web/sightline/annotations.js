@@ -7,6 +7,9 @@ export const messageVersion = 1;
 /** What a sender keeps to. */
 export const mostBytes = 1024;
 export const mostMessagesASecond = 30;
+/** Of these so many may go at once, so that a short stroke does not wait; the others come evenly. */
+const burst = 4;
+const evenly = mostMessagesASecond - burst;
 const mostPlaces = 48;
 const mostText = 200;
 const utf8 = new TextEncoder();
@@ -16,7 +19,8 @@ export class AnnotationWriter {
     #send;
     #waiting = [];
     #timer = null;
-    #last = 0;
+    #allowance = burst;
+    #last = performance.now();
 
     /** `send(text)` puts a message on the channel. */
     constructor(send) {
@@ -62,8 +66,10 @@ export class AnnotationWriter {
 
     release(frame) { this.#put({ t: "release", frame }); }
 
-    /** Asks for the length between two places of a frame. */
-    measure(n, frame, from, to) { this.#put({ t: "measure", n, frame, p: [...from, ...to].map(round) }); }
+    /** Asks for the length between two places; the first may have been seen in an earlier frame. */
+    measure(n, frame, from, to, first = frame) {
+        this.#put({ t: "measure", n, frame, p: [...from, ...to].map(round), ...(first === frame ? {} : { first }) });
+    }
 
     #put(message) {
         this.#waiting.push({ v: messageVersion, ...message });
@@ -72,17 +78,26 @@ export class AnnotationWriter {
 
     #flushSoon() {
         if (this.#timer !== null) return;
-        const due = this.#last + 1000 / mostMessagesASecond - performance.now();
-        this.#timer = setTimeout(() => this.#flush(), Math.max(0, due));
+        this.#refill();
+        this.#timer = setTimeout(() => this.#flush(), Math.max(0, (1 - this.#allowance) * 1000) / evenly);
+    }
+
+    #refill() {
+        const now = performance.now();
+        this.#allowance = Math.min(burst, this.#allowance + ((now - this.#last) * evenly) / 1000);
+        this.#last = now;
     }
 
     #flush() {
         this.#timer = null;
-        const message = this.#waiting.shift();
-        if (!message) return;
-        this.#last = performance.now();
-        delete message.count;
-        this.#send(JSON.stringify(message));
+        this.#refill();
+        // A timer may be a little early.
+        while (this.#waiting.length > 0 && this.#allowance > 0.99) {
+            const message = this.#waiting.shift();
+            this.#allowance -= 1;
+            delete message.count;
+            this.#send(JSON.stringify(message));
+        }
         if (this.#waiting.length > 0) this.#flushSoon();
     }
 }
@@ -135,7 +150,7 @@ const checks = {
     erase: (m) => isFrame(m.frame) && isPlace(m.x) && isPlace(m.y) && isWidth(m.r),
     freeze: (m) => isFrame(m.frame),
     release: (m) => isFrame(m.frame),
-    measure: (m) => isNumber(m.n) && isFrame(m.frame) && isPath(m.p, 4) && m.p.length === 4,
+    measure: (m) => isNumber(m.n) && isFrame(m.frame) && isPath(m.p, 4) && m.p.length === 4 && (m.first === undefined || isFrame(m.first)),
     // From the one on site to those who draw.
     hello: (m) => isNumber(m.author),
     shown: (m) => isNumber(m.n) && isNumber(m.count) && isFrame(m.frame),

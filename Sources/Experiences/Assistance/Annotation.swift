@@ -49,6 +49,8 @@ public struct Annotation: Equatable, Sendable {
     public internal(set) var normal: Vector3
     /// The plane's anchor it lies on.
     public internal(set) var planeAnchor: Int32?
+    /// The ends of a length that lie on something, each with its own plane and with how well it is known.
+    public internal(set) var ends: [MeasuredPoint] = []
     /// Whether its author has lifted the finger.
     public internal(set) var isFinished = false
     /// When it was last drawn at, nanoseconds; a laser's spot fades from then.

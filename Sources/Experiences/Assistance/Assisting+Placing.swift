@@ -38,6 +38,7 @@ extension Assisting {
         let point: Vector3
         if let hit = isBefore ? landmark : plane ?? guess ?? landmark {
             point = hit.pointInWorld
+            if annotation.kind == .length { addEnd(hit, seenBy: camera, to: &annotation) }
             annotation.normal = hit.normal
             annotation.planeAnchor = hit.anchorIdentifier
             annotation.support = hit.anchorIdentifier == nil ? .landmarks : .plane
@@ -54,16 +55,15 @@ extension Assisting {
 
     /// Annotations lie on their planes when those are known better.
     mutating func settle(on world: WorldBuilder) {
-        for index in annotations.indices {
+        for index in annotations.indices where annotations[index].kind == .length { settleLength(index, on: world) }
+        for index in annotations.indices where annotations[index].kind != .length {
             guard let identifier = annotations[index].planeAnchor,
-                let anchor = world.anchors.first(where: { $0.identifier == identifier }),
+                let plane = world.anchors.first(where: { $0.identifier == identifier })?.surface,
                 let first = annotations[index].points.first
             else { continue }
-            let normal = anchor.worldFromAnchor.rotation * Vector3(0, 1, 0)
-            let plane = Plane(normal: normal, through: anchor.worldFromAnchor.translation)
             guard abs(plane.signedDistance(to: first)) > 1e-5 else { continue }
             annotations[index].points = annotations[index].points.map(plane.projection)
-            annotations[index].normal = dot(normal, annotations[index].normal) < 0 ? -normal : normal
+            annotations[index].normal = dot(plane.normal, annotations[index].normal) < 0 ? -plane.normal : plane.normal
         }
     }
 

@@ -20,6 +20,8 @@ public struct Assisting: Sendable {
     static let annotationCapacity = 500
     static let pointCapacity = 4_000
     var nextMarker = 1
+    /// How well the world's scale is known, as a fraction.
+    private(set) var scaleSigma = Double.infinity
     private var now: Int64 = 0
 
     /// A session without annotations.
@@ -29,6 +31,7 @@ public struct Assisting: Sendable {
     public mutating func update(_ frame: Frame, in world: WorldBuilder) {
         history.add(frame)
         now = frame.timestampNanoseconds
+        scaleSigma = frame.scaleSigma
         annotations.removeAll { $0.kind == .laser && now - $0.changedNanoseconds > Self.laserNanoseconds }
         settle(on: world)
     }
@@ -99,24 +102,16 @@ public struct Assisting: Sendable {
         annotations[index].changedNanoseconds = now
     }
 
-    /// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one.
+    /// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one, a length whose ends lie on nothing is gone.
     public mutating func end(_ identifier: Annotation.Identifier, in world: WorldBuilder) throws(AnnotationError) {
         guard let index = index(of: identifier), !annotations[index].isFinished else { throw .unknownAnnotation }
         annotations[index].isFinished = true
+        if annotations[index].kind == .length { return endLength(index) }
         if annotations[index].points.isEmpty {
             annotations.remove(at: index)
-        } else if annotations[index].kind == .length {
-            annotations[index].text = Self.length(of: annotations[index].points)
         } else {
             neaten(index, in: world)
         }
-    }
-
-    /// The length between the first and the last point, in words.
-    static func length(of points: [Vector3]) -> String {
-        let metres = (points[points.count - 1] - points[0]).length
-        return metres < 1
-            ? DecimalText.string(100 * metres, decimals: 1) + " cm" : DecimalText.string(metres, decimals: 3) + " m"
     }
 
     /// Takes an author's last annotation back; false where there is none.

@@ -105,7 +105,7 @@ extension AssistPart {
             key: ground.channels.key,
             isHost: role == .site,
             iceServers: ground.configuration.relay.servers(for: member, at: Date()),
-            room: JoinAnswer.Room(name: room.name, hasWaitingRoom: room.hasWaitingRoom)
+            room: JoinAnswer.Room(name: room.name, hasWaitingRoom: room.hasWaitingRoom, access: room.access)
         )
     }
 

@@ -17,7 +17,12 @@ extension AssistPart {
         }
         owned.post(":room/invites") { request, context in
             let asked = try await request.decodeBody(as: InviteRequest.self, limit: 4_096)
-            return try await invite(asked, to: try context.roomName)
+            return try await invite(asked, to: try context.roomName, by: request)
+        }
+        router.get("api/assist/rooms/:room/invitation") { request, context in
+            let name = try context.roomName
+            _ = try await keys.read(request.callPass, kinds: [.inside], room: name)
+            return try invitation(to: "assist/?room=\(name.text)&role=expert", by: request)
         }
         router.patch("api/assist/rooms/:room") { request, context in
             try await change(try context.roomName, by: request)
@@ -39,7 +44,11 @@ extension AssistPart {
         return EditedResponse(status: .created, response: CallRoomAnswer(room: room))
     }
 
-    private func invite(_ asked: InviteRequest, to name: CallRoomName) async throws -> InviteAnswer {
+    private func invite(
+        _ asked: InviteRequest,
+        to name: CallRoomName,
+        by request: Request
+    ) async throws -> InviteAnswer {
         let room = try await rooms.find(name, orOpen: false)
         let minutes = asked.minutes ?? 60
         guard (1...43_200).contains(minutes) else {
@@ -54,11 +63,20 @@ extension AssistPart {
             exp: .init(value: end)
         )
         let token = try await keys.sign(invite)
-        return InviteAnswer(
-            token: token,
-            path: "/assist/?room=\(room.name)&role=\(asked.role.rawValue)#invite=\(token)",
-            expiresAt: end
-        )
+        let path = "assist/?room=\(room.name)&role=\(asked.role.rawValue)#invite=\(token)"
+        let told = try invitation(to: path, by: request)
+        return InviteAnswer(token: token, path: "/" + path, address: told.address, code: told.code, expiresAt: end)
+    }
+
+    /// A page of the studio as others reach it, with its QR code.
+    private func invitation(to path: String, by request: Request) throws -> Invitation {
+        let studio =
+            Invitation.address(reachedBy: request, of: ground.configuration)
+            ?? Invitation.ownAddress(of: request, ground.configuration)
+        guard let invitation = Invitation(address: studio + path) else {
+            throw StudioFault(.badRequest, code: "address_too_long", "This address is too long for a code.")
+        }
+        return invitation
     }
 
     /// The host may close the door or open it; the owner may change all.
@@ -115,6 +133,10 @@ struct InviteAnswer: ResponseCodable, Sendable {
     let token: String
     /// The page that takes it, below the studio's address.
     let path: String
+    /// The whole address, as other devices reach it.
+    let address: String
+    /// The QR code of the address, an SVG.
+    let code: String
     let expiresAt: Date
 }
 

@@ -20,10 +20,18 @@ actor CallDoor {
         case unknown
     }
 
+    /// Who has a room's site, and since when.
+    private struct Claim {
+        let member: String
+        let since: ContinuousClock.Instant
+    }
+
     private static let mostWaiting = 20
+    /// Who was just given a site has so long to appear in the room.
+    static let arrival = Duration.seconds(10)
     private var waiting: [CallRoomName: [Waiting]] = [:]
     private var decided: [String: Decision] = [:]
-    private var sites: [CallRoomName: String] = [:]
+    private var sites: [CallRoomName: Claim] = [:]
 
     /// Somebody comes to the door; false where too many wait already.
     func arrive(_ person: Waiting, at room: CallRoomName) -> Bool {
@@ -52,16 +60,22 @@ actor CallDoor {
     /// Those who wait, the first to come first.
     func queue(at room: CallRoomName) -> [Waiting] { waiting[room] ?? [] }
 
-    /// Takes a room's site for a member; false where another has it and `isPresent` says they are still there.
-    func takeSite(of room: CallRoomName, for member: String, isPresent: @Sendable (String) async -> Bool) async -> Bool
-    {
-        if let holder = sites[room], holder != member, await isPresent(holder) { return false }
-        sites[room] = member
+    /// Takes a room's site for a member; false where another took it just now, or has it and `isPresent` says they are still there.
+    func takeSite(
+        of room: CallRoomName,
+        for member: String,
+        at now: ContinuousClock.Instant = .now,
+        isPresent: @Sendable (String) async -> Bool
+    ) async -> Bool {
+        if let holder = sites[room]?.member, holder != member, await isPresent(holder) { return false }
+        // While that was asked somebody else may have come.
+        if let claim = sites[room], claim.member != member, now - claim.since < Self.arrival { return false }
+        sites[room] = Claim(member: member, since: now)
         return true
     }
 
     /// A member lets a room's site go.
     func leaveSite(of room: CallRoomName, _ member: String) {
-        if sites[room] == member { sites[room] = nil }
+        if sites[room]?.member == member { sites[room] = nil }
     }
 }

@@ -24,6 +24,7 @@ struct JoinAnswer: ResponseCodable, Sendable {
     struct Room: Codable, Sendable {
         let name: String
         let hasWaitingRoom: Bool
+        let access: CallRoom.Access
     }
 
     /// `inside` or `waiting`.

@@ -28,14 +28,7 @@ struct PagesPart: StudioPart {
 
     /// Where a phone finds the studio that a request reached; nil where it finds none that gives it a camera.
     private func invitation(for request: Request) -> Invitation? {
-        let proxied = HTTPField.Name("X-Forwarded-Proto").flatMap { request.headers[$0] }
-        guard configuration.transport.isSecure || proxied == "https" else { return nil }
-        guard let asked = request.head.authority else { return nil }
-        let host = asked.hasSuffix("]") ? asked : String(asked.prefix { $0 != ":" })
-        let isHere = host == "localhost" || MachineAddress(host)?.isLoopback == true || asked.hasPrefix("[::1]")
-        if !isHere { return Invitation(address: "https://\(asked)/") }
-        let port = asked.split(separator: ":").last.flatMap { Int($0) } ?? configuration.port
-        return Invitation.address(host: configuration.host, port: port, isSecure: true, names: .current())
-            .flatMap(Invitation.init(address:))
+        guard Invitation.isSecure(request, of: configuration) else { return nil }
+        return Invitation.address(reachedBy: request, of: configuration).flatMap(Invitation.init(address:))
     }
 }

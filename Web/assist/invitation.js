@@ -1,0 +1,36 @@
+// How an expert finds the room: its address, and the same as a code to scan.
+
+import { showCode } from "./code-picture.js";
+import { ask } from "./room.js";
+
+const ownersAlone = "Experts come in by an invitation of the studio's owner.";
+
+/** Shows the way into a room on the page; `tell(text)` says what came of copying it. */
+export async function offerInvitation(byId, room, isSite, tell) {
+    const isOpen = room.room?.access !== "token";
+    byId("alone-title").textContent = isSite ? `Channel “${room.name}” is open` : "The one on site is not here yet";
+    byId("alone-text").textContent = !isSite ? `Tell them the channel's name: ${room.name}.`
+        : isOpen ? "Tell the expert its name, send the link, or have the code scanned." : ownersAlone;
+    byId("alone-copy").hidden = !isOpen || !isSite;
+    byId("copy").hidden = !isOpen;
+    const { address, code } = isOpen ? await invitation(room) : {};
+    byId("invite-text").textContent = address ?? ownersAlone;
+    showCode(byId("alone-code"), isSite ? code : null);
+    showCode(byId("invite-code"), code);
+    for (const id of ["copy", "alone-copy"]) byId(id).onclick = () => copy(address, tell);
+}
+
+/** Where the studio cannot be asked, the page's own address is the way in. */
+async function invitation({ name, pass }) {
+    const own = `${location.origin}/assist/?${new URLSearchParams({ room: name, role: "expert" })}`;
+    return ask(`rooms/${name}/invitation`, { pass }).catch(() => ({ address: own, code: null }));
+}
+
+async function copy(address, tell) {
+    try {
+        await navigator.clipboard.writeText(address);
+        tell("The link was copied.");
+    } catch {
+        tell(address);
+    }
+}
