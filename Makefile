@@ -10,7 +10,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
 .PHONY: help deps lint test build sample run wasm pictures fuzz bench bench-kernels bench-initializer bench-odometry bench-tracking \
-	bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels
+	bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels bench-assist
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -94,5 +94,9 @@ bench-world: build ## planes, anchors, hit tests and measured lengths against th
 	Benchmarks/WorldBenchmark/run.sh $(or $(SEEDS),8)
 
 bench-tools: build ## the drawing tool, the billboard and rectangles in all presets against the simulator's truth (SEEDS=8)
+bench-assist: build wasm ## the call on loopback: camera to glass, finger to picture, pictures a second, what gives way under load
+	.venv/bin/python Benchmarks/web/assist.py
+
+bench-tools: build ## the drawing tool and the billboard against the simulator's truth (SEEDS=8)
 	Benchmarks/ToolsBenchmark/run.sh $(or $(SEEDS),8)
 	.venv/bin/python Benchmarks/shapes/posters.py

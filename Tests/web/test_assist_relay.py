@@ -41,11 +41,11 @@ def lay(names):
         run("ip", "link", "set", "lo", "up", inside=name)
     run("ip", "addr", "add", f"{HUB}/32", "dev", "lo", inside=hub)
     for number, part in enumerate(("site", "expert"), 1):
-        run("ip", "link", "add", f"to{number}", "netns", hub, "type", "veth", "peer", "name", "up", "netns", names[part])
+        run("ip", "link", "add", f"to{number}", "netns", hub, "type", "veth", "peer", "name", "gate", "netns", names[part])
         run("ip", "addr", "add", f"10.98.{number}.1/24", "dev", f"to{number}", inside=hub)
         run("ip", "link", "set", f"to{number}", "up", inside=hub)
-        run("ip", "addr", "add", f"10.98.{number}.2/24", "dev", "up", inside=names[part])
-        run("ip", "link", "set", "up", "up", inside=names[part])
+        run("ip", "addr", "add", f"10.98.{number}.2/24", "dev", "gate", inside=names[part])
+        run("ip", "link", "set", "dev", "gate", "up", inside=names[part])
         run("ip", "route", "add", "default", "via", f"10.98.{number}.1", inside=names[part])
     run("sh", "-c", "echo 0 > /proc/sys/net/ipv4/ip_forward", inside=hub)
 
@@ -131,6 +131,7 @@ def test_a_call_goes_through_the_relay_where_there_is_no_direct_way(browsers, st
     site.until("assist.side.session.assisting.list().then((all) => all.length === 1 && all[0].isFinished && all[0].points.length === 4)", 30)
     # The secret stays where it is.
     assert SECRET not in expert.evaluate("JSON.stringify(assist.room.iceServers)")
-    print(link, expert.evaluate("document.getElementById('figures').innerText.replaceAll('\\n', ' ')"))
+    figures = "[...document.querySelectorAll('#figures > *')].map(({ tagName, textContent }) => textContent + (tagName === 'DD' ? ';' : '')).join(' ')"
+    print(f"{link}: {expert.evaluate(figures)}")
     expert.leave()
     site.leave()
