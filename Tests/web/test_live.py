@@ -27,7 +27,7 @@ def frames(page):
 
 def expect_frames(page):
     """Pictures go on being processed."""
-    until(page, f"Number(document.body.dataset.frames) > {frames(page) + 3}", seconds=15)
+    until(page, f"Number(document.body.dataset.frames) > {frames(page) + 3}", seconds=60)
 
 
 def check_edge(page, recording, stamp):
