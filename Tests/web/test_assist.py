@@ -124,6 +124,14 @@ def test_mute_camera_off_low_bandwidth_leave_and_rejoin(pair):
         .some((sender) => sender.track?.kind === 'video' && sender.getParameters().encodings[0].maxBitrate === 200000)""", 10)
     assert expert.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
+    # The site's network changes: another way is looked for while the call goes on.
+    way = "[...assist.room.peers.values()][0].peer.connection.localDescription.sdp.match(/ice-ufrag:(.+)/)[1]"
+    before = expert.evaluate(way)
+    site.evaluate("void dispatchEvent(new Event('online'))")
+    expert.until(f"{way} !== {before!r}", 20)
+    frames = expert.evaluate("assist.side.readFrames")
+    expert.until(f"document.body.dataset.call === 'live' && assist.side.readFrames > {frames}", 30)
+
     expert.click("#hang-up")
     expert.wait_for_selector("#left:not([hidden])")
     site.wait_for_selector("#alone:not([hidden])", timeout=20_000)
