@@ -11,6 +11,8 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 
 .PHONY: help deps lint test build sample run wasm pictures fuzz bench bench-kernels bench-initializer bench-odometry bench-tracking \
 	bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels bench-assist
+.PHONY: help deps lint test build sample run wasm pictures fuzz fuzz-channels bench bench-kernels bench-initializer bench-odometry bench-tracking \
+	bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -63,12 +65,17 @@ bench-shapes: deps ## rectangles and tracking beside OpenCV
 	.venv/bin/python Benchmarks/shapes/tracking.py
 	.venv/bin/python Benchmarks/shapes/fingertips.py --peers
 
-bench-channels: deps ## channels beside nchan, NATS and uWebSockets: deliveries a second, latency, memory
+bench-channels: deps ## channels beside nchan, NATS and uWebSockets: speed, memory (ROUNDS=3 WRITE=docs/channels.md)
 	SIGHTLINE_TARGETS=ChannelsBench swift build $(FLAGS) --scratch-path .build-channels --product ChannelsBench
-	.venv/bin/python Benchmarks/ChannelsBench/run.py .build-channels/release/ChannelsBench
+	.venv/bin/python Benchmarks/ChannelsBench/run.py .build-channels/release/ChannelsBench --rounds $(or $(ROUNDS),1) \
+		$(if $(WRITE),--write $(WRITE))
 
 fuzz: deps      ## fuzzes what reads advertisements, HCI and captures, SECONDS=60
 	Fuzz/fuzz.sh $(or $(SECONDS),60)
+
+fuzz-channels: deps ## mutated frames and messages at the channels' parsers and state machines, INPUTS=1000000 SEED=1
+	FUZZ_INPUTS=$(or $(INPUTS),1000000) $(if $(SEED),FUZZ_SEED=$(SEED)) swift test $(FLAGS) --scratch-path .build-tests \
+		-Xswiftc -enable-testing --filter 'PusherProtocolTests.FuzzTests|FrameFuzzTests'
 
 bench-beacons:  ## distances, positions and load of the beacons' ranging on real logs
 	SIGHTLINE_TARGETS=beacon-bench swift run $(FLAGS) beacon-bench

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -9,6 +10,8 @@ import Testing
 @testable import ChannelServer
 
 /// Frames broken in every way, at a connection without a socket.
+///
+/// `FUZZ_INPUTS` and `FUZZ_SEED` of the environment ask for more conversations, and for others.
 @Suite(.timeLimit(.minutes(10))) struct FrameFuzzTests {
     /// Reproducible randomness: SplitMix64.
     struct Generator: RandomNumberGenerator {
@@ -93,8 +96,10 @@ import Testing
     }
 
     @Test func `a hundred thousand broken conversations leave nothing behind`() throws {
-        var generator = Generator(state: 7)
-        for number in 0..<100_000 {
+        let environment = ProcessInfo.processInfo.environment
+        let inputs = environment["FUZZ_INPUTS"].flatMap { Int($0) } ?? 100_000
+        var generator = Generator(state: environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 7)
+        for number in 0..<inputs {
             let said = try converse(mutated(&generator), &generator)
             let frames = try #require(ServerFrames(said), "conversation \(number) was answered with broken frames")
             #expect(frames.isOrderly, "conversation \(number) was answered out of order")

@@ -159,5 +159,51 @@ import Testing
         let action = hear(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 1))
         let wish = Message.subscribe(news, after: HistoryPosition(epoch: "x", serial: 4))
         #expect(action == .established(Fixture.socket, authorize: [], send: [wish], signsIn: false))
+        // Another epoch: the server's history is a new one, and its numbers begin anew.
+        let anew = HistoryPosition(epoch: "y", serial: 1)
+        _ = hear(
+            &client,
+            .subscriptionSucceeded(news, data: try Fixture.json(#"{"position":{"epoch":"y","serial":0}}"#))
+        )
+        let first = Message(event: "e", channel: "news", data: .null, position: anew)
+        #expect(hear(&client, first) == .notify(.event(first)))
+        #expect(hear(&client, first) == .ignore)
+    }
+
+    @Test func `a private channel says where it stood when it is authorised again`() throws {
+        var client = connected()
+        _ = client.subscribe(to: secret)
+        let word = ChannelAuthorization(auth: "k:s")
+        _ = client.authorized(secret, word, for: Fixture.socket)
+        let position = HistoryPosition(epoch: "x", serial: 3)
+        let stands = Message.subscriptionSucceeded(
+            secret,
+            data: try Fixture.json(#"{"position":{"epoch":"x","serial":3}}"#)
+        )
+        _ = hear(&client, stands)
+        _ = client.closed(code: 4200, milliseconds: 0, jitter: 0)
+        #expect(!client.isSubscribed(to: secret))
+        let greeting = hear(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 1))
+        #expect(greeting == .established(Fixture.socket, authorize: [secret], send: [], signsIn: false))
+        let wish = Message.subscribe(secret, word, after: position)
+        #expect(client.authorized(secret, word, for: Fixture.socket) == .send(wish))
+    }
+
+    @Test func `whoever has gone may come again, and leaves channels without a word meanwhile`() {
+        var client = ClientConnection()
+        #expect(client.disconnect() == .ignore)
+        client = connected()
+        _ = client.subscribe(to: news)
+        #expect(client.disconnect() == .close)
+        #expect(client.disconnect() == .ignore)
+        #expect(client.unsubscribe(from: news) == .ignore)
+        #expect(client.connect(milliseconds: 0) == .open(isTLS: false))
+    }
+
+    @Test func `a user whose name makes no channel is signed in without one`() throws {
+        var client = connected()
+        let data = #"{"id":"a b"}"#
+        let user = try User(userData: Fixture.json(data))
+        #expect(hear(&client, .signInSuccess(userData: data)) == .notify(.signedIn(user)))
     }
 }

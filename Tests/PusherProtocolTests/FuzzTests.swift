@@ -1,8 +1,11 @@
+import Foundation
 import Testing
 
 @testable import PusherProtocol
 
 /// Mutated messages: nothing crashes, and what is taken reads back as it was understood.
+///
+/// `FUZZ_INPUTS` and `FUZZ_SEED` of the environment ask for more inputs, and for others.
 @Suite struct FuzzTests {
     struct Generator: RandomNumberGenerator {
         var state: UInt64
@@ -13,6 +16,12 @@ import Testing
             return state
         }
     }
+
+    /// What the environment asks for, a hundred thousand inputs else.
+    static let wish = (
+        inputs: ProcessInfo.processInfo.environment["FUZZ_INPUTS"].flatMap { Int($0) } ?? 100_000,
+        seed: ProcessInfo.processInfo.environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 0x5167_4C69
+    )
 
     static let seeds = [
         #"{"event":"pusher:subscribe","data":{"channel":"presence-a","auth":"k:s","channel_data":"{\"user_id\":\"1\"}"}}"#,
@@ -39,13 +48,13 @@ import Testing
     }
 
     @Test func `a hundred thousand mutated inputs are survived`() throws {
-        var generator = Generator(state: 0x5167_4C69)
+        var generator = Generator(state: max(1, Self.wish.seed))
         let application = Fixture.application { options, limits in
             limits.clientEventsPerSecond = 0
             options.activityTimeout = 1
         }
         var taken = 0
-        for round in 0..<100_000 {
+        for round in 0..<Self.wish.inputs {
             let bytes = mutated(Self.seeds[round % Self.seeds.count], using: &generator)
             var server = ServerConnection(application: application, socketID: Fixture.socket, milliseconds: 0)
             _ = server.received(bytes, milliseconds: 0)
@@ -59,6 +68,6 @@ import Testing
             let again = try Message(parsing: message.encoded())
             #expect(again == message)
         }
-        #expect(taken > 1000, "the mutations are too wild to test what is taken: \(taken)")
+        #expect(taken > Self.wish.inputs / 100, "the mutations are too wild to test what is taken: \(taken)")
     }
 }

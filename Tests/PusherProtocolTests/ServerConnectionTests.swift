@@ -201,4 +201,24 @@ import Testing
         #expect(Set(connection.closed().map(\.channel.text)) == ["private-a", "news"])
         #expect(connection.closed().isEmpty)
     }
+
+    @Test func `nothing is joined or refused once it closes`() throws {
+        var connection = Fixture.connection()
+        let news = try ChannelName("news")
+        for name in ["news", "sport"] {
+            _ = connection.hear(#"{"event":"pusher:subscribe","data":{"channel":"\#(name)"}}"#)
+        }
+        #expect(connection.end(.reconnect) == .close(.reconnect))
+        #expect(connection.joined(news) == false)
+        #expect(connection.refused(try ChannelName("sport"), .channelFull) == nil)
+        #expect(connection.hear(#"{"event":"pusher:ping"}"#) == .ignore)
+    }
+
+    @Test func `a sign-in with too long an identity ends the connection, a right one counts as authorised`() {
+        var connection = Fixture.connection()
+        #expect(connection.hear(signIn(#"{"id":"\#(String(repeating: "a", count: 129))"}"#)) == .close(.unauthorized))
+        var other = Fixture.connection { options, _ in options.authorizationSeconds = 30 }
+        _ = other.hear(signIn(#"{"id":"7"}"#))
+        #expect(other.tick(milliseconds: 30_000) == .ignore)
+    }
 }
