@@ -128,7 +128,7 @@ def peers(bench, folder, python):
         (folder / "uws.py").write_text(UWS)
         return [str(python), str(folder / "uws.py"), str(port)]
 
-    yield Peer("sightline", lambda port: [bench, "serve", "--port", str(port), "--client-events", "0"], "pusher", TARGET, TARGET)
+    yield Peer("Sightline", lambda port: [bench, "serve", "--port", str(port), "--client-events", "0"], "pusher", TARGET, TARGET)
     if shutil.which("nginx"):
         yield Peer("nchan", nchan, "raw", "/sub", "/pub")
     else:
@@ -221,7 +221,7 @@ def rows(options):
 
 def table(results, options):
     def shown(value):
-        return "–" if value is None else f"{value:,.0f}" if value >= 1000 or value == int(value) else f"{value:.2f}"
+        return "–" if value is None else f"{value:,.0f}" if value >= 1000 or isinstance(value, int) else f"{value:.2f}"
 
     lines = ["| | " + " | ".join(results) + " |", "| --- |" + " ---: |" * len(results)]
     for title, part, key in rows(options):

@@ -1,12 +1,9 @@
 import ChannelClient
 import ChannelServer
 import Hummingbird
-import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 import PusherProtocol
-import ServiceLifecycle
-import TestThreads
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LifecycleTests {
@@ -65,28 +62,18 @@ import Testing
             received.withLockedValue { $0.append((String(buffer: body), signature)) }
             return .ok
         }
-        let (ports, continuation) = AsyncStream<Int>.makeStream()
-        let receiver = Application(
-            router: router,
-            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }
-        )
-        let services = ServiceGroup(configuration: .init(services: [receiver], logger: Logger(label: "receiver")))
-        async let running: Void = OwnThreads.run { try await services.run() }
-        var iterator = ports.makeAsyncIterator()
-        let port = await iterator.next() ?? 0
-        let target = WebhookTarget(url: "http://127.0.0.1:\(port)/hook")
-        try await TestServer.run(TestServer.application(webhooks: [target])) { server async throws -> Void in
-            let ann = try await server.client(on: "presence-a", member: "ann")
-            ann.disconnect()
-            try await server.untilMembers(of: "presence-a", are: [])
-            let again = try await server.client(on: "presence-a", member: "ann")
-            try await again.trigger("client-x", on: try ChannelName("presence-a"), data: JSONText(string: "1"))
-            again.disconnect()
-            #expect(await until { try told(in: received.withLockedValue { $0.map(\.body) }).count >= 5 })
+        try await Endpoint.run(router) { port in
+            let target = WebhookTarget(url: "http://127.0.0.1:\(port)/hook")
+            try await TestServer.run(TestServer.application(webhooks: [target])) { server async throws -> Void in
+                let ann = try await server.client(on: "presence-a", member: "ann")
+                ann.disconnect()
+                try await server.untilMembers(of: "presence-a", are: [])
+                let again = try await server.client(on: "presence-a", member: "ann")
+                try await again.trigger("client-x", on: try ChannelName("presence-a"), data: JSONText(string: "1"))
+                again.disconnect()
+                #expect(await until { try told(in: received.withLockedValue { $0.map(\.body) }).count >= 5 })
+            }
         }
-        await services.triggerGracefulShutdown()
-        try await running
         let hooks = received.withLockedValue { $0 }
         for (body, signature) in hooks { #expect(TestServer.credentials.isValid(signature, of: Array(body.utf8))) }
         let events = try told(in: hooks.map(\.body))
