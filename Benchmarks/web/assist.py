@@ -133,6 +133,7 @@ def call(browser, address, feed):
     site = calls.Person(browser, 1280, 800)
     site.page.add_init_script(f"globalThis.feedIsTurning = false;\n{feed.script}")
     site.goto(f"{address}assist/?room={room}&role=site")
+    site.wait_for_selector("#source option:nth-child(2)", state="attached")
     site.click("#enter")
     site.until("globalThis.assist?.side.frames > 60", PATIENCE)
     expert = calls.join(browser, address, room, width=1280, height=800, is_mobile=False, has_touch=False)
