@@ -131,6 +131,7 @@ def call(browser, address, feed):
     """A call whose site has the fake camera and its motion."""
     room = calls.new_room()
     site = calls.Person(browser, 1280, 800)
+    site.context.grant_permissions(["camera", "microphone", "accelerometer", "gyroscope"])
     site.page.add_init_script(f"globalThis.feedIsTurning = false;\n{feed.script}")
     site.goto(f"{address}assist/?room={room}&role=site")
     site.wait_for_selector("#source option:nth-child(2)", state="attached")
