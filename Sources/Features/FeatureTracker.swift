@@ -18,7 +18,11 @@ public final class FeatureTracker {
     private var verifier: MotionVerifier
     private let corners: CornerDetector
 
+    /// The features' first looks, one a feature, in the same order.
+    private var patches: [ReferencePatch] = []
+    private let references: ReferencePatches
     private var kept: [TrackedFeature] = []
+    private var keptPatches: [ReferencePatch] = []
     private var firstDirections: [Vector3] = []
     private var secondDirections: [Vector3] = []
     private var fits: [Bool] = []
@@ -34,6 +38,9 @@ public final class FeatureTracker {
         flow = FlowEstimator(maximumIterations: configuration.maximumIterations)
         verifier = MotionVerifier(capacity: capacity, seed: configuration.seed)
         corners = CornerDetector()
+        references = ReferencePatches(capacity: capacity)
+        patches.reserveCapacity(capacity)
+        keptPatches.reserveCapacity(capacity)
         features.reserveCapacity(capacity)
         kept.reserveCapacity(capacity)
         firstDirections.reserveCapacity(capacity)
@@ -50,6 +57,8 @@ public final class FeatureTracker {
     /// Forgets all features and the last picture; identifiers go on.
     public func reset() {
         features.removeAll(keepingCapacity: true)
+        patches.removeAll(keepingCapacity: true)
+        references.removeAll()
         hasPrevious = false
         nextCell = 0
     }
@@ -100,17 +109,19 @@ public final class FeatureTracker {
 }
 
 extension FeatureTracker {
-    /// Follows every feature there and back; those that arrive go to `kept`, with their directions in both pictures.
+    /// Follows every feature and holds it to its first look; those that arrive go to `kept`, with their directions in both pictures.
     private func follow(_ camera: CameraModel, _ rotation: Rotation?) {
         kept.removeAll(keepingCapacity: true)
+        keptPatches.removeAll(keepingCapacity: true)
         firstDirections.removeAll(keepingCapacity: true)
         secondDirections.removeAll(keepingCapacity: true)
         let predictor = rotation.map { MotionPredictor(camera: camera, secondFromFirst: $0) }
         for index in features.indices {
-            guard let feature = followed(features[index], predictor) else { continue }
-            kept.append(feature)
+            guard let found = followed(features[index], patches[index], predictor) else { continue }
+            kept.append(found.feature)
+            keptPatches.append(found.patch)
             firstDirections.append(Self.direction(features[index].pixel, camera))
-            secondDirections.append(Self.direction(feature.pixel, camera))
+            secondDirections.append(Self.direction(found.feature.pixel, camera))
         }
     }
 
@@ -120,7 +131,13 @@ extension FeatureTracker {
     }
 
     /// One feature in the current picture; nil where it is lost.
-    private func followed(_ feature: TrackedFeature, _ predictor: MotionPredictor?) -> TrackedFeature? {
+    ///
+    /// Followed from the last picture, then held to its first look; a look that no longer serves is replaced.
+    private func followed(
+        _ feature: TrackedFeature,
+        _ patch: ReferencePatch,
+        _ predictor: MotionPredictor?
+    ) -> (feature: TrackedFeature, patch: ReferencePatch)? {
         var guess = feature.pixel
         var warp: (SIMD2<Float>, SIMD2<Float>)?
         if let predictor {
@@ -128,7 +145,6 @@ extension FeatureTracker {
             guess = prediction.pixel
             warp = prediction.warp
         }
-        let coarsest = configuration.levels - 1
         guard
             let there = flow.match(
                 feature.pixel,
@@ -136,32 +152,31 @@ extension FeatureTracker {
                 to: current,
                 guess: guess,
                 warp: warp,
-                coarsest: coarsest
+                coarsest: configuration.levels - 1
             ), there.correlation > configuration.minimumCorrelation, !isAtEdge(there.pixel)
         else { return nil }
-        guard
-            let back = flow.match(
-                there.pixel,
-                in: current,
-                to: previous,
-                guess: feature.pixel,
-                warp: warp.flatMap(Self.inverse),
-                coarsest: 1
-            )
-        else { return nil }
-        let miss = back.pixel - feature.pixel
-        let tolerance = configuration.backwardTolerancePixels
-        guard (miss * miss).sum() < tolerance * tolerance else { return nil }
-        return TrackedFeature(identifier: feature.identifier, pixel: there.pixel, age: feature.age &+ 1)
+        let turned = warp.map(patch.turned) ?? patch
+        guard let held = held(turned, at: there.pixel), !isAtEdge(held.pixel) else { return nil }
+        return (
+            TrackedFeature(identifier: feature.identifier, pixel: held.pixel, age: feature.age &+ 1), held.patch
+        )
     }
 
-    private static func inverse(_ columns: (SIMD2<Float>, SIMD2<Float>)) -> (SIMD2<Float>, SIMD2<Float>)? {
-        let determinant = columns.0.x * columns.1.y - columns.1.x * columns.0.y
-        guard abs(determinant) > 1e-3 else { return nil }
-        return (
-            SIMD2(columns.1.y, -columns.0.y) / determinant,
-            SIMD2(-columns.1.x, columns.0.x) / determinant
-        )
+    /// A feature's place by its first look; nil where the look has changed or lies elsewhere.
+    private func held(_ patch: ReferencePatch, at pixel: SIMD2<Float>) -> ReferencePatches.Alignment? {
+        let level = current.levels[0]
+        if patch.isWorn {
+            let fresh = references.capture(level, around: pixel, slot: patch.slot)
+            return ReferencePatches.Alignment(patch: fresh, pixel: pixel, correlation: 1)
+        }
+        let found = references.align(patch, at: pixel, in: level, iterations: configuration.alignmentIterations)
+        guard let found else { return nil }
+        let miss = found.pixel - pixel
+        guard found.correlation > configuration.minimumLikeness else { return nil }
+        guard (miss * miss).sum() < configuration.creepTolerancePixels * configuration.creepTolerancePixels else {
+            return nil
+        }
+        return found
     }
 
     /// Whether a point is too near to the edge for its surroundings to be seen whole.
@@ -186,6 +201,7 @@ extension FeatureTracker {
     /// What was kept and fits becomes the features; of two that ran together the older stays.
     private func commit() {
         features.removeAll(keepingCapacity: true)
+        patches.removeAll(keepingCapacity: true)
         let nearest = configuration.minimumDistancePixels * 0.3
         for index in kept.indices where fits[index] {
             let pixel = kept[index].pixel
@@ -193,8 +209,11 @@ extension FeatureTracker {
                 let offset = other.pixel - pixel
                 return (offset * offset).sum() < nearest * nearest
             }
-            if !isCrowded { features.append(kept[index]) }
+            guard !isCrowded else { continue }
+            features.append(kept[index])
+            patches.append(keptPatches[index])
         }
+        references.keep(patches)
     }
 }
 
@@ -257,6 +276,8 @@ extension FeatureTracker {
         var left = wanted
         while left > 0, let corner = takeStrongest() {
             guard !isCrowded(corner.pixel) else { continue }
+            guard let patch = references.add(current.levels[0], around: corner.pixel) else { return }
+            patches.append(patch)
             features.append(TrackedFeature(identifier: nextIdentifier, pixel: corner.pixel))
             nextIdentifier &+= 1
             left -= 1

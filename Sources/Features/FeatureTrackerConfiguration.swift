@@ -8,10 +8,14 @@ public struct FeatureTrackerConfiguration: Equatable, Sendable {
     public var levels = 4
     /// How often a level's position is improved at most.
     public var maximumIterations = 12
-    /// How far from its start a feature followed forth and back may end, pixels.
-    public var backwardTolerancePixels: Float = 0.7
     /// The least correlation of a feature's surroundings between two pictures, -1…1.
     public var minimumCorrelation: Float = 0.75
+    /// How often a feature's place and stretch are improved against its first look at most.
+    public var alignmentIterations = 5
+    /// The least correlation of a feature's surroundings with their first look, -1…1.
+    public var minimumLikeness: Float = 0.9
+    /// How far from where it was followed to a feature's first look may be found, pixels.
+    public var creepTolerancePixels: Float = 2
     /// How far from the line that the motion allows a feature may be, pixels.
     public var motionTolerancePixels: Float = 1.5
     /// The least strength of a new corner: determinant over trace of the squared slopes summed over 7 × 7 pixels, gray levels².

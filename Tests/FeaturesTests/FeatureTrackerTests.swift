@@ -1,6 +1,7 @@
 import Features
 import Geometry
 import Imaging
+import RealModule
 import Testing
 
 @Suite("Feature tracker")
@@ -42,6 +43,42 @@ struct FeatureTrackerTests {
         let errors = track(turned, rotation: rotation, truth: truth)
         #expect(errors.count > 35)
         #expect(errors.filter { $0 > 0.1 }.count <= errors.count / 20)
+    }
+
+    @Test("points stay where they are on a surface that turns and comes nearer for fifty pictures")
+    func staying() {
+        let tracker = FeatureTracker()
+        let middle = Vector2(160, 120)
+        func moved(_ pixel: Vector2, _ step: Double) -> Vector2 {
+            let (turn, scale) = (0.008 * step, 1 + 0.006 * step)
+            let offset = (pixel - middle) * scale
+            let (c, s) = (Double.cos(turn), Double.sin(turn))
+            return middle + Vector2(c * offset.x - s * offset.y, s * offset.x + c * offset.y)
+        }
+        func back(_ pixel: Vector2, _ step: Double) -> Vector2 {
+            let (turn, scale) = (-0.008 * step, 1 / (1 + 0.006 * step))
+            let offset = (pixel - middle) * scale
+            let (c, s) = (Double.cos(turn), Double.sin(turn))
+            return middle + Vector2(c * offset.x - s * offset.y, s * offset.x + c * offset.y)
+        }
+        var starts: [Int32: Vector2] = [:]
+        for step in 0...50 {
+            let picture = texture.picture(width: 320, height: 240) { back($0, Double(step)) }
+            tracker.track(picture, camera: camera, currentFromPrevious: nil)
+            guard step == 0 else { continue }
+            for feature in tracker.features {
+                starts[feature.identifier] = Vector2(Double(feature.pixel.x), Double(feature.pixel.y))
+            }
+        }
+        let errors = tracker.features.compactMap { feature in
+            starts[feature.identifier].map {
+                (moved($0, 50) - Vector2(Double(feature.pixel.x), Double(feature.pixel.y))).length
+            }
+        }.sorted()
+        #expect(errors.count > 20)
+        #expect((errors.isEmpty ? .infinity : errors[errors.count / 2]) < 0.1)
+        // Weak corners follow the stretch more slowly than the picture grows.
+        #expect((errors.isEmpty ? .infinity : errors[errors.count * 9 / 10]) < 0.6)
     }
 
     @Test("identifiers stay with their features and are never used twice")
