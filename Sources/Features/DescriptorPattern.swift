@@ -1,5 +1,4 @@
 import Geometry
-import RealModule
 
 /// Where a descriptor looks: 256 pairs of places around a corner, turned to 32 directions.
 ///
@@ -35,7 +34,7 @@ struct DescriptorPattern {
         offsets.reserveCapacity(Self.directions * Self.pairs)
         for direction in 0..<Self.directions {
             let angle = 2 * Double.pi * Double(direction) / Double(Self.directions)
-            let (cosine, sine) = (Double.cos(angle), Double.sin(angle))
+            let (cosine, sine) = (Double.cosine(of: angle), Double.sine(of: angle))
             for pair in base {
                 let turned = SIMD4(
                     cosine * pair.x - sine * pair.y,

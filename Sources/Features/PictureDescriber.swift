@@ -1,6 +1,5 @@
 import Geometry
 import Imaging
-import RealModule
 
 /// Finds corners of a picture at several scales and describes their surroundings, so that an old place is known again.
 ///

@@ -1,5 +1,3 @@
-import RealModule
-
 extension CameraModel {
     /// A point on the plane one unit before the camera, moved to where the lens shows it.
     func distorted(_ point: Vector2) -> Vector2 {
@@ -17,7 +15,7 @@ extension CameraModel {
         case .equidistant(let k1, let k2, let k3, let k4):
             let r = point.length
             guard r > 1e-9 else { return point }
-            let theta = Double.atan(r)
+            let theta = Double.arcTangent(of: r)
             let t2 = theta * theta
             return point * (theta * (1 + t2 * (k1 + t2 * (k2 + t2 * (k3 + t2 * k4)))) / r)
         }
@@ -41,7 +39,7 @@ extension CameraModel {
         guard case .equidistant = distortion else { return target }
         let theta = target.length
         guard theta > 1e-9 else { return target }
-        return target * (Double.tan(min(theta, 1.5)) / theta)
+        return target * (Double.tangent(of: min(theta, 1.5)) / theta)
     }
 
     /// How the distorted point moves with the ideal one, 2 × 2.
@@ -63,7 +61,7 @@ extension CameraModel {
         case .equidistant(let k1, let k2, let k3, let k4):
             let r = point.length
             guard r > 1e-9 else { return .identity }
-            let theta = Double.atan(r)
+            let theta = Double.arcTangent(of: r)
             let t2 = theta * theta
             let distance = theta * (1 + t2 * (k1 + t2 * (k2 + t2 * (k3 + t2 * k4))))
             let slope = (1 + t2 * (3 * k1 + t2 * (5 * k2 + t2 * (7 * k3 + t2 * 9 * k4)))) / (1 + r * r)

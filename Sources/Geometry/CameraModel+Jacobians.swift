@@ -1,5 +1,3 @@
-import RealModule
-
 extension CameraModel {
     /// How a pixel moves with its point in the optical frame, 2 × 3.
     public func jacobianToPoint(_ pointInOptical: Vector3) -> Matrix2x3 {
@@ -47,7 +45,7 @@ extension CameraModel {
         case .equidistant:
             let r = r2.squareRoot()
             guard r > 1e-9 else { return (.zero, .zero) }
-            let theta = Double.atan(r)
+            let theta = Double.arcTangent(of: r)
             let t2 = theta * theta
             let powers = Vector4(1, t2, t2 * t2, t2 * t2 * t2) * (theta * t2 / r)
             return (powers * point.x, powers * point.y)

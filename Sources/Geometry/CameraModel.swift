@@ -1,5 +1,3 @@
-import RealModule
-
 /// A camera's lens: the way from a point in the optical frame to a pixel and back.
 ///
 /// Sources: D. Brown, "Close-range camera calibration", 1971; J. Kannala, S. Brandt, "A generic camera model and calibration

@@ -1,5 +1,3 @@
-import RealModule
-
 extension Rotation {
     /// The right Jacobian of the exponential: exp(v + d) ≈ exp(v) · exp(J d) (Solà 2018, equation 143).
     public static func rightJacobian(_ vector: Vector3) -> Matrix3 {
@@ -7,8 +5,8 @@ extension Rotation {
         let skew = Matrix3(crossProductWith: vector)
         guard angleSquared > 1e-10 else { return .identity - skew * 0.5 + skew * skew * (1.0 / 6) }
         let angle = angleSquared.squareRoot()
-        return .identity - skew * ((1 - .cos(angle)) / angleSquared)
-            + skew * skew * ((angle - .sin(angle)) / (angleSquared * angle))
+        return .identity - skew * ((1 - .cosine(of: angle)) / angleSquared)
+            + skew * skew * ((angle - .sine(of: angle)) / (angleSquared * angle))
     }
 
     /// The inverse of the right Jacobian: log(exp(v) · exp(d)) ≈ v + J⁻¹ d (Solà 2018, equation 144).
@@ -17,7 +15,7 @@ extension Rotation {
         let skew = Matrix3(crossProductWith: vector)
         guard angleSquared > 1e-10 else { return .identity + skew * 0.5 + skew * skew * (1.0 / 12) }
         let angle = angleSquared.squareRoot()
-        let factor = 1 / angleSquared - (1 + .cos(angle)) / (2 * angle * .sin(angle))
+        let factor = 1 / angleSquared - (1 + .cosine(of: angle)) / (2 * angle * .sine(of: angle))
         return .identity + skew * 0.5 + skew * skew * factor
     }
 

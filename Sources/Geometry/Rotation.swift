@@ -1,5 +1,3 @@
-import RealModule
-
 /// A rotation in space, kept as a unit quaternion (Hamilton convention).
 ///
 /// Source of the exponential, the logarithm and their Jacobians: J. Solà, J. Deray, D. Atchuthan, "A micro Lie theory for state
@@ -40,7 +38,7 @@ public struct Rotation: Equatable, Sendable {
             self.init(x: vector.x / 2, y: vector.y / 2, z: vector.z / 2, w: 1 - angleSquared / 8)
         } else {
             let angle = angleSquared.squareRoot()
-            self.init(unchecked: vector * (.sin(angle / 2) / angle), .cos(angle / 2))
+            self.init(unchecked: vector * (.sine(of: angle / 2) / angle), .cosine(of: angle / 2))
         }
     }
 
@@ -81,7 +79,7 @@ public struct Rotation: Equatable, Sendable {
         let sine = imaginary.length
         guard sine > 1e-9 else { return imaginary * (2 / real) }
         let sign: Double = real < 0 ? -1 : 1
-        return imaginary * (2 * sign * Double.atan2(y: sine, x: abs(real)) / sine)
+        return imaginary * (2 * sign * Double.arcTangent(y: sine, x: abs(real)) / sine)
     }
 
     /// The angle in 0…π, radians.

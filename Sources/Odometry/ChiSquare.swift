@@ -1,5 +1,3 @@
-import RealModule
-
 /// Bounds of the chi-square distribution.
 enum ChiSquare {
     /// The value that a sum of `degrees` squared normal numbers exceeds with a probability of 5 % (Wilson and Hilferty, 1931; good to 1 %).

@@ -1,5 +1,4 @@
 import Geometry
-import RealModule
 
 extension MotionInitializer {
     /// The state of the adjustment: unknowns and points, nil for points that are out.
@@ -81,7 +80,7 @@ extension MotionInitializer {
                     sum += 50
                     continue
                 }
-                sum += square * .log(onePlus: dot(error, error) / square)
+                sum += square * .logarithm(onePlus: dot(error, error) / square)
             }
         }
         let values = Self.vector(state.unknowns, configuration)

@@ -1,6 +1,5 @@
 import Features
 import Geometry
-import RealModule
 
 extension VisualInertialEstimator {
     /// Starts tracking where the body rests, or where its motion can be found; false where neither is so yet.
@@ -23,7 +22,7 @@ extension VisualInertialEstimator {
         guard let anchor else { return state }
         let before = anchor.rotation * Vector3(1, 0, 0)
         let now = state.rotation * Vector3(1, 0, 0)
-        let turn = Rotation(exp: Vector3(0, 0, .atan2(y: before.y, x: before.x) - .atan2(y: now.y, x: now.x)))
+        let turn = Rotation(exp: Vector3(0, 0, .arcTangent(y: before.y, x: before.x) - .arcTangent(y: now.y, x: now.x)))
         var placed = state
         placed.rotation = turn * state.rotation
         placed.velocity = turn * state.velocity

@@ -1,5 +1,4 @@
 import Geometry
-import RealModule
 
 extension PlaneDetector {
     /// How far the camera moves, metres, before another view is kept to compare with.

@@ -1,5 +1,4 @@
 import Geometry
-import RealModule
 
 extension PlaneDetector {
     /// At most one new plane among the points that lie on none.
@@ -150,13 +149,13 @@ extension PlaneDetector {
     /// Whether a surface is neither level nor upright by 12°: what is nearer to one of them is that, and its landmarks are bad.
     private static func isClearlyTilted(_ normal: Vector3) -> Bool {
         let rise = abs(normal.y)
-        return rise < Double.cos(12 * .pi / 180) && rise > Double.sin(12 * .pi / 180)
+        return rise < Double.cosine(of: 12 * .pi / 180) && rise > Double.sine(of: 12 * .pi / 180)
     }
 
     /// Level within 5°, upright within 5°, else tilted.
     static func alignment(of normal: Vector3) -> PlaneAlignment {
         let rise = abs(normal.y)
-        if rise > Double.cos(5 * .pi / 180) { return .horizontal }
-        return rise < Double.sin(5 * .pi / 180) ? .vertical : .tilted
+        if rise > Double.cosine(of: 5 * .pi / 180) { return .horizontal }
+        return rise < Double.sine(of: 5 * .pi / 180) ? .vertical : .tilted
     }
 }

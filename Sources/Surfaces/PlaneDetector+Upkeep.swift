@@ -1,5 +1,4 @@
 import Geometry
-import RealModule
 
 extension PlaneDetector {
     /// Fits every plane to its points anew; tells of those that changed and removes those that lost their points.
@@ -33,7 +32,7 @@ extension PlaneDetector {
     /// Whether a user would see the change: 1 mm, 0.1° or 5 mm of extent.
     private static func differ(_ a: DetectedPlane, _ b: DetectedPlane) -> Bool {
         abs(a.plane.signedDistance(to: b.center)) > 0.001
-            || dot(a.plane.normal, b.plane.normal) < Double.cos(0.1 * .pi / 180)
+            || dot(a.plane.normal, b.plane.normal) < Double.cosine(of: 0.1 * .pi / 180)
             || (a.extent - b.extent).length > 0.005
             || (a.center - b.center).length > 0.005
     }
@@ -65,7 +64,7 @@ extension PlaneDetector {
     }
 
     private func isOneSurface(_ a: DetectedPlane, _ b: DetectedPlane) -> Bool {
-        guard dot(a.plane.normal, b.plane.normal) > Double.cos(8 * .pi / 180) else { return false }
+        guard dot(a.plane.normal, b.plane.normal) > Double.cosine(of: 8 * .pi / 180) else { return false }
         let limit = 2 * configuration.thickness + a.offsetSigma + b.offsetSigma
         guard abs(a.plane.signedDistance(to: b.center)) < limit, abs(b.plane.signedDistance(to: a.center)) < limit
         else {

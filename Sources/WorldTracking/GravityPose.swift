@@ -1,5 +1,4 @@
 import Geometry
-import RealModule
 
 /// The pose of a camera whose tilt gravity tells: heading and place from two points and more.
 ///
@@ -52,7 +51,7 @@ struct GravityPose {
 
     /// The turn about +Y that takes one level direction (x, z) to another.
     private static func turn(from a: Vector2, to b: Vector2) -> Double {
-        Double.atan2(y: a.y * b.x - a.x * b.y, x: dot(a, b))
+        Double.arcTangent(y: a.y * b.x - a.x * b.y, x: dot(a, b))
     }
 
     /// The angle between where a point is seen and where the pose says it should be, radians; nil behind the camera.

@@ -1,5 +1,4 @@
 import Geometry
-import RealModule
 import Surfaces
 
 /// Casts rays at what a frame knows of the world.
@@ -153,8 +152,8 @@ struct HitTester {
             xz += offset.x * offset.z
             zz += offset.z * offset.z
         }
-        let angle = 0.5 * Double.atan2(y: 2 * xz, x: xx - zz)
-        let normal = Vector3(-.sin(angle), 0, .cos(angle))
+        let angle = 0.5 * Double.arcTangent(y: 2 * xz, x: xx - zz)
+        let normal = Vector3(-.sine(of: angle), 0, .cosine(of: angle))
         let plane = Plane(normal: normal, through: middle)
         let deviations = near.map { abs(plane.signedDistance(to: $0.pointInWorld)) }.sorted()
         let sigma = max(1.4826 * deviations[deviations.count / 2], 0.005)

@@ -1,7 +1,6 @@
 import Features
 import Geometry
 import Imaging
-import RealModule
 
 /// Looks for the place a picture shows among a map's keyframes, a few keyframes a call.
 struct Relocalizer: Sendable {

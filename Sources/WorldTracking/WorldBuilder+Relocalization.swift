@@ -2,7 +2,6 @@ import Features
 import Geometry
 import Imaging
 import Odometry
-import RealModule
 import Surfaces
 
 extension WorldBuilder {
@@ -53,7 +52,7 @@ extension WorldBuilder {
     /// The angle from the picture's +y to the way down in it, radians; 0 where the camera looks straight down or up.
     static func roll(_ odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>) -> Double {
         let down = odometryFromOptical.rotation.inverse * Vector3(0, 0, -1)
-        return down.x * down.x + down.y * down.y < 0.01 ? 0 : Double.atan2(y: -down.x, x: down.y)
+        return down.x * down.x + down.y * down.y < 0.01 ? 0 : Double.arcTangent(y: -down.x, x: down.y)
     }
 
     /// Looks for the picture's place in the map: at once while lost, now and then while tracking.

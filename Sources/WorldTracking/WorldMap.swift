@@ -1,6 +1,5 @@
 import Features
 import Geometry
-import RealModule
 
 /// What a session remembers of a place: keyframes, their landmarks with descriptors, planes and anchors.
 public struct WorldMap: Equatable, Sendable {
