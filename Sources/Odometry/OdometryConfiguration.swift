@@ -1,3 +1,4 @@
+import Features
 import Geometry
 
 /// What the odometry must know before it starts.
@@ -19,13 +20,20 @@ public struct OdometryConfiguration: Equatable, Sendable {
     /// How far the calibration may be off.
     public var priors: CalibrationPriors
     /// The standard deviation of a followed point in the picture, pixels.
-    public var pixelSigma: Double = 1
+    public var pixelSigma: Double = 0.5
     /// How far a followed point drifts over its surface from picture to picture, pixels; the square grows with their number.
-    public var driftSigma: Double = 0.1
+    public var driftSigma: Double = 0.05
     /// The length of gravity, m/s².
     public var gravity: Double = 9.81
     /// How many points are followed.
     public var maximumFeatureCount: Int = 160
+    /// The least white noise of the accelerometer to reckon with, m/s²/√Hz.
+    ///
+    /// Data sheets tell of a sensor at rest on a bench. Carried or flown, shaking that the samples are too few to follow adds to it: against
+    /// EuRoC's truth the multicopter's accelerometer shows some ten times its sheet's.
+    var leastForceDensity = 0.006
+    /// How points are found and followed; their number is `maximumFeatureCount`.
+    var tracking = FeatureTrackerConfiguration()
     /// How far points must move, turns taken out, for a picture to stay in a full window, pixels.
     var keyframeParallax = 10.0
     /// How far apart in time the pictures are that stay in a full window, seconds: a longer window tells more of the scale.
@@ -90,7 +98,7 @@ public struct OdometryConfiguration: Equatable, Sendable {
         timeOffset: Double = 0,
         noise: InertialNoise
     ) -> OdometryConfiguration {
-        OdometryConfiguration(
+        var result = OdometryConfiguration(
             camera: camera,
             bodyFromOptical: bodyFromOptical,
             timeOffset: timeOffset,
@@ -99,6 +107,17 @@ public struct OdometryConfiguration: Equatable, Sendable {
             calibration: .all,
             priors: .guessed
         )
+        // What a guessed lens gets wrong across the picture counts as noise of the points.
+        result.pixelSigma = 1
+        result.driftSigma = 0.1
+        return result
+    }
+
+    /// The noise to reckon with on the move.
+    var movingNoise: InertialNoise {
+        var result = noise
+        result.accelerometerDensity = max(result.accelerometerDensity, leastForceDensity)
+        return result
     }
 
     /// The calibration to start from.

@@ -26,8 +26,8 @@ final class RestDetector {
             setReference(features, at: time)
             return 0
         }
-        squares.sort()
-        guard squares[squares.count * 7 / 10] < tolerance * tolerance else {
+        let stillCount = squares.reduce(0) { $0 + ($1 < tolerance * tolerance ? 1 : 0) }
+        guard stillCount > squares.count * 7 / 10 else {
             setReference(features, at: time)
             return 0
         }

@@ -42,7 +42,7 @@ final class SlidingWindowFilter {
         clones = .init(repeating: CloneState(), count: StateLayout.cloneCapacity)
         cloneOrder = .init(repeating: 0, count: StateLayout.cloneCapacity)
         landmarks = .init(repeating: LandmarkState(), count: StateLayout.landmarkCapacity)
-        propagator = InertialPropagator(noise: configuration.noise, gravity: configuration.gravity)
+        propagator = InertialPropagator(noise: configuration.movingNoise, gravity: configuration.gravity)
     }
 
     /// Starts from an inertial state without clones and landmarks; `sigma` are the standard deviations of its parts.

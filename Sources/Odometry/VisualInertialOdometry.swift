@@ -25,7 +25,7 @@ public final class VisualInertialOdometry {
     public init(configuration: OdometryConfiguration) {
         self.configuration = configuration
         estimator = VisualInertialEstimator(configuration: configuration)
-        var tracking = FeatureTrackerConfiguration()
+        var tracking = configuration.tracking
         tracking.maximumCount = min(configuration.maximumFeatureCount, 400)
         tracker = FeatureTracker(configuration: tracking)
         queue = PictureQueue(capacity: 32)

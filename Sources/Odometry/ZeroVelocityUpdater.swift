@@ -19,7 +19,8 @@ struct ZeroVelocityUpdater {
         let velocityToTurn = -Matrix3(crossProductWith: state.velocity)
         add(
             -state.velocity,
-            [(velocityToTurn, StateLayout.rotation), (.identity, StateLayout.velocity)],
+            (velocityToTurn, StateLayout.rotation),
+            (.identity, StateLayout.velocity),
             velocitySigma,
             filter,
             update
@@ -27,7 +28,8 @@ struct ZeroVelocityUpdater {
         if readings.count > 0 {
             add(
                 readings.meanRate - state.gyroscopeBias,
-                [(.identity, StateLayout.gyroscopeBias), (.zero, StateLayout.rotation)],
+                (.identity, StateLayout.gyroscopeBias),
+                (.zero, StateLayout.rotation),
                 rateSigma,
                 filter,
                 update
@@ -35,10 +37,8 @@ struct ZeroVelocityUpdater {
             // R̂ᵀ exp(−φ) u = R̂ᵀ u + R̂ᵀ [u] φ
             add(
                 readings.meanForce - bodyFromWorld * up - state.accelerometerBias,
-                [
-                    (bodyFromWorld * Matrix3(crossProductWith: up), StateLayout.rotation),
-                    (.identity, StateLayout.accelerometerBias),
-                ],
+                (bodyFromWorld * Matrix3(crossProductWith: up), StateLayout.rotation),
+                (.identity, StateLayout.accelerometerBias),
                 forceSigma,
                 filter,
                 update
@@ -50,7 +50,8 @@ struct ZeroVelocityUpdater {
     /// Adds three rows in two pairs, the last one empty.
     private func add(
         _ residual: Vector3,
-        _ parts: [(Matrix3, Int)],
+        _ first: (part: Matrix3, column: Int),
+        _ other: (part: Matrix3, column: Int),
         _ sigma: Double,
         _ filter: SlidingWindowFilter,
         _ update: KalmanUpdate
@@ -58,15 +59,18 @@ struct ZeroVelocityUpdater {
         for pair in 0..<2 {
             let rows = update.nextJacobian
             rows.removeAll()
-            for (part, column) in parts {
-                let second = pair == 0 ? part.row1 : .zero
-                rows.append(Matrix2x3(rows: pair == 0 ? part.row0 : part.row2, second), at: column)
-            }
+            append(first.part, at: first.column, pair: pair, to: rows)
+            append(other.part, at: other.column, pair: pair, to: rows)
             for i in 0..<2 { rows.multiply(i, filter.covariance, into: update.product(update.count + i)) }
             update.append(
                 pair == 0 ? Vector2(residual.x, residual.y) : Vector2(residual.z, 0),
                 sigma: sigma
             )
         }
+    }
+
+    /// The first two rows of a part, or its last and an empty one.
+    private func append(_ part: Matrix3, at column: Int, pair: Int, to rows: SparseRows) {
+        rows.append(Matrix2x3(rows: pair == 0 ? part.row0 : part.row2, pair == 0 ? part.row1 : .zero), at: column)
     }
 }
