@@ -3,6 +3,8 @@ struct LineMerger {
     let middle: SIMD2<Float>
     /// How many lines to keep, those with the longest edges.
     let maximumCount: Int
+    /// How many of those are the clearest of the others instead: the short sides of a sheet among the grain of a table.
+    var clearCount = 0
 
     /// The lines through the segments, the best supported first.
     func lines(from segments: [LineSegment]) -> [LineSegment] {
@@ -16,7 +18,9 @@ struct LineMerger {
             }
         }
         lines.sort { $0.weight > $1.weight }
-        return Array(lines.prefix(maximumCount))
+        let heavy = lines.prefix(maximumCount - clearCount)
+        let clear = lines.dropFirst(heavy.count).sorted { $0.clearWeight > $1.clearWeight }
+        return Array(heavy) + Array(clear.prefix(clearCount))
     }
 
     private func belongs(_ segment: LineSegment, to line: LineSegment) -> Bool {
@@ -49,6 +53,7 @@ struct LineMerger {
         merged.end = ends.max() ?? 0
         merged.support = line.support + segment.support
         merged.weight = line.weight + segment.weight
+        merged.clearWeight = line.clearWeight + segment.clearWeight
         line = merged
     }
 }

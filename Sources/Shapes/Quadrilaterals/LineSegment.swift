@@ -12,6 +12,8 @@ struct LineSegment {
     var support: Float
     /// Sum over its pieces of their support to the power of 1.5: long pieces count for more than many short ones.
     var weight: Float
+    /// The same sum, each piece times the mean strength of its points: short edges that are clear count for more than long pale ones.
+    var clearWeight: Float = 0
 
     var length: Float { end - start }
     /// Across the line, to the left of `direction` as the picture is seen (y down).

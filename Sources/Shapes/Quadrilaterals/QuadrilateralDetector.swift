@@ -104,7 +104,9 @@ public final class QuadrilateralDetector {
         points.find(in: field, threshold: threshold)
         let warp = straighten(w, h, 1 / Float(scale))
         let middle = SIMD2(Float(w), Float(h)) / 2
-        let lines = LineMerger(middle: middle, maximumCount: 64).lines(from: finder.segments)
+        let clearCount = options.maximumObservations == 1 ? 0 : 24
+        let merger = LineMerger(middle: middle, maximumCount: 64, clearCount: clearCount)
+        let lines = merger.lines(from: finder.segments)
         sample(lines, working, warp, threshold)
         let size = SIMD2(Float(w), Float(h))
         let shape = QuadShape(options, size: size, focalLength: focalLength(w, h, scale), centre: centre(w, h, scale))

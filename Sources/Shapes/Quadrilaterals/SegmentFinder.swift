@@ -99,7 +99,9 @@ final class SegmentFinder {
             support: Float(count),
             weight: 0
         )
+        var strength: Float = 0
         for i in 0..<count {
+            strength += min(list[Int(region[i])].strength, 1500)
             let t = segment.parameter(of: list[Int(region[i])].position)
             segment.start = min(segment.start, t)
             segment.end = max(segment.end, t)
@@ -108,6 +110,7 @@ final class SegmentFinder {
         guard length >= least, line.error < 0.5 + 0.004 * length, line.error < 1.2 else { return nil }
         segment.support = min(segment.support, length)
         segment.weight = segment.support * segment.support.squareRoot()
+        segment.clearWeight = segment.weight * strength / Float(count)
         return segment
     }
 }
