@@ -9,10 +9,8 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
-.PHONY: help deps lint test build sample run wasm pictures fuzz bench bench-kernels bench-initializer bench-odometry bench-tracking \
-	bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels bench-assist
-.PHONY: help deps lint test build sample run wasm pictures fuzz fuzz-channels bench bench-kernels bench-initializer bench-odometry bench-tracking \
-	bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels
+.PHONY: help deps lint test build sample run wasm pictures fuzz fuzz-channels coverage-channels bench bench-kernels bench-initializer \
+	bench-odometry bench-tracking bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels bench-assist
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -70,6 +68,10 @@ bench-channels: deps ## channels beside nchan, NATS and uWebSockets: speed, memo
 	.venv/bin/python Benchmarks/ChannelsBench/run.py .build-channels/release/ChannelsBench --rounds $(or $(ROUNDS),1) \
 		$(if $(WRITE),--write $(WRITE))
 
+coverage-channels: ## how much of the channels' protocol the tests without sockets run through
+	SIGHTLINE_TARGETS=PusherProtocol,PusherProtocolTests swift test --enable-code-coverage --scratch-path .build-coverage >/dev/null
+	Scripts/coverage.py "$$(ls .build-coverage/debug/codecov/*.json)" Sources/PusherProtocol
+
 fuzz: deps      ## fuzzes what reads advertisements, HCI and captures, SECONDS=60
 	Fuzz/fuzz.sh $(or $(SECONDS),60)
 
@@ -100,10 +102,9 @@ bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, d
 bench-world: build ## planes, anchors, hit tests and measured lengths against the simulator's truth (SEEDS=8)
 	Benchmarks/WorldBenchmark/run.sh $(or $(SEEDS),8)
 
-bench-tools: build ## the drawing tool, the billboard and rectangles in all presets against the simulator's truth (SEEDS=8)
 bench-assist: build wasm ## the call on loopback: camera to glass, finger to picture, pictures a second, what gives way under load
 	.venv/bin/python Benchmarks/web/assist.py
 
-bench-tools: build ## the drawing tool and the billboard against the simulator's truth (SEEDS=8)
+bench-tools: build ## the drawing tool, the billboard and rectangles in all presets against the simulator's truth (SEEDS=8)
 	Benchmarks/ToolsBenchmark/run.sh $(or $(SEEDS),8)
 	.venv/bin/python Benchmarks/shapes/posters.py
