@@ -1,9 +1,8 @@
 /// Sine, cosine and their inverses from nothing but sums, products, quotients and roots, which IEEE 754 fixes to the last bit.
 ///
-/// C libraries differ in the last bits of theirs, and a filter's yes-or-no decisions carry such bits on until two builds of one program
-/// part by centimetres. Angles are reduced with π/2 in three parts (W. Cody, W. Waite, "Software manual for the elementary functions",
-/// 1980), then the series of Taylor are summed to below half a unit in the last place. Right to 1.5 units in the last place where
-/// |angle| < 10⁶, as a test holds against the C library.
+/// C libraries differ in the last bits of theirs; these are the same in every build. Angles are reduced with π/2 in three parts
+/// (W. Cody, W. Waite, "Software manual for the elementary functions", 1980), then the series of Taylor are summed to below half a unit
+/// in the last place. Right to 1.5 units in the last place where |angle| < 10⁶, as a test holds against the C library.
 extension Double {
     /// The sine of an angle in radians; NaN where the angle is not finite.
     public static func sine(of angle: Double) -> Double {

@@ -1,7 +1,7 @@
 """Where strokes land: on a simulated table, drawn while the camera moves and the link is late, held to the truth.
 
 A stroke is held back until the camera has gone on by 15 cm, as it does at 0.5 m/s while a link takes 300 ms; so the figures do not depend on
-how fast the machine plays the recording. `make bench-assist` has the same with the clock's 300 ms."""
+how fast the machine plays the recording."""
 import json
 
 import cv2
