@@ -9,7 +9,6 @@ import sys
 import threading
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import calls
 from conftest import PROGRAM
@@ -70,22 +69,21 @@ def networks():
 
 
 @pytest.fixture(scope="module")
-def browsers(networks, tmp_path_factory):
+def browsers(networks, playwright, tmp_path_factory):
     """A browser in each side's network, by side."""
     folder = tmp_path_factory.mktemp("browsers")
-    with sync_playwright() as playwright:
-        opened = {}
-        for side in ("site", "expert"):
-            program = folder / side
-            program.write_text(f'#!/bin/sh\nexec ip netns exec {networks[side]} {shutil.which("chromium")} "$@"\n')
-            program.chmod(program.stat().st_mode | stat.S_IEXEC)
-            opened[side] = playwright.chromium.launch(executable_path=program, args=[
-                "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--use-fake-device-for-media-stream",
-                "--use-fake-ui-for-media-stream", f"--unsafely-treat-insecure-origin-as-secure=http://{HUB}:8090",
-            ])
-        yield opened
-        for browser in opened.values():
-            browser.close()
+    opened = {}
+    for side in ("site", "expert"):
+        program = folder / side
+        program.write_text(f'#!/bin/sh\nexec ip netns exec {networks[side]} {shutil.which("chromium")} "$@"\n')
+        program.chmod(program.stat().st_mode | stat.S_IEXEC)
+        opened[side] = playwright.chromium.launch(executable_path=program, args=[
+            "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--use-fake-device-for-media-stream",
+            "--use-fake-ui-for-media-stream", f"--unsafely-treat-insecure-origin-as-secure=http://{HUB}:8090",
+        ])
+    yield opened
+    for browser in opened.values():
+        browser.close()
 
 
 @pytest.fixture(params=["clean", "narrow"])
