@@ -19,6 +19,10 @@ struct BillboardRun {
         var sideways: [Double] = []
         /// Where the corners were seen and where they truly were, metres from the camera.
         var sights: [(seen: Vector3, truly: Vector3)] = []
+        /// Where the corners were in the session's world and truly are in the truth's, metres.
+        var places: [(place: Vector3, truly: Vector3)] = []
+        /// How far they are from each other, the two worlds laid over each other by heading and place, metres.
+        var placeErrors: [Double] = []
         /// By how much the side that is farther off is too long, as a part of it.
         var signedSize: Double?
         var sizeError: Double? { signedSize.map { abs($0) } }
@@ -47,6 +51,11 @@ struct BillboardRun {
         for index in boards.indices { judgeSize(index) }
         let pairing = TrajectoryPairing(estimate: estimate, truth: truth.states)
         scale = TrajectoryAlignment(pairing, fixedScale: false)?.scale ?? 1
+        guard let alignment = TrajectoryAlignment(pairing, fixedScale: true) else { return }
+        let flip = RigidTransform<WorldSpace, OdometrySpace>.flip.inverse
+        for index in boards.indices {
+            boards[index].placeErrors = boards[index].places.map { (alignment(flip * $0.place) - $0.truly).length }
+        }
     }
 
     /// A person taps the middle of every rectangle that is seen whole and large enough, once.
@@ -101,6 +110,7 @@ struct BillboardRun {
                 guard truly.z > 0.1, camera.lens.pixel(of: truly).map(camera.lens.contains) == true else { continue }
                 let miss = seen - truly
                 boards[index].sights.append((seen, truly))
+                boards[index].places.append((corner, corners[(number + boards[index].turn) % 4]))
                 boards[index].errors.append(miss.length)
                 let shown = truth.sights[frame.timestampNanoseconds]?.first { $0.name == boards[index].name }
                 guard let shown, let pixel = camera.lens.pixel(of: seen) else { continue }

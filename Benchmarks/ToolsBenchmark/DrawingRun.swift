@@ -20,6 +20,8 @@ struct DrawingRun {
     /// The part of the true path, while the finger was known, that has ink within a centimetre.
     private(set) var covered = 0.0
     private(set) var milliseconds: [Double] = []
+    /// How far the followed tip is from the fingertip's true pixel while it touches in the picture, pixels.
+    private(set) var tipErrors: [Double] = []
 
     private let truth: SimulatedTruth
     private let readoutTime: Double
@@ -70,7 +72,10 @@ struct DrawingRun {
         if fingertip.isTouching, !tool.isPressed { tool.press() }
         if !fingertip.isTouching, tool.isPressed { tool.release() }
         tool.update(frame, in: world, picture: picture)
-        if fingertip.isTouching, fingertip.isInside { path.append(fingertip.point) }
+        if fingertip.isTouching, fingertip.isInside {
+            path.append(fingertip.point)
+            if let tip = tool.tipPixel { tipErrors.append((tip - fingertip.pixel).length) }
+        }
     }
 
     private mutating func note(_ frame: Frame, _ session: Session) {

@@ -32,7 +32,7 @@ struct ToolsBenchmark {
             "\(name): ink \(millimetres(run.inkErrors, 0.5)) mm median, \(millimetres(run.inkErrors, 0.9)) mm at 90 %, scaled right \(millimetres(run.scaledErrors, 0.5)) mm "
                 + "(scale \(percent(run.scale - 1)) off), \(percent(run.covered)) of the path; pulled height \(percent(share(run.heightErrors.map { abs($0) }, 0.5))) median, "
                 + "\(percent(share(run.heightErrors.map { abs($0) }, 0.9))) at 90 % of \(run.heightErrors.count); "
-                + "\(text(share(run.milliseconds, 0.5))) ms a frame"
+                + "tip \(text(share(run.tipErrors, 0.5))) px off, \(text(share(run.tipErrors, 0.9))) px; \(text(share(run.milliseconds, 0.5))) ms a frame"
         )
     }
 
@@ -64,10 +64,16 @@ struct ToolsBenchmark {
             print(
                 "\(name) \(board.name): size \(percent(board.sizeError ?? .nan)) off, corners \(millimetres(board.errors, 0.5)) mm median, "
                     + "\(millimetres(board.errors, 0.9)) mm at 90 %, seen to slip \(millimetres(board.sideways, 0.5)) mm, "
-                    + "\(millimetres(board.sideways, 0.9)) mm; \(board.tool.sightCount) sights"
+                    + "\(millimetres(board.sideways, 0.9)) mm, in the world \(millimetres(board.placeErrors, 0.5)) mm; too far by \(millimetres(depths(board), 0.5)) mm "
+                    + "at \(text(share(board.sights.map(\.truly.length), 0.5))) m, scale \(percent(run.scale - 1)) off; \(board.tool.sightCount) sights"
             )
         }
         if run.boards.isEmpty { print("\(name): nothing anchored, \(run.refused) taps refused") }
+    }
+
+    /// How far away corners truly are against where they are seen, metres; more means seen too far.
+    private func depths(_ board: BillboardRun.Board) -> [Double] {
+        board.sights.map { $0.seen.length - $0.truly.length }
     }
 
     private func sumBillboards() {
@@ -79,6 +85,13 @@ struct ToolsBenchmark {
             "| the same, the session's scale made right | \(percent(share(scaledSizes, 0.5))) | \(percent(share(scaledSizes, 0.9))) |"
         )
         print("| corners while walking round | \(millimetres(errors, 0.5)) mm | \(millimetres(errors, 0.9)) mm |")
+        let places = boards.flatMap(\.placeErrors)
+        print(
+            "| the same in the world, aligned by heading and place | \(millimetres(places, 0.5)) mm | \(millimetres(places, 0.9)) mm |"
+        )
+        print(
+            "| the same, the session's scale made right | \(millimetres(scaled, 0.5)) mm | \(millimetres(scaled, 0.9)) mm |"
+        )
         print(
             "| corners as they are seen to slip | \(millimetres(sideways, 0.5)) mm | \(millimetres(sideways, 0.9)) mm |"
         )

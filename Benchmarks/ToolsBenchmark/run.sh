@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
 # Simulates a drawing hand and walks round a table with so many seeds, and holds the drawing tool and the billboard to their truth.
+# Recordings are kept in $RECORDINGS (a folder) for the next time; the walks are those of the world's benchmark, so that none is made twice.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seeds=${1:-8}
 program=${SIGHTLINE:-.build/release/sightline}
 bench=${TOOLS_BENCHMARK:-.build/release/ToolsBenchmark}
-folder=${TMPDIR:-/tmp}/sightline-tools
+folder=${RECORDINGS:-${TMPDIR:-/tmp}/sightline-world}
 mkdir -p "$folder"
+simulate() { # NAME SECONDS SEED [OPTIONS]
+    [ -d "$folder/$1/mav0" ] || "$program" simulate room --device phone --motion tabletop --duration "$2" --seed "$3" "${@:4}" --output "$folder/$1" >/dev/null
+}
 hands=() walks=()
 for seed in $(seq 1 "$seeds"); do
-    hand=$folder/hand-$seed walk=$folder/walk-$seed
-    [ -d "$hand/mav0" ] || "$program" simulate room --hand --device phone --motion tabletop --seed "$seed" --duration "${SECONDS_EACH:-20}" --output "$hand" >/dev/null
-    [ -d "$walk/mav0" ] || "$program" simulate room --device phone --motion tabletop --seed "$seed" --duration "${SECONDS_EACH:-20}" --output "$walk" >/dev/null
-    hands+=("$hand") walks+=("$walk")
+    simulate "hand-$seed" 20 "$seed" --hand
+    simulate "phone-$seed" 32 "$seed"
+    hands+=("$folder/hand-$seed") walks+=("$folder/phone-$seed")
 done
 "$bench" draw "${hands[@]}"
 echo

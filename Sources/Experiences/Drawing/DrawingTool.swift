@@ -32,8 +32,8 @@ public struct DrawingTool {
     /// The stroke that is being pulled: author and identifier.
     public private(set) var pulled: (author: Int32, identifier: Int32)?
 
-    /// How wide a fingertip is with its surroundings, metres.
-    private static let fingerWidth = 0.024
+    /// The side of a square that shows a fingertip and its surroundings: twice a finger's width, metres.
+    private static let tapSide = 0.038
     private var follower: TipFollower?
     private var filter = TipFilter()
     private var pull: Pull?
@@ -167,6 +167,6 @@ public struct DrawingTool {
         guard let lens = world.currentFrame?.camera?.lens else { return 28 }
         let hits = world.hitTest(pixel, types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane])
         guard let distance = hits.first?.distance else { return 28 }
-        return min(60, max(16, fingerWidth * lens.focalLengthPixels.x / distance))
+        return min(60, max(20, tapSide * lens.focalLengthPixels.x / distance))
     }
 }

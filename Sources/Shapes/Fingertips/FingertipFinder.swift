@@ -7,12 +7,19 @@ struct FingertipFinder {
     /// Width of the finger, pixels of the map.
     let fingerWidth: Float
 
+    /// Circles of these many finger's widths are tried: beside a bent finger only the small ones are crossed once.
+    private static let radii: [Float] = [1, 0.7]
+
     /// All candidates, the best first, none within a finger's width of a better one.
     func candidates() -> [FingertipCandidate] {
         var found: [FingertipCandidate] = []
         for y in 1..<map.height - 1 {
             for x in 1..<map.width - 1 where map.isHand(x, y) && isOutline(x, y) {
-                if let candidate = candidate(x, y) { found.append(candidate) }
+                for radius in Self.radii {
+                    guard let candidate = candidate(x, y, radius * fingerWidth) else { continue }
+                    found.append(candidate)
+                    break
+                }
             }
         }
         found.sort { $0.quality > $1.quality }
@@ -31,9 +38,9 @@ struct FingertipFinder {
         !(map.isHand(x - 1, y) && map.isHand(x + 1, y) && map.isHand(x, y - 1) && map.isHand(x, y + 1))
     }
 
-    private func candidate(_ x: Int, _ y: Int) -> FingertipCandidate? {
+    private func candidate(_ x: Int, _ y: Int, _ radius: Float) -> FingertipCandidate? {
         let centre = SIMD2(Float(x) + 0.5, Float(y) + 0.5)
-        guard let near = arc(centre, fingerWidth), let far = arc(centre, fingerWidth * 1.6) else { return nil }
+        guard let near = arc(centre, radius), let far = arc(centre, radius * 1.6) else { return nil }
         // The finger goes on in the direction it begins with.
         let agreement = (near.direction * far.direction).sum()
         guard agreement > 0.6 else { return nil }
