@@ -38,7 +38,7 @@ samples/room/truth/scene.json:
 sample: build   ## a synthetic room of 30 s with exact truth, made once, in samples/room
 	@$(MAKE) --no-print-directory samples/room/truth/scene.json
 
-bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/tracking-matrix.md; MATRIX="--seeds 1 --seconds 8"
+bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
 	Benchmarks/tracking/matrix.py .build/release/sightline $(MATRIX)
 
 bench-odometry: ## accuracy, coverage, time and allocations of the odometry on real recordings, as they are and perturbed

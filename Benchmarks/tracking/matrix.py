@@ -2,17 +2,25 @@
 """Tracks simulated recordings of every device and motion, and writes a table and a plot to docs/.
 
 Usage: matrix.py SIGHTLINE [--devices ...] [--motions ...] [--starts ...] [--seeds N] [--seconds S] [--scene NAME] [--guess]
+                 [--each-seed] [--present]
 
-Recordings are kept in samples/matrix and made again only where they are missing.
+Recordings are kept in $RECORDINGS, or samples/matrix, and made only where they are missing; --present leaves those out instead. The browser
+preset has the phone's camera and takes the phone's pictures. --each-seed writes a row a seed, into the document's second table.
 """
 import argparse
 import datetime
 import json
+import math
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+RECORDINGS = pathlib.Path(os.environ.get("RECORDINGS") or ROOT / "samples" / "matrix")
+DOCUMENT = ROOT / "docs" / "tracking-matrix.md"
+COLORS = {"phone": "#c8452c", "browser": "#24708f", "euroc": "#467a49", "ideal": "#7a6a58"}
 
 
 def arguments():
@@ -22,23 +30,73 @@ def arguments():
     parser.add_argument("--devices", nargs="+", default=["phone", "browser", "euroc"])
     parser.add_argument("--motions", nargs="+", default=["tabletop", "walk", "sweep", "stop-and-go", "loop"])
     parser.add_argument("--starts", nargs="+", default=["rest", "moving"])
-    parser.add_argument("--seeds", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=12)
     parser.add_argument("--guess", action="store_true")
+    parser.add_argument("--each-seed", action="store_true")
+    parser.add_argument("--present", action="store_true")
     return parser.parse_args()
 
 
-def run(options, device, motion, start, seed):
-    name = f"{options.scene}-{device}-{motion}-{start}-{seed}-{options.seconds:g}{'-guess' if options.guess else ''}"
-    folder = ROOT / "samples" / "matrix" / name
-    if not (folder / "truth" / "scene.json").exists():
-        subprocess.run(["rm", "-rf", folder], check=True)
-        command = [options.sightline, "simulate", options.scene, "--output", folder, "--device", device, "--motion", motion,
-                   "--start", start, "--seed", str(seed), "--duration", str(options.seconds)]
-        subprocess.run(command + (["--guess"] if options.guess else []), check=True, stdout=subprocess.DEVNULL)
-    done = subprocess.run([options.sightline, "track", folder, "--evaluate", "--json"], capture_output=True, text=True)
-    print(f"{name}: {done.stdout.strip() or done.stderr.strip()}", file=sys.stderr)
-    return json.loads(done.stdout) if done.returncode == 0 else None
+class Progress:
+    """A bar on a terminal, a line a recording elsewhere."""
+
+    def __init__(self, total):
+        self.total, self.done = total, 0
+
+    def show(self, text):
+        if sys.stderr.isatty():
+            filled = 24 * self.done // max(self.total, 1)
+            print(f"\r\x1b[K[{'#' * filled}{'.' * (24 - filled)}] {self.done}/{self.total} {text}", end="", file=sys.stderr, flush=True)
+        else:
+            print(f"{self.done}/{self.total} {text}", file=sys.stderr, flush=True)
+
+    def step(self):
+        self.done += 1
+        if sys.stderr.isatty() and self.done == self.total:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def folder(options, device, motion, start, seed):
+    return RECORDINGS / f"{options.scene}-{device}-{motion}-{start}-{seed}-{options.seconds:g}{'-guess' if options.guess else ''}"
+
+
+def is_whole(place):
+    return (place / "truth" / "scene.json").exists()
+
+
+def simulate(options, device, motion, start, seed, progress):
+    """Makes a recording where it is missing; what is cut short is not taken for whole the next time."""
+    place = folder(options, device, motion, start, seed)
+    if is_whole(place):
+        return place
+    command = [options.sightline, "simulate", options.scene, "--device", device, "--motion", motion, "--start", start,
+               "--seed", str(seed), "--duration", str(options.seconds)]
+    if device == "browser":
+        command += ["--pictures-of", simulate(options, "phone", motion, start, seed, progress)]
+    progress.show(f"simulating {place.name}")
+    part = place.with_name(place.name + ".part")
+    for old in (place, part):
+        shutil.rmtree(old, ignore_errors=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run([*command, "--output", part, *(["--guess"] if options.guess else [])], check=True, stdout=subprocess.DEVNULL)
+    return part.rename(place)
+
+
+def run(options, device, motion, start, seed, progress):
+    """What `sightline track --evaluate` tells; "missing" where there is no recording and none is to be made, None where tracking fails."""
+    place = folder(options, device, motion, start, seed)
+    if options.present and not is_whole(place):
+        progress.step()
+        return "missing"
+    simulate(options, device, motion, start, seed, progress)
+    progress.show(f"tracking {place.name}")
+    done = subprocess.run([options.sightline, "track", place, "--evaluate", "--json"], capture_output=True, text=True)
+    progress.step()
+    if done.returncode != 0:
+        print(f"{place.name}: {done.stderr.strip()}", file=sys.stderr)
+        return None
+    return json.loads(done.stdout)
 
 
 def median(values):
@@ -66,67 +124,115 @@ def summary(results):
     }
 
 
-def table(rows, options):
-    command = "make bench-tracking"
+def cells(s):
+    return [f"{s['scale']:+.2f}", f"{s['first']:.2f}", f"{s['coverage']:.0f}", f"{s['milliseconds']:.1f}", cell(s["nees"], "{:.1f}")]
+
+
+def row(values):
+    return f"| {' | '.join(values)} |"
+
+
+def table(rows, options, command):
+    seeds = "seed 1" if options.seeds == 1 else f"{options.seeds} seeds; medians over them, scale and coverage the worst seed's"
+    missing = sum(s == "missing" for _, s in rows)
     lines = [
-        "# Tracking in simulated rooms",
+        f"{datetime.date.today()}, `{command}`: scene `{options.scene}`, {options.seconds:g} s each, "
+        f"{'guessed' if options.guess else 'true'} starting calibration, {seeds}."
+        + (f" {missing} of {len(rows)} rows have not been run." if missing else ""),
         "",
-        f"{datetime.date.today()}, `{command}`: scene `{options.scene}`, {options.seconds:g} s each, {options.seeds} seeds, "
-        f"{'guessed' if options.guess else 'true'} starting calibration. Medians over the seeds; scale and coverage are the worst seed's.",
-        "NEES: the mean squared position error in units of the stated sigma, an axis; 1 where both fit.",
-        "",
-        "| device | motion | start | position error, cm | worst seed, cm | scale error, % | first pose, s | tracked, % | ms a picture | NEES |",
+        row(["device", "motion", "start", "position error, cm", "worst seed, cm", "scale error, %", "first pose, s", "tracked, %",
+             "ms a picture", "NEES"]),
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
-    for (device, motion, start), s in rows:
-        if s is None:
-            lines.append(f"| {device} | {motion} | {start} | no pose in a seed | | | | | | |")
-        else:
-            lines.append(f"| {device} | {motion} | {start} | {s['ate']:.1f} | {s['worst']:.1f} | {s['scale']:+.2f} | "
-                         f"{s['first']:.2f} | {s['coverage']:.0f} | {s['milliseconds']:.1f} | {cell(s['nees'], '{:.1f}')} |")
-    return "\n".join(lines) + "\n"
+    for names, s in rows:
+        if s == "missing":
+            continue
+        lines.append(row([*names, "no pose in a seed", *[""] * 6] if s is None else
+                         [*names, f"{s['ate']:.1f}", f"{s['worst']:.1f}", *cells(s)]))
+    return "\n".join(lines)
+
+
+def seed_table(rows, options, command):
+    """A row a seed, and under it the share that is inside 1 % of scale and 2 cm."""
+    rows = [(names, seed, summary([r])) for names, results in rows for seed, r in enumerate(results, 1) if r != "missing"]
+    lines = [
+        f"{datetime.date.today()}, `{command}`: scene `{options.scene}`, {options.seconds:g} s each.",
+        "",
+        row(["device", "motion", "start", "seed", "position error, cm", "scale error, %", "first pose, s", "tracked, %", "ms a picture", "NEES"]),
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for names, seed, s in rows:
+        lines.append(row([*names, str(seed), *(["no pose", *[""] * 5] if s is None else [f"{s['ate']:.1f}", *cells(s)])]))
+    good = [s for _, _, s in rows if s]
+    if good:
+        lines += ["", f"Scale error under 1 % in {sum(abs(s['scale']) < 1 for s in good)} of {len(rows)}, "
+                  f"{sum(abs(s['scale']) for s in good) / len(good):.2f} % in the mean; position error under 2 cm in "
+                  f"{sum(s['ate'] < 2 for s in good)} of {len(rows)}, {median([s['ate'] for s in good]):.1f} cm in the median."]
+    return "\n".join(lines)
+
+
+def write(name, text):
+    """Puts the text between the document's marks of that name; what is written by hand around them stays."""
+    document = DOCUMENT.read_text()
+    head, _, rest = document.partition(f"<!-- {name} -->\n")
+    _, mark, tail = rest.partition(f"<!-- end of {name} -->")
+    assert mark, f"{DOCUMENT} has no marks for {name}"
+    DOCUMENT.write_text(f"{head}<!-- {name} -->\n{text}\n{mark}{tail}")
 
 
 def plot(rows):
-    """Bars of the position error on a logarithmic scale from 0.1 cm to 1 m, one a row of the table."""
-    colors = {"phone": "#e4572e", "browser": "#2e86ab", "euroc": "#5b8c5a", "ideal": "#8d7b68"}
-    height = 74 + 24 * len(rows)
-    left, width = 250, 560
+    """Bars of the position error on a logarithmic scale from 0.1 cm to 3 m, one a row of the table, a group a device."""
+    left, right, top, pitch, gap = 196, 70, 92, 24, 14
+    devices = list(dict.fromkeys(names[0] for names, _ in rows))
+    height = top + pitch * len(rows) + gap * len(devices) + 12
+    width = 860 - left - right
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="860" height="{height}" viewBox="0 0 860 {height}" '
-             'font-family="system-ui, \'DejaVu Sans\', sans-serif"><rect width="100%" height="100%" fill="#fff"/>',
-             '<text x="24" y="32" font-size="18" font-weight="600" fill="#16202c">Position error in simulated rooms</text>']
-    import math
-    place = lambda cm: left + width * (math.log10(max(cm, 0.1)) + 1) / 3
-    for cm in (0.1, 0.3, 1, 3, 10, 30, 100):
+             'font-family="system-ui, \'DejaVu Sans\', sans-serif"><title>Position error in simulated rooms</title>'
+             '<rect width="100%" height="100%" fill="#fff"/>',
+             '<text x="24" y="32" font-size="18" font-weight="600" fill="#16202c">Position error in simulated rooms</text>'
+             '<text x="24" y="52" font-size="12" fill="#5d6b7a">Root mean square after alignment in yaw and position; logarithmic</text>']
+    place = lambda cm: left + width * min(max(math.log10(max(cm, 0.1)) + 1, 0) / 3.5, 1)
+    for cm, text in ((0.1, "1 mm"), (0.3, "3 mm"), (1, "1 cm"), (3, "3 cm"), (10, "10 cm"), (30, "30 cm"), (100, "1 m"), (300, "3 m")):
         x = place(cm)
-        parts.append(f'<line x1="{x:.1f}" y1="52" x2="{x:.1f}" y2="{height - 16}" stroke="#e3e8ee"/>'
-                     f'<text x="{x:.1f}" y="47" font-size="11" fill="#5d6b7a" text-anchor="middle">{cm:g} cm</text>')
-    for index, ((device, motion, start), s) in enumerate(rows):
-        y = 60 + 24 * index
-        parts.append(f'<text x="{left - 12}" y="{y + 13}" font-size="13" fill="#16202c" text-anchor="end">{device} · {motion} · {start}</text>')
-        if s is None:
-            parts.append(f'<text x="{left + 6}" y="{y + 13}" font-size="13" fill="#b3261e">no pose in a seed</text>')
-            continue
-        end = min(place(s["ate"]), left + width)
-        worst = min(place(s["worst"]), left + width)
-        color = colors.get(device, "#888")
-        parts.append(f'<rect x="{left}" y="{y}" width="{max(end - left, 2):.1f}" height="17" rx="2" fill="{color}"/>'
-                     f'<line x1="{end:.1f}" y1="{y + 8.5}" x2="{worst:.1f}" y2="{y + 8.5}" stroke="{color}" stroke-width="2"/>'
-                     f'<text x="{worst + 6:.1f}" y="{y + 13}" font-size="12" fill="#5d6b7a">{s["ate"]:.1f}</text>')
+        parts.append(f'<line x1="{x:.1f}" y1="{top - 8}" x2="{x:.1f}" y2="{height - 14}" stroke="#e3e8ee"/>'
+                     f'<text x="{x:.1f}" y="{top - 14}" font-size="11" fill="#5d6b7a" text-anchor="middle">{text}</text>')
+    y = top
+    for device in devices:
+        color = COLORS.get(device, "#666")
+        group = [(names, s) for names, s in rows if names[0] == device]
+        parts.append(f'<text x="24" y="{y + 14}" font-size="13" font-weight="600" fill="{color}">{device}</text>')
+        for (_, motion, start), s in group:
+            name = f"{motion}, {'at rest' if start == 'rest' else start}"
+            parts.append(f'<text x="{left - 10}" y="{y + 14}" font-size="12" fill="#16202c" text-anchor="end">{name}</text>')
+            if s is None:
+                parts.append(f'<text x="{left + 6}" y="{y + 14}" font-size="12" fill="#b3261e">no pose</text>')
+            else:
+                end, worst = place(s["ate"]), place(s["worst"])
+                value = f"{s['ate']:.1f} cm" if s["ate"] < 10 else f"{s['ate']:.0f} cm"
+                parts.append(f'<rect x="{left}" y="{y + 1}" width="{max(end - left, 2):.1f}" height="17" rx="2" fill="{color}"/>'
+                             f'<line x1="{end:.1f}" y1="{y + 9.5}" x2="{worst:.1f}" y2="{y + 9.5}" stroke="{color}" stroke-width="2"/>'
+                             f'<rect x="{worst + 3:.1f}" y="{y + 1}" width="{8 + 6.6 * len(value):.1f}" height="17" fill="#fff"/>'
+                             f'<text x="{worst + 7:.1f}" y="{y + 14}" font-size="12" fill="#16202c">{value}</text>')
+            y += pitch
+        y += gap
     return "\n".join(parts + ["</svg>"]) + "\n"
 
 
 def main():
     options = arguments()
-    rows = []
-    for device in options.devices:
-        for motion in options.motions:
-            for start in options.starts:
-                results = [run(options, device, motion, start, seed) for seed in range(1, options.seeds + 1)]
-                rows.append(((device, motion, start), summary(results)))
-    text = table(rows, options)
-    (ROOT / "docs" / "tracking-matrix.md").write_text(text + "\n![position error](tracking-matrix.svg)\n")
-    (ROOT / "docs" / "tracking-matrix.svg").write_text(plot(rows))
+    given = " ".join(sys.argv[2:])
+    command = f'make bench-tracking MATRIX="{given}"' if given else "make bench-tracking"
+    cases = [(device, motion, start) for device in options.devices for motion in options.motions for start in options.starts]
+    progress = Progress(len(cases) * options.seeds)
+    results = [(case, [run(options, *case, seed, progress) for seed in range(1, options.seeds + 1)]) for case in cases]
+    if options.each_seed:
+        text = seed_table(results, options, command)
+        write("seeds", text)
+    else:
+        rows = [(case, "missing" if "missing" in told else summary(told)) for case, told in results]
+        text = table(rows, options, command)
+        write("matrix", text)
+        DOCUMENT.with_suffix(".svg").write_text(plot([r for r in rows if r[1] != "missing"]))
     print(text)
 
 
