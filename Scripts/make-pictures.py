@@ -22,8 +22,18 @@ SHEETS = ["notes", "article"]
 def save(page, name):
     """A screenshot as a JPEG of moderate size."""
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    picture.save(IMAGES / f"{name}.jpg", quality=86, optimize=True)
+    picture.save(IMAGES / f"{name}.jpg", quality=82, optimize=True)
     print(f"docs/images/{name}.jpg {picture.width} × {picture.height}")
+
+
+def held_stamp(page, count):
+    """Holds the recording once so many frames were shown; the view is small until then, as software that draws takes a second for a large one."""
+    full = page.viewport_size
+    page.set_viewport_size({"width": 240, "height": 320})
+    until(page, f"Number(document.body.dataset.frames) >= {count}", seconds=240)
+    page.evaluate("document.getElementById('hold').click()")
+    page.set_viewport_size(full)
+    return pointing.settled_stamp(page)
 
 
 def measured(browser, address, recording, size, scheme, name):
@@ -32,7 +42,7 @@ def measured(browser, address, recording, size, scheme, name):
     page.goto(f"{address}measure/?recording={recording.name}")
     page.wait_for_selector("#play:not([disabled])")
     page.click("#play")
-    corners = pointing.corners_at(recording, pointing.hold_at(page, 385))
+    corners = pointing.corners_at(recording, held_stamp(page, 385))
     lengths = {sheet: pointing.side_lengths(recording, sheet) for sheet in SHEETS}
     edges = [(sheet, i) for sheet in SHEETS for i in pointing.visible_edges(corners[sheet], size)]
     for sheet, i in sorted(edges, key=lambda edge: -lengths[edge[0]][edge[1]])[:2]:

@@ -19,7 +19,7 @@ struct FrameUniforms {
     /// depth in metres; its width in metres.
     var shadow: SIMD4<Float>
 
-    /// The depth of clip space by the depth in metres: z = x − y / depth.
+    /// The depth of clip space by the depth in metres: z = x − y / depth; the size of the shadow map for the edges on things.
     var clipDepth: SIMD4<Float>
 
     var floats: [SIMD4<Float>] {

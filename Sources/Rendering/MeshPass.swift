@@ -20,7 +20,7 @@ struct MeshPass {
         let vertex = [FrameShader.header, MeshShader.toCamera, MeshShader.vertex]
         depthProgram = try ShaderProgram(vertex: vertex, fragment: [FrameShader.header, MeshShader.depthFragment])
         catcherProgram = try ShaderProgram(
-            vertex: vertex,
+            vertex: [FrameShader.header, CatcherShader.vertex],
             fragment: [FrameShader.header, CatcherShader.fragment],
             samplers: [("occlusion", CatcherMap.unit)]
         )
@@ -91,7 +91,7 @@ struct MeshPass {
         ]
         let used = defines.indices.filter { number >> $0 & 1 == 1 }.map { defines[$0] }
         let body: [StaticString] = [
-            FrameShader.color, ShadowShader.covered, ShadowShader.light, MeshShader.inputs, MeshShader.patterns,
+            FrameShader.color, ShadowShader.light, MeshShader.inputs, MeshShader.patterns,
             MeshShader.normals,
             MeshShader.lighting, MeshShader.constantColor, MeshShader.fragment,
         ]

@@ -71,12 +71,11 @@ extension Renderer {
             item.content = .text(quads)
             item.layer = 2
         default:
-            let pixels = bounds.radius / max(distance, 0.05) * view.focalLength
-            let detail = pixels < 40 ? MeshDetail.coarse : pixels < 130 ? .medium : .fine
-            guard var mesh = meshItem(handle, geometry, node.material, worldFromNode, detail: detail) else { return }
+            let pixelsPerMetre = worldFromNode.largestScale / max(distance, 0.05) * view.focalLength
+            guard var mesh = meshItem(handle, geometry, node.material, worldFromNode, pixelsPerMetre) else { return }
             mesh.distance = distance
             if node.castsShadow, node.material.role == .visible, node.material.opacity > 0.4 {
-                addCaster(mesh, geometry, bounds)
+                addCaster(mesh, geometry, worldFromNode, bounds)
             }
             guard isSeen else { return }
             statistics.nodes += 1
@@ -101,11 +100,20 @@ extension Renderer {
         }
     }
 
-    private func addCaster(_ mesh: DrawList.MeshItem, _ geometry: NodeGeometry, _ bounds: BoundingBox) {
+    private func addCaster(
+        _ mesh: DrawList.MeshItem,
+        _ geometry: NodeGeometry,
+        _ worldFromNode: AffineTransform,
+        _ bounds: BoundingBox
+    ) {
         guard mesh.instance.pattern.x == 0 else { return }
         var caster = mesh
-        let number = geometry.primitive.map { meshes.number(of: $0.kind, detail: .coarse, &statistics) }
-        caster.key = MeshKey(mesh: number ?? mesh.key.mesh, material: Material())
+        let kind = geometry.primitive?.kind
+        let number = kind.map { meshes.number(of: $0, detail: .coarse, &statistics) }
+        // Of a closed shape the sides towards the light are enough; what may be open, or is mirrored, shows both.
+        var material = Material()
+        material.isDoubleSided = kind == nil || kind == .plane || worldFromNode.linear.determinant <= 0
+        caster.key = MeshKey(mesh: number ?? mesh.key.mesh, material: material)
         list.casters.append(caster)
         casterBounds = casterBounds?.union(bounds) ?? bounds
     }
@@ -115,14 +123,15 @@ extension Renderer {
         _ geometry: NodeGeometry,
         _ material: Material,
         _ worldFromNode: AffineTransform,
-        detail: MeshDetail
+        _ pixelsPerMetre: Double
     ) -> DrawList.MeshItem? {
         let number: Int
         var extent = SIMD3<Float>(1, 1, 1)
         var radius: Float = 0
         if let primitive = geometry.primitive {
-            number = meshes.number(of: primitive.kind, detail: detail, &statistics)
             (extent, radius) = (primitive.extent, primitive.radius)
+            let detail = MeshDetail(of: primitive.kind, radiusPixels: Double(radius) * pixelsPerMetre)
+            number = meshes.number(of: primitive.kind, detail: detail, &statistics)
         } else if let own = meshes.number(of: geometry, node: handle, &statistics) {
             number = own
             radius = -1

@@ -17,7 +17,7 @@ extension Renderer {
         target?.bind()
         clear(background)
         if background == .picture { picture.draw(viewpoint, &statistics) }
-        shadows.bindMap()
+        shadows.bindMap(level: shadowLevel)
         catchers.bind()
         try drawShapes(list.occluderBatches, as: .occluder, of: scene)
         try drawShapes(list.opaqueBatches, as: .opaque, of: scene)
@@ -58,12 +58,14 @@ extension Renderer {
         labels.send(list.text, &statistics)
         let clipFromWorld = viewpoint.clipFromCamera * ClipMatrix(viewpoint.worldFromCamera.inverse)
         let frame = FrameUniforms(viewpoint, clipFromWorld: clipFromWorld, rig: rig, fit: fit)
+        shadowLevel = Int(frame.clipDepth.z)
         uniforms.send(frame.floats, &statistics)
         glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 0, uniforms.name)
         instances.bind()
         shadows.prepare()
-        if fit != nil, let shadow = rig.shadow {
-            shadows.draw(list.casterBatches, side: shadow.mapSize, meshes: meshes, &statistics)
+        if let fit, let shadow = rig.shadow {
+            let spread = shadow.softness / 2 / fit.width
+            shadows.draw(list.casterBatches, side: shadow.mapSize, spread: spread, meshes: meshes, &statistics)
             shadows.bindMap()
             catchers.draw(cells, &statistics)
         }
@@ -133,6 +135,7 @@ extension FrameUniforms {
         let softness = (rig.shadow?.softness ?? 0) / 2
         shadow = SIMD4(Vector4(1 / side, softness / width, fit?.depth ?? 1, width))
         let (near, far) = (viewpoint.depthRange.lowerBound, viewpoint.depthRange.upperBound)
-        clipDepth = SIMD4(Vector4((far + near) / (far - near), 2 * far * near / (far - near), 0, 0))
+        let level = ShadowShader.level(ofPixels: ShadowShader.radii[0] * softness / width * side).rounded(.down)
+        clipDepth = SIMD4(Vector4((far + near) / (far - near), 2 * far * near / (far - near), level, 0))
     }
 }

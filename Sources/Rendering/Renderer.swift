@@ -24,6 +24,8 @@ public final class Renderer {
     var list = DrawList()
     var rig = LightRig()
     var casterBounds: BoundingBox?
+    /// The size of the shadow map that the edges on things are read from.
+    var shadowLevel = 0
     var instances = GPUBuffer<MeshInstance>(target: GL_ARRAY_BUFFER)
     var uniforms = GPUBuffer<SIMD4<Float>>(target: GL_UNIFORM_BUFFER)
     let samples: Int

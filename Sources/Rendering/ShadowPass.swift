@@ -9,6 +9,7 @@ struct ShadowPass {
     private var framebuffer: GLuint = 0
     private var texture: GLuint = 0
     private var sampler: GLuint = 0
+    private var oneSizeSampler: GLuint = 0
     private var side = 0
 
     init() throws(RenderingError) {
@@ -18,41 +19,51 @@ struct ShadowPass {
         )
         glGenFramebuffers(1, &framebuffer)
         glGenTextures(1, &texture)
-        glGenSamplers(1, &sampler)
-        for (setting, value) in [
-            (GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST), (GL_TEXTURE_MAG_FILTER, GL_LINEAR),
-            (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
-            (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE), (GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL),
-        ] { glSamplerParameteri(sampler, GLenum(setting), value) }
+        sampler = Self.sampler(GL_LINEAR_MIPMAP_NEAREST)
+        oneSizeSampler = Self.sampler(GL_LINEAR)
     }
 
-    /// Draws the batches' depth into the map.
+    /// Draws the batches' depth into the sizes of the map that soft edges of the given spread, a part of the map, are read from.
     mutating func draw(
         _ batches: [DrawList.MeshBatch],
         side: Int,
+        spread: Double,
         meshes: MeshStore,
         _ statistics: inout RenderingStatistics
     ) {
+        bindMap()
         resize(side)
         glDepthMask(1)
         glEnable(GLenum(GL_DEPTH_TEST))
         glDepthFunc(GLenum(GL_LESS))
-        glDisable(GLenum(GL_CULL_FACE))
         glDisable(GLenum(GL_BLEND))
+        glCullFace(GLenum(GL_BACK))
         program.use()
-        for level in 0..<Self.levels {
+        for level in 0..<Self.levels where Self.isRead(level, spread: spread, side: side) {
             bind(level)
             glViewport(0, 0, GLsizei(side >> level), GLsizei(side >> level))
             glClear(GLbitfield(GL_DEPTH_BUFFER_BIT))
-            for batch in batches { meshes[batch.key.mesh]?.draw(batch.range, &statistics) }
+            for batch in batches {
+                if batch.key.isDoubleSided { glDisable(GLenum(GL_CULL_FACE)) } else { glEnable(GLenum(GL_CULL_FACE)) }
+                meshes[batch.key.mesh]?.draw(batch.range, &statistics)
+            }
         }
     }
 
-    /// Puts the map where the shaders look for it.
-    func bindMap() {
+    /// Whether `covered` in `ShadowShader` reads a size for one of the edges' radii; a little more, as shaders round otherwise.
+    static func isRead(_ level: Int, spread: Double, side: Int) -> Bool {
+        ShadowShader.radii.contains { radius in
+            let place = ShadowShader.level(ofPixels: radius * spread * Double(side))
+            return place > Double(level) - 0.05 && place < Double(level) + 1.05
+        }
+    }
+
+    /// Puts the map where the shaders look for it: all its sizes, or one.
+    func bindMap(level: Int? = nil) {
         glActiveTexture(GLenum(GL_TEXTURE0 + Self.unit))
         glBindTexture(GLenum(GL_TEXTURE_2D), texture)
-        glBindSampler(GLuint(Self.unit), sampler)
+        glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_BASE_LEVEL), GLint(level ?? 0))
+        glBindSampler(GLuint(Self.unit), level == nil ? sampler : oneSizeSampler)
         glActiveTexture(GLenum(GL_TEXTURE0))
     }
 
@@ -62,10 +73,21 @@ struct ShadowPass {
     func delete() {
         var framebuffer = framebuffer
         var texture = texture
-        var sampler = sampler
+        var samplers = [sampler, oneSizeSampler]
         glDeleteFramebuffers(1, &framebuffer)
         glDeleteTextures(1, &texture)
-        glDeleteSamplers(1, &sampler)
+        glDeleteSamplers(2, &samplers)
+    }
+
+    private static func sampler(_ filter: Int32) -> GLuint {
+        var sampler: GLuint = 0
+        glGenSamplers(1, &sampler)
+        for (setting, value) in [
+            (GL_TEXTURE_MIN_FILTER, filter), (GL_TEXTURE_MAG_FILTER, GL_LINEAR),
+            (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
+            (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE), (GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL),
+        ] { glSamplerParameteri(sampler, GLenum(setting), value) }
+        return sampler
     }
 
     private mutating func resize(_ side: Int) {

@@ -27,21 +27,38 @@ enum CatcherShader {
         }
         """
 
+    /// All that is linear over the surface is worked out at its corners.
+    static let vertex: StaticString = """
+        layout(location = 0) in vec3 anchor;
+        layout(location = 1) in vec3 offset;
+        layout(location = 4) in vec4 row0;
+        layout(location = 5) in vec4 row1;
+        layout(location = 6) in vec4 row2;
+        layout(location = 7) in vec4 extent;
+        layout(location = 8) in vec4 color;
+        layout(location = 9) in vec4 surface;
+        out vec4 places;
+        flat out vec4 itsCell;
+        void main() {
+            vec4 place = vec4(anchor * extent.xyz + offset * extent.w, 1.0);
+            vec4 worldPosition = vec4(dot(row0, place), dot(row1, place), dot(row2, place), 1.0);
+            // In the shadow map, and from the middle to the edges, where meshes have none to fade towards.
+            places = vec4((shadowFromWorld * worldPosition).xy, extent.w < 0.0 ? vec2(0.0) : place.xz / extent.xz);
+            itsCell = vec4(surface.xyz, color.a * towardsLight.w);
+            gl_Position = clipFromWorld * worldPosition;
+        }
+        """
+
     static let fragment: StaticString = """
-        in vec3 worldPosition;
-        in vec3 worldNormal;
-        in vec2 metres;
-        flat in vec4 itsColor;
-        flat in vec4 itsSurface;
-        flat in vec2 halfSize;
+        in vec4 places;
+        flat in vec4 itsCell;
         uniform sampler2D occlusion;
         out vec4 result;
         void main() {
-            vec2 place = (shadowFromWorld * vec4(worldPosition, 1.0)).xy;
-            bool isInside = all(greaterThan(place, vec2(0.0))) && all(lessThan(place, vec2(1.0)));
-            float dark = texture(occlusion, itsSurface.xy + place * itsSurface.z).r;
-            float edge = 1.0 - smoothstep(0.8, 1.0, max(abs(metres.x) / halfSize.x, abs(metres.y) / halfSize.y));
-            float opacity = isInside ? itsColor.a * dark * towardsLight.w * edge : 0.0;
+            bool isInside = clamp(places.xy, 0.0, 1.0) == places.xy;
+            float dark = texture(occlusion, itsCell.xy + places.xy * itsCell.z).r;
+            float edge = 1.0 - smoothstep(0.8, 1.0, max(abs(places.z), abs(places.w)));
+            float opacity = isInside ? itsCell.w * dark * edge : 0.0;
             if (opacity < 0.004) discard;
             result = vec4(0.0, 0.0, 0.0, opacity);
         }
