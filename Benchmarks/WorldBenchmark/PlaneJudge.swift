@@ -6,8 +6,12 @@ import WorldTracking
 /// Found planes against the true ones: where they are, how they lie, how far they reach.
 struct PlaneJudge {
     struct Found {
-        /// Of the true plane; nil where there is none: nothing real is there.
+        /// Of the true face under most of it; nil where under less than half of it there is any: nothing real is there.
         var name: String?
+        /// Of the outline, the share under which there is a true face.
+        var realShare = 0.0
+        /// What was found, for the reader.
+        var summary = ""
         /// Along the true normal, metres.
         var offset = 0.0
         var normalDegrees = 0.0
@@ -91,7 +95,37 @@ struct PlaneJudge {
         for plane in world.planes {
             let normal = turn * (flip.rotation * plane.plane.normal)
             let outline = plane.boundary.map { alignment(flip * plane.world($0)) }
-            found.append(judge(plane, alignment(flip * plane.center), normal, outline, truth))
+            let face = truth.face(under: Self.samples(of: plane).map { alignment(flip * $0) }, normal: normal)
+            let center = alignment(flip * plane.center)
+            let isReal = face?.share ?? 0 >= 0.5
+            var result = judge(plane, center, normal, outline, isReal ? face?.name : nil, truth)
+            result.realShare = face?.share ?? 0
+            result.name = isReal ? face?.name : nil
+            result.summary = Self.summary(of: plane, center, normal, face)
+            found.append(result)
+        }
+    }
+
+    private static func summary(
+        of plane: DetectedPlane,
+        _ center: Vector3,
+        _ normal: Vector3,
+        _ face: (name: String, share: Double)?
+    ) -> String {
+        "\(plane.identifier) \(plane.alignment) \(text(plane.extent.x, 2)) × \(text(plane.extent.y, 2)) m at "
+            + "\(text(center.x, 2)), \(text(center.y, 2)), \(text(center.z, 3)), normal \(text(normal.x, 2)), "
+            + "\(text(normal.y, 2)), \(text(normal.z, 2)); \(plane.pointCount) points, ±\(text(plane.offsetSigma * 1000)) mm; "
+            + "\(face?.name ?? "nothing") under \(text(100 * (face?.share ?? 0), 0)) %"
+    }
+
+    /// Points of the outline, spread evenly.
+    private static func samples(of plane: DetectedPlane) -> [Vector3] {
+        let side = 24
+        return (0..<side * side).compactMap { index in
+            let u = (Double(index % side) + 0.5) / Double(side) - 0.5
+            let v = (Double(index / side) + 0.5) / Double(side) - 0.5
+            let place = Vector2(u * plane.extent.x, v * plane.extent.y)
+            return Polygon.distance(from: place, to: plane.boundary) <= 0 ? plane.world(place) : nil
         }
     }
 
@@ -100,20 +134,19 @@ struct PlaneJudge {
         _ center: Vector3,
         _ normal: Vector3,
         _ outline: [Vector3],
+        _ face: String?,
         _ truth: Truth
     ) -> Found {
         var result = Found()
         result.area = plane.area
         var best: (index: Int, offset: Double)?
-        for (index, candidate) in truth.planes.enumerated() where dot(candidate.axis, normal) > 0.96 {
-            let local = Self.local(center, candidate)
+        for (index, candidate) in truth.planes.enumerated()
+        where candidate.name == face && dot(candidate.axis, normal) > 0.96 {
             let offset = dot(candidate.axis, center - candidate.middle)
-            guard abs(local.x) < 0.55, abs(local.y) < 0.55, abs(offset) < abs(best?.offset ?? 0.04) else { continue }
-            best = (index, offset)
+            if abs(offset) < abs(best?.offset ?? 0.04) { best = (index, offset) }
         }
         guard let best else { return result }
         let match = truth.planes[best.index]
-        result.name = match.name
         result.offset = best.offset
         result.normalDegrees = Rotation(from: match.axis, to: normal).angle * 180 / .pi
         let size = Vector2((match.points[1] - match.points[0]).length, (match.points[3] - match.points[0]).length)

@@ -40,6 +40,7 @@ struct Truth {
     let preset: String
     let motion: String
     let scene: SimulatedScene
+    let faces: [Face]
     let planes: [Plane]
     /// Points that a person would aim at: on a surface, two centimetres inside its corners; metres, +Z up.
     let targets: [Vector3]
@@ -54,6 +55,7 @@ struct Truth {
         let file = try JSONDecoder().decode(Scene.self, from: data)
         (preset, motion, planes) = (file.preset, file.motion, file.planes)
         scene = try SimulatedScene.load(file.scene)
+        faces = Self.faces(of: scene)
         let camera = file.camera
         let k = camera.radialTangential
         lens = CameraModel(

@@ -77,6 +77,7 @@ struct WorldRun {
         trackedShare = Double(tracked) / Double(max(frames, 1))
         planes.finish(session.world, truth)
         lengths.finish(session.world, scaleSigma: scaleSigma)
+        if options.printsEvents { for plane in planes.found { Swift.print("  plane", plane.summary) } }
     }
 
     private mutating func drain() {

@@ -6,7 +6,7 @@ public enum PlaneSpace: Space {}
 /// A surface found among the landmarks.
 public struct DetectedPlane: Equatable, Sendable {
     /// Stays the same as long as the plane lives.
-    public let identifier: Int32
+    public private(set) var identifier: Int32
     /// How it lies against gravity.
     public let alignment: PlaneAlignment
     /// When it was first seen, nanoseconds.
@@ -27,6 +27,13 @@ public struct DetectedPlane: Equatable, Sendable {
     public var normalSigma: Double
     /// What is known of its surface, cell by cell.
     public internal(set) var coverage: PlaneCoverage
+
+    /// The same plane under an identifier.
+    func named(_ identifier: Int32) -> DetectedPlane {
+        var plane = self
+        plane.identifier = identifier
+        return plane
+    }
 
     /// The middle of the extent in the world, metres.
     public var center: Vector3 { worldFromPlane.translation }

@@ -9,6 +9,8 @@ public struct PlaneCoverage: Equatable, Sendable {
     static let limit: Int8 = 24
     /// From this much evidence on a cell counts as surface.
     static let enough: Int8 = 3
+    /// From this much that pictures told on a cell is part of the outline: one pair of pictures is not enough.
+    static let outlineNeeds: Int8 = 16
     private static let farthest: Int32 = 200
 
     /// The side of a cell, metres.
@@ -37,6 +39,12 @@ public struct PlaneCoverage: Equatable, Sendable {
         let u = max(-limit, min(limit, (dot(offset, axisU) / cell).rounded(.down)))
         let v = max(-limit, min(limit, (dot(offset, axisV) / cell).rounded(.down)))
         return SIMD2(Int32(u), Int32(v))
+    }
+
+    /// A point of the world in cells, seen along the plane's normal.
+    func place(of pointInWorld: Vector3) -> Vector2 {
+        let offset = pointInWorld - origin
+        return Vector2(dot(offset, axisU), dot(offset, axisV)) / cell
     }
 
     /// A place in cells, its lower corner at whole numbers, as a point near the plane.
@@ -99,7 +107,7 @@ public struct PlaneCoverage: Equatable, Sendable {
             for y in -1...1 { for x in -1...1 { reach(queue[head] &+ SIMD2(Int32(x), Int32(y))) } }
             head += 1
         }
-        for index in looks.indices where looks[index] < Self.enough { isReached[index] = false }
+        for index in looks.indices where looks[index] < Self.outlineNeeds { isReached[index] = false }
         return ends(of: isReached)
     }
 
@@ -125,12 +133,14 @@ public struct PlaneCoverage: Equatable, Sendable {
         }
     }
 
-    /// A cell that is not settled, beside one that is.
+    /// A cell that is not settled, beside one that is surface or open.
     struct Frontier {
         var cell: SIMD2<Int32>
         var neighbour: SIMD2<Int32>
         /// Whether the neighbour is surface; else something was seen through it.
         var isBesideSurface: Bool
+        /// Whether it is known to be surface, but not yet by enough looks for the outline.
+        var isKnown = false
     }
 
     /// The cells that are not settled, each with a settled neighbour: surface where there is such a one.
@@ -140,10 +150,15 @@ public struct PlaneCoverage: Equatable, Sendable {
         for y in 0..<size.y {
             for x in 0..<size.x {
                 let known = evidence[Int(y) * Int(size.x) + Int(x)]
-                guard known < Self.enough, known > -Self.limit else { continue }
+                let isSettled = known >= Self.enough && looks[Int(y) * Int(size.x) + Int(x)] >= Self.outlineNeeds
+                guard !isSettled, known > -Self.limit else { continue }
                 let place = low &+ SIMD2(x, y)
                 if let step = around.first(where: { self.evidence(at: place &+ $0) >= Self.enough }) {
-                    result.append(Frontier(cell: place, neighbour: place &+ step, isBesideSurface: true))
+                    let isKnown = known >= Self.enough
+                    let neighbour = place &+ step
+                    result.append(
+                        Frontier(cell: place, neighbour: neighbour, isBesideSurface: true, isKnown: isKnown)
+                    )
                 } else if known > -Self.enough,
                     let step = around.first(where: { self.evidence(at: place &+ $0) <= -Self.enough })
                 {

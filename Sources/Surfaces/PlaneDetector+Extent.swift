@@ -48,7 +48,7 @@ extension PlaneDetector {
         let outer = outerPoints(plane, members)
         let flat = outer.map { Vector2(dot($0 - origin, axisU), dot($0 - origin, axisV)) }
         guard let rectangle = Polygon.smallestRectangle(around: Polygon.convexHull(flat)),
-            min(rectangle.extent.x, rectangle.extent.y) > configuration.minimumExtent
+            min(rectangle.extent.x, rectangle.extent.y) > smallestExtent(plane.alignment)
         else { return nil }
         let center = plane.plane.projection(of: origin + axisU * rectangle.center.x + axisV * rectangle.center.y)
         let side = axisU * rectangle.axis.x + axisV * rectangle.axis.y
@@ -57,9 +57,17 @@ extension PlaneDetector {
         return result
     }
 
+    private func smallestExtent(_ alignment: PlaneAlignment) -> Double {
+        switch alignment {
+        case .horizontal: configuration.minimumExtent
+        case .vertical: 1.5 * configuration.minimumExtent
+        case .tilted: 2 * configuration.minimumExtent
+        }
+    }
+
     /// The members' places, and the corners of the cells that pictures showed to be surface.
     private func outerPoints(_ plane: DetectedPlane, _ members: [SurfacePoint]) -> [Vector3] {
-        var result = members.map { $0.pointInWorld }
+        var result = surest(members, plane).map { $0.pointInWorld }
         guard configuration.growsByPictures else { return result }
         let seeds = members.map { plane.coverage.cell(of: $0.pointInWorld) }
         for cell in plane.coverage.surfaceEnds(from: seeds) {
@@ -69,6 +77,18 @@ extension PlaneDetector {
             }
         }
         return result
+    }
+
+    /// The members that are known well and lie well on the plane; all where most are not known well yet.
+    ///
+    /// A landmark of a chair beside a table, known badly, is within reach of the table for a while, and one is enough to draw the
+    /// outline out to it.
+    private func surest(_ members: [SurfacePoint], _ plane: DetectedPlane) -> [SurfacePoint] {
+        let sure = members.filter { point in
+            abs(plane.plane.signedDistance(to: point.pointInWorld)) < configuration.thickness
+                && point.sigma(along: plane.plane.normal) < configuration.thickness
+        }
+        return 2 * sure.count > members.count ? sure : members
     }
 
     private func reshaped(

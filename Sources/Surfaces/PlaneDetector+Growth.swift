@@ -16,8 +16,17 @@ extension PlaneDetector {
     /// so that a hole, or a thing that stands there, is not swallowed.
     public mutating func grow(in view: SurfaceView) {
         guard configuration.growsByPictures else { return }
-        var budget = Self.cellsACall
-        for index in planes.indices where budget > 0 { grow(index, view, &budget) }
+        // What is not known at all, and what is not known well enough for the outline, have a share each.
+        var budget = (new: Self.cellsACall, again: Self.cellsACall)
+        let now = Sight(view)
+        let kept = views.map(Sight.init)
+        growthTurn &+= 1
+        for index in planes.indices {
+            let frontier = frontier(of: planes[index])
+            if budget.new > 0 { grow(index, frontier.filter { !$0.isKnown }, now, kept, &budget.new) }
+            if budget.again > 0 { grow(index, frontier.filter { $0.isKnown }, now, kept, &budget.again) }
+        }
+        examineCandidate(now, kept)
         keep(view)
     }
 
@@ -31,37 +40,48 @@ extension PlaneDetector {
         if views.count > Self.viewCapacity { views.removeFirst() }
     }
 
-    private mutating func grow(_ index: Int, _ view: SurfaceView, _ budget: inout Int) {
-        let plane = planes[index]
-        // Inside the outline what lies beside an open place is looked at too: the middle of a thing that stands there.
-        let frontier = plane.coverage.frontier().filter { place in
+    /// The places to look at; inside the outline also what lies beside an open one: the middle of a thing that stands there.
+    private func frontier(of plane: DetectedPlane) -> [PlaneCoverage.Frontier] {
+        plane.coverage.frontier().filter { place in
             place.isBesideSurface || plane.contains(Self.middle(of: place.cell, plane))
         }
+    }
+
+    private mutating func grow(
+        _ index: Int,
+        _ frontier: [PlaneCoverage.Frontier],
+        _ now: Sight,
+        _ kept: [Sight],
+        _ budget: inout Int
+    ) {
         guard !frontier.isEmpty else { return }
-        let now = Sight(view)
-        let kept = views.map(Sight.init)
+        let plane = planes[index]
         // Another part of the frontier each time, where it is longer than the budget.
-        growthTurn &+= 1
         let start = frontier.count > budget ? Int(growthTurn &* 37 % UInt32(frontier.count)) : 0
         for offset in frontier.indices {
             guard budget > 0 else { return }
             let place = frontier[(start + offset) % frontier.count]
-            guard let patch = patch(place.cell, plane, now),
-                let other = otherPatch(place.cell, plane, now, kept)
+            let corner = Self.corner(of: place.cell)
+            guard let patch = patch(corner, plane, now), let other = otherPatch(corner, plane, now, kept)
             else { continue }
             budget -= 1
-            let beside = (self.patch(place.neighbour, plane, now), self.patch(place.neighbour, plane, other.sight))
-            let verdict = Self.verdict(patch, other.patch, beside, isBesideSurface: place.isBesideSurface)
+            let next = Self.corner(of: place.neighbour)
+            let beside = (self.patch(next, plane, now), self.patch(next, plane, other.sight))
+            let isBehind = isSeenBehind(corner, plane, patch, now, other)
+            let verdict =
+                isBehind ? -1 : Self.verdict(patch, other.patch, beside, isBesideSurface: place.isBesideSurface)
             planes[index].coverage.add(verdict, at: place.cell, byLooking: true)
         }
     }
 
     private static func middle(of cell: SIMD2<Int32>, _ plane: DetectedPlane) -> Vector3 {
-        plane.coverage.point(Vector2(Double(cell.x) + 0.5, Double(cell.y) + 0.5))
+        plane.coverage.point(corner(of: cell) + Vector2(0.5, 0.5))
     }
 
+    private static func corner(of cell: SIMD2<Int32>) -> Vector2 { Vector2(Double(cell.x), Double(cell.y)) }
+
     /// A view with the way into its optical frame.
-    private struct Sight {
+    struct Sight {
         let view: SurfaceView
         let opticalFromWorld: RigidTransform<OpticalSpace, WorldSpace>
 
@@ -71,14 +91,14 @@ extension PlaneDetector {
         }
     }
 
-    /// How the kept view that sees a cell from the most different side, within reason, shows it.
-    private func otherPatch(
-        _ cell: SIMD2<Int32>,
+    /// How the kept view that sees a cell, by its lower corner, from the most different side, within reason, shows it.
+    func otherPatch(
+        _ corner: Vector2,
         _ plane: DetectedPlane,
         _ now: Sight,
         _ kept: [Sight]
     ) -> (patch: SurfacePatch, sight: Sight)? {
-        let point = Self.middle(of: cell, plane)
+        let point = plane.coverage.point(corner + Vector2(0.5, 0.5))
         let toCamera = (now.view.position - point).normalized
         guard dot(toCamera, plane.plane.normal) > 0.2 else { return nil }
         var best: (patch: SurfacePatch, sight: Sight)?
@@ -87,7 +107,7 @@ extension PlaneDetector {
             let direction = (sight.view.position - point).normalized
             let angle = cross(toCamera, direction).length
             guard Self.parallax.contains(angle), angle > bestAngle, dot(direction, plane.plane.normal) > 0.2,
-                let patch = patch(cell, plane, sight)
+                let patch = patch(corner, plane, sight)
             else { continue }
             best = (patch, sight)
             bestAngle = angle
@@ -95,8 +115,34 @@ extension PlaneDetector {
         return best
     }
 
-    private func patch(_ cell: SIMD2<Int32>, _ plane: DetectedPlane, _ sight: Sight) -> SurfacePatch? {
-        let corner = Vector2(Double(cell.x), Double(cell.y))
+    /// Whether two pictures agree better if what a cell shows lies on another found plane behind it: the table under the top of a box.
+    private func isSeenBehind(
+        _ corner: Vector2,
+        _ plane: DetectedPlane,
+        _ patch: SurfacePatch,
+        _ now: Sight,
+        _ other: (patch: SurfacePatch, sight: Sight)
+    ) -> Bool {
+        guard planes.count > 1 else { return false }
+        let eye = now.view.position
+        for behind in planes where behind.identifier != plane.identifier {
+            func place(_ x: Double, _ y: Double) -> SIMD2<Float>? {
+                let point = plane.plane.projection(of: plane.coverage.point(corner + Vector2(x, y)))
+                let ray = Ray(origin: eye, direction: point - eye)
+                guard let distance = ray.distance(to: behind.plane), distance > (point - eye).length else { return nil }
+                let seen = ray.point(at: distance)
+                guard behind.contains(seen) else { return nil }
+                return other.sight.view.place(of: seen, opticalFromWorld: other.sight.opticalFromWorld)
+            }
+            guard let a = place(0, 0), let b = place(1, 0), let c = place(1, 1), let d = place(0, 1) else { continue }
+            let seen = SurfacePatch(other.sight.view, corners: (a, b, c, d))
+            guard patch.variance > SurfacePatch.textured, seen.variance > SurfacePatch.textured else { continue }
+            if patch.correlation(with: seen) > max(0.6, patch.correlation(with: other.patch)) { return true }
+        }
+        return false
+    }
+
+    func patch(_ corner: Vector2, _ plane: DetectedPlane, _ sight: Sight) -> SurfacePatch? {
         func place(_ x: Double, _ y: Double) -> SIMD2<Float>? {
             let point = plane.plane.projection(of: plane.coverage.point(corner + Vector2(x, y)))
             return sight.view.place(of: point, opticalFromWorld: sight.opticalFromWorld)
@@ -115,7 +161,7 @@ extension PlaneDetector {
         _ neighbour: (now: SurfacePatch?, then: SurfacePatch?),
         isBesideSurface: Bool
     ) -> Int8 {
-        let textured: Float = 16
+        let textured = SurfacePatch.textured
         if now.variance > textured, then.variance > textured {
             let alike = now.correlation(with: then)
             return alike > 0.8 ? 2 : alike < 0.5 ? -1 : 0

@@ -7,9 +7,8 @@ extension PlaneDetector {
         guard free.count >= configuration.minimumPointCount else { return nil }
         var found: DetectedPlane?
         if configuration.findsHorizontal { found = horizontalPlane(free, now) }
-        if found == nil, configuration.findsVertical { found = randomPlane(free, .vertical, now) }
-        if found == nil, configuration.findsTilted { found = randomPlane(free, .tilted, now) }
-        guard let plane = found else { return nil }
+        if found == nil, configuration.findsVertical || configuration.findsTilted { found = watchCandidate(free, now) }
+        guard let plane = found?.named(nextIdentifier) else { return nil }
         nextIdentifier += 1
         planes.append(plane)
         return plane
@@ -43,7 +42,7 @@ extension PlaneDetector {
     }
 
     /// An upright or tilted plane by random pairs or triples of neighbours (RANSAC).
-    private mutating func randomPlane(
+    mutating func randomPlane(
         _ free: [SurfacePoint],
         _ alignment: PlaneAlignment,
         _ now: Int64
@@ -72,7 +71,7 @@ extension PlaneDetector {
     }
 
     /// A plane at a guess, if its points are enough, hang together, and stand out from what lies above and below.
-    private func candidate(
+    func candidate(
         near guess: Plane,
         among free: [SurfacePoint],
         alignment: PlaneAlignment,
@@ -100,7 +99,7 @@ extension PlaneDetector {
             coverage: coverage
         )
         guard members.count >= requiredCount(alignment), let outlined = outlined(plane, members: members),
-            standsOut(outlined)
+            standsOut(outlined), alignment == .horizontal || isEven(outlined, members), openShare(of: outlined) < 0.25
         else { return nil }
         return outlined
     }
@@ -131,6 +130,43 @@ extension PlaneDetector {
         }
         let spread = (byChance * (1 - byChance / max(near, 1))).squareRoot()
         return on > 0.55 * near && on > byChance + 8 * spread
+    }
+
+    /// Whether each third of a plane's length and of its width has its share of points: a plane through two edges that lie at different
+    /// heights has none in its middle.
+    private func isEven(_ plane: DetectedPlane, _ members: [SurfacePoint]) -> Bool {
+        var counts = (SIMD3<Int>.zero, SIMD3<Int>.zero)
+        for member in members {
+            let place = plane.local(member.pointInWorld) / plane.extent + Vector2(0.5, 0.5)
+            counts.0[max(0, min(2, Int(3 * place.x)))] += 1
+            counts.1[max(0, min(2, Int(3 * place.y)))] += 1
+        }
+        return 8 * min(counts.0.min(), counts.1.min()) >= members.count
+    }
+
+    /// Of the outline, the share where something was seen through the plane.
+    func openShare(of plane: DetectedPlane) -> Double {
+        let coverage = plane.coverage
+        let open = coverage.known.count { place in
+            guard place.evidence <= -PlaneCoverage.enough else { return false }
+            return plane.contains(coverage.point(Vector2(Double(place.cell.x) + 0.5, Double(place.cell.y) + 0.5)))
+        }
+        return Double(open) * coverage.cell * coverage.cell / max(plane.area, 1e-6)
+    }
+
+    /// Whether a plane that was found still stands out, and few things are seen through it; level ones, which most points hold, do.
+    func stillStandsOut(_ plane: DetectedPlane) -> Bool {
+        guard plane.alignment != .horizontal else { return true }
+        guard openShare(of: plane) < 0.4 else { return false }
+        guard plane.alignment == .tilted else { return true }
+        var (on, near) = (0, 0)
+        for stored in points where plane.contains(stored.point.pointInWorld, margin: configuration.thickness) {
+            let distance = abs(plane.plane.signedDistance(to: stored.point.pointInWorld))
+            guard distance < 8 * configuration.thickness else { continue }
+            near += 1
+            if stored.plane == plane.identifier { on += 1 }
+        }
+        return 2 * on >= near
     }
 
     private func requiredCount(_ alignment: PlaneAlignment) -> Int {

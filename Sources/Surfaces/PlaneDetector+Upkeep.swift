@@ -7,7 +7,9 @@ extension PlaneDetector {
         var kept: [DetectedPlane] = []
         for plane in planes {
             let members = points.filter { $0.plane == plane.identifier }.map { $0.point }
-            guard members.count >= configuration.minimumPointCount / 2, let next = refitted(plane, members) else {
+            guard members.count >= configuration.minimumPointCount / 2, let next = refitted(plane, members),
+                stillStandsOut(next)
+            else {
                 events.append(.removed(plane.identifier))
                 release(plane.identifier, to: nil)
                 continue

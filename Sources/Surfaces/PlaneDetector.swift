@@ -22,6 +22,8 @@ public struct PlaneDetector: Sendable {
     var points: [StoredPoint] = []
     var generator = SeededGenerator(seed: 1)
     var nextIdentifier: Int32 = 1
+    /// What may be an upright or tilted plane.
+    var candidate: PlaneCandidate?
     var cameraInWorld = Vector3.zero
     /// Pictures to compare with, oldest first.
     var views: [SurfaceView] = []
@@ -66,12 +68,14 @@ public struct PlaneDetector: Sendable {
             planes[index].plane = Plane(normal: normal, through: planes[index].center)
         }
         for index in views.indices { views[index].move(by: newFromOld) }
+        candidate = nil
     }
 
     /// After this no new landmark is taken for an old one: the source's identifiers start anew.
     public mutating func closeIdentifiers() {
         points.removeAll { $0.plane == nil }
         views.removeAll()
+        candidate = nil
         for index in points.indices { points[index].point.identifier = Int32(index) - .max }
     }
 
@@ -125,7 +129,10 @@ public struct PlaneDetector: Sendable {
                 let distance = abs(plane.plane.signedDistance(to: point.pointInWorld))
                 guard distance < 1.3 * tolerance(of: point, along: plane.plane.normal),
                     distance < best?.distance ?? .infinity,
-                    plane.contains(point.pointInWorld, margin: configuration.reach)
+                    plane.contains(
+                        point.pointInWorld,
+                        margin: plane.alignment == .tilted ? configuration.reach / 3 : configuration.reach
+                    )
                 else { continue }
                 best = (plane.identifier, distance)
             }

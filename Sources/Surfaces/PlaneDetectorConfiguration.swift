@@ -12,7 +12,7 @@ public struct PlaneDetectorConfiguration: Equatable, Sendable {
     public var thickness = 0.012
     /// How far apart two landmarks of one surface may lie, metres.
     public var reach = 0.35
-    /// The shorter side that a plane must have at least, metres.
+    /// The shorter side that a level plane must have at least, metres; upright ones need half as much again, tilted ones twice as much.
     public var minimumExtent = 0.08
     /// How well a landmark must be known to be used, metres.
     public var maximumPointSigma = 0.05

@@ -3,6 +3,8 @@ import Geometry
 /// The shades that a view shows of one cell of a plane.
 struct SurfacePatch {
     static let side = 7
+    /// From this variance of its shades on a patch has texture.
+    static let textured: Float = 16
 
     private(set) var mean: Float = 0
     private(set) var variance: Float = 0

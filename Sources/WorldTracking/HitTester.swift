@@ -50,7 +50,7 @@ struct HitTester {
 
     /// The covariance of a ray's meeting with a plane: sideways from the pixel, along the ray from the plane's offset and tilt
     /// and from the pixel at a grazing angle.
-    private func planeHit(
+    func planeHit(
         _ plane: Plane,
         sigma: Double,
         tilt: DetectedPlane?,

@@ -32,7 +32,13 @@ struct Relocalizer: Sendable {
     /// How far a point may be seen from where it should be, pixels.
     private static let tolerancePixels = 5.0
 
+    /// How many corners of a picture are described.
+    private static let cornerCount = 400
+    /// How far the two halves of a picture reach into each other, pixels, so that corners at the seam have their surroundings.
+    private static let overlap = 64
     private var query: Query?
+    /// A query whose picture's lower half is not described yet.
+    private var part: (query: Query, picture: GrayImage, roll: Double)?
     private var nextKeyframe = 0
     private var generator = SeededGenerator(seed: 2)
 
@@ -45,7 +51,47 @@ struct Relocalizer: Sendable {
         nextKeyframe = 0
     }
 
-    mutating func cancel() { query = nil }
+    mutating func cancel() {
+        query = nil
+        part = nil
+    }
+
+    /// Whether the lower half of a picture waits to be described.
+    var isHalfDescribed: Bool { part != nil }
+
+    /// Describes the upper half of a picture; the rest is for the next frame, since the whole would take too long for one.
+    mutating func describe(_ query: Query, _ picture: GrayImage, roll: Double, _ describer: PictureDescriber) {
+        var query = query
+        query.corners = Self.corners(of: picture, isUpper: true, roll, describer)
+        part = (query, picture, roll)
+    }
+
+    /// Describes the lower half and starts to look for the picture.
+    mutating func describeRest(_ describer: PictureDescriber) {
+        guard let part else { return }
+        var query = part.query
+        query.corners += Self.corners(of: part.picture, isUpper: false, part.roll, describer)
+        self.part = nil
+        begin(query)
+    }
+
+    private static func corners(
+        of picture: GrayImage,
+        isUpper: Bool,
+        _ roll: Double,
+        _ describer: PictureDescriber
+    ) -> [DescribedCorner] {
+        let middle = picture.height / 2
+        let rows = isUpper ? 0..<min(picture.height, middle + overlap) : max(0, middle - overlap)..<picture.height
+        let pixels = Array(picture.pixels[rows.lowerBound * picture.width..<rows.upperBound * picture.width])
+        let half = GrayImage(width: picture.width, height: rows.count, pixels: pixels)
+        let count = cornerCount * rows.count / max(1, picture.height)
+        return describer.describeCorners(of: half, roll: roll, count: count).compactMap { corner in
+            var corner = corner
+            corner.pixel.y += Float(rows.lowerBound)
+            return (corner.pixel.y < Float(middle)) == isUpper ? corner : nil
+        }
+    }
 
     /// Goes on looking among some keyframes of an order; gives the place when it is found and ends when all were seen.
     mutating func step(in map: WorldMap, order: [Int]) -> Place? {

@@ -63,16 +63,15 @@ extension WorldBuilder {
         _ describer: PictureDescriber
     ) {
         let now = tracked.timestampNanoseconds
-        guard map.keyframeCount > 0 else { return }
+        guard map.keyframeCount > 0 else { return relocalizer.cancel() }
+        if relocalizer.isHalfDescribed { return relocalizer.describeRest(describer) }
         let isDue = !isPlaced || now >= lastSearchNanoseconds &+ Self.loopPeriod
         if !relocalizer.isBusy, isDue, tracked.state == .normal || !isPlaced {
             lastSearchNanoseconds = now
             searchOrder = orderOfKeyframes(now)
             guard !searchOrder.isEmpty else { return }
-            let corners = describer.describeCorners(of: picture, roll: Self.roll(odometryFromOptical), count: 400)
-            relocalizer.begin(
-                Relocalizer.Query(corners: corners, lens: tracked.lens, odometryFromOptical: odometryFromOptical)
-            )
+            let query = Relocalizer.Query(corners: [], lens: tracked.lens, odometryFromOptical: odometryFromOptical)
+            relocalizer.describe(query, picture, roll: Self.roll(odometryFromOptical), describer)
             return
         }
         if let place = relocalizer.step(in: map, order: searchOrder) { recognise(place) }

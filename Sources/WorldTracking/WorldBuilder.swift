@@ -143,7 +143,7 @@ public struct WorldBuilder: Sendable {
         return tester.hits(along: ray, angleSigma: 0, types: types)
     }
 
-    private var tester: HitTester {
+    var tester: HitTester {
         let known = planes.compactMap { plane -> (plane: DetectedPlane, anchor: Int32)? in
             guard let anchor = anchors.first(where: { $0.plane?.planeIdentifier == plane.identifier }) else {
                 return nil
@@ -203,6 +203,7 @@ public struct WorldBuilder: Sendable {
         )
         for event in planeEvents { take(event) }
     }
+
     private mutating func growPlanes(_ frame: Frame, _ camera: Camera) {
         isGrowthDue = false
         guard let picture = frame.picture, picture.width == camera.lens.width, picture.height == camera.lens.height,

@@ -95,6 +95,53 @@ struct PlaneDetectorTests {
         #expect(events.contains(.merged(2, into: 1)))
     }
 
+    @Test("an upright plane is told of once it has stayed for some updates")
+    func watchesUprightPlanes() {
+        let wall = Self.room(seed: 2).filter { abs($0.pointInWorld.z + 2.6) < 0.02 }
+        #expect(Self.settled(wall, updates: 3).0.planes.isEmpty)
+        #expect(Self.settled(wall, updates: 6).0.planes.map(\.alignment) == [.vertical])
+    }
+
+    @Test("a landmark beside a table that is known badly does not draw the outline out to it")
+    func outlineIsOfSureLandmarks() throws {
+        var points = Self.room(seed: 6).filter { abs($0.pointInWorld.y - 0.72) < 0.02 }
+        let before = try #require(Self.settled(points).0.planes.first)
+        let covariance = Matrix3(diagonal: Vector3(repeating: 4e-4))
+        let chair = Vector3(0.8, 0.70, -1)
+        points.append(SurfacePoint(identifier: 999, pointInWorld: chair, covariance: covariance))
+        let after = try #require(Self.settled(points).0.planes.first)
+        #expect(after.pointCount == before.pointCount + 1)
+        #expect((after.extent - before.extent).length < 0.002)
+    }
+
+    @Test("a magazine on a table stands out of the table's plane by its thickness, bare table by nothing")
+    func relief() throws {
+        let covariance = Matrix3(diagonal: Vector3(repeating: 1e-6))
+        var points: [SurfacePoint] = []
+        for x in -12...12 {
+            for z in -8...8 {
+                let isMagazine = (2...6).contains(x) && (-2...3).contains(z)
+                let place = Vector3(Double(x) * 0.04, isMagazine ? 0.006 : 0, Double(z) * 0.04)
+                let identifier = Int32(points.count)
+                points.append(SurfacePoint(identifier: identifier, pointInWorld: place, covariance: covariance))
+            }
+        }
+        var detector = PlaneDetector()
+        let eye = Vector3(0, 0.8, 0.6)
+        for update in 0..<4 {
+            _ = detector.update(with: points, cameraInWorld: eye, timestampNanoseconds: Int64(update))
+        }
+        let table = try #require(detector.planes.first)
+        func height(_ place: Vector3) -> Double {
+            let relief = detector.relief(along: Ray(origin: eye, direction: place - eye), on: table)
+            #expect(relief.sigma > 0.0003)
+            #expect(relief.sigma < PlaneDetector.unevenness)
+            return table.plane.offset + relief.height
+        }
+        #expect(abs(height(Vector3(0.16, 0.006, 0.02)) - 0.006) < 0.0015)
+        #expect(abs(height(Vector3(-0.28, 0, 0.02))) < 0.0015)
+    }
+
     @Test("a plane whose landmarks turn out to lie elsewhere is removed")
     func removes() {
         let points = Self.room(seed: 5).filter { abs($0.pointInWorld.y - 0.72) < 0.02 }

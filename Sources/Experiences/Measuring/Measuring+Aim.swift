@@ -13,7 +13,7 @@ extension Measuring {
     func aim(at pixel: Vector2, camera: Camera, world: WorldBuilder) -> Aim? {
         if let aim = snappedToPoint(pixel, camera, world) { return aim }
         if let aim = raised(pixel, camera) { return aim }
-        guard let hit = HitTestResult.preferred(among: world.hitTest(pixel)) else { return nil }
+        guard let hit = world.surfaceHit(pixel) else { return nil }
         let aim = Aim(hit: hit, snap: nil, confidence: Aim.confidence(of: hit.type))
         return snappedToRightAngle(aim) ?? (snapsToEdges ? snappedToEdge(aim, world) : nil) ?? aim
     }

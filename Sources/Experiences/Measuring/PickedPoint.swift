@@ -12,17 +12,13 @@ public struct PickedPoint: Sendable {
         guard let camera = world.currentFrame?.camera, pixel.isFinite, camera.lens.contains(pixel) else { return nil }
         self.pixel = pixel
         self.camera = camera
-        hit = HitTestResult.preferred(among: world.hitTest(pixel))
+        hit = world.surfaceHit(pixel)
     }
 
     /// The point as it is known now: on a plane found since where the ray meets one, else what was met then; nil for neither.
     public func point(in world: WorldBuilder) -> MeasuredPoint? {
-        var later = HitTestResult.preferred(among: world.rayCast(camera.ray(through: pixel)))
-        if let found = later {
-            // The pixel's share of the covariance, which a ray of the world does not have.
-            let sideways = world.pixelSigma / camera.lens.focalLengthPixels.x * found.distance
-            later?.covariance = found.covariance + Matrix3(diagonal: Vector3(repeating: sideways * sideways))
-        }
+        let angleSigma = world.pixelSigma / max(camera.lens.focalLengthPixels.x, 1)
+        let later = world.surfaceHit(along: camera.ray(through: pixel), angleSigma: angleSigma)
         guard let best = HitTestResult.preferred(among: [later, hit].compactMap { $0 }) else { return nil }
         return MeasuredPoint(
             anchorIdentifier: -1,
