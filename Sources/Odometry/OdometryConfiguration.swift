@@ -19,8 +19,10 @@ public struct OdometryConfiguration: Equatable, Sendable {
     public var calibration: CalibrationOptions
     /// How far the calibration may be off.
     public var priors: CalibrationPriors
-    /// The standard deviation of a followed point in the picture, pixels.
-    public var pixelSigma: Double = 0.5
+    /// The standard deviation of a followed point in the picture from one picture to the next, pixels; what lasts longer is its drift.
+    ///
+    /// Held to truth, points of EuRoC scatter by 0.1 pixels from picture to picture and by 0.4 pixels over a third of a second.
+    public var pixelSigma: Double = 0.1
     /// How far a followed point drifts over its surface from picture to picture, pixels; the square grows with their number.
     public var driftSigma: Double = 0.05
     /// The length of gravity, m/s².
