@@ -34,7 +34,7 @@ extension Assisting {
         let guess = hits.first { $0.type == .estimatedHorizontalPlane || $0.type == .estimatedVerticalPlane }
         let landmark = hits.first { $0.type == .featurePoint }
         // Something that stands clearly before the plane is what was meant.
-        let isBefore = plane.map { plane in landmark.map { $0.distance < 0.85 * plane.distance } ?? false } ?? false
+        let isBefore = Self.stands(landmark, before: plane, along: ray)
         let point: Vector3
         if let hit = isBefore ? landmark : plane ?? guess ?? landmark {
             point = hit.pointInWorld
@@ -51,6 +51,13 @@ extension Assisting {
         annotation.points.append(point)
         let depth = (point - ray.origin).length
         annotation.metresAcross = depth * camera.lens.sizePixels.x / camera.lens.focalLengthPixels.x
+    }
+
+    /// Whether a landmark lies before a plane by more than one might take for its own uncertainty, and by a part of the way.
+    private static func stands(_ landmark: HitTestResult?, before plane: HitTestResult?, along ray: Ray) -> Bool {
+        guard let landmark, let plane else { return false }
+        let sigma = max(dot(ray.direction, landmark.covariance * ray.direction), 0).squareRoot()
+        return plane.distance - landmark.distance > max(0.15 * plane.distance, 3 * sigma)
     }
 
     /// Annotations lie on their planes when those are known better.
