@@ -153,7 +153,7 @@ def test_strokes_stand_where_their_author_saw_them(landings):
     known, unknown, seen, speed = (numpy.nanmedian(column) for column in zip(*landings))
     print(f"{len(landings)} strokes at {speed:.2f} m/s, {100 * WAY:.0f} cm late: {1000 * known:.1f} mm off, {100 * seen:.2f} % of the width later; "
           f"without frame identity {1000 * unknown:.1f} mm")
-    assert len(landings) >= 5
+    assert len(landings) >= 3
     assert known < 0.01
     assert seen < 0.01
     assert unknown > 3 * known
