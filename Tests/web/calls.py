@@ -11,9 +11,10 @@ numbers = itertools.count(1)
 class Person:
     """A page of the call; nothing may be written to its console but what the call itself tells."""
 
-    def __init__(self, chromium, width, height, **options):
+    def __init__(self, chromium, width, height, script="", **options):
         self.context = chromium.new_context(viewport={"width": width, "height": height}, permissions=["camera", "microphone"], **options)
         self.page = self.context.new_page()
+        self.page.add_init_script(script)
         self.faults = []
         self.page.on("console", self._listen)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -54,13 +55,39 @@ class Person:
         assert not self.faults, self.faults
 
 
+class Callers:
+    """The people of one room; all their pages are closed at the end, whatever happened."""
+
+    def __init__(self, chromium, studio):
+        self.chromium, self.studio, self.room, self.people = chromium, studio, new_room(), []
+
+    def on_site(self, **options):
+        return self._keep(on_site(self.chromium, self.studio, self.room, **options))
+
+    def join(self, name="Ada", **options):
+        return self._keep(join(self.chromium, self.studio, self.room, name, **options))
+
+    def leave(self, person):
+        self.people.remove(person)
+        person.leave()
+
+    def close(self):
+        for person in self.people:
+            person.context.close()
+        assert [fault for person in self.people for fault in person.faults] == []
+
+    def _keep(self, person):
+        self.people.append(person)
+        return person
+
+
 def new_room():
     return f"test-room-{next(numbers)}"
 
 
-def on_site(chromium, studio, room, recording="walk", **options):
+def on_site(chromium, studio, room, recording="walk", width=1280, height=800, **options):
     """Somebody opens the room and shows a recording."""
-    site = Person(chromium, 1280, 800, **options)
+    site = Person(chromium, width, height, **options)
     site.goto(f"{studio}assist/?room={room}&role=site&recording={recording}")
     site.wait_for_selector(f"#source option[value*='/{recording}/']", state="attached")
     site.fill("#person", "Sam")
@@ -74,14 +101,15 @@ def draw_small(site):
     site.evaluate("Object.assign(assist.side.load, { begin() {}, add() {} }); assist.side.session.resize(640, 360)")
 
 
-def join(chromium, studio, room, name="Ada", address=None, **options):
-    """An expert joins."""
+def join(chromium, studio, room, name="Ada", address=None, is_entering=True, **options):
+    """An expert joins, or is about to."""
     options = {"width": 390, "height": 844, "is_mobile": True, "has_touch": True, **options}
     width, height = options.pop("width"), options.pop("height")
     expert = Person(chromium, width, height, **options)
     expert.goto(address or f"{studio}assist/?room={room}&role=expert")
     expert.fill("#person", name)
-    expert.click("#enter")
+    if is_entering:
+        expert.click("#enter")
     return expert
 
 

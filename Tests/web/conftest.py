@@ -11,6 +11,7 @@ import threading
 import pytest
 from playwright.sync_api import sync_playwright
 
+import calls
 import live_feed
 import recordings
 
@@ -157,6 +158,14 @@ def page(request, chromium):
     yield page
     page.context.close()
     assert page.faults == []
+
+
+@pytest.fixture
+def callers(chromium, studio):
+    """A room of a call, into which people come."""
+    callers = calls.Callers(chromium, studio)
+    yield callers
+    callers.close()
 
 
 @pytest.fixture(scope="session")

@@ -8,14 +8,10 @@ import calls
 
 
 @pytest.fixture
-def pair(chromium, studio):
-    room = calls.new_room()
-    site = calls.on_site(chromium, studio, room)
+def pair(callers):
+    site = callers.on_site()
     site.wait_for_selector("#alone:not([hidden])")
-    expert = calls.join(chromium, studio, room)
-    yield site, expert
-    expert.leave()
-    site.leave()
+    return site, callers.join()
 
 
 def test_an_expert_sees_hears_and_draws_into_the_world(pair):

@@ -39,6 +39,11 @@ export class Peer {
         this.talk.binaryType = "arraybuffer";
     }
 
+    /** Whether the other side has said anything about the connection itself. */
+    get isAnswered() {
+        return this.connection.remoteDescription !== null;
+    }
+
     /** Sends a track; gives its sender. */
     add(track, stream) {
         return this.connection.addTrack(track, stream);
@@ -70,9 +75,10 @@ export class Peer {
                 this.#signal({ description: connection.localDescription });
             }
         }
+        // Each by itself: one of an offer that was withdrawn must not take the others along.
         for (const candidate of candidates) {
             await connection.addIceCandidate(candidate).catch((error) => {
-                if (!this.#isIgnoring) throw error;
+                if (!this.#isIgnoring) console.info(`A way was not taken: ${error.message}`);
             });
         }
     }

@@ -77,6 +77,7 @@ export class Room {
     close() {
         this.#ending.abort();
         for (const id of [...this.peers.keys()]) this.#drop(id);
+        this.#signals?.close();
         this.#channels?.disconnect();
         this.#channels = null;
     }
@@ -131,11 +132,16 @@ export class Room {
         channel.bind("waiting", ({ waiting }) => this.onwaiting?.(waiting));
         channel.bind("told", (data) => this.onevent?.(data.event, data));
         this.#signals = new Signals(channel, member, this.#instance);
-        this.#signals.onsignal = (from, instance, message) => this.#take(from, instance, message);
-        channel.bind("pusher:subscription_succeeded", () => this.#signals.send({ hello: true }));
+        this.#signals.onsignal = (from, message) => this.#take(from, message);
+        channel.bind("pusher:subscription_succeeded", () => this.#greetAll());
         await channel.subscribed;
         this.onstate?.("inside");
         if (isHost) ask(`rooms/${this.name}/waiting`, { pass }).then(({ waiting }) => this.onwaiting?.(waiting)).catch(() => {});
+    }
+
+    /** Tells those who are there that we are, too, and to which connection with each we hold. */
+    #greetAll() {
+        for (const { id, isMe } of this.members) if (!isMe) this.#signals.send({ hello: true, link: this.peers.get(id)?.link }, id);
     }
 
     /** Who left the room is let go, unless the connection to them stands: their signalling may be away only for a moment. */
@@ -162,35 +168,60 @@ export class Room {
         const held = this.peers.get(id);
         if (!held) return;
         this.peers.delete(id);
+        this.#signals.forget(id);
         held.peer.close();
         this.ongone?.(held.peer, held.member);
     }
 
-    #take(from, instance, message) {
-        if (from === this.me) return;
+    #take(from, message) {
+        const member = this.members.find(({ id }) => id === from);
+        if (!member || member.isMe) return;
         if (message.bye) return this.#drop(from);
+        if (message.hello) return this.#greet(member, message);
         const held = this.peers.get(from);
-        if (held && held.instance !== instance) this.#drop(from);
-        if (!this.peers.has(from)) {
-            if (!message.hello && !message.description) return;
-            this.#meet(from, instance);
-            // A newcomer does not know who is there already.
-            if (message.hello === true) this.#signals.send({ hello: "back" }, from);
-        }
-        if (message.description || message.candidates) {
-            this.peers.get(from).peer.take(message);
-        }
+        const isOfThisLink = held !== undefined && (message.link ?? held.link) === held.link;
+        if (isOfThisLink) return held.peer.take(message);
+        // What belongs to an earlier connection is of no use; only who leads begins another.
+        const isLater = held === undefined || message.link > held.link;
+        if (this.#leads(member) || message.description?.type !== "offer" || !isLater) return;
+        this.#drop(from);
+        this.#meet(member, message.link).take(message);
     }
 
-    #meet(id, instance) {
-        const { iceServers } = this;
-        const member = this.members.find((each) => each.id === id) ?? { id, name: "Somebody", role: "expert" };
-        const isPolite = this.role === "expert" && (member.role !== "expert" || this.me < id);
+    /**
+     * Of two people one leads: numbers their connection, offers first, and is not moved when both offer at once. Every signal says to which
+     * connection it belongs, so that one that was under way when a page was loaded anew does no harm.
+     */
+    #leads({ id, role }) {
+        return role === this.role ? this.me > id : this.role === "site";
+    }
+
+    /** Somebody is there, and tells which connection with us they have. */
+    #greet(member, { hello, link = null }) {
+        const held = this.peers.get(member.id);
+        if (held && held.link === link) return;
+        const isUnderWay = held && hello === "back" && !held.peer.isAnswered;
+        if (isUnderWay && this.#leads(member)) return;
+        this.#drop(member.id);
+        if (this.#leads(member)) this.#meet(member, newLink());
+        else if (hello === true) this.#signals.send({ hello: "back" }, member.id);
+    }
+
+    #meet(member, link = null) {
+        const { id } = member;
         const peer = new Peer({
-            iceServers, isPolite, isRelayed: this.#isRelayed, signal: (message) => this.#signals.send(message, id),
+            iceServers: this.iceServers,
+            isPolite: !this.#leads(member),
+            isRelayed: this.#isRelayed,
+            signal: (message) => this.#signals.send(link === null ? message : { link, ...message }, id),
         });
         peer.onlost = () => !this.#channel?.members.has(id) && this.#dropLater(id);
-        this.peers.set(id, { peer, member, instance });
+        this.peers.set(id, { peer, member, link });
         this.onpeer?.(peer, member);
+        return peer;
     }
 }
+
+/** Later connections have larger numbers, also after the page was loaded anew. */
+let lastLink = 0;
+const newLink = () => (lastLink = Math.max(lastLink + 1, Date.now()));

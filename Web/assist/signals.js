@@ -6,7 +6,7 @@ const mostPieces = 40;
 const mostHeld = 64;
 
 export class Signals {
-    /** Told `(from, instance, message)`. */
+    /** Told `(from, message)`. */
     onsignal = null;
     #channel;
     #instance;
@@ -36,6 +36,16 @@ export class Signals {
         this.#flush();
     }
 
+    /** What still waits for somebody is not sent any more. */
+    forget(to) {
+        this.#queue = this.#queue.filter((piece) => piece.to !== to);
+    }
+
+    close() {
+        clearTimeout(this.#timer);
+        this.#queue = [];
+    }
+
     /** A short message as it goes over the channel, for who cannot wait. */
     piece(message) {
         return { to: null, instance: this.#instance, id: ++this.#count, part: 0, of: 1, text: JSON.stringify(message) };
@@ -63,7 +73,8 @@ export class Signals {
         if (Object.keys(pieces).length < data.of) return;
         this.#held.delete(name);
         try {
-            this.onsignal?.(String(from), String(data.instance), JSON.parse(pieces.join("")));
+            const message = JSON.parse(pieces.join(""));
+            if (message !== null && typeof message === "object") this.onsignal?.(String(from), message);
         } catch (error) {
             if (!(error instanceof SyntaxError)) throw error;
         }
