@@ -4,6 +4,9 @@ const mostText = 2000;
 const mostBytes = 25_000_000;
 const pieceBytes = 16_000;
 const mostBuffered = 500_000;
+/** What somebody may say at once, and in a second; more is dropped. */
+const burst = 40;
+const perSecond = 10;
 
 export class Talk {
     /** Told `{ from, text }`. */
@@ -16,7 +19,7 @@ export class Talk {
 
     /** Somebody's peer, by their number and name. */
     add(id, name, peer) {
-        this.#peers.set(id, { name, peer, incoming: null });
+        this.#peers.set(id, { name, peer, incoming: null, allowance: burst, then: performance.now() });
         peer.ontalk = (data) => this.#take(id, data);
     }
 
@@ -49,7 +52,7 @@ export class Talk {
         const entry = this.#peers.get(id);
         if (!entry) return;
         if (typeof data !== "string") return this.#collect(entry, data);
-        if (data.length > 2 * mostText + 200) return;
+        if (!isAllowed(entry) || data.length > 2 * mostText + 200) return;
         let message;
         try { message = JSON.parse(data); } catch { return; }
         if (message?.t === "word" && typeof message.text === "string") this.onword?.({ from: entry.name, text: message.text.slice(0, mostText) });
@@ -67,6 +70,15 @@ export class Talk {
         // The type is not the sender's to choose: a picture, or bytes to be saved.
         if (incoming.left === 0) this.onfile?.({ from, name: incoming.name, blob: new Blob(incoming.pieces, { type: incoming.type }) });
     }
+}
+
+function isAllowed(entry) {
+    const now = performance.now();
+    entry.allowance = Math.min(burst, entry.allowance + ((now - entry.then) / 1000) * perSecond);
+    entry.then = now;
+    if (entry.allowance < 1) return false;
+    entry.allowance -= 1;
+    return true;
 }
 
 const pictureTypes = ["image/png", "image/jpeg", "image/webp"];
