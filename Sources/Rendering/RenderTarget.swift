@@ -5,6 +5,7 @@ import Imaging
 struct RenderTarget {
     let width: Int
     let height: Int
+    let samples: Int
     private var drawing: GLuint = 0
     private var resolved: GLuint = 0
     private var buffers: [GLuint] = [0, 0, 0]
@@ -12,6 +13,7 @@ struct RenderTarget {
     init(width: Int, height: Int, samples: Int) throws(RenderingError) {
         self.width = width
         self.height = height
+        self.samples = samples
         var most: GLint = 0
         glGetIntegerv(GLenum(GL_MAX_SAMPLES), &most)
         glGenRenderbuffers(3, &buffers)

@@ -27,7 +27,7 @@ extension Renderer {
     }
 
     private func prepareTarget(_ size: SIMD2<Int>) throws(RenderingError) {
-        if let target, target.width == size.x, target.height == size.y { return }
+        if let target, target.width == size.x, target.height == size.y, target.samples == samples { return }
         guard size.x > 0, size.y > 0 else { throw .sizeRefused(width: size.x, height: size.y) }
         target?.delete()
         target = nil

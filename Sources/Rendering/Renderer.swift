@@ -28,7 +28,8 @@ public final class Renderer {
     var shadowLevel = 0
     var instances = GPUBuffer<MeshInstance>(target: GL_ARRAY_BUFFER)
     var uniforms = GPUBuffer<SIMD4<Float>>(target: GL_UNIFORM_BUFFER)
-    let samples: Int
+    /// How many samples a pixel smooth the edges, from the next picture on; 1 leaves them rough, and costs less.
+    public var samples: Int
 
     /// A renderer for the context that is current; `samples` a pixel smooth the edges, 1 leaves them rough.
     public init(samples: Int = 4) throws(RenderingError) {

@@ -42,6 +42,9 @@ final class EngineView {
         billboard = scene.add(Node("Billboard"))
     }
 
+    /// How many samples a pixel smooth the edges.
+    func smooth(samples: Int) { renderer.samples = samples }
+
     /// Draws the last frame with its picture in a texture of the host's, or in gray where the texture is 0.
     func draw(
         _ session: EngineSession,

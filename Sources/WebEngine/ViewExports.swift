@@ -16,6 +16,13 @@ public func sightlineViewOpen(_ handle: UnsafeMutableRawPointer) -> Int32 {
     }
 }
 
+/// Smooths the view's edges with so many samples a pixel, 1…8, from the next picture on; 1 leaves them rough, and costs less.
+@_expose(wasm, "sightline_view_smooth")
+@_cdecl("sightline_view_smooth")
+public func sightlineViewSmooth(_ handle: UnsafeMutableRawPointer, _ samples: Int32) {
+    engineSession(handle).view?.smooth(samples: Int(min(8, max(1, samples))))
+}
+
 /// Draws the last frame; 0 where that fails or no view is open.
 ///
 /// `texture` names the host's texture with the picture, 0 for the gray picture that the engine keeps. `turn` is 0…3 quarter turns

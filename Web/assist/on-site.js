@@ -44,14 +44,12 @@ export class OnSite {
         this.overlay = new StrokeOverlay(byId("overlay"), this.framing, this.pen);
         // The engine draws this side's lines at once; only what is not begun in it yet is drawn here.
         this.overlay.kinds = ["mark", "circle"];
-        this.load = new ViewLoad((width, height) => this.session.resize(width, height));
-        this.session.onframe = (frame) => this.#show(frame);
-        this.session.onlook = () => {
-            if (!this.session.frame) return;
-            this.#shownAt = performance.now();
-            this.desk.show(this.session.frame);
-            for (const [n, stroke] of this.pen.strokes) if (stroke.isDone) this.pen.forget(n);
-        };
+        this.load = new ViewLoad((width, height, samples) => {
+            this.session.resize(width, height);
+            this.session.smooth(samples);
+        });
+        this.session.onframe = (frame) => this.#take(frame);
+        this.session.onlook = () => this.session.frame && this.#show();
         this.session.onopen = ({ calibration }) => this.load.begin(calibration);
         this.session.onerror = (error) => this.onerror?.(error);
         this.session.onend = () => this.onnotice?.("The recording has ended; its last picture stays.");
@@ -65,7 +63,8 @@ export class OnSite {
         const context = this.#canvas.getContext("2d", { alpha: false });
         this.#keeping = setInterval(() => this.#keep(context), stillPeriod);
         this.load.begin({ width: 1280, height: 720 });
-        return this.session.run(source === "camera" ? { camera, motion: true, longestSide: 640 } : { recording: source });
+        this.#isLive = source === "camera";
+        return this.session.run(this.#isLive ? { camera, motion: true, longestSide: 640 } : { recording: source });
     }
 
     /** What is sent: the view as it is drawn. */
@@ -77,8 +76,8 @@ export class OnSite {
 
     /** The code of the frame that is shown. */
     get frame() {
-        const { frame } = this.session;
-        return frame ? codeOf(frame.timestampNanoseconds) : null;
+        const { shownNanoseconds } = this.session;
+        return shownNanoseconds === null ? null : codeOf(shownNanoseconds);
     }
 
     /** What is to be seen, without the strip, drawn into a picture that is kept. */
@@ -104,16 +103,27 @@ export class OnSite {
         context.drawImage(this.#canvas, 0, 0, 1, 1, 0, 0, 1, 1);
     }
 
-    #show(frame) {
+    #take(frame) {
         this.frames += 1;
-        this.#shownAt = performance.now();
-        this.framing.setSize(this.#canvas.width, this.#canvas.height);
-        this.desk.show(frame);
         const { engine, picture, view } = frame.milliseconds;
         this.cost.engine = 0.95 * this.cost.engine + 0.05 * (engine + picture);
         this.cost.view = 0.95 * this.cost.view + 0.05 * view;
-        this.load.add(engine + picture + view);
-        for (const [n, stroke] of this.pen.strokes) if (stroke.isDone) this.pen.forget(n);
+        this.#show();
         this.onadvice?.(frame.trackingState === "normal" ? "" : (advices[frame.trackingLimit] ?? advices.initializing));
     }
+
+    /** A frame was taken or the picture drawn anew. */
+    #show() {
+        this.desk.show(this.session.frame);
+        const { shownNanoseconds } = this.session;
+        if (shownNanoseconds === null) return;
+        this.framing.setSize(this.#canvas.width, this.#canvas.height);
+        for (const [n, stroke] of this.pen.strokes) if (stroke.isDone) this.pen.forget(n);
+        this.#shownAt = performance.now();
+        if (shownNanoseconds === this.#shown) return;
+        this.#shown = shownNanoseconds;
+        this.load.add(this.#shownAt, this.#isLive ? this.#shownAt - Number(shownNanoseconds) / 1e6 : null);
+    }
+    #shown = null;
+    #isLive = false;
 }

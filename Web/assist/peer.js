@@ -33,7 +33,11 @@ export class Peer {
         connection.onnegotiationneeded = () => this.#offer();
         connection.onicecandidate = ({ candidate }) => this.#gather(candidate);
         connection.onconnectionstatechange = () => this.#judge();
-        connection.ontrack = ({ track, streams }) => this.ontrack?.(track, streams[0] ?? new MediaStream([track]));
+        connection.ontrack = ({ track, streams, receiver }) => {
+            // Pictures are shown as soon as they are here: a stroke is drawn on what is seen.
+            if (track.kind === "video" && "jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;
+            this.ontrack?.(track, streams[0] ?? new MediaStream([track]));
+        };
         this.annotations = this.#channel("annotations", 1, ({ data }) => this.onannotation?.(data));
         this.talk = this.#channel("talk", 2, ({ data }) => this.ontalk?.(data));
         this.talk.binaryType = "arraybuffer";

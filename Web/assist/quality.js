@@ -121,44 +121,91 @@ export class Quality {
     }
 }
 
-/** Keeps the picture fluent on a slow device: first the view is drawn smaller; then pictures are left out by themselves; voice never. */
+/** What the view may be: its longer side, and the samples a pixel that smooth its edges. */
+const views = {
+    wide: [[1280, 720, 4], [960, 540, 1], [640, 360, 1]],
+    tall: [[720, 1260, 4], [540, 945, 1], [360, 630, 1]],
+};
+/** Over so many milliseconds the view is judged, and by so many pictures at least. */
+const judging = { milliseconds: 2000, pictures: 5 };
+/** The medians that are too slow, and those that leave time for a larger view: from one picture to the next, from the camera to the screen; ms. */
+const slow = { gap: 50, age: 110 };
+const quick = { gap: 40, age: 70 };
+/** A larger view is tried after so many quick judgements; after twice as many where the last try was too slow. */
+const firstPatience = 3;
+const mostPatience = 96;
+
+/**
+ * Keeps the picture fluent on a slow device, whatever it is that is slow: first the view is drawn smaller, without smoothing; then pictures are
+ * left out by themselves; voice never.
+ */
 export class ViewLoad {
-    #steps;
+    #steps = [];
     #resize;
     #step = 0;
-    #sum = 0;
-    #count = 0;
+    #last = null;
+    #began = null;
+    #gaps = [];
+    #ages = [];
+    #quickFor = 0;
+    #patience = firstPatience;
+    #isTrying = false;
 
-    /** `resize(width, height)` draws the view in another size; `steps` from the largest. */
+    /** `resize(width, height, samples)` draws the view otherwise. */
     constructor(resize) {
         this.#resize = resize;
-        this.#steps = [];
     }
 
     /** A picture of these proportions is to be shown. */
     begin({ width, height }) {
-        this.#steps = width >= height ? [[1280, 720], [960, 540], [640, 360]] : [[720, 1260], [540, 945], [360, 630]];
+        this.#steps = width >= height ? views.wide : views.tall;
         this.#step = 0;
+        this.#patience = firstPatience;
         this.#apply();
     }
 
-    /** A picture took so many milliseconds. */
-    add(milliseconds) {
-        this.#sum += milliseconds;
-        this.#count += 1;
-        if (this.#count < 90) return;
-        const mean = this.#sum / this.#count;
-        this.#sum = this.#count = 0;
-        if (mean > 40 && this.#step < this.#steps.length - 1) this.#change(1);
-        if (mean < 14 && this.#step > 0) this.#change(-1);
+    /** A picture that was not shown before is on the screen since `now`, `age` after it was taken; null where that cannot be told. */
+    add(now, age = null) {
+        if (this.#last !== null) this.#gaps.push(now - this.#last);
+        if (age !== null) this.#ages.push(age);
+        this.#last = now;
+        this.#began ??= now;
+        if (now - this.#began < judging.milliseconds || this.#gaps.length < judging.pictures) return;
+        this.#judge(median(this.#gaps), median(this.#ages));
+        this.#began = now;
+        this.#gaps = [];
+        this.#ages = [];
+    }
+
+    #judge(gap, age) {
+        // A camera may itself give few pictures, as in little light: those are not old.
+        const isLate = age === null ? gap > slow.gap : age > slow.age || (gap > slow.gap && age > quick.age);
+        const isQuick = age === null ? gap < quick.gap : age < quick.age;
+        if (isLate && this.#isTrying) this.#patience = Math.min(mostPatience, 2 * this.#patience);
+        this.#isTrying = false;
+        this.#quickFor = isQuick ? this.#quickFor + 1 : 0;
+        if (isLate && this.#step < this.#steps.length - 1) return this.#change(1);
+        if (this.#step === 0 || this.#quickFor < this.#patience) return;
+        this.#isTrying = true;
+        this.#change(-1);
     }
 
     #change(by) {
         this.#step += by;
+        this.#quickFor = 0;
         this.#apply();
     }
 
+    /** The time before does not count for the new size. */
     #apply() {
+        this.#last = this.#began = null;
+        this.#gaps = [];
+        this.#ages = [];
         this.#resize(...this.#steps[this.#step]);
     }
+}
+
+/** The middle one; null of none. */
+function median(values) {
+    return [...values].sort((a, b) => a - b)[values.length >> 1] ?? null;
 }

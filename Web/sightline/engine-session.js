@@ -109,6 +109,11 @@ export class EngineSession {
         if (!this.exports.sightline_view_open(this.handle)) throw new Error("This browser cannot draw here: WebGL 2 is missing or switched off.");
     }
 
+    /** How many samples a pixel the view's edges are smoothed with, 1 for none. */
+    setSamples(samples) {
+        this.exports.sightline_view_smooth(this.handle, samples);
+    }
+
     /**
      * Draws the last frame into the view. `texture` is a name of `WebGLImports.addTexture` with the frame's picture, 0 for the engine's
      * gray one; `turn` quarter turns clockwise, `isWhole` shows the whole picture instead of filling the view, `parts` the sum of `viewParts`.

@@ -7,10 +7,15 @@ import { viewParts } from "./records.js";
 const longestWait = 400;
 const recheck = 12;
 
-/** The view of one session on one canvas. A GPU that is behind is given only the newest picture, so that tracking never waits for drawing. */
+/**
+ * The view of one session on one canvas. A GPU that is behind is given only the newest picture, so that tracking never waits for drawing; where
+ * pictures are handed over, so is a page that has not yet shown the last.
+ */
 export class PictureView {
     /** The stamp of the frame that is drawn next. */
     stamp = 0n;
+    /** Told where pictures are handed over: what could not be drawn can be now. */
+    ondue = null;
     #session;
     #canvas;
     #size;
@@ -26,6 +31,8 @@ export class PictureView {
     #fence = null;
     #drawn = 0;
     #later = null;
+    #isAway = false;
+    #isFresh = false;
 
     /** `stage` is `{ canvas, size, parts, isHanded, isCoded }`; where pictures are handed over the view has a canvas of its own. */
     constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false }) {
@@ -50,15 +57,19 @@ export class PictureView {
     /** Draws the frame with the picture turned clockwise by a number of quarters; soon, where the GPU is still busy. */
     draw(turn) {
         this.#turn = turn;
-        if (this.#isHanded || !this.#isBehind()) return this.#drawNow();
-        this.#later ??= setTimeout(() => {
-            this.#later = null;
-            this.draw(this.#turn);
-        }, recheck);
+        if (!this.#isBehind()) return this.#drawNow();
+        this.#later ??= setTimeout(() => this.#again(), recheck);
+    }
+
+    #again() {
+        this.#later = null;
+        if (this.#isHanded) this.ondue?.();
+        else this.draw(this.#turn);
     }
 
     #isBehind() {
         const gl = this.#gl;
+        if (this.#isAway) return true;
         if (!this.#fence || performance.now() - this.#drawn > longestWait) return false;
         return gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) !== gl.SIGNALED;
     }
@@ -77,6 +88,7 @@ export class PictureView {
         this.#fence = this.#gl.fenceSync(this.#gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
         this.#gl.flush();
         this.#drawn = performance.now();
+        this.#isFresh = true;
     }
 
     #upload() {
@@ -93,9 +105,24 @@ export class PictureView {
         this.#hasPicture = true;
     }
 
-    /** What was drawn last, for the page to show and send; null where the canvas is the page's own. */
+    /**
+     * What was drawn since this was last asked, for the page to show and send, and the stamp of its frame; no picture where nothing was or where the
+     * canvas is the page's own.
+     */
     handOver() {
-        return this.#isHanded && this.#hasPicture ? this.#canvas.transferToImageBitmap() : null;
+        const { stamp } = this;
+        if (!this.#isHanded || !this.#isFresh) return { picture: null, stamp };
+        this.#isFresh = false;
+        this.#isAway = true;
+        return { picture: this.#canvas.transferToImageBitmap(), stamp };
+    }
+
+    /** The page has shown what was handed over. */
+    takeBack() {
+        this.#isAway = false;
+        if (this.#later === null) return;
+        clearTimeout(this.#later);
+        this.#later = setTimeout(() => this.#again());
     }
 
     /** What is shown now, as a picture file. */

@@ -1,5 +1,6 @@
 // One run of the engine over one source, in the worker: sensors in; frames, pictures on the view and answers to gestures out.
 
+import { Arrivals } from "./arrivals.js";
 import { BillboardProgram } from "./billboard-program.js";
 import { Capture } from "./capture.js";
 import { PictureView } from "./picture-view.js";
@@ -18,6 +19,7 @@ export class Run {
     /** `stage` is `{ canvas, size, parts, isMeasuring, isDrawing, hasBillboard }` of the page; without a canvas the pictures go to the page. */
     constructor(session, calibration, generation, stage) {
         Object.assign(this, { session, calibration, generation, stage });
+        this.arrivals = new Arrivals();
         this.pictures = new Map();
         this.aim = null;
         this.turn = 0;
@@ -25,6 +27,7 @@ export class Run {
         this.isOver = false;
         this.isStale = false;
         this.view = stage.canvas || stage.isHanded ? new PictureView(session, stage) : null;
+        if (this.view) session.setSamples(stage.samples);
         session.measuring.setUnit(stage.unit);
         session.measuring.choose(stage.tool);
         if (stage.isDrawing) session.drawing.open();
@@ -82,13 +85,13 @@ export class Run {
         const taken = this.pictures.get(frame.timestampNanoseconds);
         this.pictures.delete(frame.timestampNanoseconds);
         frame.milliseconds = { engine, picture: taken?.milliseconds ?? 0 };
-        if (!this.view) return { frame, picture: taken?.picture ?? null };
+        if (!this.view) return { frame, picture: taken?.picture ?? null, stamp: frame.timestampNanoseconds };
         if (taken) this.view.setPicture(taken.picture);
         if (this.stage.isAssisting) this.session.assisting.update();
         this.view.stamp = frame.timestampNanoseconds;
         Object.assign(frame, this.look());
         frame.milliseconds.view = performance.now() - began - engine;
-        return { frame, picture: this.view.handOver() };
+        return { frame, ...this.view.handOver() };
     }
 
     /** Looks at the last frame with the aim as it is now, and draws; gives the tools' states. */
@@ -123,6 +126,7 @@ export class Run {
 
     free() {
         this.isOver = true;
+        this.arrivals.close();
         this.pictures.forEach(({ picture }) => picture.close());
         this.pictures.clear();
         this.program?.free();

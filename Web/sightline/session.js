@@ -9,8 +9,8 @@ import { SessionMeasuring } from "./session-measuring.js";
 import { openXR } from "./xr.js";
 
 const usualParts = ["planes", "anchors", "measuring", "drawing", "billboard"];
-/** Pictures on their way to the engine, and those that wait there for motion samples: a camera has few to lend. */
-const mostPictures = { underway: 2, waiting: 6 };
+/** Pictures on their way to the engine, which takes the newest: a camera has few to lend. */
+const mostUnderway = 4;
 /** A lens is remembered once the scale is known this well, and then every so many frames. */
 const learning = { scaleSigma: 0.03, frames: 150 };
 
@@ -34,11 +34,12 @@ export class Session {
     onnotice = null;
     /** The last frame; null before the first. */
     frame = null;
+    /** The stamp of the frame whose picture the page's canvas shows, which may be an earlier one where drawing is slow; null before the first. */
+    shownNanoseconds = null;
     #canvas;
     #worker = null;
     #live = null;
     #underway = 0;
-    #waiting = 0;
     #generation = 0;
     #lensScale = 1;
     #stage;
@@ -101,7 +102,7 @@ export class Session {
         opened.onend = () => generation === this.#generation && (this.stop(), this.onend?.());
         opened.oninterrupt = (isInterrupted) => this.interrupt(isInterrupted);
         opened.onfail = (error) => generation === this.#generation && (this.stop(), this.onerror?.(error));
-        opened.start(() => this.#underway < mostPictures.underway, (picture) => {
+        opened.start(() => this.#underway < 2, (picture) => {
             if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(picture), map });
             isOpen = true;
             this.#underway += 1;
@@ -131,6 +132,11 @@ export class Session {
     /** The size of the view in pixels of its canvas. */
     resize(width, height) {
         this.#send({ kind: "size", width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) });
+    }
+
+    /** How many samples a pixel smooth the view's edges: 4, or 1, which costs less. */
+    smooth(samples) {
+        this.#send({ kind: "smooth", samples });
     }
 
     /** Where in the view a person aims, (0, 0) top left, (1, 1) bottom right; nothing for the middle of the picture. */
@@ -189,7 +195,6 @@ export class Session {
         this.#live?.stop();
         this.#live = null;
         this.#underway = 0;
-        this.#waiting = 0;
         this.#frameCount = 0;
         if (this.#worker) this.#send({ kind: "stop" });
     }
@@ -221,32 +226,37 @@ export class Session {
     }
 
     #receive(message) {
-        const isStale = message.generation !== undefined && message.generation !== this.#generation;
-        if (message.kind === "frame") this.#worker.postMessage({ kind: "shown" });
         if (message.kind === "answer") return this.#answer(message);
-        if (isStale) return message.picture?.close();
+        const isStale = message.generation !== undefined && message.generation !== this.#generation;
+        const isFrame = message.kind === "frame";
+        try {
+            if (isStale) message.picture?.close();
+            else this.#handle(message);
+        } finally {
+            if (isFrame || message.picture) this.#worker.postMessage({ kind: "shown", isFrame, hasPicture: Boolean(message.picture) });
+        }
+    }
+
+    #handle(message) {
         if (message.kind === "looked") this.#look(message);
         if (message.kind === "frame") this.#show(message);
-        if (message.kind === "taken") {
-            this.#underway -= 1;
-            this.#waiting = message.waiting;
-        }
+        if (message.kind === "taken") this.#underway -= message.count;
         if (message.kind === "opened") this.onopen?.(message);
         if (message.kind === "ended") this.onend?.();
         if (message.kind === "failed") this.onerror?.(new Error(message.message));
     }
 
-    #show({ frame, picture }) {
+    #show({ frame, picture, stamp }) {
         this.frame = frame;
         this.#learn(frame);
-        this.#draw(picture);
+        this.#draw(picture, stamp);
         this.#tell(frame);
         this.onframe?.(frame, picture);
         picture?.close();
     }
 
     #look(message) {
-        this.#draw(message.picture);
+        this.#draw(message.picture, message.stamp);
         message.picture?.close();
         this.#tell(message);
         this.onlook?.();
@@ -259,8 +269,9 @@ export class Session {
         if (billboard !== undefined) this.billboard.told(billboard);
     }
 
-    #draw(picture) {
+    #draw(picture, stamp) {
         if (!picture || !this.#canvas) return;
+        this.shownNanoseconds = stamp;
         const [width, height] = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
         if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
         this.#canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
@@ -270,7 +281,7 @@ export class Session {
     #liveHost(live) {
         const current = (act) => (...values) => this.#live === live && act(...values);
         return {
-            wantsPicture: () => this.#underway < mostPictures.underway && this.#waiting < mostPictures.waiting,
+            wantsPicture: () => this.#underway < mostUnderway,
             picture: current((...picture) => this.#passPicture(...picture)),
             sample: current((sample) => this.#passMotion(sample)),
             interrupt: current((isInterrupted) => this.interrupt(isInterrupted)),

@@ -1,20 +1,20 @@
-// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: stage, size, run, motion, picture,
-// posed, shown, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: opened, frame, looked, taken, answer, ended, failed.
+// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: stage, size, smooth, run, motion,
+// picture, posed, shown, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: opened, frame, looked, taken, answer, ended, failed.
 
 import { Engine } from "./engine.js";
 import { RecordingPlayer } from "./player.js";
 import { Run } from "./run.js";
 
 const engine = Engine.load(fetch(new URL("./sightline.wasm", import.meta.url)));
-const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, isDrawing: false, hasBillboard: false, unit: "metric", tool: "distance" };
+const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, isDrawing: false, hasBillboard: false, samples: 4, unit: "metric", tool: "distance" };
 let run = null;
 let latest = null;
 
-function send({ frame, picture }, generation) {
+function send({ frame, picture, stamp }, generation) {
     const transfer = [frame.features.buffer, frame.landmarks.buffer];
     if (picture) transfer.push(picture);
     page.behind += 1;
-    postMessage({ kind: "frame", generation, frame, picture }, transfer);
+    postMessage({ kind: "frame", generation, frame, picture, stamp }, transfer);
 }
 
 /** Processes what is ready and sends it to the page. */
@@ -29,11 +29,63 @@ const page = {
     async ready() {
         while (this.behind > 3) await new Promise((done) => { this.wake = done; });
     },
-    shown() {
-        this.behind -= 1;
+    shown({ isFrame, hasPicture }) {
+        if (isFrame) this.behind -= 1;
+        if (hasPicture) run?.view?.takeBack();
         this.wake?.();
     },
 };
+
+/** So many pictures may wait in the engine for motion samples. */
+const mostWaiting = 3;
+const turn = new MessageChannel();
+let isTurnDue = false;
+let isTaking = false;
+
+/** Gives the engine a picture once the messages that are already here were heard, so that it is the newest. */
+function takeSoon() {
+    if (isTurnDue || isTaking) return;
+    isTurnDue = true;
+    turn.port2.postMessage(null);
+}
+
+turn.port1.onmessage = async () => {
+    isTurnDue = false;
+    const current = run;
+    if (!current || current.pictures.size >= mostWaiting || isTaking) return;
+    const arrival = current.arrivals.take();
+    if (!arrival) return;
+    isTaking = true;
+    try {
+        await inTurn(() => take(current, arrival));
+    } catch (error) {
+        fail(error, current.generation);
+    } finally {
+        isTaking = false;
+        if (run && !run.arrivals.isEmpty) takeSoon();
+    }
+};
+
+async function take(current, { picture, timestampNanoseconds, turn }) {
+    if (run !== current) return picture.close();
+    await current.takePicture(picture, timestampNanoseconds, turn);
+    if (run !== current) return;
+    drain(current);
+    postMessage({ kind: "taken", generation: current.generation, count: current.arrivals.settle() });
+}
+
+function begin(session, calibration, generation) {
+    const made = new Run(session, calibration, generation, stage);
+    if (made.view) made.view.ondue = () => run === made && redraw(made);
+    return made;
+}
+
+/** Draws the last frame now that there is time for it. */
+function redraw(current) {
+    current.view.draw(current.turn);
+    const { picture, stamp } = current.view.handOver();
+    if (picture) postMessage({ kind: "looked", generation: current.generation, picture, stamp }, [picture]);
+}
 
 async function start({ recording, calibration, pace, map, generation }) {
     stop();
@@ -42,7 +94,7 @@ async function start({ recording, calibration, pace, map, generation }) {
     if (recording) {
         const player = await RecordingPlayer.open(recording, pace);
         if (latest !== generation) return;
-        run = new Run(loaded.createSession(player.calibration), player.calibration, generation, stage);
+        run = begin(loaded.createSession(player.calibration), player.calibration, generation);
         run.player = player;
         if (map) run.session.loadMap(map);
         const { calibration, pictureCount, seconds } = player;
@@ -50,7 +102,7 @@ async function start({ recording, calibration, pace, map, generation }) {
         play(run, player);
     } else {
         if (latest !== generation) return;
-        run = new Run(loaded.createSession(calibration), calibration, generation, stage);
+        run = begin(loaded.createSession(calibration), calibration, generation);
         if (calibration.hasPoses) run.session.useOutsidePoses();
         if (map) run.session.loadMap(map);
         postMessage({ kind: "opened", generation, calibration, pictureCount: null, seconds: null });
@@ -94,8 +146,8 @@ function lookSoon() {
     setTimeout(() => {
         if (run !== current || !current.isStale) return;
         const states = current.look();
-        const picture = current.view.handOver();
-        postMessage({ kind: "looked", generation: current.generation, ...states, picture }, picture ? [picture] : []);
+        const { picture, stamp } = current.view.handOver();
+        postMessage({ kind: "looked", generation: current.generation, ...states, picture, stamp }, picture ? [picture] : []);
     });
 }
 
@@ -174,29 +226,29 @@ const handlers = {
         Object.assign(stage.size, { width, height });
         lookSoon();
     },
+    smooth: ({ samples }) => {
+        stage.samples = samples;
+        run?.session.setSamples(samples);
+        lookSoon();
+    },
     run: start,
     motion: ({ timestamps, values }) => {
         if (!run) return;
         run.takeInertial(timestamps, values);
         drain(run);
+        if (!run.arrivals.isEmpty) takeSoon();
     },
-    picture: ({ picture, timestampNanoseconds, turn }) => {
-        const current = run;
-        if (!current) return picture.close();
-        return inTurn(async () => {
-            if (run !== current) return picture.close();
-            await current.takePicture(picture, timestampNanoseconds, turn);
-            if (run !== current) return;
-            drain(current);
-            postMessage({ kind: "taken", generation: current.generation, waiting: current.pictures.size });
-        });
+    picture: (arrival) => {
+        if (!run) return arrival.picture.close();
+        run.arrivals.add(arrival);
+        takeSoon();
     },
     posed: (message) => {
         run?.takePosedPicture(message);
         if (run) drain(run);
-        postMessage({ kind: "taken", generation: message.generation, waiting: 0 });
+        postMessage({ kind: "taken", generation: message.generation, count: 1 });
     },
-    shown: () => page.shown(),
+    shown: (message) => page.shown(message),
     pace: ({ pace }) => run?.player?.setPace(pace),
     pause: () => run?.player?.pause(),
     resume: () => run?.player?.resume(),
