@@ -15,8 +15,8 @@ public func sightlineAssistingUpdate(_ handle: UnsafeMutableRawPointer) {
     session.assisting.update(frame, in: session.session.world)
 }
 
-/// Begins an annotation: its author and number, its kind (see `AnnotationKind`), colour 0xRRGGBB, thickness as a fraction of the picture's
-/// width, its words as UTF-8.
+/// Begins an annotation: its author and number, its kind (see `AnnotationKind`), what a length measures (see `MeasuringTool`), colour
+/// 0xRRGGBB, thickness as a fraction of the picture's width, its words as UTF-8.
 @_expose(wasm, "sightline_assisting_begin")
 @_cdecl("sightline_assisting_begin")
 public func sightlineAssistingBegin(
@@ -24,6 +24,7 @@ public func sightlineAssistingBegin(
     _ author: Int32,
     _ number: Int32,
     _ kind: Int32,
+    _ tool: Int32,
     _ color: Int32,
     _ thickness: Double,
     _ text: UnsafePointer<UInt8>,
@@ -31,11 +32,14 @@ public func sightlineAssistingBegin(
     _ frameNanoseconds: Int64
 ) -> Int32 {
     let bytes = UnsafeBufferPointer(start: text, count: min(500, max(0, Int(textLength))))
-    guard let kind = AnnotationKind(rawValue: kind) else { return AssistingResult.badValue }
+    guard let kind = AnnotationKind(rawValue: kind), let tool = MeasuringTool(rawValue: tool) else {
+        return AssistingResult.badValue
+    }
     return AssistingResult.of { () throws(AnnotationError) in
         try engineSession(handle).assisting.begin(
             Annotation.Identifier(author: author, number: number),
             kind: kind,
+            tool: tool,
             color: Color(hex: UInt32(bitPattern: color)),
             thickness: thickness,
             text: String(decoding: bytes, as: UTF8.self),

@@ -14,7 +14,7 @@ public func sightlineDrawingOpen(_ handle: UnsafeMutableRawPointer) {
     if session.drawing == nil { session.drawing = DrawingTool() }
 }
 
-/// Looks at the last frame with the tip led to a pixel, to the picture's middle where x is negative.
+/// Looks at the last frame with the tip led to a pixel, to the picture's middle where x is −1, to nothing where it is −2: nobody draws then.
 ///
 /// Answers: mode, 1 where pressed, 1 where something is followed, 1 where that is a finger, confidence, 1 where the tip is on a surface,
 /// the hit's type and distance, the tip's pixel (x, y; −1 without one), strokes, strokes waiting for the board, 1 where there is a board,
@@ -29,8 +29,12 @@ public func sightlineDrawingUpdate(
     let session = engineSession(handle)
     let picture = session.colors.takeFresh()
     if let frame = session.session.world.currentFrame {
-        let pixel = x < 0 ? nil : Vector2(x, y)
-        session.drawing?.update(frame, in: session.session.world, picture: picture, aimingAt: pixel)
+        if x < -1.5 {
+            session.drawing?.rest(frame, in: session.session.world)
+        } else {
+            let pixel = x < 0 ? nil : Vector2(x, y)
+            session.drawing?.update(frame, in: session.session.world, picture: picture, aimingAt: pixel)
+        }
     }
     guard let tool = session.drawing else { return session.answer.numbers([]) }
     let drawing = tool.drawing

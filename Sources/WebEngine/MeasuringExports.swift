@@ -4,7 +4,7 @@ import Experiences
 import Geometry
 import WorldTracking
 
-/// Looks at the last frame with the aim at a pixel, at the picture's middle where x is negative.
+/// Looks at the last frame with the aim at a pixel, at the picture's middle where x is −1, at nothing where it is −2: nobody measures then.
 ///
 /// Answers: mode, advice, tool, confidence of the aim (−1 without one), its distance, 1 where it snapped, points of the measurement
 /// being made, measurements; then the live and the last reading, four numbers each: 1 where there is one, quantity, value, sigma; then
@@ -18,7 +18,11 @@ public func sightlineMeasuringUpdate(
 ) -> UnsafeMutablePointer<UInt8> {
     let session = engineSession(handle)
     if let frame = session.session.world.currentFrame {
-        session.measuring.update(frame, in: session.session.world, aimingAt: x < 0 ? nil : Vector2(x, y))
+        if x < -1.5 {
+            session.measuring.rest(frame, in: session.session.world)
+        } else {
+            session.measuring.update(frame, in: session.session.world, aimingAt: x < 0 ? nil : Vector2(x, y))
+        }
     }
     let measuring = session.measuring
     var numbers = [Double(measuring.mode.rawValue), Double(measuring.advice.rawValue), Double(measuring.tool.rawValue)]

@@ -112,6 +112,44 @@ struct AssistingTests {
         world.pixelSigma = 1
     }
 
+    @Test(
+        "whatever the measuring tool measures can be asked for by places of a picture",
+        arguments: [
+            (MeasuringTool.chain, [0.0, 1, 2], 0.4, Reading.Quantity.length), (.area, [0, 1, 2, 3], 0.04, .area),
+            (.angle, [0, 1, 2], .pi / 2, .angle), (.height, [0, 4], 0.1, .length),
+            (.volume, [0, 1, 2, 5], 0.004, .volume),
+        ]
+    )
+    func measurements(tool: MeasuringTool, corners: [Double], expected: Double, quantity: Reading.Quantity) throws {
+        var (assisting, world) = Self.call()
+        let frame = Int64(2.9e9)
+        let camera = try #require(assisting.history.camera(at: frame))
+        let table = SyntheticRoom.tableHeight
+        // A square of 20 cm on the table, and a place 10 cm above its first and third corner.
+        let places = [
+            Vector3(-0.1, table, -1), Vector3(0.1, table, -1), Vector3(0.1, table, -1.2), Vector3(-0.1, table, -1.2),
+            Vector3(-0.1, table + 0.1, -1), Vector3(0.1, table + 0.1, -1.2),
+        ]
+        let drawn = try corners.map { try #require(camera.pixel(of: places[Int($0)])) / camera.lens.sizePixels }
+        let name = Annotation.Identifier(author: 1, number: 3)
+        try assisting.begin(name, kind: .length, tool: tool, color: .sky, thickness: 0.004, frameNanoseconds: frame)
+        for place in drawn { try assisting.append([place], to: name, frameNanoseconds: frame, in: world) }
+        try assisting.end(name, in: world)
+        let annotation = try #require(assisting.annotations.first)
+        let told = Measurement(identifier: 0, tool: tool, name: "", points: annotation.ends, isClosed: tool == .area)
+        let reading = try #require(told.reading(scaleSigma: 0.01))
+        #expect(reading.quantity == quantity && abs(reading.value / expected - 1) < 0.06)
+        #expect(annotation.text.contains(" ± ") && annotation.tool == tool)
+        var scene = Scene()
+        let root = scene.add(Node("Assisting"))
+        assisting.draw(in: &scene, under: root)
+        #expect(scene.children(of: root).count == (tool == .volume ? 7 : 2))
+        assisting.update(try #require(world.currentFrame), in: world)
+        let settled = try #require(assisting.annotations.first)
+        for (one, other) in zip(annotation.points, settled.points) { #expect((one - other).length < 5e-3) }
+        world.pixelSigma = 1
+    }
+
     @Test("the ends of a length stay on their own surfaces")
     func lengthBetweenSurfaces() throws {
         let (called, world) = Self.call(seconds: 6)

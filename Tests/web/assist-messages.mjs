@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { cellsOf, codeOf, codeOfBrightness, codeSpan, stampOf } from "../../Web/sightline/frame-code.js";
-import { AnnotationReader, AnnotationWriter } from "../../Web/sightline/annotations.js";
+import { AnnotationReader, AnnotationWriter, placeCounts } from "../../Web/sightline/annotations.js";
 
 const brightness = (code, noise = 0) => cellsOf(code).map((isWhite, i) => (isWhite ? 210 : 35) + noise * (((i * 7919) % 11) - 5));
 for (let i = 0; i < 3000; i++) {
@@ -25,17 +25,23 @@ for (const stamp of [0n, 1_003_205_400_000n, 2n ** 40n * 1_000_000n]) {
 const sound = { v: 1, t: "points", n: 3, frame: 77, p: [0.1, 0.2, 1.2, -0.3] };
 const read = (message, reader = new AnnotationReader()) => reader.read(typeof message === "string" ? message : JSON.stringify(message), 0);
 assert.deepEqual(read(sound), sound);
+const asked = { v: 1, t: "measure", n: 1, frame: 9, p: [0.1, 0.2, 0.3, 0.4] };
 const unsound = [
     "", "{", "null", "7", "[]", { ...sound, v: 2 }, { ...sound, t: "constructor" }, { ...sound, n: -1 }, { ...sound, n: 1.5 }, { ...sound, frame: codeSpan },
     { ...sound, p: [0.1] }, { ...sound, p: [] }, { ...sound, p: [0.1, "0.2"] }, { ...sound, p: [0.1, 1e9] }, { ...sound, p: [0.1, null] },
     { ...sound, p: new Array(400).fill(0.5) }, { ...sound, more: [[1, 0.5]] }, { ...sound, more: [[-1, 0.5, 0.5]] }, { ...sound, more: {} },
-    { v: 1, t: "measure", n: 1, frame: 1, first: -1, p: [0.1, 0.2, 0.3, 0.4] }, { v: 1, t: "measure", n: 1, frame: 1, p: [0.1, 0.2] }, { v: 1, t: "begin", n: 1, kind: "bomb", color: "#ffffff", width: 0.01, frame: 1 },
+    { ...asked, seen: [1, -1] }, { ...asked, seen: [1] }, { ...asked, seen: "12" }, { ...asked, p: [0.1, 0.2] },
+    { ...asked, kind: "weight" }, { ...asked, kind: "toString" }, { ...asked, kind: 7 }, { ...asked, kind: "angle" }, { ...asked, kind: "area" },
+    { ...asked, p: new Array(6).fill(0.5) }, { ...asked, kind: "chain", p: new Array(26).fill(0.5) }, { v: 1, t: "begin", n: 1, kind: "bomb", color: "#ffffff", width: 0.01, frame: 1 },
     { v: 1, t: "begin", n: 1, kind: "stroke", color: "red", width: 0.01, frame: 1 }, { v: 1, t: "begin", n: 1, kind: "stroke", color: "#ffffff", width: 5, frame: 1 },
     { v: 1, t: "begin", n: 1, kind: "text", color: "#ffffff", width: 0.01, frame: 1, text: "x".repeat(300) }, { v: 1, t: "clear", whose: "theirs" },
     { v: 1, t: "undo", filler: "x".repeat(2000) },
 ];
 for (const each of unsound) assert.equal(read(each), null, JSON.stringify(each).slice(0, 80));
-assert.ok(read({ v: 1, t: "measure", n: 1, frame: 9, first: 1, p: [0.1, 0.2, 0.3, 0.4] }));
+assert.ok(read(asked) && read({ ...asked, seen: [1, 9] }) && read({ ...asked, kind: "height" }));
+for (const [kind, [least, most]] of Object.entries(placeCounts)) {
+    for (const count of [least, most]) assert.ok(read({ ...asked, kind, p: new Array(2 * count).fill(0.1234), seen: new Array(count).fill(codeSpan - 1) }));
+}
 const flooded = new AnnotationReader();
 let taken = 0;
 for (let i = 0; i < 1000; i++) if (flooded.read(JSON.stringify(sound), i)) taken += 1;
@@ -49,6 +55,17 @@ quick.add(1, 1, [0.5, 0.5]);
 quick.end(1);
 await new Promise((done) => setTimeout(done, 5));
 assert.deepEqual(short, ["begin", "points", "end"]);
+
+// What is asked for bears the frames only where they differ, and is taken as it is written.
+const wishes = [];
+const asking = new AnnotationWriter((text) => wishes.push(text));
+asking.measure({ n: 1, places: [[0.1, 0.2], [0.3, 0.4]], frames: [5, 5] });
+asking.measure({ n: 2, kind: "angle", places: [[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]], frames: [5, 6, 7] });
+await new Promise((done) => setTimeout(done, 50));
+assert.deepEqual(wishes.map((text) => read(text)), [
+    { v: 1, t: "measure", n: 1, kind: "distance", frame: 5, p: [0.1, 0.2, 0.3, 0.4] },
+    { v: 1, t: "measure", n: 2, kind: "angle", frame: 7, p: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], seen: [5, 6, 7] },
+]);
 
 // A hand at 1,000 places a second for a second and a half: every place arrives, in messages that keep the limits.
 const sent = [];

@@ -64,7 +64,8 @@ def rotation(q):
 REMEMBER = """(way) => {
     const { session, desk } = assist.side;
     const [take, show] = [desk.take.bind(desk), session.onframe];
-    Object.assign(globalThis, { seen: {}, underway: [] });
+    Object.assign(globalThis, { seen: {}, underway: [], numbers: [] });
+    let arriving = null;
     let [path, last, code] = [0, null, null];
     session.onframe = (frame) => {
         show(frame);
@@ -72,7 +73,9 @@ REMEMBER = """(way) => {
         if (!pose || frame.trackingState !== "normal") return;
         path += last ? Math.hypot(...pose.translation.map((value, i) => value - last[i])) : 0;
         last = pose.translation;
-        seen[assist.side.frame] = { pose, path, stamp: Number(frame.timestampNanoseconds) };
+        // The frame's own code: the picture that is shown may be an earlier one's.
+        arriving = Number(((frame.timestampNanoseconds + 500_000n) / 1_000_000n) % BigInt(2 ** 24));
+        seen[arriving] = { pose, path, stamp: Number(frame.timestampNanoseconds) };
         while (underway.length > 0 && path - (seen[underway[0].code]?.path ?? -Infinity) >= way) arrive(underway.shift());
     };
     // The same strokes again, as a call without frame identity would place them: with the pose at arrival.
@@ -80,11 +83,13 @@ REMEMBER = """(way) => {
     function arrive({ id, text }) {
         take(id, text);
         const message = JSON.parse(text);
-        if (message.frame !== undefined) message.frame = assist.side.frame;
+        if (message.frame !== undefined) message.frame = arriving;
         take("ghost", JSON.stringify(message));
     }
     desk.take = (id, text) => {
-        code = JSON.parse(text).frame ?? code;
+        const { t, n, frame } = JSON.parse(text);
+        if (t === "begin") numbers.push(n);
+        code = frame ?? code;
         underway.push({ id, text, code });
     };
 }"""
@@ -112,7 +117,7 @@ def landings(chromium, studio, simulated):
         if site.evaluate("document.getElementById('notice').textContent").startswith("The recording has ended"):
             break
     site.until("underway.length === 0 || document.getElementById('notice').textContent.startsWith('The recording has ended')", 30)
-    told = site.evaluate("(async () => ({ seen, strokes: await assist.side.session.assisting.list() }))()")
+    told = site.evaluate("(async () => ({ seen, numbers, strokes: await assist.side.session.assisting.list() }))()")
     expert.leave()
     site.leave()
     return list(compare(Truth(simulated / "walk"), told, pixels))
@@ -127,7 +132,7 @@ def compare(truth, told, pixels):
         if author == ghost or not other or not frame or stroke["support"] != "plane":
             continue
         seconds = frame["stamp"] / 1e9
-        expected, place = truth.point(seconds, pixels[(number - 1) % len(VIEWS)])
+        expected, place = truth.point(seconds, pixels[told["numbers"].index(number) % len(VIEWS)])
         if not all(low < value < high for low, value, high in zip(TABLE[0], place[:2], TABLE[1])):
             continue
         distances = [numpy.linalg.norm(in_camera(frame["pose"], each["points"][0]) - expected) for each in (stroke, other)]

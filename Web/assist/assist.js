@@ -6,6 +6,7 @@ import { faceTiles } from "./faces.js";
 import { rowsOf } from "./figures.js";
 import { offerInvitation } from "./invitation.js";
 import { loudspeakers } from "./media.js";
+import { toldMeasure } from "./measuring-bar.js";
 import { offerScanner } from "./code-scanner.js";
 import { SidePanel } from "./side-panel.js";
 import { Toolbox } from "./toolbox.js";
@@ -128,9 +129,23 @@ function wire(current) {
     };
     consent = new Consent(byId, current);
     consent.onchange = showRecord;
-    toolbox.serve(current.side.pen, isSite ? current.side.desk.ownHand : current.side.hand);
+    if (isSite) tellMeasured(current);
+    current.talk.onmeasured = ({ by, text }) => panel.word({ from: by, text });
+    toolbox.serve(current.side);
     byId("face").hidden = isSite;
     byId("freeze").hidden = isSite;
+}
+
+/** What was measured is told to everyone. */
+function tellMeasured({ side: { desk }, talk, room }) {
+    const { onmeasured } = desk;
+    desk.onmeasured = (name, text, kind) => {
+        onmeasured(name, text, kind);
+        if (!text) return;
+        const words = toldMeasure(kind, text);
+        panel.word({ from: name, text: words, isOwn: !name });
+        talk.measured(name || room.person, words);
+    };
 }
 
 /** We are in. */

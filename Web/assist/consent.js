@@ -1,5 +1,6 @@
 // A session is recorded only when everybody in it agreed; who joins later is asked too, and anybody can end it.
 
+import { toldMeasure } from "./measuring-bar.js";
 import { SessionRecorder } from "./session-recorder.js";
 
 const patience = 60_000;
@@ -22,9 +23,9 @@ export class Consent {
         call.side.desk.onmessage = (author, name, message) => this.#recorder.note({ kind: "drawn", author, name, message });
         call.onjoined = (id) => this.#recorder.isOn && call.talk.note({ record: "ask", by: call.room.person }, id);
         const { onmeasured } = call.side.desk;
-        call.side.desk.onmeasured = (name, text) => {
-            onmeasured(name, text);
-            if (text) this.#recorder.note({ kind: "measured", name, text });
+        call.side.desk.onmeasured = (name, text, kind) => {
+            onmeasured(name, text, kind);
+            if (text) this.#recorder.note({ kind: "measured", name: name || call.room.person, text: toldMeasure(kind, text) });
         };
     }
 

@@ -7,9 +7,10 @@ const hostAuthor = 0;
 const tooManyRefusals = 200;
 
 export class DrawingDesk {
-    /** Told `(name, text)` when a length was measured, `(name)` when somebody draws on a still or stops. */
+    /** Told `(name, text, kind)` when something was measured, `(name)` when somebody draws on a still or stops, and that all is to be cleared. */
     onmeasured = null;
     onstill = null;
+    onclear = null;
     /** Told every message that was taken, with its author; for the record. */
     onmessage = null;
     #session;
@@ -56,7 +57,6 @@ export class DrawingDesk {
             undo: () => perform({ t: "undo" }),
             clear: (whose) => perform({ t: "clear", whose }),
             erase: (frame, [x, y], r) => perform({ t: "erase", frame, x, y, r }),
-            measure: ({ n, frame, first, from, to, color, width }) => perform({ t: "measure", n, frame, first, p: [...from, ...to], color, width }),
         };
     }
 
@@ -106,6 +106,7 @@ export class DrawingDesk {
         if (message.t === "undo") await assisting.undo({ author });
         if (message.t === "remove") await assisting.remove({ author: message.author, number: message.n });
         if (message.t === "clear") await assisting.clear(message.whose === "mine" ? { author } : {});
+        if (message.t === "clear" && message.whose === "all") await this.onclear?.();
         if (message.t === "erase") await assisting.erase({ place: [message.x, message.y], radius: message.r, frame });
         if (message.t === "freeze") await this.#freeze(artist, frame, true);
         if (message.t === "release") await this.#freeze(artist, frame, false);
@@ -129,22 +130,22 @@ export class DrawingDesk {
         this.onstill?.(artist.name, isFrozen);
     }
 
-    async #measure(artist, { n, p, first, color = "#ffffff", width = 0.004 }, frame, answer) {
+    async #measure(artist, { n, kind = "distance", p, seen }, frame, answer) {
         const { assisting } = this.#session;
         const name = { author: artist.author, number: n };
-        const seen = first === undefined ? frame : this.#stamp(first);
-        const begun = await assisting.begin({ ...name, kind: "length", color: Number.parseInt(color.slice(1), 16), thickness: width, frame: seen });
+        const frames = seen?.map((code) => this.#stamp(code)) ?? [];
+        const begun = await assisting.begin({ ...name, kind: "length", tool: kind, color: 0xffffff, thickness: 0.004, frame: frames[0] ?? frame });
         if (begun !== "done") return begun;
-        for (const [place, when] of [[p.slice(0, 2), seen], [p.slice(2), frame]]) {
-            const result = await this.#append(artist, n, place, when);
+        for (let i = 0; i < p.length / 2; i++) {
+            const result = await this.#append(artist, n, p.slice(2 * i, 2 * i + 2), frames[i] ?? frame);
             if (result === "done") continue;
             await assisting.remove(name);
             return result;
         }
         await assisting.end(name);
         const made = (await assisting.list()).find(({ author, number }) => author === name.author && number === n);
-        answer({ t: "measured", n, text: made?.text ?? "" });
-        this.onmeasured?.(artist.name, made?.text ?? "");
+        answer({ t: "measured", n, kind, text: made?.text ?? "" });
+        this.onmeasured?.(artist.name, made?.text ?? "", kind);
         return "done";
     }
 

@@ -3,6 +3,7 @@
 import { AnnotationReader, AnnotationWriter } from "../sightline/annotations.js";
 import { StripReader, stripShare } from "../sightline/frame-code.js";
 import { Framing } from "./framing.js";
+import { toldMeasure } from "./measuring-bar.js";
 import { Pen } from "./pen.js";
 import { StrokeOverlay } from "./stroke-overlay.js";
 
@@ -52,7 +53,7 @@ export class Expert {
             erase: (...spot) => writer.erase(...spot),
             undo: () => writer.undo(),
             clear: (whose) => writer.clear(whose),
-            measure: ({ n, frame, first, from, to }) => writer.measure(n, frame, from, to, first),
+            measure: (wish) => writer.measure(wish),
         };
         this.hand = target;
         const frame = () => (this.isStill ? this.#stillCode : this.code);
@@ -161,7 +162,10 @@ export class Expert {
             this.pen.forget(message.n);
             this.onnotice?.(refusals[message.why] ?? "");
         }
-        if (message.t === "measured") this.onnotice?.(message.text ? `Measured: ${message.text}` : "Nothing could be measured there.");
+        if (message.t === "measured") {
+            if (!message.text) this.pen.forget(message.n);
+            this.onnotice?.(message.text ? toldMeasure(message.kind, message.text) : "Nothing could be measured there.");
+        }
         if (message.t === "tracking") this.onadvice?.(message.state === "normal" ? "" : (advices[message.advice] ?? advices.initializing));
     }
 }

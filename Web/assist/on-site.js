@@ -4,8 +4,10 @@ import { codeOf } from "../sightline/frame-code.js";
 import { Session } from "../sightline/sightline.js";
 import { DrawingDesk } from "./drawing-desk.js";
 import { Framing } from "./framing.js";
+import { toldMeasure } from "./measuring-bar.js";
 import { Pen } from "./pen.js";
 import { ViewLoad } from "./quality.js";
+import { SiteTools } from "./site-tools.js";
 import { StrokeOverlay } from "./stroke-overlay.js";
 
 const advices = {
@@ -36,14 +38,19 @@ export class OnSite {
     constructor(byId) {
         this.#canvas = byId("view");
         this.session = new Session({
-            canvas: this.#canvas, view: "handed", assisting: true, coded: true, parts: ["assisting"],
+            canvas: this.#canvas, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
         });
         this.desk = new DrawingDesk(this.session);
         this.framing = new Framing(byId("stage"), [this.#canvas, byId("overlay")], { fills: true });
-        this.pen = new Pen(this.#canvas, this.framing, { frame: () => this.frame, target: this.desk.ownHand });
+        this.tools = new SiteTools(this.session);
+        this.tools.onmeasured = (kind, text) => this.desk.onmeasured?.("", text, kind);
+        this.desk.onclear = () => this.tools.clear();
+        const target = this.desk.ownHand;
+        this.hand = { undo: () => this.tools.undo() || target.undo(), clear: (whose) => target.clear(whose) };
+        this.pen = new Pen(this.#canvas, this.framing, { frame: () => this.frame, target, gestures: this.tools.gestures });
         this.overlay = new StrokeOverlay(byId("overlay"), this.framing, this.pen);
         // The engine draws this side's lines at once; only what is not begun in it yet is drawn here.
-        this.overlay.kinds = ["mark", "circle"];
+        this.overlay.kinds = ["circle"];
         this.load = new ViewLoad((width, height, samples) => {
             this.session.resize(width, height);
             this.session.smooth(samples);
@@ -53,7 +60,9 @@ export class OnSite {
         this.session.onopen = ({ calibration }) => this.load.begin(calibration);
         this.session.onerror = (error) => this.onerror?.(error);
         this.session.onend = () => this.onnotice?.("The recording has ended; its last picture stays.");
-        this.desk.onmeasured = (name, text) => this.onnotice?.(text ? `${name || "You"} measured ${text}` : "Nothing could be measured there.");
+        this.desk.onmeasured = (name, text, kind) => this.onnotice?.(
+            text ? `${name || "You"} measured. ${toldMeasure(kind, text)}` : "Nothing could be measured there.",
+        );
         this.desk.onstill = (name, isStill) => this.onnotice?.(isStill ? `${name} draws on a still picture` : "");
     }
 

@@ -1,15 +1,21 @@
 // A hand over the picture: pointers become strokes, with the tool, the colour and the thickness chosen.
 
+import { placeCounts } from "../sightline/annotations.js";
+
 const eraserRadius = 0.02;
 const ringSteps = 32;
 
 /** Where strokes go: a writer of messages to the other side, or the engine of this one. All have begin, add, end, erase, measure. */
 export class Pen {
     tool = "stroke";
+    /** What is measured, a kind of `placeCounts`. */
+    kind = "distance";
     color = "#ff5a52";
     width = 0.006;
     /** Asks for words to place; gives a promise of them. */
     askText = async () => "";
+    /** Told how many places of a measurement are set. */
+    onmark = null;
     /** Told the strokes that are being drawn here, `Map` of n to `{ kind, color, width, places, frame, isDone }`. */
     onchange = null;
     strokes = new Map();
@@ -17,12 +23,18 @@ export class Pen {
     #frame;
     #target;
     #held = new Map();
-    #count = 0;
+    /** A page that is loaded anew goes on above the numbers of the one before. */
+    #count = Math.floor(Date.now() / 100) % 2 ** 30;
     #mark = null;
+    #gestures;
     #ending = new AbortController();
 
-    /** `frame()` is the code of the frame that is seen now, null where none can be told; `isOn(event)` whether it means the picture. */
-    constructor(surface, framing, { frame, target, isOn = () => true }) {
+    /**
+     * `frame()` is the code of the frame that is seen now, null where none can be told; `isOn(event)` whether it means the picture; `gestures` has
+     * `{ down, move, up }` of tools that are no strokes.
+     */
+    constructor(surface, framing, { frame, target, isOn = () => true, gestures = {} }) {
+        this.#gestures = gestures;
         this.#framing = framing;
         this.#frame = frame;
         this.#target = target;
@@ -44,6 +56,7 @@ export class Pen {
     }
 
     forgetAll() {
+        this.#mark = null;
         this.strokes.clear();
         this.onchange?.();
     }
@@ -55,6 +68,11 @@ export class Pen {
         if (event.button !== 0 || frame === null || !isInside) return;
         event.preventDefault();
         surface.setPointerCapture(event.pointerId);
+        const gesture = this.#gestures[this.tool];
+        if (gesture) {
+            this.#held.set(event.pointerId, { gesture });
+            return gesture.down(place);
+        }
         if (this.tool === "eraser") {
             this.#held.set(event.pointerId, { kind: "eraser" });
             return this.#target.erase(frame, place, eraserRadius);
@@ -87,6 +105,7 @@ export class Pen {
     }
 
     #go(held, frame, place) {
+        if (held.gesture) return held.gesture.move(place);
         if (held.kind === "eraser") return this.#target.erase(frame, place, eraserRadius);
         const stroke = this.strokes.get(held.n);
         if (!stroke) return;
@@ -103,6 +122,7 @@ export class Pen {
         const held = this.#held.get(event.pointerId);
         if (!held) return;
         this.#held.delete(event.pointerId);
+        if (held.gesture) return held.gesture.up();
         if (held.kind === "eraser") return;
         const stroke = this.strokes.get(held.n);
         if (held.kind === "circle") {
@@ -124,19 +144,55 @@ export class Pen {
         if (text) this.#end(this.#begin("text", frame, place, text));
     }
 
-    /** The first tap sets one end, the second the other, each as it was seen in its own frame. */
+    /** Each tap sets a place as it was seen in its own frame; the last one asks for the measurement. */
     #measure(frame, place) {
         if (!this.#mark) {
             const n = ++this.#count;
-            this.#mark = { n, place, frame };
-            this.strokes.set(n, { kind: "mark", color: this.color, width: this.width, places: [place], shown: 0, frame, isDone: false });
-            return this.onchange?.();
+            const { kind, color, width } = this;
+            this.#mark = { n, kind, places: [], frames: [] };
+            this.strokes.set(n, { kind: "mark", color, width, places: this.#mark.places, shown: 0, frame, isDone: false });
         }
-        const { n, place: from, frame: first } = this.#mark;
-        this.#mark = null;
-        Object.assign(this.strokes.get(n) ?? {}, { isDone: true, places: [from, place], kind: "length" });
-        this.#target.measure({ n, frame, first, from, to: place, color: this.color, width: this.width });
+        this.#mark.places.push(place);
+        this.#mark.frames.push(frame);
+        const [, most] = placeCounts[this.#mark.kind];
+        if (this.#mark.places.length === most) return this.finishMeasuring();
+        this.onmark?.(this.#mark.places.length);
         this.onchange?.();
+    }
+
+    /** Asks for what the places so far tell; those of one that has too few are taken away. */
+    finishMeasuring() {
+        if (!this.#mark) return;
+        const { n, kind, places, frames } = this.#mark;
+        this.#mark = null;
+        this.onmark?.(0);
+        if (places.length < placeCounts[kind][0]) return this.forget(n);
+        Object.assign(this.strokes.get(n) ?? {}, { isDone: true });
+        this.#target.measure({ n, kind, places, frames, color: this.color, width: this.width });
+        this.onchange?.();
+    }
+
+    /** Takes back the last place of a measurement; false where none is being made. */
+    undoPlace() {
+        if (!this.#mark) return false;
+        const { n, places, frames } = this.#mark;
+        places.pop();
+        frames.pop();
+        this.onmark?.(places.length);
+        if (places.length === 0) {
+            this.#mark = null;
+            this.forget(n);
+        }
+        this.onchange?.();
+        return true;
+    }
+
+    /** Chooses what is measured next; what was begun is taken away. */
+    measure(kind) {
+        this.kind = kind;
+        if (this.#mark) this.forget(this.#mark.n);
+        this.#mark = null;
+        this.onmark?.(0);
     }
 }
 

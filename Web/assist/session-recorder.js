@@ -61,7 +61,8 @@ export class SessionRecorder {
     async end() {
         const { address } = this;
         clearInterval(this.#timer);
-        this.note({ kind: "annotations", list: await this.#call.side.session.assisting.list().catch(() => []) });
+        const { session, tools } = this.#call.side;
+        this.note({ kind: "annotations", list: await session.assisting.list().catch(() => []), measurements: await tools.list().catch(() => []) });
         await new Promise((done) => {
             this.#recorder.onstop = done;
             if (this.#recorder.state === "inactive") done();

@@ -54,11 +54,11 @@ function words({ kind, name, from, text, people, message, by }) {
     if (kind === "agreed") return `${name} joined and agreed to the record.`;
     if (kind === "word") return `${from}: ${text}`;
     if (kind === "picture") return `${by} kept a snapshot.`;
-    if (kind === "measured") return `${name || "On site"} measured ${text}.`;
+    if (kind === "measured") return `${name || "On site"} measured. ${text}`;
     if (kind !== "drawn") return null;
     const who = name || "On site";
     if (message.t === "begin") return `${who} ${strokeNames[message.kind] ?? "drew"}${message.text ? `: ${message.text}` : ""}.`;
-    if (message.t === "measure") return `${who} asked for a length.`;
+    if (message.t === "measure") return `${who} asked for a measurement.`;
     if (message.t === "undo") return `${who} took a stroke back.`;
     if (message.t === "clear") return `${who} cleared the strokes.`;
     if (message.t === "freeze") return `${who} froze the picture.`;

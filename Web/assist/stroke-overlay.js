@@ -78,9 +78,19 @@ function drawStroke(context, { kind, color, width: thickness, text, places, isDo
     const line = Math.max(2, thickness * width);
     Object.assign(context, { strokeStyle: color, fillStyle: color, lineWidth: line, lineCap: "round", lineJoin: "round" });
     if (kind === "text") return label(context, text, points[0], color, height);
-    if (kind === "marker" || kind === "mark" || kind === "laser" || points.length === 1) return dot(context, points.at(-1), kind === "laser" ? 1.6 * line : Math.max(line, 5));
+    if (kind === "mark") return marks(context, points, line);
+    if (kind === "marker" || kind === "laser" || points.length === 1) return dot(context, points.at(-1), kind === "laser" ? 1.6 * line : Math.max(line, 5));
     path(context, points, kind === "circle");
     if (kind === "arrow" && points.length > 1) head(context, points[0], points.at(-1), line, isDone);
+}
+
+/** The places of a measurement that is asked for. */
+function marks(context, points, line) {
+    for (const point of points) dot(context, point, Math.max(line, 5));
+    context.lineWidth = Math.max(1.5, line / 2);
+    context.setLineDash([8, 6]);
+    path(context, points, false);
+    context.setLineDash([]);
 }
 
 function path(context, points, isClosed) {

@@ -13,6 +13,8 @@ export class Talk {
     onword = null;
     /** Told `{ from, name, blob }` when a file is whole. */
     onfile = null;
+    /** Told `{ by, text }` when something was measured. */
+    onmeasured = null;
     /** Told `(from, message)`: what the two pages tell each other, such as consent to a record. */
     onnote = null;
     #peers = new Map();
@@ -30,6 +32,11 @@ export class Talk {
     /** Says a text to everyone. */
     say(text) {
         this.#tell({ t: "word", text: text.slice(0, mostText) });
+    }
+
+    /** Tells everyone what somebody measured. */
+    measured(by, text) {
+        this.#tell({ t: "measured", by, text });
     }
 
     /** Tells everyone, or one, a note. */
@@ -56,6 +63,7 @@ export class Talk {
         let message;
         try { message = JSON.parse(data); } catch { return; }
         if (message?.t === "word" && typeof message.text === "string") this.onword?.({ from: entry.name, text: message.text.slice(0, mostText) });
+        if (message?.t === "measured" && isName(message.by) && isName(message.text)) this.onmeasured?.({ by: message.by, text: message.text });
         if (message?.t === "file") entry.incoming = announced(message);
         if (message?.t === "note") this.onnote?.(id, message.note);
     }
@@ -71,6 +79,8 @@ export class Talk {
         if (incoming.left === 0) this.onfile?.({ from, name: incoming.name, blob: new Blob(incoming.pieces, { type: incoming.type }) });
     }
 }
+
+const isName = (text) => typeof text === "string" && text.length > 0 && text.length <= 120;
 
 function isAllowed(entry) {
     const now = performance.now();

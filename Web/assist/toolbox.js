@@ -1,9 +1,13 @@
-// The drawing tools: what to draw, in what colour, how thick.
+// The tools: what to draw, in what colour, how thick; what to measure.
+
+import { MeasuringBar } from "./measuring-bar.js";
 
 const tools = [
     ["stroke", "Pen", "1"], ["arrow", "Arrow", "2"], ["circle", "Circle", "3"], ["text", "Words", "4"], ["marker", "Number", "5"],
-    ["laser", "Pointer", "6"], ["length", "Measure", "7"], ["eraser", "Eraser", "8"],
+    ["laser", "Pointer", "6"], ["length", "Measure", "7"], ["eraser", "Eraser", "8"], ["ink", "Ink on things", "9"], ["pull", "Pull ink up", "0"],
 ];
+/** What only the one on site has in hand. */
+const siteTools = ["ink", "pull"];
 const colors = [
     ["#ff5a52", "Red"], ["#ffb224", "Yellow"], ["#22c58b", "Green"], ["#2f9bff", "Blue"], ["#8b6cff", "Violet"], ["#ffffff", "White"], ["#11151c", "Black"],
 ];
@@ -13,6 +17,8 @@ export class Toolbox {
     #byId;
     #pen = null;
     #hand = null;
+    #site = null;
+    #bar;
 
     constructor(byId) {
         this.#byId = byId;
@@ -28,19 +34,40 @@ export class Toolbox {
         byId("ink").onclick = () => this.#unfold(byId("palette").hidden);
         byId("undo").onclick = () => this.undo();
         byId("clear").onclick = () => this.clear();
+        this.#bar = new MeasuringBar(byId);
         addEventListener("keydown", (event) => this.#key(event));
     }
 
-    /** Serves a pen; `hand` undoes and clears. */
-    serve(pen, hand) {
+    /** Serves the pen of a call's side; `hand` undoes and clears, `tools` are those of the one on site. */
+    serve({ pen, hand, tools: site = null }) {
         this.#pen = pen;
         this.#hand = hand;
+        this.#site = site;
+        for (const tool of siteTools) this.#byId("tools").querySelector(`label:has([value=${tool}])`).hidden = !site;
+        if (!site && siteTools.includes(this.#byId("tools").querySelector(":checked").value)) this.#byId("tools").querySelector("input").checked = true;
+        this.#serveBar();
         pen.askText = () => this.#askText();
         const chosen = (name) => this.#byId(name).querySelector(":checked").value;
         this.#choose({ tool: chosen("tools"), color: chosen("colors"), width: Number(chosen("widths")) });
     }
 
+    /** On site points are set at what the picture's middle aims at, or tapped; experts tap. */
+    #serveBar() {
+        const [bar, pen, site] = [this.#bar, this.#pen, this.#site];
+        bar.onkind = (kind) => {
+            if (site) site.measure(kind);
+            else pen.measure(kind);
+            bar.tell({ count: 0 });
+        };
+        bar.onset = () => site?.set();
+        bar.ondone = () => (site ? site.finish() : pen.finishMeasuring());
+        if (site) site.onstate = (state) => bar.tell(state);
+        else pen.onmark = (count) => bar.tell({ count });
+        bar.onkind(bar.kind);
+    }
+
     undo() {
+        if (this.#pen?.undoPlace()) return;
         const last = [...(this.#pen?.strokes.keys() ?? [])].at(-1);
         this.#hand?.undo();
         if (last !== undefined) this.#pen.forget(last);
@@ -57,7 +84,11 @@ export class Toolbox {
             this.#unfold(false);
         }
         if (choice.width) this.#byId("ink").style.setProperty("--size", `${6 + 1000 * choice.width}px`);
-        if (this.#pen) Object.assign(this.#pen, choice);
+        if (!this.#pen) return;
+        if (choice.tool && this.#pen.tool === "length" && choice.tool !== "length") this.#pen.measure(this.#pen.kind);
+        Object.assign(this.#pen, choice);
+        this.#bar.show(this.#pen.tool === "length", this.#site !== null);
+        this.#site?.choose(this.#pen.tool, this.#pen);
     }
 
     #unfold(isOpen) {

@@ -12,6 +12,8 @@ const burst = 4;
 const evenly = mostMessagesASecond - burst;
 const mostPlaces = 48;
 const mostText = 200;
+/** How many places what is measured has: at least, at most. */
+export const placeCounts = { distance: [2, 2], chain: [2, 12], area: [3, 12], height: [2, 2], angle: [3, 3], volume: [4, 4] };
 const utf8 = new TextEncoder();
 
 /** Collects strokes and sends them in batches, so that the limits hold however fast a hand moves. */
@@ -66,9 +68,11 @@ export class AnnotationWriter {
 
     release(frame) { this.#put({ t: "release", frame }); }
 
-    /** Asks for the length between two places; the first may have been seen in an earlier frame. */
-    measure(n, frame, from, to, first = frame) {
-        this.#put({ t: "measure", n, frame, p: [...from, ...to].map(round), ...(first === frame ? {} : { first }) });
+    /** Asks for a measurement, a `kind` of `placeCounts`, through places, each as it was seen in its own frame. */
+    measure({ n, kind = "distance", places, frames }) {
+        const frame = frames.at(-1);
+        const seen = frames.every((each) => each === frame) ? {} : { seen: frames };
+        this.#put({ t: "measure", n, kind, frame, p: places.flat().map(round), ...seen });
     }
 
     #put(message) {
@@ -136,6 +140,9 @@ const isShort = (value) => value === undefined || (typeof value === "string" && 
 const isPath = (p, most) => Array.isArray(p) && p.length % 2 === 0 && p.length > 0 && p.length <= most && p.every(isPlace);
 const isRun = (run) => Array.isArray(run) && isFrame(run[0]) && isPath(run.slice(1), 2 * mostPlaces);
 const areRuns = (more) => more === undefined || (Array.isArray(more) && more.length <= mostPlaces && more.every(isRun));
+const isMeasure = ({ kind = "distance", p, seen }) => Object.hasOwn(placeCounts, kind) && isPath(p, 2 * placeCounts[kind][1])
+    && p.length >= 2 * placeCounts[kind][0]
+    && (seen === undefined || (Array.isArray(seen) && seen.length === p.length / 2 && seen.every(isFrame)));
 const isWidth = (value) => typeof value === "number" && value >= 5e-4 && value <= 0.1;
 
 /** What each kind of message must hold. */
@@ -150,12 +157,12 @@ const checks = {
     erase: (m) => isFrame(m.frame) && isPlace(m.x) && isPlace(m.y) && isWidth(m.r),
     freeze: (m) => isFrame(m.frame),
     release: (m) => isFrame(m.frame),
-    measure: (m) => isNumber(m.n) && isFrame(m.frame) && isPath(m.p, 4) && m.p.length === 4 && (m.first === undefined || isFrame(m.first)),
+    measure: (m) => isNumber(m.n) && isFrame(m.frame) && isMeasure(m),
     // From the one on site to those who draw.
     hello: (m) => isNumber(m.author),
     shown: (m) => isNumber(m.n) && isNumber(m.count) && isFrame(m.frame),
     refused: (m) => isNumber(m.n) && typeof m.why === "string" && m.why.length < 40,
-    measured: (m) => isNumber(m.n) && isShort(m.text),
+    measured: (m) => isNumber(m.n) && isShort(m.text) && (m.kind === undefined || Object.hasOwn(placeCounts, m.kind)),
     tracking: (m) => typeof m.state === "string" && m.state.length < 40 && isShort(m.advice),
 };
 

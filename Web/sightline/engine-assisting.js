@@ -1,6 +1,6 @@
 // What people in a call draw, inside the engine: gestures on frames in, annotations in the world out.
 
-import { annotationKinds, annotationResults } from "./records.js";
+import { annotationKinds, annotationResults, measuringTools } from "./records.js";
 
 const utf8 = new TextEncoder();
 
@@ -17,11 +17,11 @@ export class EngineAssisting {
         this.exports.sightline_assisting_update(this.handle);
     }
 
-    /** Begins an annotation on the frame its author saw; gives one of `annotationResults`. */
-    begin({ author, number, kind, color, thickness, text = "", frame }) {
+    /** Begins an annotation on the frame its author saw, of a length with the `tool` that is measured; gives one of `annotationResults`. */
+    begin({ author, number, kind, tool = "distance", color, thickness, text = "", frame }) {
         const index = annotationKinds.indexOf(kind);
         const result = this.answers.withBytes(utf8.encode(text), (address, count) => this.exports.sightline_assisting_begin(
-            this.handle, author, number, index, color, thickness, address, count, frame,
+            this.handle, author, number, index, measuringTools.indexOf(tool), color, thickness, address, count, frame,
         ));
         return annotationResults[result];
     }

@@ -38,6 +38,11 @@ export class EngineDrawing {
         };
     }
 
+    /** Looks at the last frame while nobody holds the pen: what was drawn stays, without a tip. */
+    rest() {
+        this.exports.sightline_drawing_update(this.handle, -2, -2);
+    }
+
     /** Follows what a pixel of the last picture shows: "finger", "thing", or null where that cannot be. */
     follow(x, y) {
         return followed[this.exports.sightline_drawing_follow(this.handle, x, y)];

@@ -36,6 +36,11 @@ export class EngineMeasuring {
         };
     }
 
+    /** Looks at the last frame while nobody measures: what was measured stays, without an aim. */
+    rest() {
+        this.exports.sightline_measuring_update(this.handle, -2, -2);
+    }
+
     /** Sets a point at the aim; false where nothing is known there. */
     place() {
         return this.exports.sightline_measuring_place(this.handle) === 1;

@@ -16,6 +16,8 @@ async function bitmapOf(frame) {
 }
 
 export class Run {
+    #used = new Set();
+
     /** `stage` is `{ canvas, size, parts, isMeasuring, isDrawing, hasBillboard }` of the page; without a canvas the pictures go to the page. */
     constructor(session, calibration, generation, stage) {
         Object.assign(this, { session, calibration, generation, stage });
@@ -32,6 +34,7 @@ export class Run {
         session.measuring.choose(stage.tool);
         if (stage.isDrawing) session.drawing.open();
         if (stage.hasBillboard) session.billboard.open();
+        this.useTools();
         this.program = stage.hasBillboard && this.view ? new BillboardProgram(session) : null;
     }
 
@@ -98,12 +101,29 @@ export class Run {
     look() {
         this.isStale = false;
         const pixel = this.aim && this.view ? this.session.pixelAt(...this.aim) : null;
-        const measuring = this.stage.isMeasuring ? this.session.measuring.update(pixel) : null;
-        const drawing = this.stage.isDrawing ? this.session.drawing.update(pixel) : null;
+        const measuring = this.#state("measuring", this.stage.isMeasuring, pixel);
+        const drawing = this.#state("drawing", this.stage.isDrawing || this.stage.hasPen, pixel);
         const billboard = this.stage.hasBillboard ? this.session.billboard.update(Date.now() / 1000) : undefined;
         if (billboard) this.program?.fit(billboard.width, billboard.height);
         this.view?.draw(this.turn);
         return { measuring, drawing, billboard };
+    }
+
+    /** The tool's state; null while it is not in hand: what was made with it stays. */
+    #state(name, isInHand, pixel) {
+        const tool = this.session[name];
+        if (isInHand) {
+            this.#used.add(name);
+            return tool.update(pixel);
+        }
+        if (this.#used.has(name)) tool.rest();
+        return null;
+    }
+
+    /** Takes the tools in hand that the stage names now. */
+    useTools() {
+        if (this.stage.hasPen) this.session.drawing.open();
+        if (this.stage.isMeasuring && !this.#used.has("measuring")) this.session.measuring.choose(this.stage.tool);
     }
 
     /** Keeps everything from now on as a recording. */

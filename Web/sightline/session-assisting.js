@@ -8,7 +8,7 @@ export class SessionAssisting {
         this.#ask = (gesture, ...values) => ask("assisting", gesture, ...values);
     }
 
-    /** `{ author, number, kind, color, thickness, text, frame }`: "done" or why not. */
+    /** `{ author, number, kind, tool, color, thickness, text, frame }`, `tool` what a length measures: "done" or why not. */
     begin(annotation) { return this.#ask("begin", annotation); }
 
     /** `{ author, number, places, frame }`: "done" or why not. */

@@ -17,6 +17,9 @@ export class SessionMeasuring {
     /** Sets a point at the aim; false where nothing is known there. */
     place() { return this.#ask("place"); }
 
+    /** Sets a point where the view shows it, (0, 0) top left, (1, 1) bottom right; false where nothing is known there. */
+    placeAt(x, y) { return this.#ask("placeAt", x, y); }
+
     /** Ends the measurement being made; `isClosed` joins its last point to the first. */
     finish(isClosed = false) { return this.#ask("finish", isClosed); }
 

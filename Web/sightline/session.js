@@ -139,6 +139,17 @@ export class Session {
         this.#send({ kind: "smooth", samples });
     }
 
+    /**
+     * Takes the measuring tool or the pen in hand (true) or lays it down, in a session that was made without: what was made with it stays. Such a
+     * pen follows no fingertips.
+     */
+    use({ measuring, drawing }) {
+        const tools = {};
+        if (measuring !== undefined) tools.isMeasuring = measuring;
+        if (drawing !== undefined) tools.hasPen = drawing;
+        this.#send({ kind: "use", tools });
+    }
+
     /** Where in the view a person aims, (0, 0) top left, (1, 1) bottom right; nothing for the middle of the picture. */
     aimAt(x, y) {
         this.#send({ kind: "aim", place: x === undefined ? null : [x, y] });

@@ -1,4 +1,4 @@
-// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: stage, size, smooth, run, motion,
+// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: stage, size, smooth, use, run, motion,
 // picture, posed, shown, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: opened, frame, looked, taken, answer, ended, failed.
 
 import { Engine } from "./engine.js";
@@ -6,7 +6,7 @@ import { RecordingPlayer } from "./player.js";
 import { Run } from "./run.js";
 
 const engine = Engine.load(fetch(new URL("./sightline.wasm", import.meta.url)));
-const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, isDrawing: false, hasBillboard: false, samples: 4, unit: "metric", tool: "distance" };
+const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, isDrawing: false, hasPen: false, hasBillboard: false, samples: 4, unit: "metric", tool: "distance" };
 let run = null;
 let latest = null;
 
@@ -176,7 +176,9 @@ const questions = {
     startCapture: (current) => current.startCapture(),
     stopCapture: (current) => current.stopCapture(),
     saveMap: ({ session }) => session.saveMap(),
-    measuring: ({ session: { measuring } }, gesture, ...values) => measuring[gesture](...values),
+    measuring: (current, gesture, ...values) => (
+        gesture === "placeAt" ? placeAt(current, ...values) : current.session.measuring[gesture](...values)
+    ),
     assisting: ({ session: { assisting } }, gesture, ...values) => assisting[gesture](...values),
     billboard: (current, gesture, ...values) => (
         gesture in billboardGestures ? billboardGestures[gesture](current, ...values) : current.session.billboard[gesture](...values)
@@ -185,6 +187,14 @@ const questions = {
         gesture in placedGestures ? placedGestures[gesture](current, ...values) : current.session.drawing[gesture](...values)
     ),
 };
+
+/** Sets a point of a measurement at a place of the view. */
+function placeAt({ session }, x, y) {
+    const pixel = session.pixelAt(x, y);
+    if (!pixel) return false;
+    session.measuring.update(pixel);
+    return session.measuring.place();
+}
 
 /** What is asked of the billboard beside what the engine's own answers. */
 const billboardGestures = {
@@ -229,6 +239,11 @@ const handlers = {
     smooth: ({ samples }) => {
         stage.samples = samples;
         run?.session.setSamples(samples);
+        lookSoon();
+    },
+    use: ({ tools }) => {
+        Object.assign(stage, tools);
+        run?.useTools();
         lookSoon();
     },
     run: start,

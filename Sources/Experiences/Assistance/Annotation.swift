@@ -49,7 +49,9 @@ public struct Annotation: Equatable, Sendable {
     public internal(set) var normal: Vector3
     /// The plane's anchor it lies on.
     public internal(set) var planeAnchor: Int32?
-    /// The ends of a length that lie on something, each with its own plane and with how well it is known.
+    /// What a measurement measures.
+    public internal(set) var tool = MeasuringTool.distance
+    /// The points of a measurement that lie on something, each with its own plane and with how well it is known.
     public internal(set) var ends: [MeasuredPoint] = []
     /// Whether its author has lifted the finger.
     public internal(set) var isFinished = false

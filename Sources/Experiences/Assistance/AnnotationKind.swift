@@ -12,6 +12,6 @@ public enum AnnotationKind: Int32, Equatable, Sendable, CaseIterable {
     case marker = 4
     /// A spot that fades by itself.
     case laser = 5
-    /// The length between two points, each on the surface under it.
+    /// A length, or what else a `MeasuringTool` measures, between points, each on the surface under it.
     case length = 6
 }

@@ -2,8 +2,8 @@ import Geometry
 import SceneGraph
 
 extension Assisting {
-    /// All annotations as JSON, oldest first: author, number, kind, colour, thickness, text, support, the frame's time in
-    /// milliseconds, whether it is finished, its normal and its points in the world (metres).
+    /// All annotations as JSON, oldest first: author, number, kind, of a length what it measures (tool), colour, thickness, text, support,
+    /// the frame's time in milliseconds, whether it is finished, its normal and its points in the world (metres).
     public var json: [UInt8] {
         var text = JSONText()
         text.open("[")
@@ -17,6 +17,7 @@ extension Assisting {
         text.value(Int(annotation.identifier.author), key: "author")
         text.value(Int(annotation.identifier.number), key: "number")
         text.value(annotation.kind.name, key: "kind")
+        if annotation.kind == .length { text.value(annotation.tool.name.description, key: "tool") }
         let channels = (0..<3).map { Int((annotation.color.components[$0] * 255).rounded()) }
         text.value(channels[0] << 16 | channels[1] << 8 | channels[2], key: "color")
         text.value(annotation.thickness, key: "thickness")

@@ -5,6 +5,17 @@ extension Assisting {
     /// How well a finger on a screen means a place, pixels of the picture.
     private static let fingerSigma = 1.5
 
+    /// Adds the last point of a height or a box: above the one before, where the ray passes its normal.
+    func raise(_ pixel: Vector2, seenBy camera: Camera, on annotation: inout Annotation) {
+        let base = annotation.ends.count == annotation.points.count ? annotation.ends.last : nil
+        if let hit = base?.raised(towards: pixel, seenBy: camera) {
+            addEnd(hit, seenBy: camera, to: &annotation)
+            annotation.points.append(hit.pointInWorld)
+        } else {
+            annotation.points.append(camera.ray(through: pixel).point(at: Self.airDistance))
+        }
+    }
+
     /// Adds an end to a length: on what was hit, as well as that and the finger are known.
     func addEnd(_ hit: HitTestResult, seenBy camera: Camera, to annotation: inout Annotation) {
         let sideways = Self.fingerSigma * hit.distance / camera.lens.focalLengthPixels.x
@@ -19,7 +30,7 @@ extension Assisting {
         )
     }
 
-    /// Tells a length that has both its ends; takes it away where one of them lies on nothing.
+    /// Tells a measurement that has all its points; takes it away where one of them lies on nothing.
     mutating func endLength(_ index: Int) {
         if let text = text(ofLength: annotations[index]) {
             annotations[index].text = text
@@ -28,22 +39,32 @@ extension Assisting {
         }
     }
 
-    /// Both ends of a length follow their planes, and what it tells follows them.
+    /// The points of a measurement follow their planes, a raised one that under it, and what it tells follows them.
     mutating func settleLength(_ index: Int, on world: WorldBuilder) {
+        var moved = Vector3.zero
         for end in annotations[index].ends.indices {
-            let identifier = annotations[index].ends[end].anchorIdentifier
-            guard let plane = world.anchors.first(where: { $0.identifier == identifier })?.surface else { continue }
-            let place = plane.projection(of: annotations[index].ends[end].pointInWorld)
-            annotations[index].ends[end].pointInWorld = place
-            if end < annotations[index].points.count { annotations[index].points[end] = place }
+            let before = annotations[index].ends[end]
+            if end == annotations[index].tool.raisedIndex {
+                annotations[index].ends[end].pointInWorld += moved
+            } else {
+                let plane = world.anchors.first { $0.identifier == before.anchorIdentifier }?.surface
+                annotations[index].ends[end].pointInWorld =
+                    plane?.projection(of: before.pointInWorld) ?? before.pointInWorld
+            }
+            moved = annotations[index].ends[end].pointInWorld - before.pointInWorld
+            if end < annotations[index].points.count {
+                annotations[index].points[end] = annotations[index].ends[end].pointInWorld
+            }
         }
         guard annotations[index].isFinished, let text = text(ofLength: annotations[index]) else { return }
         annotations[index].text = text
     }
 
-    /// A length with its uncertainty as a person reads it; nil without two ends.
+    /// A measurement with its uncertainty as a person reads it; nil where a point is missing or lies on nothing.
     private func text(ofLength annotation: Annotation) -> String? {
-        Measurement(identifier: 0, tool: .distance, name: "", points: annotation.ends)
+        guard annotation.ends.count == annotation.points.count else { return nil }
+        let isClosed = annotation.tool == .area
+        return Measurement(identifier: 0, tool: annotation.tool, name: "", points: annotation.ends, isClosed: isClosed)
             .reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1)?
             .text(.metric)
     }

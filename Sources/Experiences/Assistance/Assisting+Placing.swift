@@ -9,7 +9,9 @@ extension Assisting {
     func place(_ point: Vector2, seenBy camera: Camera, in world: WorldBuilder, on annotation: inout Annotation) {
         let pixel = point * camera.lens.sizePixels
         let ray = camera.ray(through: pixel)
-        if annotation.points.isEmpty || annotation.kind == .length {
+        if annotation.kind == .length, annotation.points.count == annotation.tool.raisedIndex {
+            raise(pixel, seenBy: camera, on: &annotation)
+        } else if annotation.points.isEmpty || annotation.kind == .length {
             begin(annotation: &annotation, along: ray, camera: camera, in: world)
         } else if annotation.kind == .laser {
             annotation.points.removeAll()

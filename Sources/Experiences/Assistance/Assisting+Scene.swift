@@ -25,9 +25,7 @@ extension Assisting {
         case .text, .marker:
             return [label(points[0], width, annotation)]
         case .length:
-            let ends = [points[0], points[points.count - 1]]
-            let words = annotation.text.isEmpty ? [] : [label((ends[0] + ends[1]) / 2, width, annotation)]
-            return [line(ends, width, annotation)] + words
+            return measurement(points, width, annotation)
         case .laser:
             let material = glowing(annotation.color)
             let spot = NodeGeometry.sphere(radius: 1.2 * width)
@@ -35,6 +33,22 @@ extension Assisting {
                 plain(Node("Laser", geometry: spot, material: material, transform: Transform(translation: points[0])))
             ]
         }
+    }
+
+    /// A measurement's lines, a box whole, with what it tells at its last part's middle.
+    private static func measurement(_ points: [Vector3], _ width: Double, _ annotation: Annotation) -> [Node] {
+        var lines = [points]
+        if annotation.tool == .volume, points.count == 4 {
+            let base = [points[0], points[1], points[2], points[0] + points[2] - points[1]]
+            let top = base.map { $0 + points[3] - points[2] }
+            lines = [base + [base[0]], top + [top[0]]] + zip(base, top).map { [$0, $1] }
+        } else if annotation.tool == .area, points.count > 2 {
+            lines = [points + [points[0]]]
+        }
+        let last = points.suffix(annotation.tool == .area ? points.count : 2)
+        let middle = last.reduce(Vector3.zero, +) / Double(last.count)
+        let words = annotation.text.isEmpty ? [] : [label(middle, width, annotation)]
+        return lines.map { line($0, width, annotation) } + words
     }
 
     private static func line(

@@ -43,10 +43,11 @@ public struct Assisting: Sendable {
     /// Lets a frozen frame go.
     public mutating func release(_ frameNanoseconds: Int64) { history.release(frameNanoseconds) }
 
-    /// Begins an annotation on the frame that its author saw.
+    /// Begins an annotation on the frame that its author saw; of a length, `tool` says what is measured.
     public mutating func begin(
         _ identifier: Annotation.Identifier,
         kind: AnnotationKind,
+        tool: MeasuringTool = .distance,
         color: Color,
         thickness: Double,
         text: String = "",
@@ -61,23 +62,23 @@ public struct Assisting: Sendable {
             said = DecimalText.string(Double(nextMarker), decimals: 0)
             nextMarker += 1
         }
-        annotations.append(
-            Annotation(
-                identifier: identifier,
-                kind: kind,
-                color: color,
-                thickness: thickness,
-                text: said,
-                frameNanoseconds: frameNanoseconds,
-                points: [],
-                drawn: [],
-                support: .air,
-                normal: Vector3(0, 1, 0),
-                planeAnchor: nil,
-                changedNanoseconds: now,
-                metresAcross: 1
-            )
+        var annotation = Annotation(
+            identifier: identifier,
+            kind: kind,
+            color: color,
+            thickness: thickness,
+            text: said,
+            frameNanoseconds: frameNanoseconds,
+            points: [],
+            drawn: [],
+            support: .air,
+            normal: Vector3(0, 1, 0),
+            planeAnchor: nil,
+            changedNanoseconds: now,
+            metresAcross: 1
         )
+        annotation.tool = tool
+        annotations.append(annotation)
     }
 
     /// Adds points, normalised to the picture, (0, 0) at the top left, seen in the given frame.
@@ -102,7 +103,7 @@ public struct Assisting: Sendable {
         annotations[index].changedNanoseconds = now
     }
 
-    /// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one, a length whose ends lie on nothing is gone.
+    /// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one, a measurement with a point on nothing is gone.
     public mutating func end(_ identifier: Annotation.Identifier, in world: WorldBuilder) throws(AnnotationError) {
         guard let index = index(of: identifier), !annotations[index].isFinished else { throw .unknownAnnotation }
         annotations[index].isFinished = true

@@ -106,6 +106,14 @@ public struct DrawingTool {
         }
     }
 
+    /// Looks at a frame while nobody holds the pen: what was drawn stays where it is, there is no tip.
+    public mutating func rest(_ frame: Frame, in world: WorldBuilder) {
+        if isPressed { release() }
+        tipPixel = nil
+        confidence = 0
+        drawing.update(frame, in: world, tipAt: nil, confidence: 0)
+    }
+
     private mutating func lead(_ frame: Frame, _ picture: ColorImage?, _ pixel: Vector2?) {
         guard follower != nil else {
             tipPixel = pixel ?? frame.camera.map { $0.lens.sizePixels / 2 }

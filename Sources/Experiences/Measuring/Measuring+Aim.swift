@@ -20,33 +20,9 @@ extension Measuring {
 
     /// The height of a point above the first, or of a box above its base: along the normal, where the ray passes it.
     private func raised(_ pixel: Vector2, _ camera: Camera) -> Aim? {
-        let base: MeasuredPoint?
-        switch tool {
-        case .height where current?.points.count == 1: base = current?.points.first
-        case .volume where current?.points.count == 3: base = current?.points.last
-        default: base = nil
-        }
-        guard let base else { return nil }
-        let ray = camera.ray(through: pixel)
-        // The point of the line along the normal that is nearest to the ray.
-        let offset = base.pointInWorld - ray.origin
-        let cosine = dot(base.normal, ray.direction)
-        let spread = 1 - cosine * cosine
-        guard spread > 0.03 else { return nil }
-        let height = (cosine * dot(offset, ray.direction) - dot(offset, base.normal)) / spread
-        guard height > 0 else { return nil }
-        let point = base.pointInWorld + base.normal * height
-        let distance = (point - ray.origin).length
-        let sideways = distance / camera.lens.focalLengthPixels.x / spread.squareRoot()
-        var hit = HitTestResult(
-            type: base.hitType,
-            distance: distance,
-            pointInWorld: point,
-            covariance: base.covariance,
-            normal: base.normal,
-            anchorIdentifier: nil
-        )
-        hit.covariance = hit.covariance + Matrix3(outerProductOf: base.normal, base.normal) * (sideways * sideways)
+        guard let points = current?.points, let base = points.last, points.count == tool.raisedIndex,
+            let hit = base.raised(towards: pixel, seenBy: camera)
+        else { return nil }
         return Aim(hit: hit, snap: nil, confidence: Aim.confidence(of: base.hitType))
     }
 

@@ -60,6 +60,14 @@ public struct Measuring: Sendable {
         if let liveReading { lastReading = liveReading }
     }
 
+    /// Looks at a frame while nobody measures: what was measured stays where it is, nothing is aimed at.
+    public mutating func rest(_ frame: Frame, in world: WorldBuilder) {
+        scaleSigma = pinnedSigma ?? frame.scaleSigma
+        follow(world)
+        aim = nil
+        liveReading = nil
+    }
+
     /// Chooses what the next measurement is; one being made is dropped.
     public mutating func choose(_ tool: MeasuringTool, in world: inout WorldBuilder) {
         cancel(in: &world)

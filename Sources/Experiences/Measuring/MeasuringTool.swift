@@ -22,4 +22,13 @@ public enum MeasuringTool: Int32, Equatable, Sendable, CaseIterable {
         case .chain, .area: nil
         }
     }
+
+    /// Which point is set above the one before it, not on a surface of its own; nil where none is.
+    var raisedIndex: Int? {
+        switch self {
+        case .height: 1
+        case .volume: 3
+        case .distance, .chain, .area, .angle: nil
+        }
+    }
 }

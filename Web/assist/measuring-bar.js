@@ -1,0 +1,59 @@
+// What is measured, and how far one is: the kinds, what to tap next, and the buttons that set a point and end.
+
+/** Of each kind its name, what each of its points is, and how many it has at least where a person ends it. */
+export const measures = {
+    distance: { name: "Length", steps: ["one end", "the other end"] },
+    chain: { name: "Chain", steps: ["the first point", "the next point"], least: 2 },
+    area: { name: "Area", steps: ["a corner", "the next corner"], least: 3 },
+    height: { name: "Height", steps: ["the foot", "the top, right above it"] },
+    angle: { name: "Angle", steps: ["one side", "the corner", "the other side"] },
+    volume: { name: "Box", steps: ["a corner of the base", "along one edge", "across, on the base", "the top"] },
+};
+
+/** A measurement as one line: `Area: 0.42 ± 0.01 m²`. */
+export const toldMeasure = (kind, text) => `${measures[kind]?.name ?? "Length"}: ${text}`;
+
+export class MeasuringBar {
+    /** Told a kind that was chosen; that a point is to be set where one aims; that a chain or an area is done. */
+    onkind = null;
+    onset = null;
+    ondone = null;
+    kind = "distance";
+    #byId;
+
+    constructor(byId) {
+        this.#byId = byId;
+        byId("kinds").append(...Object.entries(measures).map(([kind, { name }]) => {
+            const label = document.createElement("label");
+            const input = Object.assign(document.createElement("input"), { type: "radio", name: "kind", value: kind, checked: kind === this.kind });
+            input.onchange = () => {
+                this.kind = kind;
+                this.onkind?.(kind);
+                label.scrollIntoView({ block: "nearest", inline: "center" });
+            };
+            label.append(input, name);
+            return label;
+        }));
+        byId("set").onclick = () => this.onset?.();
+        byId("done").onclick = () => this.ondone?.();
+    }
+
+    /** Shows or hides it; `isAimed` where points can be set at the picture's middle, too. */
+    show(isShown, isAimed) {
+        this.#byId("measuring").hidden = !isShown;
+        this.#byId("set").hidden = !isAimed;
+        this.tell({ count: 0 });
+    }
+
+    /** How many points there are, and what they tell so far. */
+    tell({ count, reading = "", canSet = true }) {
+        const { steps, least } = measures[this.kind];
+        const step = steps[Math.min(count, steps.length - 1)];
+        const word = this.#byId("set").hidden ? "Tap" : "Aim at or tap";
+        const text = `${reading ? `${reading} · ` : ""}${word} ${step}`;
+        if (this.#byId("measuring-text").textContent !== text) this.#byId("measuring-text").textContent = text;
+        this.#byId("set").disabled = !canSet;
+        this.#byId("done").hidden = !least;
+        this.#byId("done").disabled = !(count >= least);
+    }
+}
