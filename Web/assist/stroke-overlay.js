@@ -89,7 +89,9 @@ function marks(context, points, line) {
     for (const point of points) dot(context, point, Math.max(line, 5));
     context.lineWidth = Math.max(1.5, line / 2);
     context.setLineDash([8, 6]);
-    path(context, points, false);
+    context.beginPath();
+    for (const point of points) context.lineTo(...point);
+    context.stroke();
     context.setLineDash([]);
 }
 
