@@ -93,6 +93,7 @@ def test_experts_who_come_at_the_same_moment_and_load_their_pages_anew_all_meet(
     site = callers.on_site()
     site.wait_for_selector("#alone:not([hidden])")
     calls.draw_small(site)
+    site.until("assist.side.session.shownNanoseconds")
     site.evaluate("assist.side.session.pause()")
     experts = [callers.join(name, is_entering=False) for name in ("Ada", "Bob", "Cleo")]
     for expert in experts:
@@ -129,6 +130,7 @@ def test_signals_of_an_earlier_connection_are_dropped(callers):
     site = callers.on_site(script=KEEP_SIGNALS)
     site.wait_for_selector("#alone:not([hidden])")
     calls.draw_small(site)
+    site.until("assist.side.session.shownNanoseconds")
     site.evaluate("assist.side.session.pause()")
     ada = callers.join("Ada")
     all_connected(site, ada)
