@@ -53,9 +53,12 @@ def serving(*arguments, pattern=r"https?://\S+:\d+/"):
         environment = {**os.environ, "XDG_DATA_HOME": home}
         command = [PROGRAM, "serve", "--port", "0", *pages, *arguments]
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
-        yield address_of(process, pattern)
-        process.terminate()
-        assert process.wait(timeout=10) == 0
+        try:
+            yield address_of(process, pattern)
+        finally:
+            process.terminate()
+            ended = process.wait(timeout=30)
+        assert ended == 0
 
 
 def address_of(process, pattern):

@@ -42,7 +42,8 @@ function form(reason, open) {
     const made = element("form", "owner-door");
     const label = element("label", "", "Owner's token");
     const input = Object.assign(element("input", "button figure"), { type: "password", required: true, autocomplete: "current-password" });
-    const hint = element("p", "label", "`sightline serve` printed it at its first start; it lies in the data folder, in the file owner-token.");
+    const hint = element("p", "label");
+    hint.append(element("code", "", "sightline serve"), " printed it at its first start; it lies in the data folder, in the file ", element("code", "", "owner-token"), ".");
     const fault = Object.assign(element("p", "fault"), { role: "alert" });
     label.append(input);
     made.append(element("p", "", reason), label, Object.assign(element("button", "button main", "Sign in"), { type: "submit" }), fault, hint);
