@@ -113,99 +113,40 @@ struct QuadSearch {
         quad.lines = SIMD4(Int32(a), Int32(c), Int32(b), Int32(d))
         quad.corners = (lines[a].point(at: ac), lines[b].point(at: bc), lines[b].point(at: bd), lines[a].point(at: ad))
         guard shape.allows(quad) else { return }
-        quad.score = score(quad, ac, ad, bc, bd, meeting)
-        guard quad.score > 0 else { return }
-        quad.texture = SIMD4(
-            profiles[a].textureContrast(from: ac, to: ad),
-            profiles[c].textureContrast(from: meeting[c * count + a], to: meeting[c * count + b]),
-            profiles[b].textureContrast(from: bc, to: bd),
-            profiles[d].textureContrast(from: meeting[d * count + a], to: meeting[d * count + b])
+        let centre = (quad.corners.0 + quad.corners.1 + quad.corners.2 + quad.corners.3) / 4
+        let sides = QuadSides(
+            side(a, ac, ad, centre),
+            side(c, meeting[c * count + a], meeting[c * count + b], centre),
+            side(b, bc, bd, centre),
+            side(d, meeting[d * count + a], meeting[d * count + b], centre)
         )
-        if best.count == maximumCount, let last = best.last, last.score >= quad.score { return }
+        // Most end here: not even perfect corners would bring them among the best.
+        let bound = sides.scoreOfCoverage
+        guard bound > least(of: best) else { return }
+        quad.score = bound * QuadCorners(end(sides.first), end(sides.second), end(sides.third), end(sides.fourth)).factor
+        guard quad.score > least(of: best) else { return }
+        quad.texture = SIMD4(sides.first.texture, sides.second.texture, sides.third.texture, sides.fourth.texture)
         if best.count == maximumCount { best.removeLast() }
         var at = best.count
         while at > 0, best[at - 1].score < quad.score { at -= 1 }
         best.insert(quad, at: at)
     }
 
-    private func score(
-        _ quad: QuadHypothesis,
-        _ ac: Float,
-        _ ad: Float,
-        _ bc: Float,
-        _ bd: Float,
-        _ meeting: UnsafeMutablePointer<Float>
-    ) -> Float {
-        let count = lines.count
-        let a = Int(quad.lines[0])
-        let c = Int(quad.lines[1])
-        let b = Int(quad.lines[2])
-        let d = Int(quad.lines[3])
-        let ca = meeting[c * count + a]
-        let cb = meeting[c * count + b]
-        let da = meeting[d * count + a]
-        let db = meeting[d * count + b]
-        let centre = (quad.corners.0 + quad.corners.1 + quad.corners.2 + quad.corners.3) / 4
-        let first = side(a, ac, ad, centre)
-        let second = side(c, ca, cb, centre)
-        let third = side(b, bc, bd, centre)
-        let fourth = side(d, da, db, centre)
-        let support = first.support + second.support + third.support + fourth.support
-        let length = first.length + second.length + third.length + fourth.length
-        guard length > 0 else { return -1 }
-        let weakest = min(min(first.ratio, second.ratio), min(third.ratio, fourth.ratio))
-        let near = (first.near + second.near + third.near + fourth.near) / 4
-        let far = (first.far + second.far + third.far + fourth.far) / 4
-        let agreement: Float = abs(first.inward + second.inward + third.inward + fourth.inward) == 4 ? 1.1 : 1
-        let corners = (0.4 + 0.6 * near) * (1 - far) * max(0, 1 - far).squareRoot()
-        return support * (support / length) * (0.4 + 0.6 * weakest) * corners * agreement
+    /// The score that a hypothesis must pass to be kept.
+    private func least(of best: [QuadHypothesis]) -> Float {
+        best.count == maximumCount ? max(0, best[best.count - 1].score) : 0
     }
 
-    /// How a side of a hypothesis is supported.
-    private struct Side {
-        /// Length of edge of the stronger sign less half that of the weaker, pixels.
-        var support: Float
-        /// Length in the picture, pixels.
-        var length: Float
-        var ratio: Float
-        /// The part of its last pixels before the corners that is edge, 0…1.
-        var near: Float
-        /// The part of the first pixels beyond the corners that is edge, 0…1.
-        var far: Float
-        /// 1 where it grows brighter inward, −1 where darker.
-        var inward: Int
-    }
-
-    private func side(_ line: Int, _ t0: Float, _ t1: Float, _ centre: SIMD2<Float>) -> Side {
-        let s = profiles[line].support(from: t0, to: t1)
-        let low = min(t0, t1)
-        let high = max(t0, t1)
-        let isBrighter = s.brighter >= s.darker
-        // A smooth sheet over a rough ground has edges of both signs; so has the inside of a chequered board, where both
-        // sides are alike.
-        let credit = -0.5 + 1.4 * profiles[line].textureContrast(from: low, to: high)
-        let support = max(0, max(s.brighter, s.darker) + credit * min(s.brighter, s.darker))
-        let facing = lines[line].distance(of: centre) > 0
-        let one = end(line, low, 1)
-        let other = end(line, high, -1)
-        return Side(
-            support: support,
-            length: s.inside,
-            ratio: s.inside > 8 ? support / s.inside : 0.3,
-            near: (one.near + other.near) / 2,
-            far: (one.far + other.far) / 2,
-            inward: isBrighter == facing ? 1 : -1
+    /// How the side between two places of a line is supported.
+    private func side(_ line: Int, _ t0: Float, _ t1: Float, _ centre: SIMD2<Float>) -> QuadSide {
+        QuadSide(
+            line: line,
+            from: t0,
+            to: t1,
+            profile: profiles[line],
+            isTurnedInward: lines[line].distance(of: centre) > 0
         )
     }
 
-    private func end(_ line: Int, _ t: Float, _ inward: Float) -> (near: Float, far: Float) {
-        let within = profiles[line].support(from: t + 3 * inward, to: t + 19 * inward)
-        let beyond = profiles[line].support(from: t - 4 * inward, to: t - 20 * inward)
-        // A corner out of the picture says nothing.
-        if within.inside < 8 { return (0.6, 0) }
-        return (
-            (within.brighter + within.darker) / within.inside,
-            (beyond.brighter + beyond.darker) / max(8, beyond.inside)
-        )
-    }
+    private func end(_ side: QuadSide) -> QuadSideEnds { QuadSideEnds(side, profiles[side.line]) }
 }

@@ -19,7 +19,7 @@ struct QuadVerifier {
             for i in 0..<4 { quad[i] = hypothesis[i] * scale }
             let reach = min(SideSampler.maximumReach, Int(3 * scale) + 1)
             guard let sides = refine(&quad, reach: reach, samples: 40) else { continue }
-            coarse.append(verdict(quad, hypothesis.score, sides))
+            coarse.append(verdict(quad, hypothesis.score * separation(of: quad), sides))
         }
         coarse.sort { $0.quad.score > $1.quad.score }
         var fine: [Verdict] = []
@@ -39,6 +39,12 @@ struct QuadVerifier {
             let sides = refine(&quad, reach: 3, samples: SideSampler.maximumSamples)
         else { return nil }
         return Verdict(quad: quad, confidence: judge(quad, sides))
+    }
+
+    /// How well the sides part what is inside from what is outside, as a factor.
+    private func separation(of quad: QuadHypothesis) -> Float {
+        let sides = sampler.separation(of: quad) + 0.1
+        return (sides.sum() / 4 * (sides.sum() / 4) * sides.min()).squareRoot().squareRoot()
     }
 
     private func verdict(

@@ -166,7 +166,7 @@ struct SideSampler {
     }
 
     @inline(__always)
-    private func sample(_ place: SIMD2<Float>) -> Float {
+    func sample(_ place: SIMD2<Float>) -> Float {
         let x = place.x - 0.5
         let y = place.y - 0.5
         let column = Int(x)
