@@ -8,7 +8,7 @@ struct ReferencePatch: Equatable {
     static func == (a: ReferencePatch, b: ReferencePatch) -> Bool { a.slot == b.slot && a.columns == b.columns }
 
     /// How much larger it is seen: the determinant.
-    var area: Float { columns.0.x * columns.1.y - columns.1.x * columns.0.y }
+    var area: Float { Self.determinant(of: columns) }
 
     /// Whether it is so turned away, near or far that a fresh look tells more.
     var isWorn: Bool {
@@ -19,11 +19,22 @@ struct ReferencePatch: Equatable {
 
     /// The same look after the picture has turned; `back` are the columns that lead from the new picture to the old.
     func turned(back: (SIMD2<Float>, SIMD2<Float>)) -> ReferencePatch {
-        let determinant = back.0.x * back.1.y - back.1.x * back.0.y
-        guard abs(determinant) > 1e-3 else { return self }
-        let first = SIMD2(back.1.y, -back.0.y) / determinant
-        let second = SIMD2(-back.1.x, back.0.x) / determinant
-        func along(_ v: SIMD2<Float>) -> SIMD2<Float> { first * v.x + second * v.y }
-        return ReferencePatch(slot: slot, columns: (along(columns.0), along(columns.1)))
+        guard abs(Self.determinant(of: back)) > 1e-3 else { return self }
+        let turn = ReferencePatch(slot: slot, columns: Self.inverse(of: back))
+        return ReferencePatch(slot: slot, columns: (turn.along(columns.0), turn.along(columns.1)))
+    }
+
+    /// Where an offset of the first look goes in the picture.
+    func along(_ offset: SIMD2<Float>) -> SIMD2<Float> { columns.0 * offset.x + columns.1 * offset.y }
+
+    /// The determinant of two columns.
+    static func determinant(of columns: (SIMD2<Float>, SIMD2<Float>)) -> Float {
+        columns.0.x * columns.1.y - columns.1.x * columns.0.y
+    }
+
+    /// The inverse of two columns; not finite where they lie on one line.
+    static func inverse(of columns: (SIMD2<Float>, SIMD2<Float>)) -> (SIMD2<Float>, SIMD2<Float>) {
+        let scale = 1 / determinant(of: columns)
+        return (SIMD2(columns.1.y, -columns.0.y) * scale, SIMD2(-columns.1.x, columns.0.x) * scale)
     }
 }

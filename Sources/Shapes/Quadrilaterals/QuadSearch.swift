@@ -13,6 +13,8 @@ struct QuadSearch {
         var first: Float = 0
         var second: Float = 0
         var support: Float = 0
+        /// What `QuadSide.support` can be at most.
+        var mostSupport: Float = 0
     }
 
     /// The best hypotheses, the best first.
@@ -81,13 +83,27 @@ struct QuadSearch {
                     if at < 16 { crossings[at] = crossings[at - 1] }
                     at -= 1
                 }
-                if at < 16 { crossings[at] = Crossing(line: c, first: first, second: second, support: support) }
+                if at < 16 {
+                    crossings[at] = Crossing(
+                        line: c,
+                        first: first,
+                        second: second,
+                        support: support,
+                        mostSupport: s.brighter + s.darker
+                    )
+                }
                 kept = min(16, kept + 1)
             }
             guard kept >= 2 else { return }
             for i in 0..<kept - 1 {
                 for j in i + 1..<kept {
-                    consider(a, crossings[i].line, b, crossings[j].line, meeting, &best)
+                    let (c, d) = (crossings[i].line, crossings[j].line)
+                    let sides =
+                        abs(meeting[a * count + c] - meeting[a * count + d])
+                        + abs(meeting[b * count + c] - meeting[b * count + d])
+                    let bound = QuadSides.score(ofSupport: sides + crossings[i].mostSupport + crossings[j].mostSupport)
+                    guard bound > least(of: best) else { continue }
+                    consider(a, c, b, d, meeting, &best)
                 }
             }
         }

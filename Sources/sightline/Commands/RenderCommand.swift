@@ -43,12 +43,12 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
+        let player = try gestures.map { DrawingPlayer(try GestureScript(path: $0)) }
         let (run, count) = try session.open()
         var pictures = try RecordingReader(path: session.recording, wantsColor: true)
         let lens = pictures.calibration.camera
         let size = size ?? turn.size(of: lens)
         let video = try VideoEncoder(path: output, width: size.width, height: size.height, picturesPerSecond: rate)
-        let player = try gestures.map { DrawingPlayer(try GestureScript(path: $0)) }
         var film = try RecordingFilm(
             experience: experience,
             player: player,

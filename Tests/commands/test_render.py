@@ -1,0 +1,69 @@
+"""`sightline render`: a person's gestures played over a recording, drawn off-screen into a video."""
+import json
+
+import cv2
+import pytest
+
+
+@pytest.fixture(scope="module")
+def table(sightline, tmp_path_factory):
+    """Six seconds round a simulated table."""
+    folder = tmp_path_factory.mktemp("table") / "table"
+    sightline("simulate", "room", "--motion", "tabletop", "--duration", 6, "--no-hand", "--output", folder)
+    return folder
+
+
+def script(folder, gestures):
+    path = folder / "gestures.json"
+    path.write_text(json.dumps({"gestures": gestures}))
+    return path
+
+
+def ring(start, seconds, middle=(320, 300), radius=70, steps=24):
+    """A pointer that goes round once, from the lowest point on, clockwise."""
+    around = [(0, 1), (-.5, .87), (-.87, .5), (-1, 0), (-.87, -.5), (-.5, -.87), (0, -1), (.5, -.87), (.87, -.5), (1, 0), (.87, .5), (.5, .87)]
+    return [{"time": start + seconds * step / steps, "do": "aim",
+             "at": [middle[0] + radius * around[step // 2 % 12][0], middle[1] + radius * around[step // 2 % 12][1]]} for step in range(steps + 1)]
+
+
+def coloured(picture):
+    """How many pixels are as blue as the pen's ink."""
+    blue, green, red = (picture[..., i].astype(int) for i in range(3))
+    return int(((blue > 120) & (blue - red > 60) & (blue - green > 40)).sum())
+
+
+def test_gestures_leave_ink_that_is_pulled_up_and_filmed(sightline, table, tmp_path):
+    gestures = [{"time": 0, "do": "pen", "color": "#1030ff", "thickness": 0.008}, *ring(4.0, 0.8)]
+    gestures += [{"time": 4.02, "do": "press"}, {"time": 4.9, "do": "release"}]
+    gestures += [{"time": 5.0, "do": "choose", "mode": "pull"}, {"time": 5.0, "do": "aim", "at": [320, 370]}, {"time": 5.1, "do": "press"},
+                 {"time": 5.4, "do": "aim", "at": [320, 300]}, {"time": 5.6, "do": "release"}]
+    film = tmp_path / "film.mp4"
+    arguments = ["render", table, "--experience", "draw", "--gestures", script(tmp_path, gestures), "--size", "640x480", "--rate", 20]
+    report = sightline(*arguments, "--output", film, "--json").json
+    assert report["strokes"] == 1 and report["solids"] == 1 and report["ink"] > 0.1
+    video = cv2.VideoCapture(str(film))
+    pictures = []
+    while (read := video.read())[0]:
+        pictures.append(read[1])
+    assert len(pictures) == report["videoPictures"] and abs(len(pictures) - 120) <= 3
+    assert pictures[0].shape == (480, 640, 3)
+    before, drawn, pulled = (coloured(pictures[k]) for k in (76, 98, -1))
+    assert drawn > before + 1500 and pulled > drawn + 5000
+
+
+@pytest.mark.parametrize("gestures, told", [
+    ([{"time": 1, "do": "jump"}], "there is no “jump”"),
+    ([{"time": 1, "do": "follow"}], "gesture 1: “at”"),
+    ([{"time": 1, "do": "press"}, {"time": -1, "do": "release"}], "gesture 2: “time”"),
+    ([{"do": "press"}], "gesture 1 lacks “time”"),
+])
+def test_a_wrong_gesture_is_named_by_its_number(sightline, table, tmp_path, gestures, told):
+    path = script(tmp_path, gestures)
+    done = sightline("render", table, "--experience", "draw", "--gestures", path, "--output", tmp_path / "film.mp4", status=65)
+    assert told in done.stderr and str(path) in done.stderr
+    assert not (tmp_path / "film.mp4").exists()
+
+
+def test_gestures_without_the_pen_are_refused(sightline, tmp_path):
+    done = sightline("render", tmp_path, "--gestures", tmp_path / "gestures.json", "--output", tmp_path / "film.mp4", status=64)
+    assert "--experience draw and --gestures belong together" in done.stderr
