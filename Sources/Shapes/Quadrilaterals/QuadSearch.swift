@@ -139,7 +139,8 @@ struct QuadSearch {
         // Most end here: not even perfect corners would bring them among the best.
         let bound = sides.scoreOfCoverage
         guard bound > least(of: best) else { return }
-        quad.score = bound * QuadCorners(end(sides.first), end(sides.second), end(sides.third), end(sides.fourth)).factor
+        let corners = QuadCorners(end(sides.first), end(sides.second), end(sides.third), end(sides.fourth))
+        quad.score = bound * corners.factor
         guard quad.score > least(of: best) else { return }
         quad.texture = SIMD4(sides.first.texture, sides.second.texture, sides.third.texture, sides.fourth.texture)
         if best.count == maximumCount { best.removeLast() }

@@ -4,6 +4,8 @@ struct QuadVerifier {
     /// From the working picture to the full one.
     let scale: Float
     let leastStep: Float
+    /// Whether a side with the same on either side of it counts less: where one is to be chosen of several that overlap.
+    let weighsSeparation: Bool
 
     /// A hypothesis with refined corners (full resolution, straight coordinates), its score and confidence.
     struct Verdict {
@@ -19,7 +21,8 @@ struct QuadVerifier {
             for i in 0..<4 { quad[i] = hypothesis[i] * scale }
             let reach = min(SideSampler.maximumReach, Int(3 * scale) + 1)
             guard let sides = refine(&quad, reach: reach, samples: 40) else { continue }
-            coarse.append(verdict(quad, hypothesis.score * separation(of: quad), sides))
+            let parting = weighsSeparation ? separation(of: quad) : 1
+            coarse.append(verdict(quad, hypothesis.score * parting, sides))
         }
         coarse.sort { $0.quad.score > $1.quad.score }
         var fine: [Verdict] = []

@@ -119,7 +119,12 @@ public final class QuadrilateralDetector {
             maximumCount: options.maximumObservations == 1 ? 24 : 120
         ).hypotheses()
         let sampler = SideSampler(pixels: full, width: width, height: height, warp: warp.scaled(by: Float(scale)))
-        let verifier = QuadVerifier(sampler: sampler, scale: Float(scale), leastStep: 3)
+        let verifier = QuadVerifier(
+            sampler: sampler,
+            scale: Float(scale),
+            leastStep: 3,
+            weighsSeparation: options.maximumObservations == 1
+        )
         return (verifier.verdicts(hypotheses, fineCount: options.maximumObservations == 1 ? 6 : 60), verifier)
     }
 

@@ -25,8 +25,10 @@ extension SideSampler {
     /// A sheet's edge parts two things; a line of text or of a chequered board has the same on both sides.
     func separation(of quad: QuadHypothesis) -> SIMD4<Float> {
         SIMD4(
-            separation(from: quad[3], to: quad[0]), separation(from: quad[0], to: quad[1]),
-            separation(from: quad[1], to: quad[2]), separation(from: quad[2], to: quad[3])
+            separation(from: quad[3], to: quad[0]),
+            separation(from: quad[0], to: quad[1]),
+            separation(from: quad[1], to: quad[2]),
+            separation(from: quad[2], to: quad[3])
         )
     }
 
@@ -39,7 +41,8 @@ extension SideSampler {
             let place = a + along * (0.06 + 0.88 * (Float(k) + 0.5) / Float(Self.stripSamples))
             let (p, q) = (warp.bent(place + aside), warp.bent(place - aside))
             guard isInside(p), isInside(q) else {
-                (one.last, other.last) = (nil, nil)
+                one.last = nil
+                other.last = nil
                 continue
             }
             one.add(sample(p))
