@@ -17,6 +17,12 @@ struct CloneState: Equatable {
     /// The body's angular velocity in its own axes, rad/s.
     var angularVelocity = Vector3.zero
 
+    /// How the pose's error moves with an error of its time: that of the rotation and that of the position.
+    var rate: (turn: Vector3, shift: Vector3) {
+        let turn = rotation * angularVelocity
+        return (turn, velocity + cross(position, turn))
+    }
+
     /// The body's pose some seconds later.
     func pose(after seconds: Double) -> BodyPose {
         guard seconds != 0 else { return BodyPose(rotation: rotation.matrix, position: position) }

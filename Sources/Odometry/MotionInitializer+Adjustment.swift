@@ -1,5 +1,13 @@
 import Geometry
 
+extension MotionInitializer.Adjustment {
+    /// Lets the stamps weigh otherwise.
+    mutating func weigh(_ weight: Double) {
+        cost += (unknowns.stampErrors * unknowns.stampErrors).sum() * (weight - stampWeight)
+        stampWeight = weight
+    }
+}
+
 extension MotionInitializer {
     /// The state of the adjustment: unknowns and points, nil for points that are out.
     struct Adjustment {
@@ -8,38 +16,12 @@ extension MotionInitializer {
         var path: Path
         /// The robust cost, pixels².
         var cost: Double
+        /// What a picture's stamp weighs, (pixels/s)².
+        var stampWeight: Double
     }
 
-    /// Improves everything together and judges it (Levenberg–Marquardt, weights of Cauchy).
-    func adjust(_ window: [Picture], _ tracks: [Track], _ start: LinearSolution) -> MotionInitializerOutcome {
-        guard var state = firstAdjustment(window, tracks, start) else { return .waiting(.uncertain) }
-        var damping = 1e-4
-        var equations = normalEquations(state, tracks)
-        var isSettled = false
-        for _ in 0..<configuration.maximumIterations {
-            guard let factor = equations.reduced.factor(damping: damping) else { return .waiting(.uncertain) }
-            let step = factor.solve(equations.reduced.side)
-            // What the step promises to take off the squared errors: far below one point's share, nothing is left to gain.
-            let promise = (step * equations.reduced.side).sum()
-            if promise < 0.1 * configuration.pixelSigma * configuration.pixelSigma {
-                isSettled = damping < 1e-2
-                break
-            }
-            guard let next = moved(state, by: step, equations, window, tracks) else { return .waiting(.tooFewSamples) }
-            if next.cost < state.cost {
-                state = next
-                equations = normalEquations(state, tracks)
-                damping = Swift.max(damping * 0.1, 1e-9)
-            } else {
-                damping *= 20
-                if damping > 1e4 { break }
-            }
-        }
-        guard isSettled else { return .waiting(.misfit) }
-        return judge(state, equations, window, tracks)
-    }
-
-    private func firstAdjustment(
+    /// The state to begin with; nil where too few points are known.
+    func firstAdjustment(
         _ window: [Picture],
         _ tracks: [Track],
         _ start: LinearSolution
@@ -55,15 +37,28 @@ extension MotionInitializer {
             return Point(direction: inOptical / distance, inverseDistance: 1 / distance)
         }
         guard points.lazy.filter({ $0 != nil }).count >= 15 else { return nil }
-        var state = Adjustment(unknowns: start.unknowns, points: points, path: path, cost: 0)
+        let scatter = Self.expectedScatterPixels / configuration.stampSigma
+        var state = Adjustment(
+            unknowns: start.unknowns,
+            points: points,
+            path: path,
+            cost: 0,
+            stampWeight: scatter * scatter
+        )
         state.cost = cost(state, tracks)
         return state
     }
 
     func views(_ state: Adjustment) -> [View] {
         let arm = configuration.bodyFromOptical.translation
-        return state.path.nodes.map { View($0, state.unknowns, arm: arm, focalLength: focalLength) }
+        let readout = configuration.readoutTime
+        return state.path.nodes.map {
+            View($0, state.unknowns, arm: arm, focalLength: focalLength, readoutTime: readout)
+        }
     }
+
+    /// How much a followed point scatters as a rule, pixels.
+    private static let expectedScatterPixels = 0.3
 
     /// Where a sighting stops to count in full, pixels.
     static let knee = 2.0
@@ -76,7 +71,8 @@ extension MotionInitializer {
         for (track, point) in zip(tracks, state.points) {
             guard let point else { continue }
             for sighting in track.sightings {
-                guard let error = views[sighting.picture].error(point, seenAt: sighting.point) else {
+                guard let error = views[sighting.picture].error(point, seenAt: sighting.point, row: sighting.row)
+                else {
                     sum += 50
                     continue
                 }
@@ -84,7 +80,8 @@ extension MotionInitializer {
             }
         }
         let values = Self.vector(state.unknowns, configuration)
-        return sum + (values * values * priorWeights).sum()
+        let stamps = state.unknowns.stampErrors
+        return sum + (values * values * priorWeights).sum() + (stamps * stamps).sum() * state.stampWeight
     }
 
     /// What the prior knowledge weighs, against pixels².

@@ -9,9 +9,9 @@ extension MotionInitializer {
         _ tracks: [Track]
     ) -> MotionInitializerOutcome {
         guard let factor = equations.reduced.factor() else { return .waiting(.uncertain) }
-        let freedom = Double(2 * equations.sightingCount - 16 - 3 * equations.points.count)
+        let freedom = 2 * equations.sightingCount - 16 - 3 * equations.points.count
         guard freedom > 20 else { return .waiting(.tooFewFeatures) }
-        let misfit = (equations.squaredErrors / freedom * 2).squareRoot()
+        let misfit = (equations.variance * 2).squareRoot()
         guard misfit < configuration.largestMisfitPixels else { return .waiting(.misfit) }
         guard agreesWithPriorKnowledge(state.unknowns) else { return .waiting(.misfit) }
         // Where the points fit badly the model is at fault (shaking, wrong matches), and its errors go one way: twice the misfit.

@@ -11,6 +11,8 @@ extension MotionInitializer {
             var time = 0.0
             /// The rotation: first body from this body.
             var rotation = Rotation.identity
+            /// The angular velocity in this body's axes.
+            var angularVelocity = Vector3.zero
             /// The integrals of the specific force, once and twice, in the first body frame.
             var velocity = Vector3.zero
             var position = Vector3.zero
@@ -103,6 +105,7 @@ extension MotionInitializer.Path.Node {
 
     /// What a shift of all times does, from the readings at the first picture and here.
     mutating func shift(_ first: (Vector3, Vector3), _ here: (Vector3, Vector3)) {
+        angularVelocity = here.0
         rotationByTime = here.0 - rotation.inverse * first.0
         velocityByTime = rotation * here.1 - first.1 - cross(first.0, velocity)
         positionByTime = velocity - first.1 * time - cross(first.0, position)

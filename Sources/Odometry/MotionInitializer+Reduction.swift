@@ -6,8 +6,14 @@ extension MotionInitializer {
         var reduced = NormalEquations()
         /// A point's own inverse matrix, its side and how it hangs on the unknowns (three rows).
         var points: [PointEquations?] = []
+        var stamps = StampEquations()
         var squaredErrors = 0.0
         var sightingCount = 0
+
+        /// The mean square distance of the points from where they should be seen, an axis, pixels².
+        var variance: Double {
+            squaredErrors / Swift.max(Double(2 * sightingCount - 16 - 3 * points.count), 1)
+        }
     }
 
     /// What is left of a point once it is eliminated.
@@ -15,6 +21,8 @@ extension MotionInitializer {
         var inverse: Matrix3
         var side: Vector3
         var mixed: (SIMD16<Double>, SIMD16<Double>, SIMD16<Double>)
+        /// And on the pictures' stamps.
+        var stamps: (SIMD16<Double>, SIMD16<Double>, SIMD16<Double>)
     }
 
     func normalEquations(_ state: Adjustment, _ tracks: [Track]) -> ReducedEquations {
@@ -32,6 +40,7 @@ extension MotionInitializer {
             }
             result.points.append(add(track, point, views, to: &result))
         }
+        result.stamps.eliminate(from: &result.reduced, errors: state.unknowns.stampErrors, weight: state.stampWeight)
         return result
     }
 
@@ -45,8 +54,11 @@ extension MotionInitializer {
         var own = Matrix3(diagonal: Vector3(1e-6, 1e-6, 1e-6))
         var side = Vector3.zero
         var mixed = (SIMD16<Double>.zero, SIMD16<Double>.zero, SIMD16<Double>.zero)
+        var stamps = (SIMD16<Double>.zero, SIMD16<Double>.zero, SIMD16<Double>.zero)
         for sighting in track.sightings {
-            guard let prediction = views[sighting.picture].prediction(point, seenAt: sighting.point) else { continue }
+            let picture = sighting.picture
+            guard let prediction = views[picture].prediction(point, seenAt: sighting.point, row: sighting.row)
+            else { continue }
             let squared = dot(prediction.error, prediction.error)
             let weight = 1 / (1 + squared / square)
             result.squaredErrors += weight * squared
@@ -62,20 +74,28 @@ extension MotionInitializer {
             mixed.0 += slopesX * a.x + slopesY * b.x
             mixed.1 += slopesX * a.y + slopesY * b.y
             mixed.2 += slopesX * a.z + slopesY * b.z
+            // The first picture's stamp is what the time offset stands for.
+            guard picture > 0 else { continue }
+            result.stamps.add(prediction, picture, weight)
+            let hang = a * prediction.speed.x + b * prediction.speed.y
+            stamps.0[picture] += hang.x
+            stamps.1[picture] += hang.y
+            stamps.2[picture] += hang.z
         }
         guard let inverse = own.inverse else { return nil }
-        let equations = PointEquations(inverse: inverse, side: side, mixed: mixed)
-        Self.eliminate(equations, from: &result.reduced)
+        let equations = PointEquations(inverse: inverse, side: side, mixed: mixed, stamps: stamps)
+        Self.eliminate(equations, from: &result)
         return equations
     }
 
-    private static func eliminate(_ point: PointEquations, from equations: inout NormalEquations) {
+    private static func eliminate(_ point: PointEquations, from result: inout ReducedEquations) {
         let (a, b, c) = point.mixed
         let inverse = point.inverse
         let x = a * inverse[0, 0] + b * inverse[0, 1] + c * inverse[0, 2]
         let y = a * inverse[1, 0] + b * inverse[1, 1] + c * inverse[1, 2]
         let z = a * inverse[2, 0] + b * inverse[2, 1] + c * inverse[2, 2]
-        for i in 0..<16 { equations.rows[i] -= x * a[i] + y * b[i] + z * c[i] }
-        equations.side -= x * point.side.x + y * point.side.y + z * point.side.z
+        for i in 0..<16 { result.reduced.rows[i] -= x * a[i] + y * b[i] + z * c[i] }
+        result.reduced.side -= x * point.side.x + y * point.side.y + z * point.side.z
+        result.stamps.eliminate(point, (x, y, z))
     }
 }

@@ -22,6 +22,8 @@ extension MotionInitializer {
         var slopes: (SIMD16<Double>, SIMD16<Double>)
         /// How x and y move with the point: two tangents and the inverse distance.
         var pointSlopes: (Vector3, Vector3)
+        /// How fast the point moves over the picture, pixels/s.
+        var speed: Vector2
     }
 
     /// What all sightings in one picture share; a class because it is large and passed around often.
@@ -36,12 +38,16 @@ extension MotionInitializer {
         let place: Vector3
         /// How its place moves with the time offset.
         let placeByTime: Vector3
+        /// Its velocity in the first body frame.
+        let velocity: Vector3
+        /// From the first row's exposure to the last's, seconds.
+        let readoutTime: Double
         let gravityTangents: (Vector3, Vector3)
         let arm: Vector3
         let zoom: Double
         let focalLength: Double
 
-        init(_ node: Path.Node, _ unknowns: Unknowns, arm: Vector3, focalLength: Double) {
+        init(_ node: Path.Node, _ unknowns: Unknowns, arm: Vector3, focalLength: Double, readoutTime: Double) {
             self.node = node
             self.arm = arm
             self.focalLength = focalLength
@@ -50,6 +56,8 @@ extension MotionInitializer {
             opticalFromBody = unknowns.bodyFromOptical.inverse.matrix
             place = node.position + unknowns.velocity * node.time + unknowns.gravity * (node.time * node.time / 2)
             placeByTime = node.positionByTime
+            velocity = unknowns.velocity + unknowns.gravity * node.time + node.velocity
+            self.readoutTime = readoutTime
             gravityTangents = Self.tangents(of: unknowns.gravity)
             zoom = 1 / (1 + unknowns.focalExcess)
         }
@@ -68,15 +76,24 @@ extension MotionInitializer {
             return (inBody, opticalFromBody * (inBody - arm * point.inverseDistance))
         }
 
+        /// How fast the point moves over the picture, pixels/s; its rows are exposed one after the other.
+        private func speed(_ point: Point, _ inBody: Vector3, _ q: Vector3) -> Vector2 {
+            let rate =
+                opticalFromBody
+                * -(cross(node.angularVelocity, inBody) + back * velocity * point.inverseDistance)
+            return (Vector2(rate.x, rate.y) - Vector2(q.x, q.y) * (rate.z / q.z)) * (focalLength / q.z)
+        }
+
         /// Expected less seen, pixels; nil where the point is behind the camera.
-        func error(_ point: Point, seenAt seen: Vector2) -> Vector2? {
-            let q = ray(point).inOptical
+        func error(_ point: Point, seenAt seen: Vector2, row: Double) -> Vector2? {
+            let (inBody, q) = ray(point)
             guard q.z > 0.02 else { return nil }
-            return (Vector2(q.x, q.y) / q.z - seen * zoom) * focalLength
+            let error = (Vector2(q.x, q.y) / q.z - seen * zoom) * focalLength
+            return readoutTime == 0 ? error : error + speed(point, inBody, q) * (readoutTime * row)
         }
 
         /// Expected less seen with all slopes; nil where the point is behind the camera.
-        func prediction(_ point: Point, seenAt seen: Vector2) -> Prediction? {
+        func prediction(_ point: Point, seenAt seen: Vector2, row: Double) -> Prediction? {
             let (inBody, q) = ray(point)
             guard q.z > 0.02 else { return nil }
             let inverse = focalLength / q.z
@@ -86,13 +103,15 @@ extension MotionInitializer {
             let y = slopes(rows.1, point, inBody, q, seen.y)
             let toDistance = opticalFromBody * (back * (arm - place) - arm)
             let turn = (x.toFirstOptical, y.toFirstOptical)
+            let speed = speed(point, inBody, q)
             return Prediction(
-                error: Vector2(q.x / q.z - seen.x * zoom, q.y / q.z - seen.y * zoom) * focalLength,
+                error: (Vector2(q.x, q.y) / q.z - seen * zoom) * focalLength + speed * (readoutTime * row),
                 slopes: (x.slopes, y.slopes),
                 pointSlopes: (
                     Vector3(dot(turn.0, tangentA), dot(turn.0, tangentB), dot(rows.0, toDistance)),
                     Vector3(dot(turn.1, tangentA), dot(turn.1, tangentB), dot(rows.1, toDistance))
-                )
+                ),
+                speed: speed
             )
         }
 

@@ -12,12 +12,13 @@ extension MotionInitializer {
         var next = state
         var before = 0.0
         var change = 0.0
+        let late = equations.stamps.step(with: step)
         for index in next.points.indices {
             guard let point = state.points[index], let own = equations.points[index] else { continue }
             let pull = Vector3(
-                (own.mixed.0 * step).sum(),
-                (own.mixed.1 * step).sum(),
-                (own.mixed.2 * step).sum()
+                (own.mixed.0 * step + own.stamps.0 * late).sum(),
+                (own.mixed.1 * step + own.stamps.1 * late).sum(),
+                (own.mixed.2 * step + own.stamps.2 * late).sum()
             )
             let move = own.inverse * (own.side - pull)
             guard move.isFinite else { return nil }
@@ -29,7 +30,8 @@ extension MotionInitializer {
             change += inverse - point.inverseDistance
         }
         let growth = Swift.min(Swift.max(before > 0 ? change / before : 0, -0.9), 4)
-        let unknowns = Self.moved(state.unknowns, by: step, growth)
+        var unknowns = Self.moved(state.unknowns, by: step, growth)
+        unknowns.stampErrors += late
         guard let path = Path(readings, times(of: window, unknowns), unknowns) else { return nil }
         next.unknowns = unknowns
         next.path = path

@@ -26,6 +26,8 @@ public final class MotionInitializer {
         var identifier: Int32
         /// On the plane one unit before the camera.
         var point: Vector2
+        /// How far below the picture's middle row, as a share of its height.
+        var row: Double
     }
 
     /// An inertial sample, its time in seconds since the first.
@@ -79,7 +81,8 @@ public final class MotionInitializer {
         var sightings: [Sighting] = []
         for (identifier, pixel) in identifiers {
             let point = configuration.camera.normalized(ofPixel: Vector2(Double(pixel.x), Double(pixel.y)))
-            if point.isFinite { sightings.append(Sighting(identifier: identifier, point: point)) }
+            let row = Double(pixel.y) / Double(configuration.camera.height) - 0.5
+            if point.isFinite { sightings.append(Sighting(identifier: identifier, point: point, row: row)) }
         }
         sightings.sort { $0.identifier < $1.identifier }
         pictures.append(Picture(timestampNanoseconds: timestampNanoseconds, time: time, sightings: sightings))
@@ -112,13 +115,18 @@ public final class MotionInitializer {
 
     /// The pictures of the stretch that are used: the first, the last and some between them, evenly.
     private func chosenPictures() -> [Picture] {
-        let count = Swift.min(configuration.pictureCount, pictures.count)
+        let count = Swift.min(configuration.pictureCount, pictures.count, Self.largestPictureCount)
         return (0..<count).map { pictures[$0 * (pictures.count - 1) / (count - 1)] }
     }
 
+    /// A lane a picture.
+    private static let largestPictureCount = 16
+
     /// When the pictures were taken on the inertial sensors' clock.
     func times(of window: [Picture], _ unknowns: Unknowns) -> [Double] {
-        window.map { $0.time + configuration.timeOffset + unknowns.timeOffset }
+        window.indices.map {
+            window[$0].time + configuration.timeOffset + unknowns.timeOffset + unknowns.stampErrors[$0]
+        }
     }
 }
 
@@ -134,20 +142,24 @@ extension MotionInitializer {
         /// Relative: the focal length is the configured one times 1 + this.
         var focalExcess = 0.0
         var bodyFromOptical: Rotation
+        /// How much later than stamped each picture was taken, seconds; the first one's is the time offset's.
+        var stampErrors = SIMD16<Double>.zero
     }
 
     /// A feature seen in several of the chosen pictures.
     struct Track {
         var identifier: Int32
-        /// The pictures and where it is seen in them, on the plane one unit before the camera.
-        var sightings: [(picture: Int, point: Vector2)]
+        /// The pictures and where it is seen in them, on the plane one unit before the camera and how far down.
+        var sightings: [(picture: Int, point: Vector2, row: Double)]
     }
 
     /// The features seen in at least four of the chosen pictures.
     func collectTracks(_ window: [Picture]) -> [Track] {
-        var all: [(identifier: Int32, picture: Int, point: Vector2)] = []
+        var all: [(identifier: Int32, picture: Int, point: Vector2, row: Double)] = []
         for (index, picture) in window.enumerated() {
-            for sighting in picture.sightings { all.append((sighting.identifier, index, sighting.point)) }
+            for sighting in picture.sightings {
+                all.append((sighting.identifier, index, sighting.point, sighting.row))
+            }
         }
         all.sort { ($0.identifier, $0.picture) < ($1.identifier, $1.picture) }
         var tracks: [Track] = []
@@ -156,7 +168,7 @@ extension MotionInitializer {
             var end = start
             while end < all.count, all[end].identifier == all[start].identifier { end += 1 }
             if end - start >= Swift.min(4, window.count) {
-                let sightings = all[start..<end].map { (picture: $0.picture, point: $0.point) }
+                let sightings = all[start..<end].map { (picture: $0.picture, point: $0.point, row: $0.row) }
                 tracks.append(Track(identifier: all[start].identifier, sightings: sightings))
             }
             start = end

@@ -8,6 +8,10 @@ public struct MotionInitializerConfiguration: Equatable, Sendable {
     public var bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
     /// What is added to a picture's stamp to get the inertial sensors' clock, seconds.
     public var timeOffset: Double
+    /// The time from the first row's exposure to the last's, seconds; a picture's stamp is that of its middle row.
+    public var readoutTime: Double = 0
+    /// How unevenly pictures are stamped before it is known: one standard deviation, seconds.
+    public var stampSigma: Double = 0.001
     /// The length of gravity, m/s².
     public var gravity: Double = 9.81
     /// How far the gyroscope's bias may be from zero: one standard deviation, rad/s.

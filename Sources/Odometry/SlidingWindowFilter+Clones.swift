@@ -20,15 +20,13 @@ extension SlidingWindowFilter {
         )
         cloneOrder[cloneCount] = slot
         cloneCount += 1
-        fillCloneJacobian(angularVelocity: angularVelocity)
+        fillCloneJacobian(clones[slot].rate)
         express(rows: 6, at: StateLayout.clone(slot))
         return slot
     }
 
     /// The clone is the inertial pose, moved by the time offset's error: φ gets R ω, τ gets v + p × R ω.
-    private func fillCloneJacobian(angularVelocity: Vector3) {
-        let turn = inertial.rotation * angularVelocity
-        let shift = inertial.velocity + cross(inertial.position, turn)
+    private func fillCloneJacobian(_ rate: (turn: Vector3, shift: Vector3)) {
         sparse.removeAll()
         for part in 0..<6 {
             let index = sparse.append(column: part < 3 ? StateLayout.rotation + part : StateLayout.position + part - 3)
@@ -36,9 +34,21 @@ extension SlidingWindowFilter {
         }
         let index = sparse.append(column: StateLayout.timeOffset)
         for axis in 0..<3 {
-            sparse.row(axis)[index] = turn[axis]
-            sparse.row(3 + axis)[index] = shift[axis]
+            sparse.row(axis)[index] = rate.turn[axis]
+            sparse.row(3 + axis)[index] = rate.shift[axis]
         }
+    }
+
+    /// Lets a clone be unsure of when it was taken, on its own.
+    func blur(_ slot: Int, seconds: Double) {
+        let rate = clones[slot].rate
+        let turn = rate.turn * seconds
+        let shift = rate.shift * seconds
+        let start = StateLayout.clone(slot)
+        addBlock(Matrix3(outerProductOf: turn, turn), row: start, column: start)
+        addBlock(Matrix3(outerProductOf: turn, shift), row: start, column: start + 3)
+        addBlock(Matrix3(outerProductOf: shift, turn), row: start + 3, column: start)
+        addBlock(Matrix3(outerProductOf: shift, shift), row: start + 3, column: start + 3)
     }
 
     /// Makes a part of the state a function of the rest (or of its own old value): its rows become J P, its block J P Jᵀ, J from `sparse`.

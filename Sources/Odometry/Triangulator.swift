@@ -16,9 +16,10 @@ struct Triangulator {
     let tracks: FeatureTracks
     /// How sure the expected inverse depth is, in units of a direction's inverse square.
     var priorWeight = 0.0
-    /// The inverse depth to expect indoors, 1/m, and its standard deviation.
+    /// The inverse depth to expect indoors, 1/m, and its standard deviation, so vague that all the points of a picture together
+    /// tell nothing of the scale.
     static let expectedInverseDepth = 0.4
-    static let inverseDepthSigma = 0.4
+    static let inverseDepthSigma = 2.0
 
     /// The point of a track in the camera of its anchor; nil where the pictures do not agree on a point before the cameras.
     func point(of place: Int, anchor: Int) -> Point? {

@@ -103,6 +103,7 @@ extension OdometryConfiguration {
             timeOffset: timeOffset
         )
         result.gravity = gravity
+        result.readoutTime = readoutTime
         result.timeOffsetSigma = calibration.contains(.timeOffset) ? priors.timeOffset : 1e-5
         result.focalScaleSigma =
             calibration.contains(.focalLength) ? priors.focalLength / camera.focalLengthPixels.x : 1e-5

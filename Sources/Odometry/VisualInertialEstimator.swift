@@ -112,6 +112,7 @@ final class VisualInertialEstimator {
         visual.begin()
         removeLostLandmarks()
         visual.driftLandmarks()
+        visual.judgeStamp(clone: clone)
         visual.updateLandmarks(clone: clone)
         removeMisfits()
         let isFull = filter.cloneCount == StateLayout.cloneCapacity

@@ -28,6 +28,10 @@ final class VisualUpdater {
     var usedCount = 0
     /// How many features were tried.
     var triedCount = 0
+    /// How unevenly the pictures' stamps fall.
+    var jitter = StampJitter()
+    /// How late the present picture is, by each of its landmarks.
+    var delays = WeightedMedian(capacity: StateLayout.landmarkCapacity)
 
     init(filter: SlidingWindowFilter, tracks: FeatureTracks) {
         self.filter = filter

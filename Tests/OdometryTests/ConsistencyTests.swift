@@ -121,6 +121,31 @@ struct ConsistencyTests {
         #expect(mean > 3 && mean < 10, "mean \(mean)")
     }
 
+    @Test("uneven stamps are found out and reckoned with")
+    func jitter() {
+        let runs = (1...6).map { seed in
+            var flight = SimulatedFlight(seed: UInt64(seed), size: seed.isMultiple(of: 2) ? 1 : 3)
+            flight.stampSigma = 0.003
+            var run = FlightRun(flight: flight, configuration: Self.configuration(flight), seed: UInt64(300 + seed))
+            var sum = 0.0
+            var count = 0.0
+            var origin: Double?
+            // The filter's state is that of the moment a picture is stamped with, not of the one it was taken at.
+            run.run(until: 15) { estimator, _ in
+                guard estimator.isTracking else { return }
+                let time = estimator.filter.time
+                if origin == nil { origin = time }
+                guard time > 4 else { return }
+                sum += Self.poseError(estimator, flight, at: time, origin: origin ?? 0).normalized
+                count += 1
+            }
+            return (normalized: sum / count, sigma: run.estimator.visual.jitter.sigma)
+        }
+        for run in runs { #expect(abs(run.sigma - 0.003) < 0.001, "sigma \(run.sigma)") }
+        let mean = runs.reduce(0) { $0 + $1.normalized } / Double(runs.count)
+        #expect(mean > 3 && mean < 10, "mean \(mean)")
+    }
+
     @Test("a wrong guess of the calibration is put right along the way")
     func calibration() {
         var flight = SimulatedFlight(seed: 3)

@@ -113,7 +113,8 @@ struct FlightRun {
             let stamp = Double(frame) / rate
             feedSamples(until: stamp + 0.2)
             let features = picture(at: stamp)
-            estimator.process(features, at: stamp)
+            let jitter = flight.stampSigma > 0 ? generator.nextNormal() * flight.stampSigma : 0
+            estimator.process(features, at: stamp + jitter)
             body(estimator, stamp + flight.calibration.timeOffset)
             frame += 1
         }

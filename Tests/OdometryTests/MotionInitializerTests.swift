@@ -56,6 +56,29 @@ struct MotionInitializerTests {
         #expect(share > 0.03 && share < 1, "normalised squared error per degree of freedom: \(share)")
     }
 
+    @Test("uneven stamps and a rolling shutter are reckoned with")
+    func stamps() throws {
+        var sum = 0.0
+        var count = 0.0
+        for seed in 60..<80 {
+            var simulation = MotionSimulation(seed: UInt64(seed))
+            simulation.stampSigma = 0.003
+            simulation.readoutTime = 0.03
+            var given = configuration(simulation)
+            given.readoutTime = 0.03
+            let initializer = MotionInitializer(configuration: given)
+            let (outcome, time) = simulation.run(initializer, from: 0.21 * Double(seed), seconds: 2.5)
+            guard let motion = solution(outcome) else { continue }
+            let ours = motion.odometryFromBody.rotation.inverse * motion.velocity
+            let error = ours - simulation.rotation(time).inverse * simulation.velocity(time)
+            sum += dot(error, error) / (motion.velocitySigma * motion.velocitySigma)
+            count += 1
+        }
+        #expect(count > 10)
+        // `velocitySigma` is that of the whole vector; one would be exact.
+        #expect(sum / count < 1.5, "normalised squared error \(sum / count)")
+    }
+
     @Test("a motion that does not tell the scale is not accepted", arguments: [MotionSimulation.Path.even, .turning])
     func degenerate(path: MotionSimulation.Path) {
         var simulation = MotionSimulation(seed: 5)
@@ -123,30 +146,38 @@ struct MotionInitializerTests {
         unknowns.focalExcess = 0.03
         let point = MotionInitializer.Point(direction: Vector3(0.1, -0.2, 1).normalized, inverseDistance: 0.4)
         let seen = Vector2(0.2, 0.1)
-        func view(_ u: MotionInitializer.Unknowns) throws -> MotionInitializer.View {
-            let times = [1.0123 + u.timeOffset, 1.6037 + u.timeOffset]
+        func view(_ u: MotionInitializer.Unknowns, late: Double = 0) throws -> MotionInitializer.View {
+            let times = [1.0123 + u.timeOffset, 1.6037 + u.timeOffset + late]
             let path = try #require(MotionInitializer.Path(readings, times, u))
             return MotionInitializer.View(
                 path.nodes[1],
                 u,
                 arm: simulation.bodyFromOptical.translation,
-                focalLength: 460
+                focalLength: 460,
+                readoutTime: 0.02
             )
         }
-        let prediction = try #require(view(unknowns).prediction(point, seenAt: seen))
+        let prediction = try #require(view(unknowns).prediction(point, seenAt: seen, row: 0))
         for index in 0..<16 {
             let size = index == 11 ? 1e-5 : 1e-6
             var step = SIMD16<Double>.zero
             step[index] = size
             let more = MotionInitializer.moved(unknowns, by: step, 0)
             let less = MotionInitializer.moved(unknowns, by: -step, 0)
-            let plus = try #require(try view(more).error(point, seenAt: seen))
-            let minus = try #require(try view(less).error(point, seenAt: seen))
+            let plus = try #require(try view(more).error(point, seenAt: seen, row: 0))
+            let minus = try #require(try view(less).error(point, seenAt: seen, row: 0))
             let slope = (plus - minus) / (2 * size)
             let analytic = Vector2(prediction.slopes.0[index], prediction.slopes.1[index])
             // Midpoint integration is itself only good to its step: a hundredth will do.
             #expect((slope - analytic).length < 0.01 * (1 + slope.length), "unknown \(index): \(slope) \(analytic)")
         }
+        let late = try #require(try view(unknowns, late: 1e-5).error(point, seenAt: seen, row: 0))
+        let early = try #require(try view(unknowns, late: -1e-5).error(point, seenAt: seen, row: 0))
+        let speed = (late - early) / 2e-5
+        #expect((speed - prediction.speed).length < 0.01 * (1 + speed.length), "\(speed) \(prediction.speed)")
+        // A point at the lower edge is exposed half the readout time late.
+        let lower = try #require(try view(unknowns).error(point, seenAt: seen, row: 0.5))
+        #expect((lower - prediction.error - prediction.speed * 0.01).length < 1e-9)
     }
 
     private func unit(_ index: Int) -> Vector3 {

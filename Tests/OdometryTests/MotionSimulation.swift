@@ -30,6 +30,10 @@ struct MotionSimulation {
     var pixelNoise = 0.3
     /// Inertial clock less the pictures' clock, seconds.
     var timeOffset = 0.0
+    /// How unevenly pictures are stamped: one standard deviation, seconds.
+    var stampSigma = 0.0
+    /// The time from the first row's exposure to the last's, seconds.
+    var readoutTime = 0.0
     var generator: SeededGenerator
     private var points: [Vector3] = []
 
@@ -68,18 +72,25 @@ struct MotionSimulation {
         )
     }
 
-    /// What the camera sees at a time of the inertial clock.
+    /// What the camera sees at a time of the inertial clock, row by row.
     mutating func sightings(_ t: Double) -> [(identifier: Int32, pixel: SIMD2<Float>)] {
-        let worldFromOptical =
-            RigidTransform<OdometrySpace, BodySpace>(rotation: rotation(t), translation: position(t)) * bodyFromOptical
-        let opticalFromWorld = worldFromOptical.inverse
+        let middle = opticalFromWorld(t)
         var result: [(identifier: Int32, pixel: SIMD2<Float>)] = []
         for (index, point) in points.enumerated() {
-            guard let pixel = camera.pixel(of: opticalFromWorld * point), camera.contains(pixel) else { continue }
+            guard var pixel = camera.pixel(of: middle * point), camera.contains(pixel) else { continue }
+            if readoutTime != 0 {
+                let late = readoutTime * (pixel.y / Double(camera.height) - 0.5)
+                pixel = camera.pixel(of: opticalFromWorld(t + late) * point) ?? pixel
+            }
             let seen = pixel + Vector2(generator.nextNormal(), generator.nextNormal()) * pixelNoise
             result.append((Int32(index), SIMD2(Float(seen.x), Float(seen.y))))
         }
         return result
+    }
+
+    private func opticalFromWorld(_ t: Double) -> RigidTransform<OpticalSpace, OdometrySpace> {
+        let worldFromBody = RigidTransform<OdometrySpace, BodySpace>(rotation: rotation(t), translation: position(t))
+        return (worldFromBody * bodyFromOptical).inverse
     }
 
     private mutating func noise(_ sigma: Double) -> Vector3 {
@@ -100,7 +111,8 @@ struct MotionSimulation {
                 initializer.add(sample(start - 0.2 + Double(sampleIndex) * 0.005))
                 sampleIndex += 1
             }
-            let stamp = Int64((time - timeOffset) * 1e9)
+            let jitter = stampSigma > 0 ? generator.nextNormal() * stampSigma : 0
+            let stamp = Int64((time - timeOffset + jitter) * 1e9)
             initializer.add(sightings(time), timestampNanoseconds: stamp)
             let answer = initializer.solve()
             if case .waiting(.resting) = answer { continue }

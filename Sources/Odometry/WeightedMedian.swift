@@ -1,0 +1,34 @@
+/// The weighted median of a few values; asks for memory only once.
+struct WeightedMedian {
+    private var values: [(value: Double, weight: Double)] = []
+    /// The sum of the weights.
+    private(set) var weight = 0.0
+    /// The number of values.
+    var count: Int { values.count }
+
+    init(capacity: Int) { values.reserveCapacity(capacity) }
+
+    mutating func removeAll() {
+        values.removeAll(keepingCapacity: true)
+        weight = 0
+    }
+
+    mutating func add(_ value: Double, weight: Double) {
+        values.append((value, weight))
+        self.weight += weight
+    }
+
+    /// The value with no more than half of the weight on either side; nil where there are none.
+    var median: Double? {
+        for candidate in values {
+            var below = 0.0
+            var above = 0.0
+            for other in values {
+                below += other.value < candidate.value ? other.weight : 0
+                above += other.value > candidate.value ? other.weight : 0
+            }
+            if below <= weight / 2, above <= weight / 2 { return candidate.value }
+        }
+        return nil
+    }
+}
