@@ -7,7 +7,7 @@ import Testing
 @Suite struct AssistingExportTests {
     private func begin(_ session: UnsafeMutableRawPointer, kind: Int32, frame: Int64) -> Int32 {
         let text = Array("valve".utf8)
-        return sightlineAssistingBegin(session, 1, 7, kind, 0xFF5A52, 0.006, text, Int32(text.count), frame)
+        return sightlineAssistingBegin(session, 1, 7, kind, 0, 0xFF5A52, 0.006, text, Int32(text.count), frame)
     }
 
     @Test func `What was drawn on a frame that nobody knows, or is no annotation, is refused and leaves nothing`()
