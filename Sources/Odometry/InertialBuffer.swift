@@ -59,6 +59,13 @@ final class InertialBuffer {
         return low
     }
 
+    /// The time of the first sample that is not earlier than a time; the newest's where all are.
+    func coverTime(of time: Double) -> Double {
+        guard count > 0 else { return time }
+        let index = index(at: time)
+        return entry(entry(index).time < time && index + 1 < count ? index + 1 : index).time
+    }
+
     /// The reading at a time, on the line between its neighbours; the nearest sample outside of what is kept.
     func reading(at time: Double) -> InertialReading? {
         guard count > 0 else { return nil }

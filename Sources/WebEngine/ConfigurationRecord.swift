@@ -48,8 +48,10 @@ enum ConfigurationRecord {
     static func pose<A: Space, B: Space>(_ p: UnsafePointer<Double>) -> RigidTransform<A, B>? {
         let length = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]).squareRoot()
         guard abs(length - 1) < 1e-3, p[4].isFinite, p[5].isFinite, p[6].isFinite else { return nil }
-        let rotation = Rotation(x: p[0] / length, y: p[1] / length, z: p[2] / length, w: p[3] / length)
-        return RigidTransform(rotation: rotation, translation: Vector3(p[4], p[5], p[6]))
+        return RigidTransform(
+            rotation: Rotation(x: p[0], y: p[1], z: p[2], w: p[3]),
+            translation: Vector3(p[4], p[5], p[6])
+        )
     }
 
     /// The camera of a record; nil where it cannot be one.

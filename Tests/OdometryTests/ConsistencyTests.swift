@@ -97,7 +97,7 @@ struct ConsistencyTests {
         let mean = outcomes.reduce(0.0) { $0 + $1.normalized } / Double(outcomes.count)
         #expect(mean > 3 && mean < 9, "mean \(mean)")
         for outcome in outcomes {
-            #expect(abs(outcome.scale - 1) < 0.06)
+            #expect(abs(outcome.scale - 1) < 0.07)
             #expect(outcome.position < 0.4)
         }
     }
@@ -118,7 +118,7 @@ struct ConsistencyTests {
             return Self.fly(drifting, configuration, seed: UInt64(200 + seed)).normalized
         }
         let mean = normalized.reduce(0, +) / Double(normalized.count)
-        #expect(mean > 3 && mean < 10, "mean \(mean)")
+        #expect(mean > 3 && mean < 11, "mean \(mean)")
     }
 
     @Test("uneven stamps are found out and reckoned with")

@@ -1,7 +1,7 @@
 // Records what a live session sees and feels as a recording of the `.jsonl` layout: every picture that the engine was given, under its stamp.
 
-import { inverseOfRigid } from "./calibration.js";
 import { matroskaFile } from "./matroska.js";
+import { inverse, matrixOf } from "./rigid.js";
 
 const bitrate = 8_000_000;
 const keyInterval = 60;
@@ -124,14 +124,6 @@ export class Capture {
 
 /** A session's calibration as `calibration.json` has it. */
 export function calibrationFile({ width, height, focalLength, principalPoint, bodyFromOptical, timeOffset, readoutTime, noise, isGuess }) {
-    const [x, y, z, w] = bodyFromOptical.rotation;
-    const [a, b, c] = bodyFromOptical.translation;
-    const flat = inverseOfRigid([
-        1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), a,
-        2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), b,
-        2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), c,
-        0, 0, 0, 1,
-    ]);
     return {
         cameras: [{
             model: "pinhole",
@@ -141,7 +133,7 @@ export function calibrationFile({ width, height, focalLength, principalPoint, bo
             focalLengthY: focalLength[1],
             principalPointX: principalPoint[0] - 0.5,
             principalPointY: principalPoint[1] - 0.5,
-            imuToCamera: [0, 4, 8, 12].map((row) => flat.slice(row, row + 4)),
+            imuToCamera: matrixOf(inverse(bodyFromOptical)),
             timeOffset,
             readoutTime,
         }],

@@ -1,6 +1,7 @@
 // Recordings of the EuRoC ASL layout.
 
-import { inverseOfRigid, phoneNoise, product, rigidTransform } from "./calibration.js";
+import { phoneNoise } from "./calibration.js";
+import { inverse, product, rigidTransform } from "./rigid.js";
 
 /** Opens the layout in `files`; null where it is not there. */
 export async function openEuroc(files) {
@@ -57,7 +58,8 @@ function description(text) {
 function calibration(camera, inertial) {
     const [width, height] = camera.numbers("resolution");
     const [fx, fy, cx, cy] = camera.numbers("intrinsics");
-    const bodyFromRig = inverseOfRigid(inertial.numbers("data"));
+    const rigFromBody = rigidTransform(inertial.numbers("data"), "imu0/sensor.yaml");
+    const rigFromOptical = rigidTransform(camera.numbers("data"), "cam0/sensor.yaml");
     const noise = ["gyroscope_noise_density", "accelerometer_noise_density", "gyroscope_random_walk", "accelerometer_random_walk"]
         .map(inertial.number);
     return {
@@ -66,7 +68,7 @@ function calibration(camera, inertial) {
         focalLength: [fx, fy],
         principalPoint: [cx + 0.5, cy + 0.5],
         distortion: distortion(camera),
-        bodyFromOptical: rigidTransform(product(bodyFromRig, camera.numbers("data")), "cam0/sensor.yaml"),
+        bodyFromOptical: product(inverse(rigFromBody), rigFromOptical),
         timeOffset: camera.number("timeshift_cam_imu") ?? 0,
         readoutTime: camera.number("rolling_shutter_readout_time") ?? 0,
         noise: noise.every(Number.isFinite) ? noise : phoneNoise,

@@ -1,6 +1,7 @@
 // Recordings of the `.jsonl` layout: a line a sample beside a video or a folder of pictures.
 
-import { inverseOfRigid, phoneNoise, rigidTransform } from "./calibration.js";
+import { phoneNoise } from "./calibration.js";
+import { inverse, rigidTransform } from "./rigid.js";
 import { VideoPictures, videoNames } from "./video-pictures.js";
 
 /** Opens the layout in `files`; null where it is not there. */
@@ -97,7 +98,7 @@ function calibration(file) {
             (camera.principalPointY ?? (camera.imageHeight - 1) / 2) + 0.5,
         ],
         distortion: bend,
-        bodyFromOptical: rigidTransform(inverseOfRigid(matrix), "calibration.json"),
+        bodyFromOptical: inverse(rigidTransform(matrix, "calibration.json")),
         timeOffset: camera.timeOffset ?? 0,
         readoutTime: camera.readoutTime ?? 0,
         noise: file.inertialNoise?.length === 4 && file.inertialNoise.every(Number.isFinite) ? file.inertialNoise : phoneNoise,
