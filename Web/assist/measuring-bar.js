@@ -1,10 +1,12 @@
 // What is measured, and how far one is: the kinds, what to tap next, and the buttons that set a point and end.
 
-/** Of each kind its name, what each of its points is, and how many it has at least where a person ends it. */
+import { placeCounts } from "../sightline/annotations.js";
+
+/** Of each kind its name, and what each of its points is. */
 export const measures = {
     distance: { name: "Length", steps: ["one end", "the other end"] },
-    chain: { name: "Chain", steps: ["the first point", "the next point"], least: 2 },
-    area: { name: "Area", steps: ["a corner", "the next corner"], least: 3 },
+    chain: { name: "Chain", steps: ["the first point", "the next point"] },
+    area: { name: "Area", steps: ["a corner", "the next corner"] },
     height: { name: "Height", steps: ["the foot", "the top, right above it"] },
     angle: { name: "Angle", steps: ["one side", "the corner", "the other side"] },
     volume: { name: "Box", steps: ["a corner of the base", "along one edge", "across, on the base", "the top"] },
@@ -47,13 +49,15 @@ export class MeasuringBar {
 
     /** How many points there are, and what they tell so far. */
     tell({ count, reading = "", canSet = true }) {
-        const { steps, least } = measures[this.kind];
+        const { steps } = measures[this.kind];
+        const [least, most] = placeCounts[this.kind];
         const step = steps[Math.min(count, steps.length - 1)];
         const word = this.#byId("set").hidden ? "Tap" : "Aim at or tap";
         const text = `${reading ? `${reading} · ` : ""}${word} ${step}`;
         if (this.#byId("measuring-text").textContent !== text) this.#byId("measuring-text").textContent = text;
         this.#byId("set").disabled = !canSet;
-        this.#byId("done").hidden = !least;
+        // Where the number of points is open, a person ends it.
+        this.#byId("done").hidden = least === most;
         this.#byId("done").disabled = !(count >= least);
     }
 }
