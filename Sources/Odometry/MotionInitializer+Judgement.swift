@@ -9,8 +9,7 @@ extension MotionInitializer {
         _ tracks: [Track]
     ) -> MotionInitializerOutcome {
         guard let factor = equations.reduced.factor() else { return .waiting(.uncertain) }
-        let freedom = 2 * equations.sightingCount - 16 - 3 * equations.points.count
-        guard freedom > 20 else { return .waiting(.tooFewFeatures) }
+        guard equations.freedom > 20 else { return .waiting(.tooFewFeatures) }
         let misfit = (equations.variance * 2).squareRoot()
         guard misfit < configuration.largestMisfitPixels else { return .waiting(.misfit) }
         guard agreesWithPriorKnowledge(state.unknowns) else { return .waiting(.misfit) }

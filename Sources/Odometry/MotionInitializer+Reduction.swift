@@ -10,10 +10,11 @@ extension MotionInitializer {
         var squaredErrors = 0.0
         var sightingCount = 0
 
+        /// How many more measurements there are than unknowns.
+        var freedom: Int { 2 * sightingCount - 16 - 3 * points.count }
+
         /// The mean square distance of the points from where they should be seen, an axis, pixels².
-        var variance: Double {
-            squaredErrors / Swift.max(Double(2 * sightingCount - 16 - 3 * points.count), 1)
-        }
+        var variance: Double { squaredErrors / Double(Swift.max(freedom, 1)) }
     }
 
     /// What is left of a point once it is eliminated.
