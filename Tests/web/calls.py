@@ -1,11 +1,27 @@
 """Two browsers in one call: somebody on site, whose camera is a recording, and an expert."""
 import itertools
+import json
 
 from waiting import until
 
 PATIENCE = 120
 """Seconds: two pictures a second may be all that a busy machine draws and encodes."""
 numbers = itertools.count(1)
+# How a call stands: the pictures, each connection, and what of video goes over it.
+STANDING = """async () => {
+    const { side, room } = globalThis.assist ?? {};
+    const video = ({ type, kind }) => (type === "inbound-rtp" || type === "outbound-rtp") && kind === "video";
+    const rtp = ({ type, frameWidth, frameHeight, framesSent, framesReceived, framesDecoded, keyFramesDecoded, bytesSent, bytesReceived, qualityLimitationReason, targetBitrate }) => (
+        { type, frameWidth, frameHeight, framesSent, framesReceived, framesDecoded, keyFramesDecoded, bytesSent, bytesReceived, qualityLimitationReason, targetBitrate }
+    );
+    const peers = [...(room?.peers.values() ?? [])].map(async ({ peer, member }) => ({
+        name: member.name, state: peer.state, signaling: peer.connection.signalingState, annotations: peer.annotations.readyState,
+        video: [...(await peer.connection.getStats()).values()].filter(video).map(rtp),
+    }));
+    const { paused, hidden, readyState, videoWidth, currentTime } = document.getElementById("remote") ?? {};
+    const { paused, hidden, readyState, videoWidth } = document.getElementById("remote") ?? {};
+    return { video: { paused, hidden, readyState, videoWidth }, state: document.getElementById("state")?.textContent, frames: side?.frames, readFrames: side?.readFrames, code: side?.code ?? side?.frame, peers: await Promise.all(peers) };
+}"""
 
 
 class Person:
@@ -28,7 +44,10 @@ class Person:
         return getattr(self.page, name)
 
     def until(self, condition, seconds=PATIENCE):
-        until(self.page, condition, seconds)
+        try:
+            until(self.page, condition, seconds)
+        except AssertionError as error:
+            raise AssertionError(f"{error}; the call stands so: {json.dumps(self.evaluate(STANDING))}") from None
 
     def at(self, x, y):
         """A place of the picture, (0, 0) top left, as a place of the page."""

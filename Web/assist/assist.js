@@ -285,6 +285,8 @@ const asked = document.querySelector(`[name=role][value="${query.get("role") ===
 asked.checked = true;
 dressStart();
 view("start");
+// An earlier tap would be lost.
+byId("enter").disabled = false;
 offerScanner(byId, (found) => {
     byId("room-name").value = tidy(found.room);
     invite = found.invite ?? invite;

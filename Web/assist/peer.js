@@ -30,7 +30,8 @@ export class Peer {
         this.#signal = signal;
         const connection = new RTCPeerConnection({ iceServers, iceTransportPolicy: isRelayed ? "relay" : "all", bundlePolicy: "max-bundle" });
         this.connection = connection;
-        connection.onnegotiationneeded = () => this.#offer();
+        // Who gives way waits for the first offer.
+        connection.onnegotiationneeded = () => (isPolite && !this.isAnswered) || this.#offer();
         connection.onicecandidate = ({ candidate }) => this.#gather(candidate);
         connection.onconnectionstatechange = () => this.#judge();
         connection.ontrack = ({ track, streams, receiver }) => {
@@ -67,8 +68,9 @@ export class Peer {
         });
     }
 
-    async #follow({ description, candidates = [] }) {
+    async #follow({ description, candidates = [], isWayLost = false }) {
         const { connection } = this;
+        if (isWayLost && connection.signalingState === "stable") connection.restartIce();
         if (description) {
             const isGlare = description.type === "offer" && (this.#isOffering || connection.signalingState !== "stable");
             this.#isIgnoring = !this.#polite && isGlare;
@@ -87,9 +89,14 @@ export class Peer {
         }
     }
 
-    /** Looks for a new way through the network. */
+    /**
+     * Looks for a new way through the network. Who gives way asks the other side for it: an offer that is withdrawn for another, before the first
+     * picture came, leaves Chromium's video dark for good.
+     */
     restart() {
-        if (this.connection.signalingState !== "closed") this.connection.restartIce();
+        if (this.connection.signalingState === "closed") return;
+        if (this.#polite) this.#signal({ isWayLost: true });
+        else this.connection.restartIce();
     }
 
     close() {
