@@ -7,20 +7,16 @@ from waiting import until
 PATIENCE = 120
 """Seconds: two pictures a second may be all that a busy machine draws and encodes."""
 numbers = itertools.count(1)
-# How a call stands: the pictures, each connection, and what of video goes over it.
+# How a call stands: what is shown, each connection, and what of pictures goes over it.
 STANDING = """async () => {
     const { side, room } = globalThis.assist ?? {};
-    const video = ({ type, kind }) => (type === "inbound-rtp" || type === "outbound-rtp") && kind === "video";
-    const rtp = ({ type, frameWidth, frameHeight, framesSent, framesReceived, framesDecoded, keyFramesDecoded, bytesSent, bytesReceived, qualityLimitationReason, targetBitrate }) => (
-        { type, frameWidth, frameHeight, framesSent, framesReceived, framesDecoded, keyFramesDecoded, bytesSent, bytesReceived, qualityLimitationReason, targetBitrate }
-    );
+    const { paused, hidden, readyState } = document.getElementById("remote");
+    const told = ({ type, frameWidth, framesSent, framesDecoded, qualityLimitationReason }) => ({ type, frameWidth, framesSent, framesDecoded, qualityLimitationReason });
     const peers = [...(room?.peers.values() ?? [])].map(async ({ peer, member }) => ({
         name: member.name, state: peer.state, signaling: peer.connection.signalingState, annotations: peer.annotations.readyState,
-        video: [...(await peer.connection.getStats()).values()].filter(video).map(rtp),
+        video: [...(await peer.connection.getStats()).values()].filter(({ type, kind }) => type.endsWith("bound-rtp") && kind === "video").map(told),
     }));
-    const { paused, hidden, readyState, videoWidth, currentTime } = document.getElementById("remote") ?? {};
-    const { paused, hidden, readyState, videoWidth } = document.getElementById("remote") ?? {};
-    return { video: { paused, hidden, readyState, videoWidth }, state: document.getElementById("state")?.textContent, frames: side?.frames, readFrames: side?.readFrames, code: side?.code ?? side?.frame, peers: await Promise.all(peers) };
+    return { paused, hidden, readyState, frames: side?.frames, readFrames: side?.readFrames, code: side?.code ?? side?.frame, peers: await Promise.all(peers) };
 }"""
 
 
