@@ -9,7 +9,7 @@ struct MeshKey: Equatable {
         value =
             UInt64(mesh) & 0xF_FFFF | (maps[0] & 0xFFF) << 20 | (maps[1] & 0xFFF) << 32 | (maps[2] & 0xFFF) << 44
             | (material.isDoubleSided ? 1 << 56 : 0) | (material.isHiddenBehindObjects ? 0 : 1 << 57)
-            | (material.isMirroring ? 1 << 58 : 0)
+            | (material.isMirroring ? 1 << 58 : 0) | material.lighting.kind << 59
     }
 
     var mesh: Int { Int(value & 0xF_FFFF) }
@@ -20,10 +20,23 @@ struct MeshKey: Equatable {
     var isOverEverything: Bool { value >> 57 & 1 == 1 }
 
     var isMirroring: Bool { value >> 58 & 1 == 1 }
+    var isConstant: Bool { value >> 59 == LightingModel.constant.kind }
+    var isBlinn: Bool { value >> 59 == LightingModel.blinn(shininess: 1, specular: 0).kind }
 
     private func handle(_ shift: UInt64) -> TextureHandle? {
         let number = Int32(truncatingIfNeeded: value >> shift & 0xFFF)
         return number > 0 ? TextureHandle(index: number - 1) : nil
+    }
+}
+
+extension LightingModel {
+    /// Each kind has a shader of its own, as software works out both ways of a choice within one.
+    fileprivate var kind: UInt64 {
+        switch self {
+        case .constant: 0
+        case .blinn: 1
+        case .physicallyBased: 2
+        }
     }
 }
 

@@ -8,13 +8,15 @@ struct MeshPass {
         case occluder
         case opaque
         case catcher
+        /// A catcher's shadow under all that is drawn.
+        case beneath
         case blended
     }
 
     private let depthProgram: ShaderProgram
     private let catcherProgram: ShaderProgram
     /// By what they can, one bit each; made when first needed.
-    private var programs: [ShaderProgram?] = Array(repeating: nil, count: 32)
+    private var programs: [ShaderProgram?] = Array(repeating: nil, count: 128)
 
     init() throws(RenderingError) {
         let vertex = [FrameShader.header, MeshShader.toCamera, MeshShader.vertex]
@@ -48,7 +50,7 @@ struct MeshPass {
 
     private func setState(_ style: Style) {
         let isSolid = style == .opaque || style == .occluder
-        glEnable(GLenum(GL_DEPTH_TEST))
+        if style == .beneath { glDisable(GLenum(GL_DEPTH_TEST)) } else { glEnable(GLenum(GL_DEPTH_TEST)) }
         glDepthMask(isSolid ? 1 : 0)
         if isSolid { glDisable(GLenum(GL_BLEND)) } else { glEnable(GLenum(GL_BLEND)) }
         let isDrawn: GLboolean = style == .occluder ? 0 : 1
@@ -62,7 +64,7 @@ struct MeshPass {
 
     private func setState(of key: MeshKey, _ style: Style) {
         glDepthFunc(GLenum(key.isOverEverything ? GL_ALWAYS : GL_LEQUAL))
-        if key.isDoubleSided || style == .catcher {
+        if key.isDoubleSided || style == .catcher || style == .beneath {
             glDisable(GLenum(GL_CULL_FACE))
         } else {
             glEnable(GLenum(GL_CULL_FACE))
@@ -73,7 +75,7 @@ struct MeshPass {
     private mutating func use(_ key: MeshKey, _ style: Style) throws(RenderingError) {
         switch style {
         case .occluder: depthProgram.use()
-        case .catcher: catcherProgram.use()
+        case .catcher, .beneath: catcherProgram.use()
         case .opaque: try program(of: key, isSeeThrough: false).use()
         case .blended: try program(of: key, isSeeThrough: true).use()
         }
@@ -82,12 +84,13 @@ struct MeshPass {
     private mutating func program(of key: MeshKey, isSeeThrough: Bool) throws(RenderingError) -> ShaderProgram {
         let needs = [
             key.diffuseMap != nil, key.normalMap != nil, key.specularMap != nil, key.isMirroring, isSeeThrough,
+            key.isConstant, key.isBlinn,
         ]
         let number = needs.indices.reduce(0) { $0 | (needs[$1] ? 1 << $1 : 0) }
         if let program = programs[number] { return program }
         let defines: [StaticString] = [
             MeshShader.withDiffuseMap, MeshShader.withNormalMap, MeshShader.withSpecularMap, MeshShader.withMirror,
-            MeshShader.withSeeThrough,
+            MeshShader.withSeeThrough, MeshShader.withConstantColor, MeshShader.withBlinnLight,
         ]
         let used = defines.indices.filter { number >> $0 & 1 == 1 }.map { defines[$0] }
         let body: [StaticString] = [

@@ -93,7 +93,8 @@ struct PicturePass {
         source = isGray ? .gray : .color
     }
 
-    mutating func draw(_ viewpoint: Viewpoint, _ statistics: inout RenderingStatistics) {
+    /// Draws it where nothing is yet, with the blending that is set.
+    mutating func drawBeneath(_ viewpoint: Viewpoint, _ statistics: inout RenderingStatistics) {
         var name = texture
         var program = colorProgram
         switch source {
@@ -113,6 +114,15 @@ struct PicturePass {
         glDrawElements(GLenum(GL_TRIANGLES), GLsizei(count), GLenum(GL_UNSIGNED_SHORT), nil)
         statistics.drawCalls += 1
         statistics.triangles += count / 3
+        if viewpoint.fit == .whole { Self.blackenBars() }
+    }
+
+    /// Beside a picture that is shown whole is black: what is left see-through becomes opaque.
+    private static func blackenBars() {
+        glColorMask(0, 0, 0, 1)
+        glClearColor(0, 0, 0, 1)
+        glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
+        glColorMask(1, 1, 1, 1)
     }
 
     func delete() {

@@ -2,6 +2,8 @@ import CGLES
 import Imaging
 
 /// A picture to draw into: several samples a pixel for smooth edges, brought together into a plain picture to read or show.
+///
+/// With one sample a pixel both are the same.
 struct RenderTarget {
     let width: Int
     let height: Int
@@ -21,7 +23,7 @@ struct RenderTarget {
         glGenFramebuffers(1, &resolved)
         let used = samples > 1 ? min(GLsizei(samples), most) : 0
         let formats = [GL_RGBA8, GL_DEPTH_COMPONENT24, GL_RGBA8]
-        for (i, format) in formats.enumerated() {
+        for (i, format) in formats.enumerated() where i > 0 || used > 0 {
             glBindRenderbuffer(GLenum(GL_RENDERBUFFER), buffers[i])
             let count = i < 2 ? used : 0
             glRenderbufferStorageMultisample(
@@ -33,7 +35,12 @@ struct RenderTarget {
             )
         }
         attach(buffers[2], at: GL_COLOR_ATTACHMENT0, of: resolved)
-        attach(buffers[0], at: GL_COLOR_ATTACHMENT0, of: drawing)
+        if used == 0 {
+            glDeleteFramebuffers(1, &drawing)
+            drawing = resolved
+        } else {
+            attach(buffers[0], at: GL_COLOR_ATTACHMENT0, of: drawing)
+        }
         attach(buffers[1], at: GL_DEPTH_ATTACHMENT, of: drawing)
         guard glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER)) == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
             delete()
@@ -41,14 +48,19 @@ struct RenderTarget {
         }
     }
 
-    func bind() {
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), drawing)
+    func bind() { bind(drawing) }
+
+    /// Binds the plain picture, whose samples have been brought together.
+    func bindResolved() { bind(resolved) }
+
+    private func bind(_ framebuffer: GLuint) {
+        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
         glViewport(0, 0, GLsizei(width), GLsizei(height))
     }
 
     /// Brings the samples together.
     func resolve() {
-        copy(from: drawing, to: resolved)
+        if drawing != resolved { copy(from: drawing, to: resolved) }
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), drawing)
         let depth = [GLenum(GL_DEPTH_ATTACHMENT)]
         glInvalidateFramebuffer(GLenum(GL_FRAMEBUFFER), 1, depth)
@@ -82,8 +94,8 @@ struct RenderTarget {
     }
 
     func delete() {
-        var framebuffers = [drawing, resolved]
-        glDeleteFramebuffers(2, &framebuffers)
+        var framebuffers = drawing == resolved ? [resolved] : [drawing, resolved]
+        glDeleteFramebuffers(GLsizei(framebuffers.count), &framebuffers)
         var buffers = buffers
         glDeleteRenderbuffers(3, &buffers)
     }

@@ -75,7 +75,7 @@ extension Renderer {
             guard var mesh = meshItem(handle, geometry, node.material, worldFromNode, pixelsPerMetre) else { return }
             mesh.distance = distance
             if node.castsShadow, node.material.role == .visible, node.material.opacity > 0.4 {
-                addCaster(mesh, geometry, worldFromNode, bounds)
+                addCaster(mesh, geometry, worldFromNode, bounds, pixelsPerMetre)
             }
             guard isSeen else { return }
             statistics.nodes += 1
@@ -104,12 +104,17 @@ extension Renderer {
         _ mesh: DrawList.MeshItem,
         _ geometry: NodeGeometry,
         _ worldFromNode: AffineTransform,
-        _ bounds: BoundingBox
+        _ bounds: BoundingBox,
+        _ pixelsPerMetre: Double
     ) {
         guard mesh.instance.pattern.x == 0 else { return }
         var caster = mesh
-        let kind = geometry.primitive?.kind
-        let number = kind.map { meshes.number(of: $0, detail: .coarse, &statistics) }
+        let primitive = geometry.primitive
+        let kind = primitive?.kind
+        let number = primitive.map {
+            let detail = MeshDetail(of: $0.kind, radiusPixels: Double($0.radius) * pixelsPerMetre)
+            return meshes.number(of: $0.kind, detail: detail == .tiny ? .tiny : .coarse, &statistics)
+        }
         // Of a closed shape the sides towards the light are enough; what may be open, or is mirrored, shows both.
         var material = Material()
         material.isDoubleSided = kind == nil || kind == .plane || worldFromNode.linear.determinant <= 0

@@ -16,14 +16,17 @@ extension Renderer {
         glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
         target?.bind()
         clear(background)
-        if background == .picture { picture.draw(viewpoint, &statistics) }
         shadows.bindMap(level: shadowLevel)
         catchers.bind()
         try drawShapes(list.occluderBatches, as: .occluder, of: scene)
         try drawShapes(list.opaqueBatches, as: .opaque, of: scene)
-        try drawShapes(list.catcherBatches, as: .catcher, of: scene)
+        let areShadowsBeneath = canLayShadowsBeneath(background)
+        if !areShadowsBeneath { try drawShapes(list.catcherBatches, as: .catcher, of: scene) }
         try drawBlended(scene)
         target?.resolve()
+        beginBeneath()
+        if areShadowsBeneath { try drawShapes(list.catcherBatches, as: .beneath, of: scene) }
+        if background == .picture { picture.drawBeneath(viewpoint, &statistics) }
     }
 
     private func prepareTarget(_ size: SIMD2<Int>) throws(RenderingError) {
@@ -37,7 +40,7 @@ extension Renderer {
     private func clear(_ background: Background) {
         var color = SIMD4<Float>(0, 0, 0, 1)
         switch background {
-        case .picture: break
+        case .picture: color.w = picture.hasPicture ? 0 : 1
         case .color(let chosen): color = SIMD4(SIMD3<Float>(chosen.components), 1)
         case .transparent: color.w = 0
         }

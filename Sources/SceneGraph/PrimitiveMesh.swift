@@ -18,9 +18,9 @@ public struct PrimitiveMesh: Sendable {
         let level = detail.rawValue
         switch primitive {
         case .box: addBox(steps: 0)
-        case .roundedBox: addBox(steps: [1, 2, 4][level])
-        case .sphere: addSphere(rings: [9, 16, 32][level], sides: [14, 26, 52][level])
-        case .cylinder: addCylinder(sides: [14, 28, 56][level])
+        case .roundedBox: if detail == .tiny { addBevelledBox() } else { addBox(steps: [0, 1, 2, 4][level]) }
+        case .sphere: addSphere(rings: [5, 9, 16, 32][level], sides: [10, 14, 26, 52][level])
+        case .cylinder: addCylinder(sides: [10, 14, 28, 56][level])
         case .plane: addPlane()
         }
     }
@@ -32,7 +32,7 @@ public struct PrimitiveMesh: Sendable {
         return Mesh(positions: positions, normals: normals, coordinates: coordinates, indices: indices)
     }
 
-    private mutating func add(
+    mutating func add(
         anchor: SIMD3<Float>,
         offset: SIMD3<Float>,
         normal: SIMD3<Float>,
@@ -61,9 +61,15 @@ public struct PrimitiveMesh: Sendable {
         if !areSame(a, b), !areSame(b, c), !areSame(c, a) { indices += [a, b, c] }
     }
 
+    /// How far out the corners of a polygon lie that is a circle's in the mean: as far beyond it as its sides lie within it.
+    private static func reach(sides: Int) -> Float { sides < 26 ? 2 / (1 + .cos(.pi / Float(sides))) : 1 }
+
     private func areSame(_ a: UInt32, _ b: UInt32) -> Bool {
         anchors[Int(a)] == anchors[Int(b)] && offsets[Int(a)] == offsets[Int(b)] && offsets[Int(a)] != .zero
     }
+
+    /// A triangle of three vertices.
+    mutating func addFace(_ names: [UInt32]) { indices += names }
 
     private mutating func addPlane() {
         for z: Float in [-1, 1] {
@@ -119,6 +125,7 @@ public struct PrimitiveMesh: Sendable {
     }
 
     private mutating func addSphere(rings: Int, sides: Int) {
+        let reach = Self.reach(sides: sides)
         for ring in 0...rings {
             let polar = Float.pi * Float(ring) / Float(rings)
             for side in 0...sides {
@@ -126,18 +133,19 @@ public struct PrimitiveMesh: Sendable {
                 let sine = ring == 0 || ring == rings ? 0 : Float.sin(polar)
                 let normal = SIMD3(sine * .sin(around), Float.cos(polar), sine * .cos(around))
                 let place = SIMD2(Float(side) / Float(sides), Float(ring) / Float(rings))
-                add(anchor: .zero, offset: normal, normal: normal, coordinate: place)
+                add(anchor: .zero, offset: normal * reach, normal: normal, coordinate: place)
             }
         }
         addLattice(first: 0, columns: sides + 1, rows: rings + 1)
     }
 
     private mutating func addCylinder(sides: Int) {
+        let reach = Self.reach(sides: sides)
         for height: Float in [1, -1] {
             for side in 0...sides {
                 let around = Self.circle(side, of: sides)
                 let place = SIMD2(Float(side) / Float(sides), (1 - height) / 2)
-                add(anchor: SIMD3(0, height, 0), offset: around, normal: around, coordinate: place)
+                add(anchor: SIMD3(0, height, 0), offset: around * reach, normal: around, coordinate: place)
             }
         }
         addLattice(first: 0, columns: sides + 1, rows: 2)
@@ -151,7 +159,7 @@ public struct PrimitiveMesh: Sendable {
         for side in 0...sides {
             let around = Self.circle(side, of: sides)
             let place = (SIMD2(around.x, around.z * height) + 1) / 2
-            add(anchor: normal, offset: around, normal: normal, coordinate: place)
+            add(anchor: normal, offset: around * Self.reach(sides: sides), normal: normal, coordinate: place)
         }
         for side in 0..<UInt32(sides) {
             let a = center + 1 + side

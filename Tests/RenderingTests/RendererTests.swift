@@ -98,6 +98,52 @@ struct RendererTests {
         #expect(color(without, Int(place.x), Int(place.y))[0] == 255)
     }
 
+    @Test("the picture lies beneath what one sees through; beside a picture that is shown whole is black")
+    func beneath() throws {
+        renderer.setPicture(ColorImage(width: 40, height: 40) { _, _ in SIMD3(0.4, 0.8, 0.2) })
+        var scene = Scene()
+        scene.add(Node(geometry: .sphere(radius: 0.3), material: .constant(.white, opacity: 0.5)))
+        var view = viewpoint
+        view.fit = .whole
+        view.lens = CameraModel(
+            width: 40,
+            height: 40,
+            focalLengthPixels: Vector2(40, 40),
+            principalPointPixels: Vector2(20, 20)
+        )
+        for samples in [1, 4] {
+            renderer.samples = samples
+            try renderer.draw(scene, from: view)
+            let image = try #require(renderer.readPixels())
+            #expect(color(image, 26, 10) == [102, 204, 51, 255])
+            #expect(color(image, 3, 60) == [0, 0, 0, 255])
+            let mixed = zip(color(image, 80, 60), [179, 230, 153, 255]).map { abs(Int($0) - $1) }
+            #expect((mixed.max() ?? 9) <= 2)
+        }
+    }
+
+    @Test("a shadow put beneath the picture's things is the one drawn among them")
+    func shadowBeneath() throws {
+        var scene = Scene()
+        scene.addDefaultLights()
+        scene.add(Node(geometry: .plane(width: 2, depth: 2), material: .shadowCatcher()))
+        let lifted = Transform(translation: Vector3(0, 0.3, 0))
+        scene.add(Node(geometry: .sphere(radius: 0.2), transform: lifted))
+        let view = Viewpoint(lookingFrom: Vector3(0, 1, 1.6), at: .zero, fieldOfView: 0.8, viewSize: viewpoint.viewSize)
+        renderer.setPicture(ReferenceScene.crowd.picture)
+        try renderer.draw(scene, from: view)
+        let beneath = try #require(renderer.readPixels())
+        // What hides may hide a shadow: with it shadows are drawn in their order. This one is behind the camera's floor.
+        let low = Transform(translation: Vector3(0, -0.5, 0))
+        scene.add(Node(geometry: .box(size: Vector3(0.1, 0.1, 0.1)), material: .occluder, transform: low))
+        try renderer.draw(scene, from: view)
+        let among = try #require(renderer.readPixels())
+        let differences = zip(beneath.bytes, among.bytes).map { abs(Int($0) - Int($1)) }
+        #expect((differences.max() ?? 9) <= 3)
+        try renderer.draw(Scene(), from: view)
+        #expect(try #require(renderer.readPixels()).bytes != beneath.bytes)
+    }
+
     @Test("the lit side of a ball is brighter, and a darker room darkens it")
     func light() throws {
         var scene = Scene()

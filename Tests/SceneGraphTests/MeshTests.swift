@@ -22,6 +22,25 @@ struct MeshTests {
         #expect(Self.openEdges(of: mesh) == 0)
     }
 
+    @Test("solids are closed, however coarse, and their outline goes out as far as in", arguments: MeshDetail.allCases)
+    func details(_ detail: MeshDetail) {
+        let extent = SIMD3<Float>(0.1, 0.2, 0.3)
+        let box = PrimitiveMesh(.roundedBox, detail: detail).stretched(extent: extent, radius: 0.05)
+        #expect(Self.openEdges(of: box) == 0)
+        // Each edge cut straight takes half a square of the radius off along it, each corner five sixths of a cube.
+        let (sharp, edges, corners): (Double, Double, Double) = (0.105, 0.05 * 0.05 / 2 * 4.8, 40.0 / 6 * 0.000_125)
+        #expect(box.volume > sharp - edges - corners - 1e-6)
+        #expect(box.volume < sharp)
+        #expect(box.positions.map { $0.x }.max() == 0.15)
+        let sphere = PrimitiveMesh(.sphere, detail: detail).stretched(extent: .zero, radius: 1)
+        #expect(Self.openEdges(of: sphere) == 0)
+        let reaches = sphere.positions.map { Vector3($0).length }
+        #expect((reaches.max() ?? 2) < 1.026 && (reaches.min() ?? 0) > 0.999)
+        let cylinder = PrimitiveMesh(.cylinder, detail: detail).stretched(extent: SIMD3(0, 1, 0), radius: 1)
+        #expect(Self.openEdges(of: cylinder) == 0)
+        #expect(abs(cylinder.volume / (2 * .pi) - 1) < 0.02)
+    }
+
     @Test("normals have length one and point out", arguments: solids.indices)
     func normals(_ index: Int) throws {
         let mesh = try #require(Self.solids[index].0.mesh)

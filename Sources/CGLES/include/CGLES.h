@@ -30,6 +30,7 @@ typedef intptr_t GLintptr;
 #define GL_ONE 1
 #define GL_ZERO 0
 #define GL_ONE_MINUS_SRC_ALPHA 0x0303
+#define GL_ONE_MINUS_DST_ALPHA 0x0305
 #define GL_ARRAY_BUFFER 0x8892
 #define GL_ELEMENT_ARRAY_BUFFER 0x8893
 #define GL_UNIFORM_BUFFER 0x8A11

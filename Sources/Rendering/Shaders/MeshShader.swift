@@ -57,6 +57,9 @@ enum MeshShader {
     static let withMirror: StaticString = "#define MIRROR\n"
     static let withSeeThrough: StaticString = "#define SEE_THROUGH\n"
 
+    static let withConstantColor: StaticString = "#define CONSTANT_COLOR\n"
+    static let withBlinnLight: StaticString = "#define BLINN_LIGHT\n"
+
     static let inputs: StaticString = """
         in vec3 worldPosition;
         in vec3 worldNormal;
@@ -151,13 +154,13 @@ enum MeshShader {
             vec3 halfway = normalize(toEye + towardsLight.xyz);
             float nh = max(dot(n, halfway), 0.0);
             vec3 received = ambientAt(n) + lightColor.rgb * nl * lit;
-            if (itsPattern.w < 1.5) {
-                float strength = itsSurface.y;
+        #ifdef BLINN_LIGHT
+            float strength = itsSurface.y;
         #ifdef SPECULAR_MAP
-                strength *= texture(specularMap, mapPlace).r;
+            strength *= texture(specularMap, mapPlace).r;
         #endif
-                return base * received + lightColor.rgb * lit * nl * strength * pow(nh, itsSurface.x);
-            }
+            return base * received + lightColor.rgb * lit * nl * strength * pow(nh, itsSurface.x);
+        #else
             float roughness = itsSurface.x, metalness = itsSurface.y;
         #ifdef SPECULAR_MAP
             vec3 sampled = texture(specularMap, mapPlace).rgb;
@@ -171,7 +174,8 @@ enum MeshShader {
             float d = nh * nh * (a2 - 1.0) + 1.0;
             float visible = 0.25 / mix(nl * nv, 1.0, 0.25 + roughness * 0.5);
             float vh = max(dot(toEye, halfway), 0.0);
-            vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
+            float left = 1.0 - vh;
+            vec3 fresnel = f0 + (1.0 - f0) * (left * left * left * left * left);
             vec3 highlight = fresnel * min(a2 / (3.14159265 * d * d) * visible, 6.0) * lightColor.rgb * nl * lit;
             // B. Karis, "Physically based shading on mobile", 2014.
             vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
@@ -179,6 +183,7 @@ enum MeshShader {
             vec2 scaleAndBias = vec2(-1.04, 1.04) * a004 + r.zw;
             vec3 mirror = roomAt(reflect(-toEye, n), roughness) * (f0 * scaleAndBias.x + scaleAndBias.y);
             return base * (1.0 - metalness) * received + highlight + mirror;
+        #endif
         }
 
         """
@@ -196,13 +201,12 @@ enum MeshShader {
             if (itsPattern.x > 0.5) opacity *= patternOpacity();
             if (opacity < 0.004) discard;
         #endif
-            vec3 color = base;
-            if (itsPattern.w > 0.5) {
-                vec3 n = surfaceNormal();
-                color = encoded(shaded(base, n, mix(1.0, lightReaching(worldPosition, n), towardsLight.w)));
-            } else {
-                color = constantEncoded(base);
-            }
+        #ifdef CONSTANT_COLOR
+            vec3 color = constantEncoded(base);
+        #else
+            vec3 n = surfaceNormal();
+            vec3 color = encoded(shaded(base, n, mix(1.0, lightReaching(worldPosition, n), towardsLight.w)));
+        #endif
             result = vec4(color * opacity, opacity);
         }
         """
