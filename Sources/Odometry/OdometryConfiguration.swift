@@ -34,6 +34,11 @@ public struct OdometryConfiguration: Equatable, Sendable {
     /// Data sheets tell of a sensor at rest on a bench. Carried or flown, shaking that the samples are too few to follow adds to it: against
     /// EuRoC's truth the multicopter's accelerometer shows some ten times its sheet's.
     var leastForceDensity = 0.006
+    /// The most random walk of the accelerometer's bias to reckon with, m/s³/√Hz.
+    ///
+    /// Data sheets count warming up to it. Against EuRoC's truth the bias stays the same within 0.001 m/s² for half a minute, a fifteenth of what
+    /// its sheet allows; a bias free to wander takes up what is wrong with followed points, and the scale with it.
+    var largestForceWalk = 0.001
     /// How points are found and followed; their number is `maximumFeatureCount`.
     var tracking = FeatureTrackerConfiguration()
     /// How far points must move, turns taken out, for a picture to stay in a full window, pixels.
@@ -119,6 +124,7 @@ public struct OdometryConfiguration: Equatable, Sendable {
     var movingNoise: InertialNoise {
         var result = noise
         result.accelerometerDensity = max(result.accelerometerDensity, leastForceDensity)
+        result.accelerometerWalk = min(result.accelerometerWalk, largestForceWalk)
         return result
     }
 
