@@ -26,7 +26,7 @@ test: deps lint wasm ## everything that must hold
 	set -o pipefail; swift test $(FLAGS) --scratch-path .build-tests -Xswiftc -enable-testing 2>&1 | tee .build-tests/tests.log || \
 		{ echo "What failed:"; grep -aE '✘|error:' .build-tests/tests.log; exit 1; }
 	.venv/bin/pytest -q --durations 10 --timeout 300 Tests/commands
-	.venv/bin/pytest -q --durations 30 --timeout 300 --reruns 1 Tests/web
+	.venv/bin/pytest -q --durations 30 -r fEXR --timeout 300 --reruns 2 Tests/web
 
 build: deps     ## the command line, optimised
 	swift build $(FLAGS)

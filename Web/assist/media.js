@@ -44,7 +44,10 @@ export class OwnMedia {
     }
 }
 
-/** How loud streams are, 0 to 1, told some ten times a second. */
+/** Levels are told in so many steps: each change draws the page anew. */
+const levelSteps = 6;
+
+/** How loud streams are, 0 to 1, told when that changes, ten times a second at most. */
 export class LevelMeters {
     #context = null;
     #meters = new Map();
@@ -60,7 +63,7 @@ export class LevelMeters {
         const analyser = this.#context.createAnalyser();
         analyser.fftSize = 512;
         source.connect(analyser);
-        this.#meters.set(name, { source, analyser, onlevel, samples: new Float32Array(512) });
+        this.#meters.set(name, { source, analyser, onlevel, samples: new Float32Array(512), last: null });
         this.#timer ??= setInterval(() => this.#measure(), 100);
     }
 
@@ -78,11 +81,15 @@ export class LevelMeters {
     }
 
     #measure() {
-        for (const { analyser, onlevel, samples } of this.#meters.values()) {
+        for (const meter of this.#meters.values()) {
+            const { analyser, samples } = meter;
             analyser.getFloatTimeDomainData(samples);
             const power = samples.reduce((sum, value) => sum + value * value, 0) / samples.length;
             // −60 dB is silence, 0 dB is full.
-            onlevel(Math.min(1, Math.max(0, 1 + Math.log10(Math.max(power, 1e-9)) / 6)));
+            const level = Math.min(1, Math.max(0, 1 + Math.log10(Math.max(power, 1e-9)) / 6));
+            const step = Math.round(levelSteps * level) / levelSteps;
+            if (step !== meter.last) meter.onlevel(step);
+            meter.last = step;
         }
     }
 }

@@ -7,6 +7,7 @@ export class StrokeOverlay {
     #framing;
     #pen;
     #isDue = false;
+    #isBlank = true;
     #observer;
     /** On a still picture everything drawn on it stays. */
     keepsAll = false;
@@ -59,16 +60,18 @@ export class StrokeOverlay {
     }
 
     #draw() {
+        const strokes = [...this.#pen.strokes.values()].filter(({ kind }) => !this.kinds || this.kinds.includes(kind));
+        // A picture without strokes costs nothing here, nor where the page is put together.
+        this.#canvas.style.visibility = strokes.length === 0 ? "hidden" : "";
+        if (strokes.length === 0 && this.#isBlank) return;
         const { clientWidth, clientHeight } = this.#canvas;
         const scale = Math.min(devicePixelRatio, 2);
         const [width, height] = [Math.round(clientWidth * scale), Math.round(clientHeight * scale)];
         if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
         const context = this.#canvas.getContext("2d");
         context.clearRect(0, 0, width, height);
-        for (const stroke of this.#pen.strokes.values()) {
-            if (this.kinds && !this.kinds.includes(stroke.kind)) continue;
-            drawStroke(context, stroke, width, height, this.keepsAll ? 0 : stroke.shown);
-        }
+        for (const stroke of strokes) drawStroke(context, stroke, width, height, this.keepsAll ? 0 : stroke.shown);
+        this.#isBlank = strokes.length === 0;
     }
 }
 
