@@ -7,7 +7,6 @@ export class StrokeOverlay {
     #framing;
     #pen;
     #isDue = false;
-    #isBlank = true;
     #observer;
     /** On a still picture everything drawn on it stays. */
     keepsAll = false;
@@ -63,7 +62,7 @@ export class StrokeOverlay {
         const strokes = [...this.#pen.strokes.values()].filter(({ kind }) => !this.kinds || this.kinds.includes(kind));
         // A picture without strokes costs nothing here, nor where the page is put together.
         this.#canvas.style.visibility = strokes.length === 0 ? "hidden" : "";
-        if (strokes.length === 0 && this.#isBlank) return;
+        if (strokes.length === 0) return;
         const { clientWidth, clientHeight } = this.#canvas;
         const scale = Math.min(devicePixelRatio, 2);
         const [width, height] = [Math.round(clientWidth * scale), Math.round(clientHeight * scale)];
@@ -71,7 +70,6 @@ export class StrokeOverlay {
         const context = this.#canvas.getContext("2d");
         context.clearRect(0, 0, width, height);
         for (const stroke of strokes) drawStroke(context, stroke, width, height, this.keepsAll ? 0 : stroke.shown);
-        this.#isBlank = strokes.length === 0;
     }
 }
 
