@@ -8,8 +8,8 @@ import Testing
         try await TestServer.run { server async throws -> Void in
             let body = #"{"name":"e","channel":"news","data":""}"#
             #expect(try await server.request("POST", "/apps/3/events", body) == Answer(200, "{}"))
-            #expect(try await server.request("POST", "/apps/3/events", body, age: 601).status == 401)
-            #expect(try await server.request("POST", "/apps/3/events", body, age: -601).status == 401)
+            #expect(try await server.request("POST", "/apps/3/events", body, age: 700).status == 401)
+            #expect(try await server.request("POST", "/apps/3/events", body, age: -700).status == 401)
             let forger = Credentials(key: TestServer.credentials.key, secret: "x")
             #expect(try await server.request("POST", "/apps/3/events", body, credentials: forger).status == 401)
             #expect(try await server.request("POST", "/apps/4/events", body).status == 404)
