@@ -54,9 +54,31 @@ struct DrawingTests {
         #expect(drawing.tip != nil)
     }
 
+    @Test("a line begun where no plane is known yet goes on over what no landmark shows")
+    func guessed() throws {
+        var room = SyntheticRoom()
+        let isHole = { (point: Vector3) in (Vector3(1.1, 0, point.z) - point).length < 0.25 }
+        room.points.removeAll { isHole($0) || $0.z < SyntheticRoom.tableHeight }
+        var world = WorldBuilder(configuration: SessionConfiguration(planeDetection: []))
+        _ = world.update(with: room.picture(at: 0), describer: PictureDescriber())
+        var drawing = Drawing()
+        let pixel = try #require(world.currentFrame?.camera?.pixel(of: Self.middle))
+        #expect(world.hitTest(pixel, types: .estimatedHorizontalPlane).isEmpty)
+        Self.draw((0...80).map { Self.middle + Vector3(Double($0) * 0.01 - 0.4, 0, 0) }, &drawing, world)
+        let stroke = try #require(drawing.strokes.first)
+        #expect(drawing.strokes.count == 1 && stroke.planeAnchor == nil)
+        #expect(
+            stroke.points.allSatisfy {
+                abs($0.y - stroke.points[0].y) < 1e-9 && abs($0.y - SyntheticRoom.tableHeight) < 0.01
+            }
+        )
+        #expect(abs(stroke.length - 0.8) < 0.03)
+    }
+
     @Test("undo, redo, rubbing out and clearing")
-    func edits() {
+    func edits() throws {
         let world = SyntheticRoom().world()
+        let eye = try #require(world.currentFrame?.camera?.positionInWorld)
         var drawing = Drawing()
         let line = (0...40).map { Self.middle + Vector3(Double($0) * 0.01 - 0.2, 0, 0) }
         Self.draw(line, &drawing, world)
@@ -66,7 +88,7 @@ struct DrawingTests {
         drawing.redo()
         #expect(drawing.strokes.count == 2)
         drawing.undo()
-        drawing.erase(at: Self.middle, radius: 0.03)
+        drawing.erase(along: Ray(origin: eye, direction: Self.middle - eye), radius: 0.03)
         #expect(drawing.strokes.count == 2)
         #expect(drawing.strokes.allSatisfy { stroke in stroke.points.allSatisfy { ($0 - Self.middle).length > 0.03 } })
         drawing.clear()

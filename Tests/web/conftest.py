@@ -119,7 +119,6 @@ def launch(playwright, *more):
         executable_path=program,
         args=[
             "--no-sandbox",
-            "--use-angle=swiftshader",
             "--enable-unsafe-swiftshader",
             "--use-fake-device-for-media-stream",
             "--use-fake-ui-for-media-stream",

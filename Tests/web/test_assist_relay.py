@@ -78,7 +78,7 @@ def browsers(networks, playwright, tmp_path_factory):
         program.write_text(f'#!/bin/sh\nexec ip netns exec {networks[side]} {shutil.which("chromium")} "$@"\n')
         program.chmod(program.stat().st_mode | stat.S_IEXEC)
         opened[side] = playwright.chromium.launch(executable_path=program, args=[
-            "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--use-fake-device-for-media-stream",
+            "--no-sandbox", "--enable-unsafe-swiftshader", "--use-fake-device-for-media-stream",
             "--use-fake-ui-for-media-stream", f"--unsafely-treat-insecure-origin-as-secure=http://{HUB}:8090",
         ])
     yield opened

@@ -41,8 +41,11 @@ public struct Drawing: Sendable {
     /// Looks at a frame: where the tip meets a surface, ink where the pen is down, strokes onto planes found since.
     public mutating func update(_ frame: Frame, in world: WorldBuilder, tipAt pixel: Vector2?, confidence: Double = 1) {
         settle(on: world)
+        let last = tip
         tip = nil
-        guard frame.camera != nil, let pixel, confidence >= Self.confidenceLimit, let hit = surface(world, pixel) else {
+        guard let camera = frame.camera, let pixel, confidence >= Self.confidenceLimit,
+            let hit = surface(in: world, at: pixel, after: last, camera)
+        else {
             openStroke = nil
             return
         }
@@ -51,7 +54,7 @@ public struct Drawing: Sendable {
     }
 
     /// The place in `strokes` of the one being drawn; nil where none is.
-    private var openIndex: Int? {
+    var openIndex: Int? {
         openStroke.flatMap { open in strokes.lastIndex { $0.author == 0 && $0.identifier == open } }
     }
 
@@ -92,14 +95,14 @@ public struct Drawing: Sendable {
         openStroke = nil
     }
 
-    /// Rubs out within a radius of a place, metres; a stroke that is cut in its middle becomes two.
-    public mutating func erase(at place: Vector3, radius: Double) {
+    /// Rubs out what is seen along a ray, within a radius of it, metres; a stroke that is cut in its middle becomes two.
+    public mutating func erase(along ray: Ray, radius: Double) {
         var kept: [InkStroke] = []
         for stroke in strokes {
             var run: [Vector3] = []
             var runs: [[Vector3]] = []
             for point in stroke.points {
-                if (point - place).length > radius {
+                if (point - ray.point(at: ray.distanceAlong(nearestTo: point))).length > radius {
                     run.append(point)
                 } else if !run.isEmpty {
                     runs.append(run)
@@ -127,21 +130,6 @@ public struct Drawing: Sendable {
             normal: stroke.normal,
             planeAnchor: stroke.planeAnchor
         )
-    }
-
-    /// Planes first: ink belongs on a table, not on a landmark above it.
-    private func surface(_ world: WorldBuilder, _ pixel: Vector2) -> HitTestResult? {
-        let hits = world.hitTest(pixel, types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane])
-        // A stroke that has begun on a plane stays on it beyond the outline, which grows only where landmarks are.
-        if let open = openIndex, let anchor = strokes[open].planeAnchor,
-            let same = hits.first(where: { $0.anchorIdentifier == anchor })
-        {
-            return same
-        }
-        return hits.first { $0.type == .existingPlaneUsingExtent } ?? hits.first {
-            $0.type == .estimatedHorizontalPlane
-        }
-            ?? hits.first
     }
 
     private mutating func ink(_ hit: HitTestResult) {

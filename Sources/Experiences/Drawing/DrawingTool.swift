@@ -34,10 +34,12 @@ public struct DrawingTool {
 
     /// The side of a square that shows a fingertip and its surroundings: twice a finger's width, metres.
     private static let tapSide = 0.038
+    /// The rubber's way over the picture is rubbed in steps of this, pixels.
+    private static let rubbingStep = 4.0
     private var follower: TipFollower?
     private var filter = TipFilter()
     private var pull: Pull?
-    private var trail: Vector3?
+    private var trail: Vector2?
 
     private struct Pull {
         var stroke: Int
@@ -101,7 +103,7 @@ public struct DrawingTool {
         guard isPressed else { return }
         switch mode {
         case .ink: break
-        case .erase: rubOut()
+        case .erase: rubOut(frame)
         case .pull: pull(with: frame)
         }
     }
@@ -129,16 +131,20 @@ public struct DrawingTool {
         tipPixel = filter.calmed(seen, seconds: Double(frame.timestampNanoseconds) * 1e-9)
     }
 
-    /// Rubs out where the tip is, and on the way there.
-    private mutating func rubOut() {
-        guard let place = drawing.tip?.pointInWorld else { return }
-        let radius = max(0.012, 1.5 * drawing.thickness)
-        let from = trail ?? place
-        let steps = min(20, Int((place - from).length / radius) + 1)
-        for step in 1...steps {
-            drawing.erase(at: from + (place - from) * (Double(step) / Double(steps)), radius: radius)
+    /// Rubs out what is seen under the tip, and on the way there: what lies under it counts, not whether a surface is known there.
+    private mutating func rubOut(_ frame: Frame) {
+        guard let camera = frame.camera, let pixel = tipPixel, confidence >= Drawing.confidenceLimit else {
+            trail = nil
+            return
         }
-        trail = place
+        let radius = max(0.012, 1.5 * drawing.thickness)
+        let from = trail ?? pixel
+        let steps = min(100, Int((pixel - from).length / Self.rubbingStep) + 1)
+        for step in 1...steps {
+            let place = from + (pixel - from) * (Double(step) / Double(steps))
+            drawing.erase(along: camera.ray(through: place), radius: radius)
+        }
+        trail = pixel
     }
 
     private mutating func pull(with frame: Frame) {
