@@ -16,7 +16,6 @@ export class DrawingDesk {
     #session;
     #artists = new Map();
     #nextAuthor = 1;
-    #order = Promise.resolve();
     #tracking = "";
 
     constructor(session) {
@@ -80,9 +79,9 @@ export class DrawingDesk {
         for (const id of this.#artists.keys()) this.#say(id, { t: "tracking", state, advice });
     }
 
-    /** One message after the other, in the order they came. */
+    /** All that a message asks of the engine is asked at once: the engine takes it in the order of the messages, and nothing waits for an answer. */
     #perform(artist, message, answer) {
-        this.#order = this.#order.then(() => this.#do(artist, message, answer)).catch((error) => console.info(error.message));
+        this.#do(artist, message, answer).catch((error) => console.info(error.message));
     }
 
     async #do(artist, message, answer) {
@@ -96,8 +95,8 @@ export class DrawingDesk {
             artist.counts.set(number, 0);
         }
         if (message.t === "points") {
-            result = await this.#append(artist, message.n, message.p, frame);
-            for (const [code, ...p] of message.more ?? []) if (result === "done") result = await this.#append(artist, message.n, p, this.#stamp(code));
+            const runs = [[message.frame, ...message.p], ...(message.more ?? [])];
+            result = faultOf(await Promise.all(runs.map(([code, ...p]) => this.#append(artist, message.n, p, this.#stamp(code)))));
         }
         if (message.t === "end") {
             result = await assisting.end({ author, number: message.n });
@@ -134,15 +133,13 @@ export class DrawingDesk {
         const { assisting } = this.#session;
         const name = { author: artist.author, number: n };
         const frames = seen?.map((code) => this.#stamp(code)) ?? [];
-        const begun = await assisting.begin({ ...name, kind: "length", tool: kind, color: 0xffffff, thickness: 0.004, frame: frames[0] ?? frame });
-        if (begun !== "done") return begun;
-        for (let i = 0; i < p.length / 2; i++) {
-            const result = await this.#append(artist, n, p.slice(2 * i, 2 * i + 2), frames[i] ?? frame);
-            if (result === "done") continue;
-            await assisting.remove(name);
-            return result;
+        const asked = [assisting.begin({ ...name, kind: "length", tool: kind, color: 0xffffff, thickness: 0.004, frame: frames[0] ?? frame })];
+        for (let i = 0; i < p.length / 2; i++) asked.push(this.#append(artist, n, p.slice(2 * i, 2 * i + 2), frames[i] ?? frame));
+        const results = await Promise.all([...asked, assisting.end(name)]);
+        if (faultOf(results) !== "done") {
+            if (results[0] === "done") await assisting.remove(name);
+            return faultOf(results);
         }
-        await assisting.end(name);
         const made = (await assisting.list()).find(({ author, number }) => author === name.author && number === n);
         answer({ t: "measured", n, kind, text: made?.text ?? "" });
         this.onmeasured?.(artist.name, made?.text ?? "", kind);
@@ -156,4 +153,9 @@ export class DrawingDesk {
     #say(id, message) {
         this.#artists.get(id)?.say(JSON.stringify({ v: messageVersion, ...message }));
     }
+}
+
+/** What went wrong first; "done" where nothing did. */
+function faultOf(results) {
+    return results.find((result) => result !== "done") ?? "done";
 }

@@ -74,7 +74,7 @@ function finish({ ended }) {
 }
 
 function label() {
-    byId("play").textContent = isRunning ? (isPaused ? "Go on" : "Pause") : chosen && underway ? "Play again" : "Play";
+    byId("play").textContent = isRunning ? (isPaused ? "Go on" : "Pause") : chosen && underway ? "Replay" : "Play";
     byId("play").disabled = !chosen && !isRunning;
 }
 
