@@ -17,7 +17,7 @@ final class InertialPropagator {
     private let noiseCovariance = MatrixBuffer(rows: 16, columns: 16)
     private let step = MatrixBuffer(rows: 16, columns: 16)
     private let scratch = MatrixBuffer(rows: 16, columns: 16)
-    private let noise: InertialNoise
+    private var noise: InertialNoise
     private let gravity: Vector3
 
     /// Φ transposed.
@@ -30,6 +30,9 @@ final class InertialPropagator {
         self.gravity = Vector3(0, 0, -gravity)
         reset()
     }
+
+    /// Reckons from here on with an accelerometer of this white noise, m/s²/√Hz.
+    func setForceDensity(_ density: Double) { noise.accelerometerDensity = density }
 
     /// Starts anew: Φ is the identity, Q zero.
     func reset() {

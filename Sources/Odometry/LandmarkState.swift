@@ -10,6 +10,9 @@ struct LandmarkState: Equatable {
     var anchor = 0
     /// x/z, y/z, 1/z in the anchor's camera.
     var parameters = Vector3(0, 0, 1)
+    /// Whether the last picture was held against it, and whether that fitted.
+    var isTried = false
+    var fits = true
     /// Number of pictures in a row whose measurement did not fit.
     var misfits = 0
 }

@@ -29,11 +29,12 @@ public struct OdometryConfiguration: Equatable, Sendable {
     public var gravity: Double = 9.81
     /// How many points are followed.
     public var maximumFeatureCount: Int = 160
-    /// The least white noise of the accelerometer to reckon with, m/s²/√Hz.
+    /// The least white noise of the accelerometer to reckon with, m/s²/√Hz; data sheets tell of a sensor at rest on a bench.
+    var leastForceDensity = 0.003
+    /// How much of what shakes the accelerometer faster than its samples follow counts as noise, by the samples' interval, 1/s.
     ///
-    /// Data sheets tell of a sensor at rest on a bench. Carried or flown, shaking that the samples are too few to follow adds to it: against
-    /// EuRoC's truth the multicopter's accelerometer shows some ten times its sheet's.
-    var leastForceDensity = 0.006
+    /// Against EuRoC's truth the multicopter's accelerometer shows a tenth of its shaking at 200 Hz, and a third where one sample in three is kept.
+    var shakingShare = 18.0
     /// The most random walk of the accelerometer's bias to reckon with, m/s³/√Hz.
     ///
     /// Data sheets count warming up to it. Against EuRoC's truth the bias stays the same within 0.001 m/s² for half a minute, a fifteenth of what
@@ -42,11 +43,11 @@ public struct OdometryConfiguration: Equatable, Sendable {
     /// How points are found and followed; their number is `maximumFeatureCount`.
     var tracking = FeatureTrackerConfiguration()
     /// How far points must move, turns taken out, for a picture to stay in a full window, pixels.
-    var keyframeParallax = 10.0
+    var keyframeParallax = 20.0
     /// How far apart in time the pictures are that stay in a full window, seconds: a longer window tells more of the scale.
     var keyframeSeconds = 0.0
     /// How old the oldest picture of a full window may get, seconds: what it saw must be used some time.
-    var windowSeconds = 1.5
+    var windowSeconds = 4.0
     /// How well the inverse depth of a feature must be known relative to itself before the feature is used.
     var depthLimit = 0.3
     /// Or how well in absolute terms, 1/m: what is far away tells of turns.
@@ -59,6 +60,8 @@ public struct OdometryConfiguration: Equatable, Sendable {
     var restSeconds = 0.4
     /// How many features outside of the state one picture may use.
     var maximumWindowFeatures = 30
+    /// The share of a picture's landmarks that must fit: where fewer do, the estimate is off and not they.
+    var fittingShare = 0.7
     /// How many pictures must show a feature before it becomes a landmark of the state.
     var landmarkObservations = 6
 
@@ -117,6 +120,8 @@ public struct OdometryConfiguration: Equatable, Sendable {
         // What a guessed lens gets wrong across the picture counts as noise of the points.
         result.pixelSigma = 1
         result.driftSigma = 0.1
+        // Nor does anyone know a guessed phone's sensors so well.
+        result.leastForceDensity = 0.006
         return result
     }
 

@@ -22,7 +22,7 @@ struct StampJitter: Equatable {
     ///
     /// Stamps scatter one by one: what a picture shares with the last is an error of the motion, which the filter knows of.
     mutating func take(_ delay: Double, variance: Double, squaredSpeeds: Double) {
-        let limit = max(3 * sigma, 0.001)
+        let limit = max(3 * (sigma * sigma + variance).squareRoot(), 0.001)
         let clipped = min(max(delay, -limit), limit)
         sum = Self.memory * sum + squaredSpeeds * (clipped * (clipped - lastDelay) - variance)
         weight = Self.memory * weight + squaredSpeeds

@@ -27,8 +27,25 @@ extension VisualUpdater {
                 expectsDepth: usesPrior
             )
         else { return false }
-        guard distance(rows: count) < ChiSquare.bound(degrees: count - 3), stackRows(count) else { return false }
+        guard judge(rows: count), stackRows(count) else { return false }
         usedCount += 1
+        return true
+    }
+
+    /// Whether the rows of `feature` fit; those further off than one in twenty should be get as much more noise.
+    ///
+    /// Where hardly any feature fits for a while, the estimate is off and not they: then the best of them count as fitting.
+    private func judge(rows count: Int) -> Bool {
+        let ratio = distance(rows: count) / ChiSquare.bound(degrees: count - 3)
+        let limit = max(1, min(misfit.value, Self.largestMisfit))
+        misfit.take(ratio)
+        guard ratio < limit else { return false }
+        guard ratio > 1 else { return true }
+        let weight = 1 / ratio.squareRoot()
+        for i in 0..<count {
+            let row = feature.view.row(i)
+            for column in 0..<Self.columnCount { row[column] *= weight }
+        }
         return true
     }
 
@@ -83,7 +100,7 @@ extension VisualUpdater {
                 sigma: sigma,
                 expectsDepth: false
             ),
-            distance(rows: count) < ChiSquare.bound(degrees: count - 3),
+            judge(rows: count),
             stackRows(count)
         else { return false }
         insertLandmark(slot, of: place, parameters: point.parameters, anchor: anchor)

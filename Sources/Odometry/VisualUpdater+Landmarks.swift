@@ -1,22 +1,49 @@
 import Geometry
 
 extension VisualUpdater {
+    /// The squared distance that a landmark exceeds in one picture of twenty.
+    private static let bound = ChiSquare.bound(degrees: 2)
+    /// Of fewer landmarks than this no share is taken.
+    private static let fewestToJudge = 4
+
     /// Updates with all landmarks of the state that the newest picture shows.
+    ///
+    /// Where too few fit, the estimate is off or too sure of itself, and would refuse what it should learn from until none fits: then
+    /// those that fit best are used all the same, each with as much more noise as it lies too far off.
     func updateLandmarks(clone: Int) {
-        update.removeAll()
-        for place in 0..<tracks.end {
-            let track = tracks.tracks[place]
-            guard track.landmark >= 0, track.seenBy & (1 << UInt32(clone)) != 0, update.hasRoom else { continue }
-            triedCount += 1
-            if measure(track.landmark, at: tracks.observation(place, clone).pixel, clone: clone) {
-                filter.landmarks[track.landmark].misfits = 0
-                usedCount += 1
-            } else {
-                filter.landmarks[track.landmark].misfits += 1
-            }
+        collectLandmarks(clone: clone, limit: Self.bound)
+        let share = filter.configuration.fittingShare
+        if distances.count >= Self.fewestToJudge, let limit = distances.value(above: share), limit > Self.bound {
+            collectLandmarks(clone: clone, limit: min(limit, Self.largestMisfit * Self.bound))
+        }
+        for slot in filter.landmarks.indices where filter.landmarks[slot].isTried {
+            filter.landmarks[slot].misfits = filter.landmarks[slot].fits ? 0 : filter.landmarks[slot].misfits + 1
         }
         update.apply(to: filter)
         cameras.update(from: filter)
+    }
+
+    /// Collects the rows of the landmarks that lie no further off than a limit.
+    private func collectLandmarks(clone: Int, limit: Double) {
+        update.removeAll()
+        distances.removeAll()
+        triedCount = 0
+        usedCount = 0
+        for slot in filter.landmarks.indices { filter.landmarks[slot].isTried = false }
+        for place in 0..<tracks.end {
+            let track = tracks.tracks[place]
+            guard track.landmark >= 0, track.seenBy & (1 << UInt32(clone)) != 0, update.hasRoom else { continue }
+            let fits = measure(
+                track.landmark,
+                at: tracks.observation(place, clone).pixel,
+                clone: clone,
+                limit: limit
+            )
+            filter.landmarks[track.landmark].isTried = true
+            filter.landmarks[track.landmark].fits = fits
+            triedCount += 1
+            usedCount += fits ? 1 : 0
+        }
     }
 
     /// Lets the landmarks drift over their surfaces for one more picture.
@@ -29,8 +56,8 @@ extension VisualUpdater {
         }
     }
 
-    /// Collects a landmark's two rows; false where they do not fit.
-    private func measure(_ slot: Int, at pixel: Vector2, clone: Int) -> Bool {
+    /// Collects a landmark's two rows; false where they lie further off than a limit.
+    private func measure(_ slot: Int, at pixel: Vector2, clone: Int, limit: Double) -> Bool {
         let landmark = filter.landmarks[slot]
         guard
             let jacobian = PixelJacobian(
@@ -53,8 +80,9 @@ extension VisualUpdater {
         )
         guard let inverse = s.inverse else { return false }
         let distance = dot(jacobian.residual, inverse * jacobian.residual)
-        guard distance < ChiSquare.bound(degrees: 2) else { return false }
-        update.append(jacobian.residual, sigma: sigma)
+        distances.add(distance, weight: 1)
+        guard distance <= limit else { return false }
+        update.append(jacobian.residual, sigma: sigma * max(1, distance / Self.bound).squareRoot())
         return true
     }
 

@@ -7,6 +7,8 @@ final class VisualUpdater {
     static let pointColumn = StateLayout.visualCount + 1
     static let columnCount = StateLayout.visualCount + 8
     static let stackCapacity = 640
+    /// How many times further off than one in twenty should be, squared, a point may lie at most to be used.
+    static let largestMisfit = 5.0
 
     let filter: SlidingWindowFilter
     let tracks: FeatureTracks
@@ -30,6 +32,10 @@ final class VisualUpdater {
     var triedCount = 0
     /// How unevenly the pictures' stamps fall.
     var jitter = StampJitter()
+    /// How far features lie off, squared, over what one in twenty exceeds: the value that the best three in ten keep to.
+    var misfit = RunningQuantile(share: 0.3, start: 1)
+    /// How far the present picture's landmarks lie from where they should, squared, by their covariance.
+    var distances = WeightedMedian(capacity: StateLayout.landmarkCapacity)
     /// How late the present picture is, by each of its landmarks.
     var delays = WeightedMedian(capacity: StateLayout.landmarkCapacity)
 

@@ -19,7 +19,10 @@ struct WeightedMedian {
     }
 
     /// The value with no more than half of the weight on either side; nil where there are none.
-    var median: Double? {
+    var median: Double? { value(above: 0.5) }
+
+    /// The value with no more than a share of the weight below it, and no more than the rest above; nil where there are none.
+    func value(above share: Double) -> Double? {
         for candidate in values {
             var below = 0.0
             var above = 0.0
@@ -27,7 +30,7 @@ struct WeightedMedian {
                 below += other.value < candidate.value ? other.weight : 0
                 above += other.value > candidate.value ? other.weight : 0
             }
-            if below <= weight / 2, above <= weight / 2 { return candidate.value }
+            if below <= weight * share, above <= weight * (1 - share) { return candidate.value }
         }
         return nil
     }

@@ -146,6 +146,18 @@ struct ConsistencyTests {
         #expect(mean > 3 && mean < 10, "mean \(mean)")
     }
 
+    @Test("a filter far too sure of itself goes on learning from its landmarks", arguments: 1...4)
+    func sure(seed: Int) {
+        let flight = SimulatedFlight(seed: UInt64(seed), size: 3)
+        var configuration = Self.configuration(flight)
+        configuration.noise.gyroscopeDensity *= 0.1
+        configuration.noise.accelerometerDensity *= 0.3
+        configuration.pixelSigma = 0.3
+        let outcome = Self.fly(flight, configuration, seed: UInt64(400 + seed))
+        #expect(abs(outcome.scale - 1) < 0.1, "scale \(outcome.scale)")
+        #expect(outcome.position < 0.8, "position \(outcome.position)")
+    }
+
     @Test("a wrong guess of the calibration is put right along the way")
     func calibration() {
         var flight = SimulatedFlight(seed: 3)

@@ -25,6 +25,17 @@ struct StampJitterTests {
         #expect(Self.sigma(of: .init(repeating: 0.002, count: 200)) < 3e-4)
     }
 
+    @Test("delays known badly one by one still tell their scatter together")
+    func vague() {
+        var generator = SeededGenerator(seed: 6)
+        var jitter = StampJitter()
+        for _ in 0..<400 {
+            let delay = generator.nextNormal() * 0.003
+            jitter.take(delay + generator.nextNormal() * 0.002, variance: 4e-6, squaredSpeeds: 5e5)
+        }
+        #expect(abs(jitter.sigma - 0.003) < 1e-3, "\(jitter.sigma)")
+    }
+
     @Test("a single wild stamp changes little")
     func wild() {
         var delays = [Double](repeating: 0, count: 100)
@@ -38,6 +49,8 @@ struct StampJitterTests {
         #expect(median.median == nil)
         for (value, weight) in [(5.0, 1.0), (1.0, 1.0), (2.0, 5.0), (9.0, 1.0)] { median.add(value, weight: weight) }
         #expect(median.median == 2)
+        #expect(median.value(above: 0.8) == 5)
+        #expect(median.value(above: 0.05) == 1)
         #expect(median.weight == 8)
         median.removeAll()
         for value in [3.0, 1.0, 2.0] { median.add(value, weight: 1) }
