@@ -26,6 +26,8 @@ struct PlaneJudge {
     private(set) var found: [Found] = []
     /// How much longer the estimated way is than the true one, as a fraction.
     private(set) var scaleError = 0.0
+    /// The root of the mean square of the camera's position errors after the best turn about the vertical and shift, metres.
+    private(set) var trajectoryError = 0.0
     private var estimate: [TimedPose] = []
     private var truePoses: [TruthState] = []
     /// What the pictures showed of each true plane, in cells of two centimetres.
@@ -89,6 +91,7 @@ struct PlaneJudge {
     mutating func finish(_ world: WorldBuilder, _ truth: Truth) {
         let pairing = TrajectoryPairing(estimate: estimate, truth: truePoses)
         guard let alignment = TrajectoryAlignment(pairing, fixedScale: true) else { return }
+        trajectoryError = TrajectoryError(pairing)?.rmse ?? .nan
         if let free = TrajectoryAlignment(pairing, fixedScale: false) { scaleError = 1 / free.scale - 1 }
         let flip = RigidTransform<WorldSpace, OdometrySpace>.flip.inverse
         let turn = Rotation(exp: Vector3(0, 0, alignment.yaw))

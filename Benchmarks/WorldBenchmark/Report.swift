@@ -22,6 +22,7 @@ struct Report {
             "lengths \(errors.count), \(text(mean(errors) * 100, 2)) %, \(run.lengths.refusedCount) targets off planes",
             "scale \(text(run.planes.scaleError * 100, 2)) ± \(text(run.scaleSigma * 100, 2)) %, focal length "
                 + text(run.focalLength),
+            "ate \(text(run.planes.trajectoryError * 1000)) mm",
             "closing \(text(run.closingError * 100)) cm",
             "world \(text(mean(run.worldMilliseconds), 2)) ms, at most \(text(run.worldMilliseconds.max() ?? .nan))",
         ]

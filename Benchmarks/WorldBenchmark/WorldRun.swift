@@ -18,6 +18,8 @@ struct WorldRun {
         var held: CalibrationOptions = []
         /// How well the camera's place in the body is taken to be known, metres.
         var extrinsicSigma: Double?
+        /// How far landmarks lie off the surfaces that the odometry holds them to, metres; 0 for not at all.
+        var surfaceSigma: Double?
     }
 
     let truth: Truth
@@ -59,6 +61,7 @@ struct WorldRun {
         var odometry = reader.calibration.odometryConfiguration
         odometry.calibration.subtract(options.held)
         if let sigma = options.extrinsicSigma { odometry.priors.extrinsicTranslation = sigma }
+        if let sigma = options.surfaceSigma { odometry.surfaceSigma = sigma }
         session.run(configuration, odometry: odometry)
         var start: Int64?
         while let event = try reader.next() {

@@ -1,5 +1,5 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
-// usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--lengths FILE.csv] RECORDING...
+// usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--surface-sigma METRES] [--lengths FILE.csv] RECORDING...
 
 import Foundation
 import Odometry
@@ -24,6 +24,7 @@ while let argument = arguments.popFirst() {
     case "--events": options.printsEvents = true
     case "--landmarks-only": options.growsByPictures = false
     case "--extrinsic-sigma": options.extrinsicSigma = arguments.popFirst().flatMap(Double.init)
+    case "--surface-sigma": options.surfaceSigma = arguments.popFirst().flatMap(Double.init)
     case "--hold-lens": options.held = [.focalLength, .principalPoint, .distortion]
     case "--hold-focal": options.held = [.focalLength]
     case "--no-interruption": isInterrupting = false

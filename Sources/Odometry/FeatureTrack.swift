@@ -8,6 +8,8 @@ struct FeatureTrack: Equatable {
     var seenBy: UInt32 = 0
     /// The landmark's slot, or −1.
     var landmark = -1
+    /// The slot of the plane it lies on, or −1.
+    var plane = -1
     /// Number of pictures it has been followed through.
     var age: Int32 = 0
     /// Where it is in the last picture, pixels.

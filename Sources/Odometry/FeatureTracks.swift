@@ -54,14 +54,22 @@ final class FeatureTracks {
         Int(truncatingIfNeeded: (UInt32(bitPattern: identifier) &* 2_654_435_761) >> 21)
     }
 
-    /// The place of an identifier; a new one where it is not known; nil when the table is full.
-    func place(of identifier: Int32) -> Int? {
+    /// The place of an identifier; nil where it is not known.
+    func knownPlace(of identifier: Int32) -> Int? {
         var bucket = bucket(identifier)
         while hash[bucket] >= 0 {
             let place = Int(hash[bucket])
             if tracks[place].identifier == identifier { return place }
             bucket = (bucket + 1) & (Self.hashSize - 1)
         }
+        return nil
+    }
+
+    /// The place of an identifier; a new one where it is not known; nil when the table is full.
+    func place(of identifier: Int32) -> Int? {
+        if let known = knownPlace(of: identifier) { return known }
+        var bucket = bucket(identifier)
+        while hash[bucket] >= 0 { bucket = (bucket + 1) & (Self.hashSize - 1) }
         guard let free = (0..<Self.capacity).first(where: { tracks[$0].identifier < 0 }) else { return nil }
         tracks[free] = FeatureTrack(identifier: identifier)
         hash[bucket] = Int16(truncatingIfNeeded: free)

@@ -13,6 +13,8 @@ struct LandmarkState: Equatable {
     /// Whether the last picture was held against it, and whether that fitted.
     var isTried = false
     var fits = true
+    /// Whether it was tried to hold it to a plane: that is done once, since how far it lies off its plane stays the same.
+    var isHeld = false
     /// Number of pictures in a row whose measurement did not fit.
     var misfits = 0
 }

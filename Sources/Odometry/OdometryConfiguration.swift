@@ -25,6 +25,10 @@ public struct OdometryConfiguration: Equatable, Sendable {
     public var pixelSigma: Double = 0.1
     /// How far a followed point drifts over its surface from picture to picture, pixels; the square grows with their number.
     public var driftSigma: Double = 0.05
+    /// The standard deviation of a landmark from the flat surface that it was found to lie on, metres; 0 leaves surfaces out of account.
+    ///
+    /// 0.004 suits furniture; what it gives and costs stands in docs/accuracy.md.
+    public var surfaceSigma: Double = 0
     /// The length of gravity, m/s².
     public var gravity: Double = 9.81
     /// How many points are followed.
@@ -56,6 +60,8 @@ public struct OdometryConfiguration: Equatable, Sendable {
     var landmarkDepthLimit = 0.1
     /// With fewer landmarks in the state than this, features of unknown depth are used too.
     var starvedLandmarks = 10
+    /// How far a level or upright surface may be off its alignment, radians: tables stand so.
+    var surfaceTilt = 0.01
     /// How long nothing may have moved before the body counts as resting, seconds.
     var restSeconds = 0.4
     /// How many features outside of the state one picture may use.

@@ -17,6 +17,7 @@ extension SlidingWindowFilter {
         for slot in landmarks.indices where landmarks[slot].isUsed {
             landmarks[slot].parameters += part(StateLayout.landmark(slot))
         }
+        for slot in planes.indices where planes[slot].isUsed { planes[slot].correct(part(StateLayout.plane(slot))) }
         correctCalibration(error)
     }
 

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The estimate and its covariance: inertial state, calibration, a window of clones, long-lived landmarks.
+/// The estimate and its covariance: inertial state, calibration, a window of clones, long-lived landmarks, planes that they lie on.
 ///
 /// A multi-state constraint Kalman filter: A. Mourikis, S. Roumeliotis, "A multi-state constraint Kalman filter for vision-aided inertial
 /// navigation", 2007; with right-invariant errors (see `InertialPropagator`) for inertial state and clones, and landmarks kept relative
@@ -22,6 +22,8 @@ final class SlidingWindowFilter {
     var cloneCount = 0
     /// The slots of the landmarks.
     var landmarks: [LandmarkState]
+    /// The slots of the planes.
+    var planes: [PlaneState]
     let propagator: InertialPropagator
     let configuration: OdometryConfiguration
     private let covarianceBuffer = MatrixBuffer(rows: StateLayout.dimension, columns: StateLayout.dimension)
@@ -42,6 +44,7 @@ final class SlidingWindowFilter {
         clones = .init(repeating: CloneState(), count: StateLayout.cloneCapacity)
         cloneOrder = .init(repeating: 0, count: StateLayout.cloneCapacity)
         landmarks = .init(repeating: LandmarkState(), count: StateLayout.landmarkCapacity)
+        planes = .init(repeating: PlaneState(), count: StateLayout.planeCapacity)
         propagator = InertialPropagator(noise: configuration.movingNoise, gravity: configuration.gravity)
     }
 
@@ -52,6 +55,7 @@ final class SlidingWindowFilter {
         covariance.clear()
         for slot in clones.indices { clones[slot].isUsed = false }
         for slot in landmarks.indices { landmarks[slot].isUsed = false }
+        for slot in planes.indices { planes[slot].isUsed = false }
         cloneCount = 0
         for axis in 0..<3 {
             setVariance(StateLayout.rotation + axis, axis < 2 ? sigma.tilt : sigma.heading)

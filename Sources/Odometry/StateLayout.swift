@@ -25,9 +25,13 @@ enum StateLayout {
     /// All that a feature outside the state depends on: calibration and clones.
     static let visual = 16
     static let visualCount = 96
+    /// Of the planes: two turns and the offset each.
+    static let planes = 256
+    static let planeCapacity = 2
     /// The size of the covariance.
-    static let dimension = 256
+    static let dimension = 264
 
     static func clone(_ slot: Int) -> Int { clones + 6 * slot }
     static func landmark(_ slot: Int) -> Int { landmarks + 3 * slot }
+    static func plane(_ slot: Int) -> Int { planes + 3 * slot }
 }

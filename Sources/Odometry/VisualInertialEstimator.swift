@@ -119,6 +119,7 @@ final class VisualInertialEstimator {
         let leaving = isFull ? cloneToRemove() : nil
         useTracks(leaving: leaving)
         visual.applyStack()
+        visual.holdToPlanes()
         tracks.removeLost(after: pictureNumber)
         if let leaving {
             visual.changeAnchor(from: leaving, to: filter.newestClone)

@@ -87,6 +87,14 @@ public final class VisualInertialOdometry {
         )
     }
 
+    /// Takes up which features lie on which flat surfaces; the landmarks among them are held together by it from the next picture on.
+    ///
+    /// What is not named any more is let go. Surfaces stand in for what the filter cannot see: that points far apart lie on one plane, and
+    /// that points seen now lie where those did that have left the picture.
+    public func hold(_ surfaces: [FlatSurface]) {
+        if configuration.surfaceSigma > 0 { estimator.hold(surfaces) }
+    }
+
     /// Declares the input to have ended: waiting pictures are processed with the samples there are.
     public func finish() { isFinished = true }
 

@@ -115,6 +115,18 @@ public struct PlaneDetector: Sendable {
         points.removeAll { $0.lastSeenNanoseconds < limit }
     }
 
+    /// The identifiers of the landmarks that surely lie on a plane: known well, near it, and inside its outline or just beside it.
+    public func sureFeatures(of plane: DetectedPlane) -> [Int32] {
+        points.compactMap { stored in
+            let point = stored.point
+            let isSure =
+                stored.plane == plane.identifier && point.sigma(along: plane.plane.normal) < configuration.thickness
+                && abs(plane.plane.signedDistance(to: point.pointInWorld)) < configuration.thickness
+                && plane.contains(point.pointInWorld, margin: plane.coverage.cell)
+            return isSure ? point.identifier : nil
+        }
+    }
+
     /// How far a point may lie from a plane of this normal and still belong to it, metres.
     func tolerance(of point: SurfacePoint, along normal: Vector3) -> Double {
         min(max(configuration.thickness, 2.5 * point.sigma(along: normal)), 3 * configuration.thickness)

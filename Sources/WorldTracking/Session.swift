@@ -50,6 +50,7 @@ public final class Session {
             beginEpoch()
         }
         mapper = nil
+        world.tellsFlatSurfaces = odometryConfiguration.surfaceSigma > 0
         start(configuration, options)
     }
 
@@ -140,7 +141,9 @@ public final class Session {
     /// The next picture with its pose, for those who update the world with it themselves; nil as with `nextFrame`.
     public func nextTrackedPicture() -> TrackedPicture? {
         if mapper != nil { return ready.isEmpty ? nil : ready.removeFirst() }
-        guard let odometry, let frame = odometry.nextFrame() else { return nil }
+        guard let odometry else { return nil }
+        if let surfaces = world.takeFlatSurfaces() { odometry.hold(surfaces) }
+        guard let frame = odometry.nextFrame() else { return nil }
         waiting.removeAll { $0.timestampNanoseconds < frame.timestampNanoseconds }
         let isHere = waiting.first?.timestampNanoseconds == frame.timestampNanoseconds
         let picture = isHere ? waiting.removeFirst().picture : nil

@@ -25,6 +25,10 @@ public struct WorldBuilder: Sendable {
     var worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>?
     var nextAnchorIdentifier: Int32 = 1
     var lastUpdateNanoseconds: Int64 = .min
+    /// Whether the source of poses wants to hear of surfaces.
+    var tellsFlatSurfaces = false
+    /// The surfaces with the features on them, since they were last looked for; nil once taken.
+    var flatSurfaces: [FlatSurface]?
     /// Whether pictures have not been compared since the last update of the planes.
     var isGrowthDue = false
     /// The landmarks of the last seconds, for hit tests.
@@ -106,6 +110,7 @@ public struct WorldBuilder: Sendable {
                 restart(at: odometryFromOptical, keepsAnchors: configuration.keepsAnchorsOverRestart)
             }
         }
+        if epoch != tracked.epoch { flatSurfaces = nil }
         epoch = tracked.epoch
         if let since = lostSinceNanoseconds, Double(now - since) * 1e-9 > configuration.relocalizationTimeout {
             restart(at: odometryFromOptical, keepsAnchors: configuration.keepsAnchorsOverRestart)
@@ -202,6 +207,7 @@ public struct WorldBuilder: Sendable {
             timestampNanoseconds: frame.timestampNanoseconds
         )
         for event in planeEvents { take(event) }
+        noteFlatSurfaces(timestampNanoseconds: frame.timestampNanoseconds)
     }
 
     private mutating func growPlanes(_ frame: Frame, _ camera: Camera) {

@@ -6,6 +6,8 @@ import Geometry
 /// Runs an estimator over a simulated flight.
 struct FlightRun {
     var flight: SimulatedFlight
+    /// What the estimator is told of flat surfaces after each picture.
+    var surfaces: ((FlightRun) -> [FlatSurface])?
     let estimator: VisualInertialEstimator
     private var generator: SeededGenerator
     private var visible: [Int32: (point: Int, age: Int32)] = [:]
@@ -102,6 +104,17 @@ struct FlightRun {
         return features
     }
 
+    /// The features seen now that lie on the floor (axis 2) or on a wall, by the side of the room.
+    func features(onSide side: Double, ofAxis axis: Int) -> [Int32] {
+        order.filter { identifier in
+            guard let track = visible[identifier] else { return false }
+            return abs(flight.points[track.point][axis] - side) < 1e-9
+        }
+    }
+
+    /// All features seen now.
+    var features: [Int32] { order }
+
     /// Runs up to an end with pictures at a rate, and calls after each.
     mutating func run(
         until end: Double,
@@ -115,6 +128,7 @@ struct FlightRun {
             let features = picture(at: stamp)
             let jitter = flight.stampSigma > 0 ? generator.nextNormal() * flight.stampSigma : 0
             estimator.process(features, at: stamp + jitter)
+            if estimator.isTracking, let surfaces { estimator.hold(surfaces(self)) }
             body(estimator, stamp + flight.calibration.timeOffset)
             frame += 1
         }
