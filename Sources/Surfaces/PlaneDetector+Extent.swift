@@ -48,7 +48,7 @@ extension PlaneDetector {
         let outer = outerPoints(plane, members)
         let flat = outer.map { Vector2(dot($0 - origin, axisU), dot($0 - origin, axisV)) }
         guard let rectangle = Polygon.smallestRectangle(around: Polygon.convexHull(flat)),
-            min(rectangle.extent.x, rectangle.extent.y) > smallestExtent(plane.alignment)
+            min(rectangle.extent.x, rectangle.extent.y) > smallestExtent(of: plane)
         else { return nil }
         let center = plane.plane.projection(of: origin + axisU * rectangle.center.x + axisV * rectangle.center.y)
         let side = axisU * rectangle.axis.x + axisV * rectangle.axis.y
@@ -57,11 +57,13 @@ extension PlaneDetector {
         return result
     }
 
-    private func smallestExtent(_ alignment: PlaneAlignment) -> Double {
-        switch alignment {
-        case .horizontal: configuration.minimumExtent
-        case .vertical: 1.5 * configuration.minimumExtent
-        case .tilted: 2 * configuration.minimumExtent
+    /// A plane that is known may become smaller than a new one must be: what is just large enough is not to be lost and found anew.
+    private func smallestExtent(of plane: DetectedPlane) -> Double {
+        let least = configuration.minimumExtent * (plane.boundary.isEmpty ? 1 : 0.5)
+        switch plane.alignment {
+        case .horizontal: return least
+        case .vertical: return 1.5 * least
+        case .tilted: return 2 * least
         }
     }
 

@@ -77,11 +77,11 @@ extension PlaneDetector {
         alignment: PlaneAlignment,
         _ now: Int64
     ) -> DetectedPlane? {
-        var members = largestCluster(inliers(of: guess, among: free))
+        var members = largestCluster(inliers(of: guess, among: free, alignment))
         guard members.count >= requiredCount(alignment),
             let fit = fit(members, near: guess, alignment: alignment)
         else { return nil }
-        members = inliers(of: fit.plane, among: free)
+        members = inliers(of: fit.plane, among: free, alignment)
         var coverage = coverage(of: fit.plane, around: members, now)
         members = largestCluster(members, on: coverage)
         for member in members { coverage.add(PlaneCoverage.enough, at: coverage.cell(of: member.pointInWorld)) }
@@ -96,6 +96,9 @@ extension PlaneDetector {
             pointCount: 0,
             offsetSigma: fit.offsetSigma,
             normalSigma: fit.normalSigma,
+            driftVariance: driftVariance,
+            lostSinceNanoseconds: nil,
+            scaleSigma: scaleSigma,
             coverage: coverage
         )
         guard members.count >= requiredCount(alignment), let outlined = outlined(plane, members: members),
@@ -104,11 +107,24 @@ extension PlaneDetector {
         return outlined
     }
 
-    private func inliers(of plane: Plane, among free: [SurfacePoint]) -> [SurfacePoint] {
-        free.filter { point in
+    private func inliers(
+        of plane: Plane,
+        among free: [SurfacePoint],
+        _ alignment: PlaneAlignment
+    ) -> [SurfacePoint] {
+        let limit = pointSigmaLimit(alignment)
+        return free.filter { point in
             abs(plane.signedDistance(to: point.pointInWorld)) < tolerance(of: point, along: plane.normal)
-                && point.sigma(along: plane.normal) < configuration.maximumPointSigma / 2
+                && point.sigma(along: plane.normal) < limit
         }
+    }
+
+    /// How well a landmark must be known along the normal to speak for a new plane, metres.
+    ///
+    /// Gravity holds a level plane; of another one landmarks must tell whether it is one: the fronts and backs of a shelf's books lie
+    /// within what is unknown of landmarks three metres away.
+    private func pointSigmaLimit(_ alignment: PlaneAlignment) -> Double {
+        configuration.maximumPointSigma * (alignment == .horizontal ? 0.5 : 0.27)
     }
 
     /// Whether the points over and under the outline are denser on the plane than near it.

@@ -1,25 +1,88 @@
 import Geometry
 
 extension PlaneDetector {
+    /// How long a plane without landmarks is kept, nanoseconds.
+    private static let graceNanoseconds: Int64 = 700_000_000
+
     /// Fits every plane to its points anew; tells of those that changed and removes those that lost their points.
-    mutating func refitPlanes() -> [PlaneEvent] {
+    mutating func refitPlanes(_ now: Int64) -> [PlaneEvent] {
         var events: [PlaneEvent] = []
         var kept: [DetectedPlane] = []
+        var lost: [DetectedPlane] = []
         for plane in planes {
             let members = points.filter { $0.plane == plane.identifier }.map { $0.point }
             guard members.count >= configuration.minimumPointCount / 2, let next = refitted(plane, members),
                 stillStandsOut(next)
             else {
-                events.append(.removed(plane.identifier))
-                release(plane.identifier, to: nil)
+                lost.append(plane)
                 continue
             }
             let isChanged = PlaneDetector.differ(plane, next)
             kept.append(isChanged ? next : plane)
+            kept[kept.count - 1].lostSinceNanoseconds = nil
+            kept[kept.count - 1].scaleSigma = scaleSigma
+            kept[kept.count - 1].driftVariance = driftVariance(of: plane.identifier)
             if isChanged { events.append(.updated(next)) }
         }
         planes = kept
+        for plane in lost { events += give(up: plane, now) }
+        planes.sort { $0.identifier < $1.identifier }
         return events
+    }
+
+    /// Lets a plane that lost its points go: into the plane that took its place where there is one, whose identity is then the older.
+    ///
+    /// While the scale is hardly known, it may change faster than a plane follows; the surface is then found anew beside it.
+    private mutating func give(up plane: DetectedPlane, _ now: Int64) -> [PlaneEvent] {
+        guard let index = planes.firstIndex(where: { isSuccessor($0, of: plane) }) else {
+            return remove(plane, now)
+        }
+        let successor = planes[index]
+        guard plane.firstSeenNanoseconds < successor.firstSeenNanoseconds else {
+            release(plane.identifier, to: successor.identifier)
+            return [.merged(plane.identifier, into: successor.identifier)]
+        }
+        planes[index] = successor.named(plane.identifier)
+        release(successor.identifier, to: plane.identifier)
+        return [.merged(successor.identifier, into: plane.identifier), .updated(planes[index])]
+    }
+
+    /// Removes a plane, but not at once: one that takes its place may be found yet.
+    private mutating func remove(_ plane: DetectedPlane, _ now: Int64) -> [PlaneEvent] {
+        release(plane.identifier, to: nil)
+        let since = plane.lostSinceNanoseconds ?? now
+        guard now - since < Self.graceNanoseconds else { return [.removed(plane.identifier)] }
+        var waiting = plane
+        waiting.lostSinceNanoseconds = since
+        planes.append(waiting)
+        return []
+    }
+
+    private func isSuccessor(_ other: DetectedPlane, of plane: DetectedPlane) -> Bool {
+        guard other.alignment == plane.alignment,
+            dot(other.plane.normal, plane.plane.normal) > Double.cosine(of: 8 * .pi / 180)
+        else { return false }
+        let byScale = 2 * plane.scaleSigma * (plane.center - cameraInWorld).length
+        guard abs(other.plane.signedDistance(to: plane.center)) < 2 * configuration.thickness + byScale else {
+            return false
+        }
+        return touch(plane, other)
+    }
+
+    /// Whether the outlines of two planes overlap or nearly do.
+    private func touch(_ a: DetectedPlane, _ b: DetectedPlane) -> Bool {
+        b.boundary.contains { a.contains(b.world($0), margin: configuration.reach / 2) }
+            || a.boundary.contains { b.contains(a.world($0), margin: configuration.reach / 2) }
+    }
+
+    /// The mean over the landmarks of a plane.
+    private func driftVariance(of identifier: Int32) -> Double {
+        var (sum, count) = (0.0, 0.0)
+        for stored in points where stored.plane == identifier {
+            sum += stored.driftVariance
+            count += 1
+        }
+        return sum / max(count, 1)
     }
 
     private func refitted(_ plane: DetectedPlane, _ members: [SurfacePoint]) -> DetectedPlane? {
@@ -72,8 +135,7 @@ extension PlaneDetector {
         else {
             return false
         }
-        return b.boundary.contains { a.contains(b.world($0), margin: configuration.reach / 2) }
-            || a.boundary.contains { b.contains(a.world($0), margin: configuration.reach / 2) }
+        return touch(a, b)
     }
 
     private func joined(_ a: DetectedPlane, _ b: DetectedPlane) -> DetectedPlane? {

@@ -12,6 +12,8 @@ public struct PlaneDetector: Sendable {
         var plane: Int32?
         /// How well the world's scale was known then, as a fraction.
         var scaleSigma: Double
+        /// How far poses had drifted then, the variance an axis, m².
+        var driftVariance: Double
     }
 
     /// The planes that live now, oldest first.
@@ -25,6 +27,8 @@ public struct PlaneDetector: Sendable {
     /// What may be an upright or tilted plane.
     var candidate: PlaneCandidate?
     var cameraInWorld = Vector3.zero
+    var scaleSigma = 0.0
+    var driftVariance = 0.0
     /// Pictures to compare with, oldest first.
     var views: [SurfaceView] = []
     var growthTurn: UInt32 = 0
@@ -37,20 +41,23 @@ public struct PlaneDetector: Sendable {
     /// Takes the landmarks of a frame in; gives what happened to the planes, in order.
     ///
     /// `cameraInWorld` tells which side of a plane is its front; `scaleSigma` how well the world's scale is known now, as a
-    /// fraction: landmarks of a time when it was far less certain are forgotten.
+    /// fraction: landmarks of a time when it was far less certain are forgotten; `driftVariance` how far poses have drifted, m² an axis.
     public mutating func update(
         with visible: [SurfacePoint],
         cameraInWorld: Vector3,
         scaleSigma: Double = 0,
+        driftVariance: Double = 0,
         timestampNanoseconds: Int64
     ) -> [PlaneEvent] {
         self.cameraInWorld = cameraInWorld
-        for point in visible { store(point, scaleSigma, timestampNanoseconds) }
+        self.scaleSigma = scaleSigma
+        self.driftVariance = driftVariance
+        for point in visible { store(point, timestampNanoseconds) }
         points.removeAll { $0.scaleSigma > 0.01 && $0.scaleSigma > 2 * scaleSigma }
         forgetOldest()
         assignPoints()
         notePoints(of: timestampNanoseconds)
-        var events = refitPlanes()
+        var events = refitPlanes(timestampNanoseconds)
         if let plane = searchForPlane(timestampNanoseconds) { events.append(.added(plane)) }
         events += mergePlanes()
         return events
@@ -79,21 +86,26 @@ public struct PlaneDetector: Sendable {
         for index in points.indices { points[index].point.identifier = Int32(index) - .max }
     }
 
-    private mutating func store(_ point: SurfacePoint, _ scaleSigma: Double, _ now: Int64) {
+    private mutating func store(_ point: SurfacePoint, _ now: Int64) {
         guard point.pointInWorld.isFinite, point.covariance.trace.isFinite,
             point.covariance.trace.squareRoot() < 4 * configuration.maximumPointSigma
         else { return }
         let index = indexOfPoint(point.identifier)
         if index < points.count, points[index].point.identifier == point.identifier {
-            points[index].point = point
-            points[index].lastSeenNanoseconds = now
-            points[index].scaleSigma = scaleSigma
+            points[index] = stored(point, now, plane: points[index].plane)
         } else {
-            points.insert(
-                StoredPoint(point: point, lastSeenNanoseconds: now, plane: nil, scaleSigma: scaleSigma),
-                at: index
-            )
+            points.insert(stored(point, now, plane: nil), at: index)
         }
+    }
+
+    private func stored(_ point: SurfacePoint, _ now: Int64, plane: Int32?) -> StoredPoint {
+        StoredPoint(
+            point: point,
+            lastSeenNanoseconds: now,
+            plane: plane,
+            scaleSigma: scaleSigma,
+            driftVariance: driftVariance
+        )
     }
 
     /// The first place whose identifier is not below the given one.

@@ -18,6 +18,9 @@ public struct Frame: Sendable {
     public var lightEstimate: LightEstimate?
     /// The standard deviation of the world's scale, as a fraction; infinite where it is not observable yet.
     public var scaleSigma: Double
+    /// How far poses may have drifted since the session began, the variance an axis, m²: by how much it grew between two frames tells
+    /// how unsure the places seen in one are against those seen in the other.
+    public var driftVariance = 0.0
     /// The picture in gray, where the session keeps pictures.
     public var picture: GrayImage?
 }

@@ -9,6 +9,8 @@ struct HitTester {
     var points: [SurfacePoint]
     /// How well a person or a detector hits a pixel, pixels.
     var pixelSigma: Double
+    /// How far poses had drifted when the rays were seen, the variance an axis, m².
+    var driftVariance = 0.0
 
     /// How far from the ray a landmark may lie, radians.
     private static let reach = 0.035
@@ -49,7 +51,7 @@ struct HitTester {
     }
 
     /// The covariance of a ray's meeting with a plane: sideways from the pixel, along the ray from the plane's offset and tilt
-    /// and from the pixel at a grazing angle.
+    /// and from the pixel at a grazing angle; and all ways from what poses drifted between the plane's points and the ray.
     func planeHit(
         _ plane: Plane,
         sigma: Double,
@@ -64,7 +66,8 @@ struct HitTester {
         let lever = tilt.map { (point - $0.center).length * $0.normalSigma } ?? 0
         // Beyond the outline nobody has seen the plane: the less sure the farther out.
         let beyond = tilt.map { Polygon.distance(from: $0.local(point), to: $0.boundary) / 2 } ?? 0
-        let offsetVariance = sigma * sigma + lever * lever + beyond * beyond
+        let drift = tilt.map { abs($0.driftVariance - driftVariance) } ?? 0
+        let offsetVariance = sigma * sigma + lever * lever + beyond * beyond + drift
         let sideways = distance * angleSigma
         // A small turn of the ray by δ moves the point by distance · (δ − direction · (n·δ)/(n·direction)).
         let projection = .identity - Matrix3(outerProductOf: ray.direction, plane.normal) * (1 / slope)
@@ -75,7 +78,7 @@ struct HitTester {
             type: .existingPlane,
             distance: distance,
             pointInWorld: point,
-            covariance: spread + along,
+            covariance: spread + along + across * drift,
             normal: slope < 0 ? plane.normal : -plane.normal,
             anchorIdentifier: nil
         )

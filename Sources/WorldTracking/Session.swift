@@ -23,10 +23,11 @@ public final class Session {
     private var ready: [TrackedPicture] = []
     private var lastPictureNanoseconds: Int64?
     private var rates = RecentRates()
+    private var drift = DriftGauge()
     private var epoch: Int32 = 0
     private var hadPose = false
 
-    /// By how much the scale's standard deviation is more than the filter says, which takes its measurements for independent: found by
+    /// By how much the standard deviation of the scale and of the position is more than the filter says, which takes its measurements for independent: found by
     /// holding measured lengths to the simulator's truth (`make bench-world`).
     private static let scaleSigmaFactor = 2.5
     /// How many pictures wait at most for the inertial samples of their time.
@@ -160,6 +161,7 @@ public final class Session {
 
     private func beginEpoch() {
         epoch &+= 1
+        drift.removeAll()
         hadPose = false
     }
 
@@ -194,6 +196,8 @@ public final class Session {
                 age: landmark.age
             )
         }
+        let sigma = frame.positionSigma * Self.scaleSigmaFactor
+        let variance = dot(sigma, sigma) / 3
         return TrackedPicture(
             timestampNanoseconds: frame.timestampNanoseconds,
             epoch: epoch,
@@ -203,6 +207,7 @@ public final class Session {
             motion: rates.motion(of: frame),
             landmarks: landmarks,
             scaleSigma: frame.scaleSigma * Self.scaleSigmaFactor,
+            driftVariance: drift.take(variance, timestampNanoseconds: frame.timestampNanoseconds),
             picture: picture
         )
     }

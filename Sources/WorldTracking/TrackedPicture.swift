@@ -20,6 +20,9 @@ public struct TrackedPicture: Sendable {
     public var landmarks: [TrackedLandmark]
     /// The standard deviation of the scale, as a fraction; infinite where it is not observable yet.
     public var scaleSigma: Double
+    /// How far poses may have drifted since the source began, the variance an axis, m²: the more between two pictures the less they have
+    /// in common.
+    public var driftVariance: Double
     /// The picture in gray.
     public var picture: GrayImage?
 
@@ -33,6 +36,7 @@ public struct TrackedPicture: Sendable {
         motion: CameraMotion? = nil,
         landmarks: [TrackedLandmark],
         scaleSigma: Double,
+        driftVariance: Double = 0,
         picture: GrayImage?
     ) {
         self.timestampNanoseconds = timestampNanoseconds
@@ -43,6 +47,7 @@ public struct TrackedPicture: Sendable {
         self.motion = motion
         self.landmarks = landmarks
         self.scaleSigma = scaleSigma
+        self.driftVariance = driftVariance
         self.picture = picture
     }
 }

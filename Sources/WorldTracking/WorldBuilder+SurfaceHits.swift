@@ -11,8 +11,16 @@ extension WorldBuilder {
     }
 
     /// What a ray of the world meets, to be measured; `angleSigma` is how well the ray's direction is known, radians.
-    public func surfaceHit(along ray: Ray, angleSigma: Double, types: HitTestTypes = .all) -> HitTestResult? {
+    ///
+    /// `driftVariance` is that of the frame in which the ray was seen, the last where nil.
+    public func surfaceHit(
+        along ray: Ray,
+        angleSigma: Double,
+        driftVariance: Double? = nil,
+        types: HitTestTypes = .all
+    ) -> HitTestResult? {
         guard ray.origin.isFinite, ray.direction.isFinite else { return nil }
+        let tester = tester(driftVariance: driftVariance ?? currentFrame?.driftVariance ?? 0)
         let hits = tester.hits(along: ray, angleSigma: angleSigma, types: types)
         guard let best = HitTestResult.preferred(among: hits) else { return nil }
         guard best.type == .existingPlaneUsingExtent,

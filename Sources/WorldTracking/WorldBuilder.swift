@@ -79,6 +79,7 @@ public struct WorldBuilder: Sendable {
             anchors: [],
             lightEstimate: tracked.picture.map(LightEstimate.init(of:)),
             scaleSigma: tracked.scaleSigma,
+            driftVariance: tracked.driftVariance,
             picture: tracked.picture
         )
         if let odometryFromOptical = tracked.odometryFromOptical, let worldFromOdometry {
@@ -148,14 +149,22 @@ public struct WorldBuilder: Sendable {
         return tester.hits(along: ray, angleSigma: 0, types: types)
     }
 
-    var tester: HitTester {
+    var tester: HitTester { tester(driftVariance: currentFrame?.driftVariance ?? 0) }
+
+    /// Casts rays of a moment, told by how far poses had drifted then.
+    func tester(driftVariance: Double) -> HitTester {
         let known = planes.compactMap { plane -> (plane: DetectedPlane, anchor: Int32)? in
             guard let anchor = anchors.first(where: { $0.plane?.planeIdentifier == plane.identifier }) else {
                 return nil
             }
             return (plane: plane, anchor: anchor.identifier)
         }
-        return HitTester(planes: known, points: recentPoints.points, pixelSigma: pixelSigma)
+        return HitTester(
+            planes: known,
+            points: recentPoints.points,
+            pixelSigma: pixelSigma,
+            driftVariance: driftVariance
+        )
     }
 
     /// The user's world for a first camera: its place is the origin, its heading −Z, up stays up.
@@ -204,6 +213,7 @@ public struct WorldBuilder: Sendable {
             with: points,
             cameraInWorld: camera.positionInWorld,
             scaleSigma: frame.scaleSigma,
+            driftVariance: frame.driftVariance,
             timestampNanoseconds: frame.timestampNanoseconds
         )
         for event in planeEvents { take(event) }

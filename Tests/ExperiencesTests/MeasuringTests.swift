@@ -187,4 +187,25 @@ struct MeasuringTests {
         #expect(LengthUnit.imperial.text(1.8288, sigma: 0.00254) == "6 ft 0.0 ± 0.1 in")
         #expect(LengthUnit.metric.areaText(0.5, sigma: 0.01) == "0.500 ± 0.010 m²")
     }
+
+    @Test("points that were set after poses had drifted are less sure against earlier ones, not against each other")
+    func drift() throws {
+        func sigma(_ drifts: [Double]) throws -> Double {
+            let points = drifts.enumerated().map { index, drift in
+                MeasuredPoint(
+                    anchorIdentifier: -1,
+                    pointInWorld: Vector3(Double(index), 0, 0),
+                    covariance: .zero,
+                    normal: Vector3(0, 1, 0),
+                    hitType: .existingPlane,
+                    driftVariance: drift
+                )
+            }
+            let measurement = Measurement(identifier: 1, tool: .distance, name: "", points: points)
+            return try #require(measurement.reading(scaleSigma: 0)).sigma
+        }
+        #expect(abs(try sigma([1e-4, 5e-4]) - 0.02) < 1e-6)
+        #expect(abs(try sigma([5e-4, 1e-4]) - 0.02) < 1e-6)
+        #expect(try sigma([5e-4, 5e-4]) == 0)
+    }
 }

@@ -142,19 +142,45 @@ struct PlaneDetectorTests {
         #expect(abs(height(Vector3(-0.28, 0, 0.02))) < 0.0015)
     }
 
-    @Test("a plane whose landmarks turn out to lie elsewhere is removed")
-    func removes() {
+    /// What happens when all landmarks of a table move by some height, and stay there.
+    static func moved(by height: Double, scaleSigma: Double) -> [PlaneEvent] {
         let points = Self.room(seed: 5).filter { abs($0.pointInWorld.y - 0.72) < 0.02 }
-        var (detector, _) = Self.settled(points)
+        var detector = PlaneDetector()
+        var events: [PlaneEvent] = []
         let moved = points.map { point in
             SurfacePoint(
                 identifier: point.identifier,
-                pointInWorld: point.pointInWorld + Vector3(0, 0.3, 0),
+                pointInWorld: point.pointInWorld + Vector3(0, height, 0),
                 covariance: point.covariance
             )
         }
-        let events = detector.update(with: moved, cameraInWorld: Vector3(0, 1.5, 0), timestampNanoseconds: 9)
-        #expect(events.contains(.removed(1)))
+        for update in 0..<16 {
+            events += detector.update(
+                with: update < 8 ? points : moved,
+                cameraInWorld: camera,
+                scaleSigma: scaleSigma,
+                timestampNanoseconds: Int64(update) * 200_000_000
+            )
+        }
+        return events
+    }
+
+    @Test("a plane whose landmarks turn out to lie elsewhere is removed")
+    func removes() {
+        #expect(Self.moved(by: 0.3, scaleSigma: 0.002).contains(.removed(1)))
+    }
+
+    @Test("a surface that the scale moves while it is hardly known keeps its identity")
+    func succeeds() {
+        let events = Self.moved(by: 0.08, scaleSigma: 0.05)
+        #expect(events.contains(.merged(2, into: 1)))
+        #expect(!events.contains(.removed(1)) && !events.contains(.removed(2)))
+    }
+
+    @Test("landmarks known to two centimetres do not make an upright plane")
+    func unsure() {
+        let (detector, _) = Self.settled(Self.room(seed: 2, sigma: 0.02), updates: 20)
+        #expect(!detector.planes.contains { $0.alignment != .horizontal })
     }
 
     @Test("garbage is left out")

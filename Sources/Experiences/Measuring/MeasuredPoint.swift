@@ -13,6 +13,8 @@ public struct MeasuredPoint: Equatable, Sendable {
     public var normal: Vector3
     /// What was hit when it was set.
     public var hitType: HitTestTypes
+    /// How far poses had drifted when it was set (`Frame.driftVariance`), m²: points set at different times are less sure against each other.
+    public var driftVariance: Double
 
     /// A point of its parts.
     public init(
@@ -20,12 +22,14 @@ public struct MeasuredPoint: Equatable, Sendable {
         pointInWorld: Vector3,
         covariance: Matrix3,
         normal: Vector3,
-        hitType: HitTestTypes
+        hitType: HitTestTypes,
+        driftVariance: Double = 0
     ) {
         self.anchorIdentifier = anchorIdentifier
         self.pointInWorld = pointInWorld
         self.covariance = covariance
         self.normal = normal
         self.hitType = hitType
+        self.driftVariance = driftVariance
     }
 }

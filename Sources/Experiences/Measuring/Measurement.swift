@@ -59,6 +59,7 @@ public struct Measurement: Equatable, Sendable {
         let result = value(places)
         let step = 1e-5
         var variance = 0.0
+        var slopes: [(drift: Double, slope: Vector3)] = []
         for index in points.indices {
             // A closed chain has its first point twice; it moves as one.
             let twin = index == 0 && points.count > 1 && points[0] == points[points.count - 1] ? points.count - 1 : nil
@@ -73,11 +74,25 @@ public struct Measurement: Equatable, Sendable {
             }
             guard slope.isFinite else { continue }
             variance += max(0, dot(slope, points[index].covariance * slope))
+            slopes.append((drift: points[index].driftVariance, slope: slope))
         }
+        variance += driftVariance(slopes)
         let byScale = power * result * scaleSigma
         let sigma = (variance + byScale * byScale).squareRoot()
         guard result.isFinite, sigma.isFinite else { return nil }
         return Reading(quantity: quantity, value: result, sigma: sigma)
+    }
+
+    /// What drift adds: between two points in the order of their drift, all later ones may have moved together against the earlier.
+    private static func driftVariance(_ slopes: [(drift: Double, slope: Vector3)]) -> Double {
+        let order = slopes.sorted { $0.drift < $1.drift }
+        var later = Vector3.zero
+        var variance = 0.0
+        for index in order.indices.reversed().dropLast() {
+            later += order[index].slope
+            variance += (order[index].drift - order[index - 1].drift) * dot(later, later)
+        }
+        return variance
     }
 
     /// Half the length of the sum of the corners' cross products: the area of the polygon seen along its mean normal.

@@ -27,6 +27,8 @@ public struct Measuring: Sendable {
     public private(set) var scale = 1.0
     /// The standard deviation of the scale, as a fraction.
     public private(set) var scaleSigma = Double.infinity
+    /// How far poses had drifted at the last frame, m².
+    private var driftVariance = 0.0
 
     /// Whether the aim is drawn to the outlines of found planes, which end where their landmarks end and may fall short of the real edge.
     public var snapsToEdges = false
@@ -44,6 +46,7 @@ public struct Measuring: Sendable {
     /// `pixel` is the aim in the picture, its middle where nil.
     public mutating func update(_ frame: Frame, in world: WorldBuilder, aimingAt pixel: Vector2? = nil) {
         scaleSigma = pinnedSigma ?? frame.scaleSigma
+        driftVariance = frame.driftVariance
         follow(world)
         aim = frame.camera.flatMap { camera in
             aim(at: pixel ?? camera.lens.sizePixels / 2, camera: camera, world: world)
@@ -90,7 +93,8 @@ public struct Measuring: Sendable {
             pointInWorld: aim.hit.pointInWorld,
             covariance: aim.hit.covariance,
             normal: aim.hit.normal,
-            hitType: aim.hit.type
+            hitType: aim.hit.type,
+            driftVariance: driftVariance
         )
         if current == nil {
             current = Measurement(identifier: nextIdentifier, tool: tool, name: "", points: [])
@@ -219,7 +223,8 @@ extension Measuring {
                 pointInWorld: aim.hit.pointInWorld,
                 covariance: aim.hit.covariance,
                 normal: aim.hit.normal,
-                hitType: aim.hit.type
+                hitType: aim.hit.type,
+                driftVariance: driftVariance
             )
         )
         if let reading = reading(of: wanted) { return reading }
