@@ -52,6 +52,8 @@ public struct OdometryConfiguration: Equatable, Sendable {
     var keyframeSeconds = 0.0
     /// How old the oldest picture of a full window may get, seconds: what it saw must be used some time.
     var windowSeconds = 4.0
+    /// Whether pictures' delays count for the unevenness of stamps beyond what it is thought to be, as far as their points are noisy.
+    var reckonsWithVagueStamps = true
     /// How well the inverse depth of a feature must be known relative to itself before the feature is used.
     var depthLimit = 0.3
     /// Or how well in absolute terms, 1/m: what is far away tells of turns.
@@ -128,6 +130,10 @@ public struct OdometryConfiguration: Equatable, Sendable {
         result.driftSigma = 0.1
         // Nor does anyone know a guessed phone's sensors so well.
         result.leastForceDensity = 0.006
+        // Over a long window a wrong lens bends the path, and points so noisy tell nothing of single stamps.
+        result.keyframeParallax = 10
+        result.windowSeconds = 1.5
+        result.reckonsWithVagueStamps = false
         return result
     }
 

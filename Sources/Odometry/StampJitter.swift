@@ -21,8 +21,8 @@ struct StampJitter: Equatable {
     /// speeds, (pixels/s)².
     ///
     /// Stamps scatter one by one: what a picture shares with the last is an error of the motion, which the filter knows of.
-    mutating func take(_ delay: Double, variance: Double, squaredSpeeds: Double) {
-        let limit = max(3 * (sigma * sigma + variance).squareRoot(), 0.001)
+    mutating func take(_ delay: Double, variance: Double, squaredSpeeds: Double, reckonsWithVague: Bool = true) {
+        let limit = max(3 * (sigma * sigma + (reckonsWithVague ? variance : 0)).squareRoot(), 0.001)
         let clipped = min(max(delay, -limit), limit)
         sum = Self.memory * sum + squaredSpeeds * (clipped * (clipped - lastDelay) - variance)
         weight = Self.memory * weight + squaredSpeeds

@@ -10,7 +10,12 @@ extension VisualUpdater {
         if delays.count >= Self.fewestDelays, let delay = delays.median {
             // The variance of a median of points with normal errors.
             let variance = 0.5 * .pi * sigma * sigma / delays.weight
-            jitter.take(delay, variance: variance, squaredSpeeds: delays.weight)
+            jitter.take(
+                delay,
+                variance: variance,
+                squaredSpeeds: delays.weight,
+                reckonsWithVague: filter.configuration.reckonsWithVagueStamps
+            )
         }
         filter.blur(clone, seconds: jitter.sigma)
     }
