@@ -90,25 +90,42 @@ public struct PlaneCoverage: Equatable, Sendable {
     }
 
     /// Cells that pictures showed to be surface and that hang together with some: the first and last of each row, which are enough for an outline.
+    ///
+    /// They hang together over places that are three cells wide: the back of a chair beside a table, which reaches through the table's height, is
+    /// a thin line of cells, and what joins it to the table is thinner.
     func surfaceEnds(from seeds: [SIMD2<Int32>]) -> [SIMD2<Int32>] {
         var isReached = [Bool](repeating: false, count: evidence.count)
+        var isShown = isReached
         var queue: [SIMD2<Int32>] = []
         func reach(_ place: SIMD2<Int32>) {
-            let local = place &- low
-            guard local.x >= 0, local.y >= 0, local.x < size.x, local.y < size.y else { return }
-            let index = Int(local.y) * Int(size.x) + Int(local.x)
-            guard !isReached[index], evidence[index] >= Self.enough else { return }
+            guard isWide(at: place), let index = index(of: place), !isReached[index] else { return }
             isReached[index] = true
             queue.append(place)
         }
-        for seed in seeds { reach(seed) }
+        for seed in seeds { for step in Self.around { reach(seed &+ step) } }
         var head = 0
         while head < queue.count {
-            for y in -1...1 { for x in -1...1 { reach(queue[head] &+ SIMD2(Int32(x), Int32(y))) } }
+            for step in Self.around {
+                reach(queue[head] &+ step)
+                if let index = index(of: queue[head] &+ step) { isShown[index] = looks[index] >= Self.outlineNeeds }
+            }
             head += 1
         }
-        for index in looks.indices where looks[index] < Self.outlineNeeds { isReached[index] = false }
-        return ends(of: isReached)
+        return ends(of: isShown)
+    }
+
+    /// A cell and those that touch it.
+    private static let around: [SIMD2<Int32>] = (0..<9).map { SIMD2($0 % 3 - 1, $0 / 3 - 1) }
+
+    /// Whether a cell and all that touch it are surface.
+    private func isWide(at place: SIMD2<Int32>) -> Bool {
+        Self.around.allSatisfy { evidence(at: place &+ $0) >= Self.enough }
+    }
+
+    private func index(of place: SIMD2<Int32>) -> Int? {
+        let local = place &- low
+        guard local.x >= 0, local.y >= 0, local.x < size.x, local.y < size.y else { return nil }
+        return Int(local.y) * Int(size.x) + Int(local.x)
     }
 
     private func ends(of isReached: [Bool]) -> [SIMD2<Int32>] {
