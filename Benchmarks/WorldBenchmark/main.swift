@@ -1,5 +1,6 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
-// usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--surface-sigma METRES] [--lengths FILE.csv] RECORDING...
+// usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
+//                       [--hold-focal] [--lengths FILE.csv] RECORDING...
 
 import Foundation
 import Odometry
@@ -11,9 +12,11 @@ func share(_ values: [Double], at fraction: Double) -> Double {
 func mean(_ values: [Double]) -> Double { values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count) }
 func text(_ value: Double, _ decimals: Int = 1) -> String { String(format: "%.\(decimals)f", value) }
 
-if CommandLine.arguments.count > 1, CommandLine.arguments[1] == "simulate" {
-    exit(0)
+func leave(_ fault: String) -> Never {
+    FileHandle.standardError.write(Data("\(fault)\n".utf8))
+    exit(1)
 }
+
 var options = WorldRun.Options()
 var isInterrupting = true
 var lengthFile: String?
@@ -29,19 +32,24 @@ while let argument = arguments.popFirst() {
     case "--hold-focal": options.held = [.focalLength]
     case "--no-interruption": isInterrupting = false
     case "--lengths": lengthFile = arguments.popFirst()
+    case _ where argument.hasPrefix("--"): leave("\(argument): no such option")
     default: folders.append(argument)
     }
 }
 
 var report = Report()
-for folder in folders {
-    let name = URL(fileURLWithPath: folder).lastPathComponent
-    let run = try WorldRun(folder: folder, options: options)
-    report.add(name, run)
-    guard isInterrupting, run.truth.motion == "tabletop" else { continue }
-    var broken = options
-    broken.interruption = 12..<17
-    report.addInterrupted(name, try WorldRun(folder: folder, options: broken))
+do {
+    for folder in folders {
+        let name = URL(fileURLWithPath: folder).lastPathComponent
+        let run = try WorldRun(folder: folder, options: options)
+        report.add(name, run)
+        guard isInterrupting, run.truth.motion == "tabletop" else { continue }
+        var broken = options
+        broken.interruption = 12..<17
+        report.addInterrupted(name, try WorldRun(folder: folder, options: broken))
+    }
+    report.printAll()
+    if let lengthFile { try report.lengthTable.write(toFile: lengthFile, atomically: true, encoding: .utf8) }
+} catch {
+    leave("\(error)")
 }
-report.printAll()
-if let lengthFile { try report.lengthTable.write(toFile: lengthFile, atomically: true, encoding: .utf8) }
