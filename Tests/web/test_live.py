@@ -1,6 +1,7 @@
 """The measuring page with a camera and motion sensors that show a simulated table: it gets ready, measures, survives what happens to phones."""
 import json
 import shutil
+import statistics
 import subprocess
 
 import pytest
@@ -30,18 +31,25 @@ def expect_frames(page):
     until(page, f"Number(document.body.dataset.frames) > {frames(page) + 3}", seconds=60)
 
 
-def check_edge(page, recording, stamp):
-    """Measures the best edge in the picture of a stamp, holds it to the truth, and finds it in the report."""
+def edge_error(page, recording, stamp):
+    """Measures the best edge in the picture of a stamp: how far it is off, as a fraction; within three times what is told at any rate."""
     name, first, second, length = pointing.best_edge(recording, stamp, page.size)
+    before = len(pointing.measurements(page))
     pointing.set_points(page, first, second)
     found = pointing.measurements(page)
-    assert len(found) == 1, page.inner_text("#advice")
-    print(f"{page.size}, {name}: {found[0]['value']:.4f} ± {found[0]['sigma']:.4f} m, truly {length:.4f}")
-    assert found[0]["value"] == pytest.approx(length, rel=0.02)
-    assert abs(found[0]["value"] - length) < 3 * found[0]["sigma"]
+    assert len(found) == before + 1, page.inner_text("#advice")
+    value, sigma = found[-1]["value"], found[-1]["sigma"]
+    print(f"{page.size}, {name}: {value:.4f} ± {sigma:.4f} m, truly {length:.4f}")
+    assert abs(value - length) < 3 * sigma
+    return abs(value / length - 1)
+
+
+def check_report(page):
+    """Every reading stands in the report."""
     with page.expect_download() as download:
         page.evaluate("document.getElementById('save-report').click()")
-    assert found[0]["text"] in open(download.value.path()).read()
+    report = open(download.value.path()).read()
+    assert all(each["text"] in report for each in pointing.measurements(page))
 
 
 @pytest.mark.xfail(reason="With motion at 60 Hz, rounded, a guessed lens and few pictures a second on a busy machine, lengths may be some percent off.", strict=False)
@@ -54,17 +62,23 @@ def test_a_live_camera_gets_ready_and_measures_a_known_edge(size, live, studio, 
     wait_until_ready(page)
     until(page, "feed.isHeld", seconds=60)
     stamp = pointing.settled_stamp(page)
-    check_edge(page, feed.recording, feed.stamps[page.evaluate(f"feed.numberAt({stamp})")])
+    assert edge_error(page, feed.recording, feed.stamps[page.evaluate(f"feed.numberAt({stamp})")]) < 0.02
+    check_report(page)
 
 
 def test_a_recording_gets_ready_and_measures_a_known_edge(page, studio, simulated):
     page.goto(f"{studio}measure/?recording=walk")
     page.wait_for_selector("#play:not([disabled])")
     page.click("#play")
-    # One reading is told ± 2 % here; this is a moment at which it is well within that.
-    stamp = pointing.hold_at(page, 330)
-    assert page.inner_text("#state") == "READY"
-    check_edge(page, simulated / "walk", stamp)
+    errors = []
+    for moment in (300, 330, 360):
+        stamp = pointing.hold_at(page, moment)
+        assert page.inner_text("#state") == "READY"
+        errors.append(edge_error(page, simulated / "walk", stamp))
+        page.click("#hold")
+    # Single readings are told ± 2 %, and one in three may be further off.
+    assert statistics.median(errors) < 0.02, errors
+    check_report(page)
 
 
 def set_first_point(page):

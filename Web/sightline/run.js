@@ -97,6 +97,13 @@ export class Run {
         return { frame, ...this.view.handOver() };
     }
 
+    /** Aims at a place of the view; the pen follows at once, so that nothing of its way is lost while a picture is drawn. */
+    aimAt(place) {
+        this.aim = place;
+        const pixel = place && this.view ? this.session.pixelAt(...place) : null;
+        if (pixel && (this.stage.isDrawing || this.stage.hasPen)) this.session.drawing.update(pixel);
+    }
+
     /** Looks at the last frame with the aim as it is now, and draws; gives the tools' states. */
     look() {
         this.isStale = false;

@@ -209,8 +209,10 @@ const placedGestures = {
         return pixel && session.drawing.follow(...pixel);
     },
     press(current, x, y) {
-        if (x !== undefined) current.aim = [x, y];
-        return current.session.drawing.gesture("press");
+        if (x !== undefined) current.aimAt([x, y]);
+        const isPressed = current.session.drawing.gesture("press");
+        current.aimAt(current.aim);
+        return isPressed;
     },
 };
 
@@ -270,7 +272,7 @@ const handlers = {
     interrupt: ({ isInterrupted }) => run?.session.interrupt(isInterrupted),
     aim: ({ place }) => {
         if (!run) return;
-        run.aim = place;
+        run.aimAt(place);
         lookSoon();
     },
     content: ({ source, bitmap }) => {
