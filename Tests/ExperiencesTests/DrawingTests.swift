@@ -96,6 +96,19 @@ struct DrawingTests {
         #expect(drawing.strokes.isEmpty && !isAny)
     }
 
+    @Test("a rubber cuts between two points that lie far apart, and leaves what it does not touch as it is")
+    func cuts() throws {
+        let world = SyntheticRoom().world()
+        let eye = try #require(world.currentFrame?.camera?.positionInWorld)
+        var drawing = Drawing()
+        Self.draw([-0.2, 0.2].map { Self.middle + Vector3($0, 0, 0) }, &drawing, world)
+        #expect(drawing.strokes.map(\.points.count) == [2])
+        drawing.erase(along: Ray(origin: eye, direction: Self.middle + Vector3(0, 0, 0.1) - eye), radius: 0.02)
+        #expect(drawing.strokes.map(\.points.count) == [2])
+        drawing.erase(along: Ray(origin: eye, direction: Self.middle - eye), radius: 0.02)
+        #expect(drawing.strokes.count == 2)
+    }
+
     @Test("a pulled ring is a body of the right volume, a pulled line a wall; both are watertight")
     func pulls() throws {
         let world = SyntheticRoom().world()

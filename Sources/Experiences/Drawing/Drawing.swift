@@ -101,7 +101,8 @@ public struct Drawing: Sendable {
         for stroke in strokes {
             var run: [Vector3] = []
             var runs: [[Vector3]] = []
-            for point in stroke.points {
+            let points = Self.filled(stroke.points, every: radius / 2)
+            for point in points {
                 if (point - ray.point(at: ray.distanceAlong(nearestTo: point))).length > radius {
                     run.append(point)
                 } else if !run.isEmpty {
@@ -110,7 +111,7 @@ public struct Drawing: Sendable {
                 }
             }
             if !run.isEmpty { runs.append(run) }
-            if runs.count == 1, runs[0].count == stroke.points.count {
+            if runs.count == 1, runs[0].count == points.count {
                 kept.append(stroke)
                 continue
             }
@@ -118,6 +119,18 @@ public struct Drawing: Sendable {
         }
         strokes = kept
         openStroke = nil
+    }
+
+    /// With places between points that lie further apart than a step: a rubber cuts there too.
+    private static func filled(_ points: [Vector3], every step: Double) -> [Vector3] {
+        guard var last = points.first else { return points }
+        var result = [last]
+        for point in points.dropFirst() {
+            let count = min(1_000, max(1, Int(((point - last).length / step).rounded(.up))))
+            for index in 1...count { result.append(last + (point - last) * (Double(index) / Double(count))) }
+            last = point
+        }
+        return result
     }
 
     private mutating func piece(of stroke: InkStroke, _ points: [Vector3]) -> InkStroke {
