@@ -15,10 +15,7 @@ extension Drawing {
         _ camera: Camera
     ) -> HitTestResult? {
         let hits = world.hitTest(pixel, types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane])
-        let best =
-            hits.first { $0.type == .existingPlaneUsingExtent }
-            ?? hits.first { $0.type == .estimatedHorizontalPlane }
-            ?? hits.first
+        let best = HitTestResult.preferred(among: hits)
         guard let open = openIndex else { return best }
         guard let anchor = strokes[open].planeAnchor else {
             return guessed(strokes[open], after: last, at: pixel, camera) ?? best

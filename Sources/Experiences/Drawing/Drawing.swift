@@ -126,7 +126,7 @@ public struct Drawing: Sendable {
         guard var last = points.first else { return points }
         var result = [last]
         for point in points.dropFirst() {
-            let count = min(1_000, max(1, Int(((point - last).length / step).rounded(.up))))
+            let count = Int(max(1, min(1_000, ((point - last).length / step).rounded(.up))))
             for index in 1...count { result.append(last + (point - last) * (Double(index) / Double(count))) }
             last = point
         }

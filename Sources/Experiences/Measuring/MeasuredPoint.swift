@@ -32,4 +32,16 @@ public struct MeasuredPoint: Equatable, Sendable {
         self.hitType = hitType
         self.driftVariance = driftVariance
     }
+
+    /// What was hit, with an anchor to follow.
+    init(_ hit: HitTestResult, anchorIdentifier: Int32, driftVariance: Double) {
+        self.init(
+            anchorIdentifier: anchorIdentifier,
+            pointInWorld: hit.pointInWorld,
+            covariance: hit.covariance,
+            normal: hit.normal,
+            hitType: hit.type,
+            driftVariance: driftVariance
+        )
+    }
 }

@@ -88,14 +88,7 @@ public struct Measuring: Sendable {
             return true
         }
         let anchor = world.addAnchor(at: aim.hit)
-        let point = MeasuredPoint(
-            anchorIdentifier: anchor.identifier,
-            pointInWorld: aim.hit.pointInWorld,
-            covariance: aim.hit.covariance,
-            normal: aim.hit.normal,
-            hitType: aim.hit.type,
-            driftVariance: driftVariance
-        )
+        let point = MeasuredPoint(aim.hit, anchorIdentifier: anchor.identifier, driftVariance: driftVariance)
         if current == nil {
             current = Measurement(identifier: nextIdentifier, tool: tool, name: "", points: [])
             nextIdentifier += 1
@@ -217,16 +210,7 @@ extension Measuring {
             wanted.isClosed = true
             return reading(of: wanted)
         }
-        wanted.points.append(
-            MeasuredPoint(
-                anchorIdentifier: -1,
-                pointInWorld: aim.hit.pointInWorld,
-                covariance: aim.hit.covariance,
-                normal: aim.hit.normal,
-                hitType: aim.hit.type,
-                driftVariance: driftVariance
-            )
-        )
+        wanted.points.append(MeasuredPoint(aim.hit, anchorIdentifier: -1, driftVariance: driftVariance))
         if let reading = reading(of: wanted) { return reading }
         // A box on its way is told by its last edge, an area by its first.
         let last = Measurement(identifier: 0, tool: .distance, name: "", points: Array(wanted.points.suffix(2)))

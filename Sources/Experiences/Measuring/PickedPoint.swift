@@ -26,13 +26,6 @@ public struct PickedPoint: Sendable {
             driftVariance: driftVariance
         )
         guard let best = HitTestResult.preferred(among: [later, hit].compactMap { $0 }) else { return nil }
-        return MeasuredPoint(
-            anchorIdentifier: -1,
-            pointInWorld: best.pointInWorld,
-            covariance: best.covariance,
-            normal: best.normal,
-            hitType: best.type,
-            driftVariance: driftVariance
-        )
+        return MeasuredPoint(best, anchorIdentifier: -1, driftVariance: driftVariance)
     }
 }
