@@ -66,6 +66,12 @@ final class InertialBuffer {
         return entry(entry(index).time < time && index + 1 < count ? index + 1 : index).time
     }
 
+    /// The distance of the two samples around a time, seconds; 0 outside of what is kept.
+    func spacing(at time: Double) -> Double {
+        let index = index(at: time)
+        return index + 1 < count ? entry(index + 1).time - entry(index).time : 0
+    }
+
     /// The reading at a time, on the line between its neighbours; the nearest sample outside of what is kept.
     func reading(at time: Double) -> InertialReading? {
         guard count > 0 else { return nil }

@@ -38,6 +38,9 @@ final class VisualInertialEstimator {
         motion = MotionInitializer(configuration: configuration.motionInitializer)
     }
 
+    /// How long after a picture's time its last row is exposed, seconds.
+    var rowReach: Double { max(0, filter.calibration.readoutTime / 2) }
+
     /// Takes up a sample, later than the last.
     func add(_ reading: InertialReading, at time: Double) {
         samples.append(reading, at: time)
@@ -106,7 +109,7 @@ final class VisualInertialEstimator {
 
     /// Clones the pose, updates with what the picture shows, and makes room for the next clone.
     private func updateWindow(_ features: [TrackedFeature]) {
-        let rate = samples.smoothRate(at: filter.time)
+        let rate = samples.smoothRate(at: filter.time, reach: rowReach)
         let clone = filter.addClone(angularVelocity: rate - filter.inertial.gyroscopeBias, picture: pictureNumber)
         note(features, clone: clone)
         visual.begin()

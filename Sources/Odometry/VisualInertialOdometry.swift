@@ -118,8 +118,8 @@ public final class VisualInertialOdometry {
     public func nextFrame() -> OdometryFrame? {
         guard let picture = queue.first, let end = estimator.samples.endTime else { return nil }
         let time = seconds(picture.timestampNanoseconds)
-        // A start tries time offsets around the given one.
-        let margin = estimator.isTracking ? 0 : min(0.05, 2 * configuration.priors.timeOffset)
+        // A start tries time offsets around the given one; a rolling shutter's last rows are exposed later.
+        let margin = estimator.isTracking ? estimator.rowReach : min(0.05, 2 * configuration.priors.timeOffset)
         guard isFinished || time + estimator.filter.calibration.timeOffset + margin <= end else { return nil }
         queue.removeFirst()
         tracker.track(
