@@ -95,7 +95,14 @@ final class KalmanUpdate {
         let dx = correction.view.base
         dx.update(repeating: 0, count: n)
         for i in 0..<count { addScaled(gain.row(i), gain.row(i)[n], to: dx, count: n) }
+        let place = StateLayout.extrinsicTranslation
+        let known = filter.covariance.matrix3(row: place, column: place)
         filter.covariance.addGram(of: gain, sign: -1)
+        if filter.configuration.considersExtrinsicTranslation {
+            // Schmidt's filter: no gain, so its own covariance stays, and what it shares with the rest shrinks as ever.
+            filter.covariance.set(known, row: place, column: place)
+            for axis in 0..<3 { dx[place + axis] = 0 }
+        }
         filter.correct(dx)
         count = 0
     }

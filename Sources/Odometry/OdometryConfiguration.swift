@@ -19,6 +19,11 @@ public struct OdometryConfiguration: Equatable, Sendable {
     public var calibration: CalibrationOptions
     /// How far the calibration may be off.
     public var priors: CalibrationPriors
+    /// Whether the camera's place in the body stays as given while how far it may be off counts in every uncertainty (S. Schmidt,
+    /// "Application of state-space methods to navigation problems", 1966).
+    ///
+    /// What tells of it is a hand's tremor, thousandths of a pixel; a picture's exposure blurs the tremor by as much.
+    public var considersExtrinsicTranslation = false
     /// The standard deviation of a followed point in the picture from one picture to the next, pixels; what lasts longer is its drift.
     ///
     /// Held to truth, points of EuRoC scatter by 0.1 pixels from picture to picture and by 0.4 pixels over a third of a second.
@@ -99,7 +104,7 @@ public struct OdometryConfiguration: Equatable, Sendable {
         timeOffset: Double = 0,
         noise: InertialNoise
     ) -> OdometryConfiguration {
-        OdometryConfiguration(
+        var result = OdometryConfiguration(
             camera: camera,
             bodyFromOptical: bodyFromOptical,
             timeOffset: timeOffset,
@@ -107,6 +112,8 @@ public struct OdometryConfiguration: Equatable, Sendable {
             calibration: .globalShutter,
             priors: .calibrated
         )
+        result.considersExtrinsicTranslation = true
+        return result
     }
 
     /// A phone of which only guesses are known.

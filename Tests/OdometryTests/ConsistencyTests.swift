@@ -158,6 +158,27 @@ struct ConsistencyTests {
         #expect(outcome.position < 0.8, "position \(outcome.position)")
     }
 
+    @Test("a camera's place that is only considered stays as given, and what it may be off counts, which held it does not")
+    func consideration() {
+        let outcomes = (1...6).map { seed in
+            var flight = SimulatedFlight(seed: UInt64(seed), size: 1)
+            flight.agility = 1.5
+            var configuration = Self.configuration(flight)
+            configuration.priors.extrinsicTranslation = 0.03
+            configuration.considersExtrinsicTranslation = true
+            let off = Vector3(seed.isMultiple(of: 2) ? 0.03 : -0.03, seed > 3 ? 0.03 : -0.03, seed % 3 == 0 ? 0.03 : -0.03)
+            configuration.bodyFromOptical.translation += off
+            var held = configuration
+            held.calibration.subtract(.extrinsicTranslation)
+            let considered = Self.fly(flight, configuration, seed: UInt64(500 + seed))
+            let stays = considered.calibration.bodyFromOptical.translation == configuration.bodyFromOptical.translation
+            #expect(stays)
+            return (considered.normalized, Self.fly(flight, held, seed: UInt64(500 + seed)).normalized)
+        }
+        let means = outcomes.reduce((0, 0)) { ($0.0 + $1.0 / 6, $0.1 + $1.1 / 6) }
+        #expect(means.0 < 9 && means.1 > 2 * means.0, "considered \(means.0), held \(means.1)")
+    }
+
     @Test("a wrong guess of the calibration is put right along the way")
     func calibration() {
         var flight = SimulatedFlight(seed: 3)
