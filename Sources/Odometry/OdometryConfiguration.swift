@@ -19,10 +19,10 @@ public struct OdometryConfiguration: Equatable, Sendable {
     public var calibration: CalibrationOptions
     /// How far the calibration may be off.
     public var priors: CalibrationPriors
-    /// Whether the camera's place in the body stays as given while how far it may be off counts in every uncertainty (S. Schmidt,
-    /// "Application of state-space methods to navigation problems", 1966).
+    /// Whether the camera's place in the body stays as given while how far it may be off counts in every uncertainty.
     ///
-    /// What tells of it is a hand's tremor, thousandths of a pixel; a picture's exposure blurs the tremor by as much.
+    /// What tells of it is a hand's tremor, thousandths of a pixel; a picture's exposure blurs the tremor by as much. The method:
+    /// S. Schmidt, "Application of state-space methods to navigation problems", 1966.
     public var considersExtrinsicTranslation = false
     /// The standard deviation of a followed point in the picture from one picture to the next, pixels; what lasts longer is its drift.
     ///
