@@ -19,6 +19,8 @@ struct LengthJudge {
         var distance: Double
     }
 
+    /// By how many pixels a person misses what is meant, one sigma in each axis.
+    var missPixels = 1.0
     private(set) var lengths: [Length] = []
     /// How many targets a person would not have picked: the reticle did not lie on a found plane.
     private(set) var refusedCount = 0
@@ -33,7 +35,7 @@ struct LengthJudge {
         guard !seen.isEmpty else { return }
         for _ in 0..<2 {
             let (target, pixel) = seen[generator.nextIndex(below: seen.count)]
-            let missed = pixel + Vector2(generator.nextNormal(), generator.nextNormal())
+            let missed = pixel + Vector2(generator.nextNormal(), generator.nextNormal()) * missPixels
             guard HitTestResult.preferred(among: view.world.hitTest(missed))?.type == .existingPlaneUsingExtent,
                 let picked = PickedPoint(missed, in: view.world)
             else {

@@ -18,6 +18,8 @@ struct WorldRun {
         var held: CalibrationOptions = []
         /// How well the camera's place in the body is taken to be known, metres.
         var extrinsicSigma: Double?
+        /// By how many pixels a person misses the ends of a length, one sigma in each axis.
+        var missPixels = 1.0
         /// How far landmarks lie off the surfaces that the odometry holds them to, metres; 0 for not at all.
         var surfaceSigma: Double?
     }
@@ -54,6 +56,7 @@ struct WorldRun {
 
     init(folder: String, options: Options) throws {
         self.options = options
+        lengths.missPixels = options.missPixels
         var reader = try RecordingReader(path: folder)
         truth = try Truth(folder: folder, states: try reader.truth())
         var configuration = SessionConfiguration()

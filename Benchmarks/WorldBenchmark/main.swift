@@ -1,6 +1,6 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
 // usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
-//                       [--hold-focal] [--lengths FILE.csv] RECORDING...
+//                       [--hold-focal] [--miss PIXELS] [--lengths FILE.csv] RECORDING...
 
 import Foundation
 import Odometry
@@ -28,6 +28,7 @@ while let argument = arguments.popFirst() {
     case "--landmarks-only": options.growsByPictures = false
     case "--extrinsic-sigma": options.extrinsicSigma = arguments.popFirst().flatMap(Double.init)
     case "--surface-sigma": options.surfaceSigma = arguments.popFirst().flatMap(Double.init)
+    case "--miss": options.missPixels = arguments.popFirst().flatMap(Double.init) ?? 1
     case "--hold-lens": options.held = [.focalLength, .principalPoint, .distortion]
     case "--hold-focal": options.held = [.focalLength]
     case "--no-interruption": isInterrupting = false

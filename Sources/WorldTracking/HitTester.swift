@@ -14,6 +14,8 @@ struct HitTester {
 
     /// How far from the ray a landmark may lie, radians.
     private static let reach = 0.035
+    /// How well a plane's outline is known, metres.
+    private static let edge = 0.04
     /// How far away an instant placement stands, metres.
     private static let instantDistance = 1.0
 
@@ -32,7 +34,9 @@ struct HitTester {
                 continue
             }
             result.anchorIdentifier = anchor
-            if types.contains(.existingPlaneUsingExtent), plane.hasSurface(at: result.pointInWorld) {
+            if types.contains(.existingPlaneUsingExtent), plane.hasSurface(at: result.pointInWorld),
+                !isBehindEdge(ray, result.distance)
+            {
                 result.type = .existingPlaneUsingExtent
                 results.append(result)
             }
@@ -48,6 +52,17 @@ struct HitTester {
         if types.contains(.instantPlacement), results.isEmpty { results.append(instantHit(ray)) }
         // A stable order: nearest first, then the more reliable type.
         return results.sorted { ($0.distance, $1.type.rawValue) < ($1.distance, $0.type.rawValue) }
+    }
+
+    /// Whether a ray passes so close by the outline of a nearer plane, outside of it, that the nearer plane may be what it meets.
+    private func isBehindEdge(_ ray: Ray, _ distance: Double) -> Bool {
+        planes.contains { plane, _ in
+            guard let nearer = ray.distance(to: plane.plane), nearer > 0.02, nearer < distance - 0.05 else {
+                return false
+            }
+            let point = ray.point(at: nearer)
+            return plane.contains(point, margin: HitTester.edge) && !plane.contains(point)
+        }
     }
 
     /// The covariance of a ray's meeting with a plane: sideways from the pixel, along the ray from the plane's offset and tilt

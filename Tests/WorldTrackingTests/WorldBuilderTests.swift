@@ -4,7 +4,8 @@ import Odometry
 import Surfaces
 import TestWorlds
 import Testing
-import WorldTracking
+
+@testable import WorldTracking
 
 @Suite("The world a session builds")
 struct WorldBuilderTests {
@@ -92,6 +93,27 @@ struct WorldBuilderTests {
         #expect(count > 500)
         #expect(abs(Double(within[0]) / Double(count) - 0.683) < 0.1)
         #expect(Double(within[1]) / Double(count) > 0.9)
+    }
+
+    @Test("right beside the table's edge the floor is not taken for sure, further off it is")
+    func edge() throws {
+        let builder = SyntheticRoom().world()
+        let camera = try #require(builder.currentFrame?.camera)
+        let table = try #require(builder.planes.first { abs($0.center.y - SyntheticRoom.tableHeight) < 0.02 })
+        var floor = table
+        floor.plane.offset -= 0.7
+        floor.worldFromPlane.translation.y -= 0.7
+        floor.boundary = [Vector2(-3, -3), Vector2(3, -3), Vector2(3, 3), Vector2(-3, 3)]
+        let tester = HitTester(planes: [(table, 1), (floor, 2)], points: [], pixelSigma: 1)
+        let corner = try #require(table.boundary.max { $0.length < $1.length })
+        func surfaces(_ share: Double) -> [Int32?] {
+            let beside = table.world(corner * (1 + share / corner.length))
+            let ray = Ray(origin: camera.positionInWorld, direction: (beside - camera.positionInWorld).normalized)
+            return tester.hits(along: ray, angleSigma: 0, types: .existingPlaneUsingExtent).map(\.anchorIdentifier)
+        }
+        #expect(surfaces(-0.05).first == 1)
+        #expect(surfaces(0.02).isEmpty)
+        #expect(surfaces(0.08) == [2])
     }
 
     @Test("an anchor set on the table stays, and can be removed; a plane's cannot")
