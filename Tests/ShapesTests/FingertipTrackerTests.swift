@@ -63,6 +63,14 @@ struct FingertipTrackerTests {
         #expect(tracker.follow(into: empty).box.x.isFinite)
     }
 
+    @Test("a warm thing that fits its box is no fingertip, whatever its corners look like", arguments: [0, 4, 8])
+    func warmThing(_ moved: Double) {
+        let scene = MovingScene()
+        let centre = Vector2(160, 120)
+        let place = ObjectBox(x: centre.x - 20 + moved, y: centre.y - 20 - moved, width: 40, height: 40)
+        #expect(!FingertipTracker(picture: scene.picture(centre), box: place).showsFingertip)
+    }
+
     @Test("confidence drops when the hand leaves the picture")
     func leaves() {
         let tip = Vector2(300, 120)

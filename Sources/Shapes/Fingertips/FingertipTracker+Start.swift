@@ -10,12 +10,27 @@ extension FingertipTracker {
             inward = near.inward
             let outermost = near.outermost(in: map, fingerWidth: fingerWidth)
             offset = TipOffset(of: tip, from: outermost, inward: inward, fingerWidth: fingerWidth)
-            showsFingertip = knowsHand && away(near) < 1.2 * fingerWidth && meanWarmth(map.hand) > 0.02
+            carriedTap = tip
+            showsFingertip =
+                knowsHand && goesOnBeyondBox && away(near) < 1.2 * fingerWidth && meanWarmth(map.hand) > 0.02
         }
         template = TipTemplate(map, about: tip, step: fingerWidth * 0.35)
         firstTemplate = template
         usualCount = map.handCount
         patch = TipPatch(map, about: tip, fingerWidth: fingerWidth)
+    }
+
+    /// Whether the piece reaches out of half as large a box again by at least a finger's end: a finger has a hand, a thing is in its box.
+    private var goesOnBeyondBox: Bool {
+        let half = boxSize * (0.75 / Float(map.factor))
+        var count: Float = 0
+        for y in 0..<map.height {
+            for x in 0..<map.width where map.hand[y * map.width + x] != 0 {
+                let offset = SIMD2(Float(x), Float(y)) - tip
+                if abs(offset.x) > half.x || abs(offset.y) > half.y { count += 1 }
+            }
+        }
+        return count > 2 * fingerWidth * fingerWidth
     }
 
     private func away(_ candidate: FingertipCandidate) -> Float {
