@@ -175,8 +175,6 @@ boards.onchange = () => {
     offer(null);
     show();
 };
-boards.fetch().then(() => {
-    listBoards();
-    if (isRunning) recognise().then(show);
-}).catch(() => {});
+boards.onlist = () => recognise().then(show).catch((error) => tell(error.message));
+boards.fetch().catch(() => {});
 listBoards();

@@ -14,9 +14,13 @@ const welcome = {
 export class Boards {
     /** Told when another board is to be shown. */
     onchange = null;
+    /** Told when the boards were fetched or their owner changed them. */
+    onlist = null;
     list = [welcome];
     #shown = 0;
-    #channels = null;
+    #isChosen = false;
+    #channel = null;
+    #events = new Set();
 
     get shown() {
         return this.list[this.#shown];
@@ -26,18 +30,15 @@ export class Boards {
         return this.#shown;
     }
 
-    /** Fetches the studio's boards and listens for what switches them. */
+    /** Fetches the studio's boards and listens for what switches and changes them. */
     async fetch() {
-        const response = await fetch("../api/billboards");
-        if (!response.ok) return;
-        const { billboards } = await response.json();
-        if (billboards.length === 0) return;
-        this.list = [...billboards, welcome];
+        await this.#load();
         this.#listen().catch(() => {});
     }
 
     choose(number) {
         if (!this.list[number]) return;
+        this.#isChosen = true;
         this.#shown = number;
         this.onchange?.();
     }
@@ -48,17 +49,42 @@ export class Boards {
         this.choose(this.list.length - 1);
     }
 
-    /** The owner's words, channel events and beacon regions come over one public channel. */
+    /** Takes the studio's boards in; the visitor's own stay, and what was chosen unless it is gone. */
+    async #load() {
+        const response = await fetch("../api/billboards");
+        if (!response.ok) return;
+        const { billboards } = await response.json();
+        const { shown } = this;
+        const isStill = (board) => board === shown || (shown.identifier !== null && board.identifier === shown.identifier);
+        this.list = [...billboards, ...this.list.filter(({ identifier }) => identifier === null)];
+        this.#shown = this.#isChosen ? Math.max(0, this.list.findIndex(isStill)) : 0;
+        this.#bindEvents();
+        this.onlist?.();
+    }
+
+    /** The owner's words and changes, channel events and beacon regions come over one public channel. */
     async #listen() {
-        if (!this.list.some(({ identifier }) => identifier)) return;
         const response = await fetch("../api/channels");
         if (!response.ok) return;
-        this.#channels = new Channels({ key: (await response.json()).key });
-        const channel = this.#channels.subscribe("billboards");
-        const chooseWhere = (fits) => this.choose(this.list.findIndex(fits));
-        channel.bind("switch", ({ billboard }) => chooseWhere(({ identifier }) => identifier === billboard));
-        channel.bind("enter", ({ region: entered }) => chooseWhere(({ region }) => region && region === entered));
-        for (const { event } of this.list.filter(({ event: wanted }) => wanted)) channel.bind(event, () => chooseWhere((board) => board.event === event));
+        this.#channel = new Channels({ key: (await response.json()).key }).subscribe("billboards");
+        this.#channel.bind("switch", ({ billboard }) => this.#switch(({ identifier }) => identifier === billboard));
+        this.#channel.bind("enter", ({ region: entered }) => this.#switch(({ region }) => region && region === entered));
+        this.#channel.bind("changed", () => this.#load());
+        this.#bindEvents();
+    }
+
+    #bindEvents() {
+        for (const { event } of this.list) {
+            if (!event || !this.#channel || this.#events.has(event)) continue;
+            this.#events.add(event);
+            this.#channel.bind(event, () => this.#switch((board) => board.event === event));
+        }
+    }
+
+    /** Shows the first board that fits, which may have been made since the page was opened. */
+    async #switch(fits) {
+        if (!this.list.some(fits)) await this.#load();
+        this.choose(this.list.findIndex(fits));
     }
 }
 

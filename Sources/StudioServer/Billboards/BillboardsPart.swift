@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Billboards: what visitors see, what the owner sets up, and what switches between them, under `/api/billboards`.
 ///
-/// `switch` on the public channel `billboards` names the billboard to show; a beacon's action may publish `enter` and `exit` there, and
+/// `switch` on the public channel `billboards` names the billboard to show, `changed` says that the owner changed them; a beacon's action may publish `enter` and `exit` there, and
 /// anyone with the channels' secret an event that a billboard waits for.
 struct BillboardsPart: StudioPart {
     /// The public channel of what switches billboards.
@@ -70,6 +70,7 @@ struct BillboardsPart: StudioPart {
         group.delete(":identifier") { _, context in
             _ = try await store.delete(try await known(context))
             try await tidy()
+            try tellChange()
             return HTTPResponse.Status.noContent
         }
         group.get(":identifier/views") { _, context in
@@ -93,8 +94,12 @@ struct BillboardsPart: StudioPart {
         }
         let kept = try await store.keep(entry)
         try await tidy()
+        try tellChange()
         return kept.withAddresses
     }
+
+    /// Visitors' pages fetch the billboards anew.
+    private func tellChange() throws { try channels.publish(event: "changed", on: Self.channel, data: Change()) }
 
     private func tidy() async throws {
         let used = try await store.list().flatMap { entry in
@@ -127,6 +132,8 @@ struct BillboardsPart: StudioPart {
     private struct Views: ResponseEncodable {
         let views: [BillboardStore.DayViews]
     }
+
+    private struct Change: Encodable {}
 
     private struct Switch: Encodable {
         let billboard: String

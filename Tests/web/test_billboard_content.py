@@ -1,0 +1,144 @@
+"""What billboards show in the page: who switches it, in which turn, until when, what is counted."""
+import contextlib
+import json
+import subprocess
+import time
+
+import numpy
+import pytest
+
+from conftest import PROGRAM
+from test_billboard import anchor, hold, picture, png
+from waiting import until
+
+RED, GREEN, BLUE, YELLOW = (210, 30, 40), (20, 170, 60), (30, 70, 220), (230, 200, 20)
+SHOWN = "document.getElementById('boards').selectedOptions[0].textContent"
+
+
+class Owner:
+    """The owner of a studio's billboards, by the studio's interface."""
+
+    def __init__(self, page, studio, token):
+        self.request, self.address = page.request, f"{studio}api/billboards"
+        self.headers = {"Authorization": f"Bearer {token}"}
+
+    def send(self, method, path="", data=None):
+        answer = self.request.fetch(self.address + path, method=method, data=data, headers=self.headers)
+        assert answer.ok, answer.text()
+        return answer.json() if answer.status != 204 else None
+
+    def upload(self, file):
+        headers = {**self.headers, "Content-Type": "application/octet-stream"}
+        answer = self.request.post(self.address + "/uploads", data=file, headers=headers)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def item(self, file, **more):
+        upload = self.upload(file)
+        return {"kind": upload["kind"], "file": upload["file"], **more}
+
+    @contextlib.contextmanager
+    def boards(self, *boards):
+        """Billboards that are there for a while; gives their identifiers."""
+        made = [self.send("POST", data=board)["billboard"]["identifier"] for board in boards]
+        try:
+            yield made
+        finally:
+            for identifier in made:
+                self.send("DELETE", f"/{identifier}")
+
+    def views(self, identifier):
+        return sum(line["count"] for line in self.send("GET", f"/{identifier}/views")["views"])
+
+
+@pytest.fixture
+def owner(page, studio, owner_token):
+    if page.size == "phone":
+        pytest.skip("one size is enough")
+    return Owner(page, studio, owner_token)
+
+
+def publish(studio, secret, event, data):
+    """An event on the billboards' channel, by who holds the channels' secret: a beacon's action, a till."""
+    command = [PROGRAM, "channels", "trigger", "billboards", event, json.dumps(data), "--app-id", "1", "--secret", secret, "--server", studio.rstrip("/")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stderr
+
+
+def seen_color(page, place):
+    x, y = place
+    return picture(page)[int(y) - 2:int(y) + 3, int(x) - 2:int(x) + 3].reshape(-1, 3).mean(axis=0)
+
+
+def until_seen(page, place, color, seconds=10):
+    end = time.monotonic() + seconds
+    while numpy.abs(seen_color(page, place) - color).max() > 40:
+        assert time.monotonic() < end, f"{seen_color(page, place)} is not {color}"
+        page.wait_for_timeout(200)
+
+
+def test_events_regions_and_the_owner_switch_what_is_shown(page, studio, simulated, owner, studio_data):
+    secret = (studio_data / "channels-secret").read_text().strip()
+    wanted = [
+        {"name": "Red", "event": "sale-begins", "items": [owner.item(png(RED))]},
+        {"name": "Green", "region": "Door", "items": [owner.item(png(GREEN))]},
+    ]
+    with owner.boards(*wanted) as (red, _):
+        _, middle, _ = anchor(page, studio, simulated / "walk")
+        until_seen(page, middle, RED)
+        publish(studio, secret, "enter", {"region": "Door"})
+        until_seen(page, middle, GREEN)
+        publish(studio, secret, "enter", {"region": "Garden"})
+        publish(studio, secret, "sale-begins", {})
+        until_seen(page, middle, RED)
+        with owner.boards({"name": "Blue", "items": [owner.item(png(BLUE))]}) as (blue,):
+            owner.send("POST", f"/{blue}/show")
+            until_seen(page, middle, BLUE)
+            owner.send("PUT", f"/{blue}", {"name": "Blue", "items": [owner.item(png(YELLOW))]})
+            until_seen(page, middle, YELLOW)
+        until_seen(page, middle, RED)
+        assert page.evaluate(SHOWN) == "Red"
+        owner.send("PUT", f"/{red}", {"name": "Red", "isOn": False, "items": []})
+        until_seen(page, middle, GREEN)
+
+
+def test_offers_come_in_turn_in_their_time_and_their_views_are_counted(page, studio, simulated, owner):
+    now = time.time()
+    items = [
+        owner.item(png(RED), duration=1, link="https://example.org/red"),
+        owner.item(png(GREEN), duration=1),
+        owner.item(png(BLUE), duration=1, **{"from": now + 3600}),
+        owner.item(png(YELLOW), duration=1, until=now - 60),
+    ]
+    with owner.boards({"name": "Offers", "items": items}) as (identifier,):
+        anchor(page, studio, simulated / "walk")
+        hold(page)
+        shown = set()
+        for _ in range(40):
+            shown.add(page.evaluate("document.body.dataset.item"))
+            page.wait_for_timeout(100)
+        assert shown == {"0", "1"}
+        items = [owner.item(png(BLUE), duration=60)]
+        owner.send("PUT", f"/{identifier}", {"name": "Offers", "items": items})
+        before = owner.views(identifier)
+        page.wait_for_timeout(3000)
+        assert owner.views(identifier) > before
+
+
+def film(folder):
+    """A second of red and a second of blue, with sound."""
+    path = folder / "film.webm"
+    colors = [f"color=0x{r:02x}{g:02x}{b:02x}:size=64x64:rate=15:duration=1" for r, g, b in (RED, BLUE)]
+    command = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", colors[0], "-f", "lavfi", "-i", colors[1], "-f", "lavfi", "-i", "sine=duration=2",
+               "-filter_complex", "[0][1]concat=n=2", "-c:v", "libvpx", "-b:v", "400k", "-c:a", "libvorbis", path]
+    subprocess.run(command, check=True)
+    return path.read_bytes()
+
+
+def test_a_video_plays_on_the_sheet_and_a_tap_switches_its_sound(page, studio, simulated, owner, tmp_path):
+    with owner.boards({"name": "Film", "items": [owner.item(film(tmp_path))]}):
+        _, middle, _ = anchor(page, studio, simulated / "walk")
+        for color in (RED, BLUE, RED):
+            until_seen(page, middle, color)
+        page.mouse.click(*middle)
+        until(page, "document.getElementById('advice').textContent === 'Sound on.'", seconds=5)
