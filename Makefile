@@ -57,9 +57,11 @@ bench-kernels: deps ## pyramid, corners, flow and the whole front end beside Ope
 		-Xlinker /usr/lib/wasm32-wasi/crt1-reactor.o -Xlinker -z -Xlinker stack-size=1048576 -Xlinker --stack-first
 	KERNEL_WASM=.build-wasm/release/KernelWasm.wasm .venv/bin/python Benchmarks/kernels.py .build-kernels/release/KernelBenchmark $(RECORDING)
 
-bench-shapes: deps ## rectangles and tracking beside OpenCV
+bench-shapes: deps ## rectangles (native and WebAssembly) and tracking beside OpenCV
 	SIGHTLINE_TARGETS=ShapesBenchmark swift build $(FLAGS) --product ShapesBenchmark
-	.venv/bin/python Benchmarks/shapes/rectangles.py
+	SIGHTLINE_TARGETS=ShapesWasm swift build --product ShapesWasm $(WASM_FLAGS) -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector \
+		-Xlinker /usr/lib/wasm32-wasi/crt1-reactor.o -Xlinker -z -Xlinker stack-size=1048576 -Xlinker --stack-first
+	SHAPES_WASM=.build-wasm/release/ShapesWasm.wasm .venv/bin/python Benchmarks/shapes/rectangles.py
 	.venv/bin/python Benchmarks/shapes/tracking.py
 	.venv/bin/python Benchmarks/shapes/fingertips.py --peers
 

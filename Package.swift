@@ -274,6 +274,11 @@ let benchmarkTargets: [Target] = [
         path: "Benchmarks/ShapesBenchmark"
     ),
     .executableTarget(
+        name: "ShapesWasm",
+        dependencies: ["Geometry", "Imaging", "Shapes"],
+        path: "Benchmarks/ShapesWasm"
+    ),
+    .executableTarget(
         name: "InitializerBenchmark",
         dependencies: ["Geometry", "Features", "Odometry", "Recordings"],
         path: "Benchmarks/InitializerBenchmark"
@@ -283,7 +288,7 @@ let benchmarkTargets: [Target] = [
 // MARK: - Selection
 
 /// Programs without a `main`, which link for WebAssembly only; they are loaded when they are named.
-let webAssemblyOnly: Set = ["KernelWasm"]
+let webAssemblyOnly: Set = ["KernelWasm", "ShapesWasm"]
 
 /// `SIGHTLINE_TARGETS=Odometry,OdometryTests swift test` loads only those targets and what they need, for quick work on a part.
 func selection(of targets: [Target]) -> [Target] {

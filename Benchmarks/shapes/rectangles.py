@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Quadrilateral detection: synthetic documents over photographs and `planar/desk`, beside an ordinary OpenCV detector."""
 import argparse
+import json
+import os
 import pathlib
+import subprocess
 import tempfile
 import time
 
@@ -9,9 +12,10 @@ import cv2
 import numpy as np
 
 import documents
-from common import DATA, corner_error, jaccard, run, write_gray
+from common import DATA, ROOT, corner_error, jaccard, run, write_gray
 
 cv2.setNumThreads(1)
+WASM = os.environ.get("SHAPES_WASM")
 
 
 def opencv_detector(picture):
@@ -65,6 +69,13 @@ def row(name, scores, errors, milliseconds):
           f"{np.median(errors):6.2f} | {(errors < 2).mean():6.1%} | {np.median(milliseconds):6.2f} |")
 
 
+def web_assembly(files):
+    """The detector as WebAssembly under node: what it finds, milliseconds."""
+    command = ["taskset", "-c", "1", "node", "--single-threaded", ROOT / "Benchmarks/shapes/rectangles.mjs", WASM, "3", *files]
+    out = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True).stdout
+    return [json.loads(line) for line in out.splitlines()]
+
+
 def header(title):
     print(f"\n{title}\n\n| detector | Jaccard mean | median | above .9 | corner error, median px | below 2 px | CPU ms |\n"
           "|---|---|---|---|---|---|---|")
@@ -79,7 +90,7 @@ def measure(title, pictures, truths, modes, keep, peer):
             write_gray(files[-1], picture)
         header(title)
         for name, arguments in modes:
-            found = run(["rectangles", "--repeat", "3", *arguments, *files], core=1)
+            found = web_assembly(files) if arguments == WASM else run(["rectangles", "--repeat", "3", *arguments, *files], core=1)
             quads = [f["quadrilaterals"][0]["corners"] if f["quadrilaterals"] else None for f in found]
             scores = [max(jaccard(q, t) for t in ts) for q, ts in zip(quads, truths)]
             errors = [min(corner_error(q, t) for t in ts) for q, ts in zip(quads, truths)]
@@ -140,7 +151,7 @@ def main():
     photos = documents.photographs(arguments.photographs)
     scenes = [documents.scene(arguments.seed * 100_000 + i, photos) for i in range(arguments.documents)]
     results = measure(f"documents ({len(scenes)} synthetic over {len(photos)} photographs, 1280×720)", [s[0] for s in scenes],
-                      [[s[1]] for s in scenes], [("Sightline", [])], arguments.keep, not arguments.no_peer)
+                      [[s[1]] for s in scenes], [("Sightline", []), *([("Sightline in WebAssembly", WASM)] if WASM else [])], arguments.keep, not arguments.no_peer)
     calibration(results["Sightline"])
 
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Object tracking on sequences in OTB layout, and on hands in videos, beside OpenCV's trackers."""
+"""Object tracking on sequences in OTB layout, on hands in videos and on things in simulated recordings, beside OpenCV's trackers."""
 import argparse
+import csv
+import json
 import pathlib
 import tempfile
 import time
@@ -34,6 +36,60 @@ def hand(video):
         x0, y0, x1, y1 = [float(v) for v in line.split()[1:5]]
         truth.append([x0 * width, y0 * height, (x1 - x0) * width, (y1 - y0) * height])
     return pictures[:len(truth)], np.array(truth)[:len(pictures)]
+
+
+THINGS = ["mug", "can", "orange", "radio", "crate", "book", "phone-box", "small-plant", "screen", "print", "magazine"]
+"""The simulator's objects that are followed where they are seen whole for long enough."""
+
+
+def poses(recording):
+    """The camera's pose in every picture, from the exact pixels of the rectangles' corners: rotation and translation by stamp, or nothing."""
+    scene = json.loads((recording / "truth/scene.json").read_text())
+    corners = {each["name"]: np.array(each["corners"]) for each in scene["rectangles"]}
+    camera = scene["camera"]
+    (fx, fy), (cx, cy) = camera["focalLengthPixels"], camera["principalPointPixels"]
+    lens = np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1]]), np.array(camera["radialTangential"])
+    seen = {}
+    for row in list(csv.reader(open(recording / "truth/rectangles.csv")))[1:]:
+        pixels = np.float64(row[3:11]).reshape(4, 2)
+        inside = ((pixels > 0) & (pixels < [camera["width"], camera["height"]])).all(1)
+        points, places = seen.setdefault(row[0], ([], []))
+        points += list(corners[row[1]][inside])
+        places += list(pixels[inside])
+    found = {}
+    for stamp, (points, places) in seen.items():
+        if len(points) >= 6:
+            is_found, rotation, translation = cv2.solvePnP(np.array(points), np.array(places), *lens, flags=cv2.SOLVEPNP_SQPNP)
+            if is_found:
+                found[stamp] = rotation, translation
+    return scene, lens, found
+
+
+def box_of(thing, pose, lens, size):
+    """The box about a thing in a picture; None where it is not seen whole or is small."""
+    low, high = np.array(thing["minimum"]), np.array(thing["maximum"])
+    points = np.array([[(low, high)[i >> k & 1][k] for k in range(3)] for i in range(8)])
+    if ((points @ cv2.Rodrigues(pose[0])[0].T + pose[1].T)[:, 2] < 0.1).any():
+        return None
+    pixels = cv2.projectPoints(points, *pose, *lens)[0].reshape(-1, 2)
+    corner, extent = pixels.min(0), np.ptp(pixels, axis=0)
+    isWhole = (corner > 2).all() and (corner + extent < np.array(size) - 2).all() and extent.min() >= 20
+    return [*corner, *extent] if isWhole else None
+
+
+def simulated(recording, least=60, most=150):
+    """Sequences of a simulated recording: each thing's first run of pictures in which it is seen whole."""
+    scene, lens, found = poses(recording)
+    size = scene["camera"]["width"], scene["camera"]["height"]
+    rows = [row for row in csv.reader(open(recording / "mav0/cam0/data.csv")) if row and not row[0].startswith("#")]
+    for thing in (each for each in scene["objects"] if each["name"] in THINGS):
+        boxes = [box_of(thing, found[row[0]], lens, size) if row[0] in found else None for row in rows]
+        first = next((i for i in range(len(boxes) - least) if all(boxes[i:i + least])), None)
+        if first is None:
+            continue
+        last = next((i for i in range(first, min(len(boxes), first + most)) if boxes[i] is None), min(len(boxes), first + most))
+        pictures = [cv2.imread(str(recording / "mav0/cam0/data" / row[1].strip())) for row in rows[first:last]]
+        yield f"{recording.name} {thing['name']}", pictures, np.array(boxes[first:last])
 
 
 def overlap(a, b):
@@ -85,6 +141,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sequences", nargs="*", type=pathlib.Path, help="folders in OTB layout")
     parser.add_argument("--no-hands", action="store_true")
+    parser.add_argument("--simulated", nargs="*", type=pathlib.Path, default=[], help="simulated recordings whose things are followed")
     parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for pictures of what was followed")
     arguments = parser.parse_args()
@@ -92,6 +149,8 @@ def main():
     sequences = [(folder.name, *otb(folder)) for folder in folders]
     if not arguments.no_hands:
         sequences += [(f"hand {video.stem}", *hand(video)) for video in sorted((DATA / "hands").glob("*.mp4"))]
+    for recording in arguments.simulated:
+        sequences += simulated(recording)
     names = ["Sightline accurate", "Sightline fast", *([] if arguments.no_peers else PEERS)]
     print("| sequence | " + " | ".join(names) + " |\n|---|" + "---|" * len(names))
     totals = {name: [] for name in names}

@@ -53,7 +53,7 @@ public enum PictureCodec {
         data.count > 25 ? data[data.startIndex + 25] : nil
     }
 
-    private static func contents(of path: String) throws(RecordingError) -> Data {
+    static func contents(of path: String) throws(RecordingError) -> Data {
         do {
             return try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {

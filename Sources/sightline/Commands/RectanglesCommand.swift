@@ -10,7 +10,10 @@ struct RectanglesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rectangles",
         abstract: "Find rectangles seen in perspective: documents, posters, screens.",
-        discussion: "Corners come clockwise from the top left, in pixels; the first pixel's centre is (0.5, 0.5)."
+        discussion: """
+            Corners come clockwise from the top left, in pixels of the picture as it stands upright (a JPEG says how); the first pixel's \
+            centre is (0.5, 0.5).
+            """
     )
 
     @Argument(help: "Pictures, JPEG or PNG.")
@@ -54,7 +57,7 @@ struct RectanglesCommand: ParsableCommand {
         let bar = ProgressBar("looking", unit: "pictures")
         defer { bar.finish() }
         for (index, path) in image.enumerated() {
-            let color = try PictureCodec.color(path: path)
+            let color = try PictureCodec.uprightColor(path: path)
             let gray = color.gray
             detector.options.camera = lens(for: gray)
             let start = ContinuousClock.now
