@@ -215,6 +215,32 @@ struct DrawingTests {
         #expect(stroke.points.allSatisfy { abs($0.y - SyntheticRoom.tableHeight) < 0.003 })
     }
 
+    @Test("of strokes without a plane those that nearly lie on a found one move onto it, the others stay")
+    func nearlyOnPlane() throws {
+        let world = SyntheticRoom().world()
+        let frame = try #require(world.currentFrame)
+        var drawing = Drawing()
+        for (number, height) in [0.02, -0.02, 0.1].enumerated() {
+            drawing.strokes.append(
+                InkStroke(
+                    identifier: Int32(number + 1),
+                    color: .coral,
+                    thickness: 0.006,
+                    points: Self.circle(0.1).map { $0 + Vector3(0, height, 0) },
+                    normal: Vector3(0, 1, 0),
+                    planeAnchor: nil
+                )
+            )
+        }
+        drawing.update(frame, in: world, tipAt: nil)
+        for stroke in drawing.strokes.prefix(2) {
+            #expect(stroke.planeAnchor != nil)
+            #expect(stroke.points.allSatisfy { abs($0.y - SyntheticRoom.tableHeight) < 0.004 })
+        }
+        #expect(drawing.strokes[2].planeAnchor == nil)
+        #expect(drawing.strokes[2].points.allSatisfy { abs($0.y - SyntheticRoom.tableHeight - 0.1) < 1e-9 })
+    }
+
     @Test("curves pass through their points and do not overshoot")
     func curves() {
         let points = [Vector3(0, 0, 0), Vector3(0.1, 0, 0), Vector3(0.1, 0, 0.1), Vector3(0.3, 0, 0.1)]

@@ -148,7 +148,7 @@ def test_a_tapped_fingertip_is_followed_and_leaves_ink(page, studio, hand):
     until(page, "document.body.dataset.following === 'false'", seconds=5)
 
 
-def test_the_view_is_filmed(page, studio):
+def test_the_view_is_filmed(page, studio, tmp_path):
     if page.size == "phone":
         pytest.skip("one size is enough")
     open_ready(page, studio)
@@ -158,7 +158,15 @@ def test_the_view_is_filmed(page, studio):
     with page.expect_download() as download:
         page.click("#film")
     film = open(download.value.path(), "rb").read()
-    assert len(film) > 10_000 and (film[:4] == b"\x1a\x45\xdf\xa3" or film[4:8] == b"ftyp")
+    assert film[:4] == b"\x1a\x45\xdf\xa3" or film[4:8] == b"ftyp"
+    path = tmp_path / download.value.suggested_filename
+    path.write_bytes(film)
+    video, pictures = cv2.VideoCapture(str(path)), []
+    while (read := video.read())[0]:
+        pictures.append(read[1])
+    assert len(pictures) > 10, "an independent reader plays it"
+    assert pictures[-1].shape[:2] == (page.evaluate("document.getElementById('view').clientHeight & ~1"), page.evaluate("document.getElementById('view').clientWidth & ~1"))
+    assert pictures[-1].std() > 20 and (pictures[0] != pictures[-1]).mean() > 0.2, "it shows the view, and the view moves"
 
 
 def test_two_people_draw_in_one_picture(page, studio):
