@@ -172,6 +172,38 @@ struct BillboardTests {
         #expect(!plain, "a picture without features cannot be recognised")
     }
 
+    @Test("a poster too small for its features is told by its rectangle, no other is taken for it", arguments: 0..<4)
+    func glances(_ turn: Int) throws {
+        let corners = [Vector2(300, 200), Vector2(372, 206), Vector2(368, 290), Vector2(296, 284)]
+        let size = [Vector2(0, 0), Vector2(240, 0), Vector2(240, 320), Vector2(0, 320)]
+        let homography = try #require(Homography(from: size, to: (0..<4).map { corners[($0 + turn) % 4] }))
+        let (reference, picture) = try Self.picture(3, seenBy: homography)
+        let (other, _) = try Self.picture(4, seenBy: homography)
+        let found = Quadrilateral(
+            topLeft: corners[0],
+            topRight: corners[1],
+            bottomRight: corners[2],
+            bottomLeft: corners[3],
+            confidence: 0.9
+        )
+        let elsewhere = Quadrilateral(
+            topLeft: Vector2(20, 20),
+            topRight: Vector2(90, 20),
+            bottomRight: Vector2(90, 100),
+            bottomLeft: Vector2(20, 100),
+            confidence: 0.9
+        )
+        var recognizer = PosterRecognizer()
+        let areLearned = recognizer.learn(other, as: 8) && recognizer.learn(reference, as: 7)
+        #expect(areLearned)
+        let sight = try #require(recognizer.recognise(among: [elsewhere, found], in: picture))
+        #expect(sight.reference == 7)
+        #expect((0..<4).allSatisfy { sight.quadrilateral[$0] == corners[($0 + turn) % 4] })
+        var stranger = PosterRecognizer()
+        _ = stranger.learn(other, as: 8)
+        #expect(stranger.recognise(among: [elsewhere, found], in: picture) == nil)
+    }
+
     @Test("a rectangle through four corners is the one that made them; a line makes none")
     func fits() throws {
         let fitted = try #require(RectangularPlane(corners: Self.poster.corners))

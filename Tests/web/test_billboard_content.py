@@ -1,14 +1,17 @@
-"""What billboards show in the page: who switches it, in which turn, until when, what is counted."""
+"""What billboards show in the page: who switches it, in which turn, until when, what is counted; posters that are recognised."""
 import contextlib
 import json
 import subprocess
 import time
 
+import cv2
 import numpy
 import pytest
 
+import recordings
+import truth
 from conftest import PROGRAM
-from test_billboard import anchor, hold, picture, png
+from test_billboard import READY_SECONDS, STATE, anchor, hold, picture, png
 from waiting import until
 
 RED, GREEN, BLUE, YELLOW = (210, 30, 40), (20, 170, 60), (30, 70, 220), (230, 200, 20)
@@ -142,3 +145,39 @@ def test_a_video_plays_on_the_sheet_and_a_tap_switches_its_sound(page, studio, s
             until_seen(page, middle, color)
         page.mouse.click(*middle)
         until(page, "document.getElementById('advice').textContent === 'Sound on.'", seconds=5)
+
+
+def portrait(recording):
+    """The sheet that is seen largest, as its owner would photograph it: its name, and a PNG of it alone."""
+    best = (0, None)
+    for stamp, file in zip(truth.stamps(recording), recordings.picture_files(recording)):
+        for name, corners in truth.rectangles(recording, stamp):
+            short = numpy.linalg.norm(corners - numpy.roll(corners, 1, axis=0), axis=1).min()
+            if short > best[0]:
+                best = (short, (name, corners, file))
+    name, corners, file = best[1]
+    width, height = (numpy.linalg.norm(corners[i + 1] - corners[i]) for i in (0, 1))
+    size = (int(2 * width), int(2 * height))
+    flat = numpy.float32([[0, 0], [size[0], 0], size, [0, size[1]]])
+    turn = cv2.getPerspectiveTransform(numpy.float32(corners), flat)
+    return name, cv2.imencode(".png", cv2.warpPerspective(cv2.imread(str(file)), turn, size))[1].tobytes()
+
+
+def test_a_known_poster_is_recognised_without_a_tap_and_shows_its_own_board(page, studio, simulated, owner):
+    recording = simulated / "walk"
+    name, file = portrait(recording)
+    reference = owner.upload(file)["file"]
+    boards = [{"name": "Elsewhere", "items": [owner.item(png(RED))]}, {"name": "Poster", "referenceFile": reference, "items": [owner.item(png(GREEN))]}]
+    with owner.boards(*boards):
+        page.goto(f"{studio}billboard/?recording={recording.name}")
+        page.wait_for_selector("#play:not([disabled])")
+        page.click("#play")
+        until(page, f"{STATE} === 'RECOGNISED'", seconds=READY_SECONDS)
+        assert page.evaluate(SHOWN) == "Poster"
+        page.wait_for_timeout(1500)
+        hold(page)
+        sides = sorted(float(each) for each in page.inner_text("#size").removesuffix(" cm").split(" × "))
+        assert sides == pytest.approx([100 * side for side in truth.sides(recording, name)], rel=0.1)
+        shown = dict(truth.rectangles(recording, truth.shown_stamp(page, recording)))
+        if name in shown:
+            until_seen(page, truth.place(page, shown[name].mean(axis=0)), GREEN)

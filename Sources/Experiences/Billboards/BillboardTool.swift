@@ -94,12 +94,12 @@ public struct BillboardTool {
     }
 
     private mutating func recognise(_ picture: GrayImage, _ camera: Camera, _ world: inout WorldBuilder) -> Bool {
-        guard !posters.isEmpty, frameCount % Self.recognisingPeriod == 0, let sight = posters.recognise(in: picture)
-        else {
+        guard !posters.isEmpty, frameCount % Self.recognisingPeriod == 0 else { return false }
+        let edges = quadrilaterals(in: picture, camera)
+        guard let sight = posters.recognise(in: picture) ?? posters.recognise(among: edges, in: picture) else {
             return false
         }
         // Edges are sharper than features: where a rectangle lies there, its corners are taken, turned as the poster stands.
-        let edges = quadrilaterals(in: picture, camera)
         let sharp = sight.quadrilateral.sharpened(by: edges) ?? sight.quadrilateral
         guard billboard.find(among: [sharp], tappedAt: nil, camera: camera, in: &world) else { return false }
         reference = sight.reference

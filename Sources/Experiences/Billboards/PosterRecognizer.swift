@@ -13,13 +13,15 @@ public struct PosterRecognizer {
         public var reference: Int
         /// Where its corners are in the picture, the first the reference's top left.
         public var quadrilateral: Quadrilateral
-        /// How many corners agree.
+        /// How many corners agree; 0 for one that was told by a glance at its rectangle.
         public var agreeing: Int
     }
 
-    private struct Reference {
+    struct Reference {
         var number: Int
         var size: Vector2
+        /// What it looks like at a glance; nil for an even picture.
+        var glance: PosterGlance?
         /// What its corners look like, for eight turns of the picture.
         var looks: [[DescribedCorner]]
     }
@@ -31,7 +33,7 @@ public struct PosterRecognizer {
     private static let turns = 8
 
     private let describer = PictureDescriber()
-    private var references: [Reference] = []
+    private(set) var references: [Reference] = []
     private var generator = SeededGenerator(seed: 11)
 
     /// A recogniser that knows no poster.
@@ -48,7 +50,9 @@ public struct PosterRecognizer {
         }
         guard looks[0].count >= 2 * Self.fewestAgreeing else { return false }
         let size = Vector2(Double(picture.width), Double(picture.height))
-        references.append(Reference(number: number, size: size, looks: looks))
+        let corners = [Vector2(0, 0), Vector2(size.x, 0), size, Vector2(0, size.y)]
+        let glance = PosterGlance(picture, corners: corners)
+        references.append(Reference(number: number, size: size, glance: glance, looks: looks))
         return true
     }
 

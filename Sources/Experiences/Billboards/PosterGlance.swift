@@ -1,0 +1,58 @@
+import Geometry
+import Imaging
+
+/// A poster at a glance: its picture on a small square, without its brightness and contrast.
+struct PosterGlance: Sendable {
+    private static let side = 32
+    /// Samples along a side of one of the square's places.
+    private static let samples = 2
+    /// Less contrast than this, gray levels, shows nothing.
+    private static let leastContrast: Float = 5
+
+    private let values: [Float]
+
+    /// What lies between four corners, the first the poster's top left; nil where that is even or out of the picture.
+    init?(_ picture: GrayImage, corners: [Vector2]) {
+        let end = Double(Self.side)
+        let square = [Vector2(0, 0), Vector2(end, 0), Vector2(end, end), Vector2(0, end)]
+        guard let pictureFromSquare = Homography(from: square, to: corners) else { return nil }
+        var values: [Float] = []
+        values.reserveCapacity(Self.side * Self.side)
+        for row in 0..<Self.side {
+            for column in 0..<Self.side {
+                guard let value = Self.mean(picture, pictureFromSquare, column, row) else { return nil }
+                values.append(value)
+            }
+        }
+        let mean = values.reduce(0, +) / Float(values.count)
+        var energy: Float = 0
+        for index in values.indices {
+            values[index] -= mean
+            energy += values[index] * values[index]
+        }
+        guard energy > Self.leastContrast * Self.leastContrast * Float(values.count) else { return nil }
+        let scale = 1 / energy.squareRoot()
+        self.values = values.map { $0 * scale }
+    }
+
+    /// How much two look alike, −1…1.
+    func likeness(_ other: PosterGlance) -> Double {
+        var sum: Float = 0
+        for index in values.indices { sum += values[index] * other.values[index] }
+        return Double(sum)
+    }
+
+    /// The mean gray of one of the square's places; nil out of the picture.
+    private static func mean(_ picture: GrayImage, _ map: Homography, _ column: Int, _ row: Int) -> Float? {
+        var sum: Float = 0
+        for sample in 0..<samples * samples {
+            let x = Double(column) + (Double(sample % samples) + 0.5) / Double(samples)
+            let y = Double(row) + (Double(sample / samples) + 0.5) / Double(samples)
+            guard let place = map(Vector2(x, y)), place.x >= 0, place.y >= 0,
+                place.x < Double(picture.width), place.y < Double(picture.height)
+            else { return nil }
+            sum += Float(picture[Int(place.x), Int(place.y)])
+        }
+        return sum / Float(samples * samples)
+    }
+}
