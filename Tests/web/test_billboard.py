@@ -60,7 +60,6 @@ def anchor(page, studio, recording):
     pytest.fail(f"no rectangle could be anchored: {page.evaluate(ADVICE)}")
 
 
-@pytest.mark.xfail(reason="On the phone size a chance rectangle is sometimes taken for the sheet.", strict=False)
 def test_a_tapped_sheet_is_anchored_at_its_size_and_shows_words_that_can_be_tapped(page, studio, simulated):
     recording = simulated / "walk"
     name, middle, corners = anchor(page, studio, recording)

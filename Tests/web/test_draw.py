@@ -123,7 +123,6 @@ def test_the_eraser_cuts_and_the_keyboard_draws(page, studio):
     until(page, f"{STROKES} === {count}", seconds=5)
 
 
-@pytest.mark.xfail(reason="Followed in the benchmarks (docs/shapes.md); in the page not yet shown to be reliable.", strict=False)
 def test_a_tapped_fingertip_is_followed_and_leaves_ink(page, studio, hand):
     if page.size == "phone":
         pytest.skip("one size is enough")
