@@ -35,7 +35,7 @@ struct HitTester {
             }
             result.anchorIdentifier = anchor
             if types.contains(.existingPlaneUsingExtent), plane.hasSurface(at: result.pointInWorld),
-                !isBehindEdge(ray, result.distance)
+                !isBehindEdge(ray, result.distance), !isVeiled(ray, result.distance)
             {
                 result.type = .existingPlaneUsingExtent
                 results.append(result)
@@ -63,6 +63,18 @@ struct HitTester {
             let point = ray.point(at: nearer)
             return plane.contains(point, margin: HitTester.edge) && !plane.contains(point)
         }
+    }
+
+    /// Whether nearly all landmarks around a ray lie far in front of a place on it: they belong to what the ray meets instead.
+    private func isVeiled(_ ray: Ray, _ distance: Double) -> Bool {
+        var (nearer, others) = (0, 0)
+        for point in points {
+            let offset = point.pointInWorld - ray.origin
+            let depth = dot(offset, ray.direction)
+            guard depth > 0.05, cross(offset, ray.direction).length < 1.5 * HitTester.reach * depth else { continue }
+            if depth < 0.85 * distance - 0.05 { nearer += 1 } else { others += 1 }
+        }
+        return nearer > 2 && nearer > 4 * others
     }
 
     /// The covariance of a ray's meeting with a plane: sideways from the pixel, along the ray from the plane's offset and tilt

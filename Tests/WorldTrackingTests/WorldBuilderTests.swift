@@ -116,6 +116,29 @@ struct WorldBuilderTests {
         #expect(surfaces(0.08) == [2])
     }
 
+    @Test("a wall behind landmarks that nearly all stand in front of it is no sure hit")
+    func veil() throws {
+        let builder = SyntheticRoom().world()
+        let camera = try #require(builder.currentFrame?.camera)
+        let table = try #require(builder.planes.first { abs($0.center.y - SyntheticRoom.tableHeight) < 0.02 })
+        let ray = Ray(origin: camera.positionInWorld, direction: (table.center - camera.positionInWorld).normalized)
+        let distance = try #require(ray.distance(to: table.plane))
+        func points(_ share: Double, count: Int) -> [SurfacePoint] {
+            (0..<count).map { index in
+                let aside = Vector3(0.005 * Double(index), 0, 0)
+                let place = ray.point(at: share * distance) + aside
+                return SurfacePoint(identifier: Int32(index), pointInWorld: place, covariance: .identity * 1e-6)
+            }
+        }
+        func isHit(_ points: [SurfacePoint]) -> Bool {
+            let tester = HitTester(planes: [(table, 1)], points: points, pixelSigma: 1)
+            return !tester.hits(along: ray, angleSigma: 0, types: .existingPlaneUsingExtent).isEmpty
+        }
+        #expect(isHit([]) && isHit(points(0.5, count: 2)))
+        #expect(!isHit(points(0.5, count: 4)))
+        #expect(isHit(points(0.5, count: 4) + points(1, count: 1)))
+    }
+
     @Test("an anchor set on the table stays, and can be removed; a plane's cannot")
     func anchors() throws {
         var builder = SyntheticRoom().world(watched: 2)
