@@ -10,6 +10,8 @@ struct Perturbation {
     /// Only every so many pictures, and samples, are used.
     var pictureStep = 1
     var sampleStep = 1
+    /// Whether a used sample is the mean of those since the last used one, as sensors with a low rate give it.
+    var averagesSamples = false
     /// Pictures of half the size.
     var isHalved = false
     /// Added noise of the inertial sensors, rad/s/√Hz and m/s²/√Hz.
@@ -25,10 +27,13 @@ struct Perturbation {
         Perturbation(name: "from 15 s", start: 15),
         Perturbation(name: "every second picture", pictureStep: 2),
         Perturbation(name: "samples at 100 Hz", sampleStep: 2),
+        Perturbation(name: "samples at 100 Hz, means of two", sampleStep: 2, averagesSamples: true),
         Perturbation(name: "samples at 67 Hz", sampleStep: 3),
         Perturbation(name: "half the size", isHalved: true),
         Perturbation(name: "noisy samples", gyroscopeNoise: 1e-3, accelerometerNoise: 1e-2),
         Perturbation(name: "black for 3 s", black: 10...13),
+        Perturbation(name: "black for 3 s from 15 s on", black: 15...18),
+        Perturbation(name: "black for 3 s from 18 s on", black: 18...21),
         Perturbation(name: "no samples for 1 s", missing: 10...11),
     ]
 

@@ -8,6 +8,7 @@ struct PerturbedFeed {
     private let first: Int64
     private var pictures = 0
     private var samples = 0
+    private var gathered: [InertialSample] = []
     private var generator = SeededGenerator(seed: 7)
 
     init(_ perturbation: Perturbation, first: Int64) {
@@ -26,13 +27,28 @@ struct PerturbedFeed {
     private mutating func give(_ sample: InertialSample, to odometry: VisualInertialOdometry) -> Bool {
         let time = Double(sample.timestampNanoseconds - first) * 1e-9
         samples += 1
-        guard time > perturbation.start - 1, samples.isMultiple(of: perturbation.sampleStep) else { return false }
+        guard time > perturbation.start - 1 else { return false }
+        if perturbation.averagesSamples { gathered.append(sample) }
+        guard samples.isMultiple(of: perturbation.sampleStep) else { return false }
         if let missing = perturbation.missing, missing.contains(time) { return false }
-        var noisy = sample
+        var noisy = mean ?? sample
         noisy.angularVelocity += normals() * (perturbation.gyroscopeNoise * 14.1)
         noisy.specificForce += normals() * (perturbation.accelerometerNoise * 14.1)
         odometry.add(noisy)
+        gathered.removeAll(keepingCapacity: true)
         return true
+    }
+
+    /// The mean of the samples gathered, at the mean of their times; nil where none are gathered.
+    private var mean: InertialSample? {
+        guard let first = gathered.first else { return nil }
+        let count = Double(gathered.count)
+        let late = gathered.reduce(0) { $0 + ($1.timestampNanoseconds - first.timestampNanoseconds) }
+        return InertialSample(
+            timestampNanoseconds: first.timestampNanoseconds + late / Int64(gathered.count),
+            angularVelocity: gathered.reduce(Vector3.zero) { $0 + $1.angularVelocity } / count,
+            specificForce: gathered.reduce(Vector3.zero) { $0 + $1.specificForce } / count
+        )
     }
 
     private mutating func give(_ picture: GrayImage, _ stamp: Int64, to odometry: VisualInertialOdometry) -> Bool {

@@ -56,7 +56,7 @@ extension VisualInertialEstimator {
     private var trackingState: TrackingState {
         if isTracking { return health.limit.map { .limited($0) } ?? .normal }
         if featureCount < TrackingHealth.fewestFeatures { return .limited(.insufficientFeatures) }
-        return .limited(anchor == nil ? .initializing : .relocalizing)
+        return .limited(reckoning.state == nil ? .initializing : .relocalizing)
     }
 }
 

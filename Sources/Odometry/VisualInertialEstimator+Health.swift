@@ -17,12 +17,7 @@ extension VisualInertialEstimator {
         )
         lastJudgement = filter.time
         guard health.judge(evidence), isPlausible else { return stop() }
-        if health.limit == nil {
-            health.lastGoodPose = BodyPose(
-                rotation: filter.inertial.rotation.matrix,
-                position: filter.inertial.position
-            )
-        }
+        if health.isBorneOut { reckoning.take(filter.inertial, at: filter.time) }
     }
 
     /// Whether the estimate is such as can be: finite, no faster than a car, biases and calibration within reason.

@@ -17,16 +17,16 @@ extension VisualInertialEstimator {
     /// The estimator's time as the motion initializer takes it.
     static func nanoseconds(_ time: Double) -> Int64 { Int64((time * 1e9).rounded()) }
 
-    /// Position and heading to start with: where tracking was lost, else the origin.
+    /// Position and heading to start with: where the body has come to since tracking was lost, else the origin.
     private func placed(_ state: InertialState) -> InertialState {
-        guard let anchor else { return state }
-        let before = anchor.rotation * Vector3(1, 0, 0)
+        guard let reckoned = reckoning.state else { return state }
+        let before = reckoned.rotation * Vector3(1, 0, 0)
         let now = state.rotation * Vector3(1, 0, 0)
         let turn = Rotation(exp: Vector3(0, 0, .arcTangent(y: before.y, x: before.x) - .arcTangent(y: now.y, x: now.x)))
         var placed = state
         placed.rotation = turn * state.rotation
         placed.velocity = turn * state.velocity
-        placed.position = anchor.position
+        placed.position = reckoned.position
         return placed
     }
 
@@ -35,6 +35,7 @@ extension VisualInertialEstimator {
         motion.reset()
         health.begin()
         filterStart = filter.inertial
+        reckoning.take(filter.inertial, at: filter.time)
     }
 
     /// Starts from rest where the camera has been still for long enough; false where it has not.

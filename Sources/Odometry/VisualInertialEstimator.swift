@@ -17,14 +17,19 @@ final class VisualInertialEstimator {
     var health = TrackingHealth()
     /// Finds the motion where the body moves from the start.
     let motion: MotionInitializer
-    /// Where tracking was when it was lost: the next start takes up position and heading.
-    var anchor: BodyPose?
+    /// Where the body is while the pictures do not tell: the next start takes up position and heading.
+    let reckoning: DeadReckoning
     /// When the last picture was judged.
     var lastJudgement = 0.0
+    /// Until when features are judged leniently, inertial clock, seconds: a while after dark pictures.
+    private var gropingEnd = 0.0
     /// How many points the last picture showed.
     var featureCount = 0
     /// The state with which tracking began.
     var filterStart = InertialState()
+    /// After how long in the dark features are judged leniently, and for how long, seconds.
+    private static let darkSeconds = 0.5
+    private static let gropingSeconds = 0.5
     /// How long the camera has been at rest, seconds.
     private(set) var restDuration = 0.0
     /// The number of the present picture.
@@ -35,6 +40,7 @@ final class VisualInertialEstimator {
         filter = SlidingWindowFilter(configuration: configuration)
         visual = VisualUpdater(filter: filter, tracks: tracks)
         rest = RestDetector(tolerance: 1)
+        reckoning = DeadReckoning(configuration: configuration)
         motion = MotionInitializer(configuration: configuration.motionInitializer)
     }
 
@@ -60,12 +66,12 @@ final class VisualInertialEstimator {
         samples.removeAll()
         stop()
         health = TrackingHealth()
-        anchor = nil
+        reckoning.reset()
     }
 
     /// Gives tracking up; it starts again where it was, as far as that is known, when it can.
     func stop() {
-        if isTracking, let pose = health.lastGoodPose { anchor = pose }
+        gropingEnd = 0
         tracks.removeAll()
         rest.reset()
         motion.reset()
@@ -81,6 +87,7 @@ final class VisualInertialEstimator {
         let time = pictureTime + filter.calibration.timeOffset
         pictureNumber &+= 1
         restDuration = rest.restDuration(features, at: pictureTime)
+        reckoning.move(to: time, through: samples)
         if isTracking {
             follow(features, to: time)
             judge(features)
@@ -103,6 +110,8 @@ final class VisualInertialEstimator {
                 with: visual.update
             )
         } else {
+            if health.darkSeconds > Self.darkSeconds { gropingEnd = time + Self.gropingSeconds }
+            visual.isGroping = time < gropingEnd
             updateWindow(features)
         }
     }

@@ -70,8 +70,10 @@ extension VisualUpdater {
     }
 
     /// Whether a triangulated point fits its pictures at all and lies at a distance that may be.
+    ///
+    /// After a dark stretch it is the poses that are off: points would be refused that put them right. Then the covariance alone judges.
     func isPlausible(_ point: Triangulator.Point) -> Bool {
-        let limit = 5 * directionSigma
+        let limit = (isGroping ? 50 : 5) * directionSigma
         return point.meanSquare < limit * limit && point.parameters.z < 10
     }
 

@@ -30,6 +30,8 @@ final class VisualUpdater {
     var usedCount = 0
     /// How many features were tried.
     var triedCount = 0
+    /// Whether the pictures have been dark for a while: the poses may be off by more than points ever are.
+    var isGroping = false
     /// How unevenly the pictures' stamps fall.
     var jitter = StampJitter()
     /// How far features lie off, squared, over what one in twenty exceeds: the value that the best three in ten keep to.

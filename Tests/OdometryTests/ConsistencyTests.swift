@@ -179,6 +179,25 @@ struct ConsistencyTests {
         #expect(means.0 < 9 && means.1 > 2 * means.0, "considered \(means.0), held \(means.1)")
     }
 
+    @Test("to refuse whatever does not fit would cost such a filter its scale")
+    func refusing() {
+        func worstScale(fittingShare: Double) -> Double {
+            let errors = (1...4).map { seed in
+                let flight = SimulatedFlight(seed: UInt64(seed), size: 3)
+                var configuration = Self.configuration(flight)
+                configuration.noise.gyroscopeDensity *= 0.03
+                configuration.noise.accelerometerDensity *= 0.3
+                configuration.pixelSigma = 0.3
+                configuration.fittingShare = fittingShare
+                return abs(Self.fly(flight, configuration, seed: UInt64(400 + seed)).scale - 1)
+            }
+            return errors.max() ?? .infinity
+        }
+        let refusing = worstScale(fittingShare: 0)
+        let learning = worstScale(fittingShare: 0.7)
+        #expect(learning < 0.1 && refusing > 0.1, "learning \(learning), refusing \(refusing)")
+    }
+
     @Test("a wrong guess of the calibration is put right along the way")
     func calibration() {
         var flight = SimulatedFlight(seed: 3)

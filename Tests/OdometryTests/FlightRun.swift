@@ -8,6 +8,8 @@ struct FlightRun {
     var flight: SimulatedFlight
     /// What the estimator is told of flat surfaces after each picture.
     var surfaces: ((FlightRun) -> [FlatSurface])?
+    /// When the pictures show nothing.
+    var dark: Range<Double>?
     let estimator: VisualInertialEstimator
     private var generator: SeededGenerator
     private var visible: [Int32: (point: Int, age: Int32)] = [:]
@@ -60,9 +62,17 @@ struct FlightRun {
         return project(time + readout * (first.y / Double(flight.calibration.camera.height) - 0.5))
     }
 
+    /// Nothing, after which no point is known again.
+    private mutating func darken() -> [TrackedFeature] {
+        visible.removeAll()
+        order.removeAll()
+        return []
+    }
+
     /// The points of the picture with a stamp, followed from the one before.
     mutating func picture(at stamp: Double) -> [TrackedFeature] {
         let time = stamp + flight.calibration.timeOffset
+        guard !(dark?.contains(stamp) ?? false) else { return darken() }
         var features: [TrackedFeature] = []
         var kept: [Int32] = []
         var shown = Set<Int>()
