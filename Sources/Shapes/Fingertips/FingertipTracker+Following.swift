@@ -1,14 +1,9 @@
 extension FingertipTracker {
-    /// In how many pictures a place is carried that was tapped.
-    private static let carriedMost = 6
-
     /// A place that may be the tip, with what speaks for it.
     private struct Proposal {
         var point = SIMD2<Float>.zero
         var inward = SIMD2<Float>(0, 1)
         var score: Float = -.infinity
-        /// The finger's outermost point; nil where the place is not told by a finger's end.
-        var outermost: SIMD2<Float>?
     }
 
     func follow(_ picture: PictureView) -> Float {
@@ -30,35 +25,14 @@ extension FingertipTracker {
         for candidate in finder.candidates() {
             let outermost = candidate.outermost(in: map, fingerWidth: fingerWidth)
             let point = offset.place(from: outermost, inward: candidate.inward)
-            let score = best.score
             weigh(point, candidate.inward, tipness: candidate.quality + nearness(point, carried), &best)
-            if best.score > score { best.outermost = outermost }
         }
         if isNearHand(filtered) {
-            let score = best.score
             weigh(filtered, inward, tipness: 0.3 * Float(followed.confidence), &best)
-            if best.score > score { best.outermost = nil }
         }
         guard best.score > -.infinity else { return 0 }
-        learnOffset(best, moved)
         accept(best, filtered, picture)
         return max(0, min(1, (best.score + 0.2) / 1.4))
-    }
-
-    /// In the first pictures the tapped place, carried by the finger's own pixels, tells again where on the finger it lies: a single picture
-    /// tells the finger's end to a pixel or two only.
-    private func learnOffset(_ best: Proposal, _ moved: (move: SIMD2<Float>, fit: Float)?) {
-        guard let tap = carriedTap else { return }
-        carriedTap = nil
-        carriedPictures += 1
-        guard let moved, moved.fit > 0.5, carriedPictures < Self.carriedMost else { return }
-        guard (moved.move * moved.move).sum() < 0.1 * fingerWidth * fingerWidth else { return }
-        let place = tap + moved.move
-        carriedTap = place
-        guard let outermost = best.outermost else { return }
-        offsetLooks += 1
-        let seen = TipOffset(of: place, from: outermost, inward: best.inward, fingerWidth: fingerWidth)
-        offset.learn(seen, look: offsetLooks)
     }
 
     /// How well a place agrees with where the finger's own pixels went, 0…0.15.

@@ -10,7 +10,6 @@ extension FingertipTracker {
             inward = near.inward
             let outermost = near.outermost(in: map, fingerWidth: fingerWidth)
             offset = TipOffset(of: tip, from: outermost, inward: inward, fingerWidth: fingerWidth)
-            carriedTap = tip
             showsFingertip =
                 knowsHand && goesOnBeyondBox && away(near) < 1.2 * fingerWidth && meanWarmth(map.hand) > 0.02
         }

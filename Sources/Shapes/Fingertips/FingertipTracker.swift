@@ -17,12 +17,6 @@ public final class FingertipTracker {
     var velocity = SIMD2<Float>.zero
     /// From the outermost point of the finger to the tip as it was given.
     var offset = TipOffset()
-    /// The tapped place as the finger's own pixels carry it through the first pictures; nil once it is no longer sure.
-    var carriedTap: SIMD2<Float>?
-    /// In how many pictures it was carried.
-    var carriedPictures = 0
-    /// How many pictures told where the tapped place lies on the finger.
-    var offsetLooks = 1
     var inward = SIMD2<Float>(0, 1)
     var template: TipTemplate
     var firstTemplate: TipTemplate

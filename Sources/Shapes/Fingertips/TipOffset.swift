@@ -28,14 +28,6 @@ struct TipOffset {
         aside = max(-radius, min(radius, (rest * across).sum()))
     }
 
-    /// Takes a further look in, the so manieth: where the same place lies on the finger's end in a picture soon after.
-    mutating func learn(_ other: TipOffset, look: Int) {
-        let share = 1 / Float(look)
-        along += share * (other.along - along)
-        aside += share * (other.aside - aside)
-        below += share * (other.below - below)
-    }
-
     /// The place on a finger's end.
     func place(from outermost: SIMD2<Float>, inward: SIMD2<Float>) -> SIMD2<Float> {
         outermost + inward * (radius + along) + SIMD2(-inward.y, inward.x) * aside + SIMD2(0, below)
