@@ -33,6 +33,7 @@ def test_a_session_is_recorded_when_everyone_agrees_replayed_and_deleted(chromiu
     expert.mouse.click(*expert.at(0.35, 0.6))
     expert.mouse.click(*expert.at(0.55, 0.6))
     site.until("assist.side.session.assisting.list().then((all) => all.some(({ kind, isFinished }) => kind === 'length' && isFinished))", 20)
+    measure_on_site(site)
     site.click("#snapshot")
     site.wait_for_timeout(3000)
     site.evaluate("document.getElementById('record').click()")
@@ -44,12 +45,23 @@ def test_a_session_is_recorded_when_everyone_agrees_replayed_and_deleted(chromiu
     look_at(chromium, studio, address)
 
 
+def measure_on_site(site):
+    state = "assist.side.session.measuring.state"
+    site.choose("length")
+    site.until(f"{state}?.advice === 'normal'", 30)
+    for count, place in ((1, (0.42, 0.62)), (0, (0.56, 0.62))):
+        site.mouse.click(*site.at(*place))
+        site.until(f"{state}.pointCount === {count}", 30)
+    site.until("assist.side.session.measuring.list().then((all) => all.length === 1)", 30)
+    site.choose("stroke")
+
+
 def look_at(chromium, studio, address):
     viewer = calls.Person(chromium, 1280, 800)
     viewer.goto(address)
     viewer.until("document.getElementById('main').dataset.state === 'open' && document.getElementById('video').duration > 2")
     said = viewer.inner_text("#events")
-    for words in ("The record began with Sam, Ada.", "Ada drew a line.", "Sam: This one?", "Ada measured", "Sam kept a snapshot."):
+    for words in ("The record began with Sam, Ada.", "Ada drew a line.", "Sam: This one?", "Ada measured", "Sam measured", "Sam kept a snapshot."):
         assert words in said, said
     viewer.until("document.querySelector('#pictures img').naturalWidth > 300")
 
