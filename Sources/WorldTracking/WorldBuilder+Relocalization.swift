@@ -7,6 +7,8 @@ import Surfaces
 extension WorldBuilder {
     /// How far the world may be off before a recognised place corrects it, metres.
     private static let deadZone = 0.01
+    /// How far a place recognised while tracking may lie off beyond what poses have drifted (four sigmas), metres.
+    private static let slack = 0.2
     /// A place is remembered once the world's scale is known this well, as a fraction.
     private static let mapScaleLimit = 0.1
     /// What part of a correction is made in one frame.
@@ -97,7 +99,8 @@ extension WorldBuilder {
         return Array(sorted.prefix(8))
     }
 
-    private mutating func recognise(_ place: Relocalizer.Place) {
+    /// Takes up where the map says a picture was taken: at once while lost, bit by bit while tracking.
+    mutating func recognise(_ place: Relocalizer.Place) {
         guard let worldFromOdometry else { return }
         let odometryFromOptical = place.worldFromOdometry.inverse * place.worldFromOptical
         let shift = (worldFromOdometry * odometryFromOptical).translation - place.worldFromOptical.translation
@@ -107,10 +110,15 @@ extension WorldBuilder {
             lostSinceNanoseconds = nil
             recentPoints.removeAll()
             events.append(.relocalized(correctionMetres: shift.length))
-        } else if shift.length > Self.deadZone, place.inlierCount >= 20 {
+        } else if shift.length > Self.deadZone, shift.length < plausibleShift, place.inlierCount >= 20 {
             pendingCorrection = place.worldFromOdometry
             events.append(.relocalized(correctionMetres: shift.length))
         }
+    }
+
+    /// How far the world may be off while tracking goes on: things that look alike stand in a room more than once.
+    private var plausibleShift: Double {
+        Self.slack + 4 * (3 * max(0, currentFrame?.driftVariance ?? 0)).squareRoot()
     }
 
     /// A part of a pending correction, so that nothing jumps before a user's eyes.

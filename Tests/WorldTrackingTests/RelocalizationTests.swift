@@ -95,6 +95,23 @@ struct RelocalizationTests {
         #expect(try (#require(last) - before).length < 0.015)
     }
 
+    @Test("a place that looks alike, a metre away, is not taken up while tracking goes on", arguments: [0.06, 1.3])
+    func lookalike(_ metres: Double) throws {
+        var (builder, _) = watched()
+        _ = builder.takeEvents()
+        let now = try #require(builder.worldFromOdometry)
+        let seen = try #require(builder.currentFrame?.camera?.worldFromOptical)
+        var moved = now
+        moved.translation.x += metres
+        let place = Relocalizer.Place(
+            worldFromOdometry: moved,
+            worldFromOptical: moved * now.inverse * seen,
+            inlierCount: 40
+        )
+        builder.recognise(place)
+        #expect(builder.takeEvents().isEmpty == (metres > 1))
+    }
+
     @Test("two sights and the vertical give the pose")
     func twoPoints() throws {
         var generator = SeededGenerator(seed: 3)
