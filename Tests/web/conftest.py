@@ -148,7 +148,8 @@ def open_page(browser, size, scheme=None, **options):
     page = context.new_page()
     page.size = size
     page.faults = []
-    page.on("console", lambda message: message.type in ("error", "warning") and page.faults.append(message.text))
+    page.on("console", lambda message: message.type in ("error", "warning") and "GL Driver Message (OpenGL, Performance" not in message.text
+            and page.faults.append(message.text))
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     return page
 
