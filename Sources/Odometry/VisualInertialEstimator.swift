@@ -87,11 +87,13 @@ final class VisualInertialEstimator {
         let time = pictureTime + filter.calibration.timeOffset
         pictureNumber &+= 1
         restDuration = rest.restDuration(features, at: pictureTime)
-        reckoning.move(to: time, through: samples)
         if isTracking {
             follow(features, to: time)
             judge(features)
+            // Nothing to do where the pictures have just borne the state out.
+            reckoning.move(to: time, through: samples)
         } else {
+            reckoning.move(to: time, through: samples)
             isTracking = start(features, at: pictureTime)
         }
         featureCount = features.count

@@ -60,8 +60,8 @@ struct HitTester {
             guard let nearer = ray.distance(to: plane.plane), nearer > 0.02, nearer < distance - 0.05 else {
                 return false
             }
-            let point = ray.point(at: nearer)
-            return plane.contains(point, margin: HitTester.edge) && !plane.contains(point)
+            let away = Polygon.distance(from: plane.local(ray.point(at: nearer)), to: plane.boundary)
+            return away > 0 && away <= HitTester.edge
         }
     }
 
