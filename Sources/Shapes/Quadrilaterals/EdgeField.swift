@@ -89,19 +89,59 @@ final class EdgeField {
                 vector(d - 2) &+ vector(d + 2) &+ (vector(d - 1) &+ vector(d + 1)) &* 4 &+ vector(d) &* 6
             store(across, gx + at)
             store(down, gy + at)
-            let fx = SIMD16<Float>(across)
-            let fy = SIMD16<Float>(down)
-            UnsafeMutableRawPointer(length + at).storeBytes(
-                of: (fx * fx + fy * fy).squareRoot(),
-                as: SIMD16<Float>.self
-            )
+            store(Self.length(across.lowHalf, down.lowHalf), length + at)
+            store(Self.length(across.highHalf, down.highHalf), length + at + 8)
             x += 16
         }
     }
 
     @inline(__always)
+    private static func length(_ x: SIMD8<Int16>, _ y: SIMD8<Int16>) -> SIMD8<Float> {
+        let (x, y) = (floats(x), floats(y))
+        return (x * x + y * y).squareRoot()
+    }
+
+    /// The same numbers, which the standard library would convert by a call a lane in Embedded Swift.
+    ///
+    /// 2²³ + 2¹⁵ and a number: its bits, the first flipped, are the last of the significand.
+    @inline(__always)
+    static func floats(_ v: SIMD8<Int16>) -> SIMD8<Float> {
+        let v = v ^ SIMD8(repeating: Int16.min)
+        return SIMD8(
+            raised(v[0]),
+            raised(v[1]),
+            raised(v[2]),
+            raised(v[3]),
+            raised(v[4]),
+            raised(v[5]),
+            raised(v[6]),
+            raised(v[7])
+        ) - (0x1p23 + 0x1p15)
+    }
+
+    @inline(__always)
+    private static func raised(_ value: Int16) -> Float {
+        Float(bitPattern: 0x4B00_0000 | UInt32(UInt16(bitPattern: value)))
+    }
+
+    @inline(__always)
     private func wide(_ p: UnsafePointer<UInt8>) -> SIMD16<Int16> {
-        SIMD16<Int16>(truncatingIfNeeded: UnsafeRawPointer(p).loadUnaligned(as: SIMD16<UInt8>.self))
+        let v = UnsafeRawPointer(p).loadUnaligned(as: SIMD16<UInt8>.self)
+        return SIMD16(lowHalf: Self.wide(v.lowHalf), highHalf: Self.wide(v.highHalf))
+    }
+
+    @inline(__always)
+    private static func wide(_ v: SIMD8<UInt8>) -> SIMD8<Int16> {
+        SIMD8(
+            Int16(v[0]),
+            Int16(v[1]),
+            Int16(v[2]),
+            Int16(v[3]),
+            Int16(v[4]),
+            Int16(v[5]),
+            Int16(v[6]),
+            Int16(v[7])
+        )
     }
 
     @inline(__always)
@@ -110,7 +150,5 @@ final class EdgeField {
     }
 
     @inline(__always)
-    private func store(_ v: SIMD16<Int16>, _ p: UnsafeMutablePointer<Int16>) {
-        UnsafeMutableRawPointer(p).storeBytes(of: v, as: SIMD16<Int16>.self)
-    }
+    private func store<Vector>(_ v: Vector, _ p: UnsafeMutableRawPointer) { p.storeBytes(of: v, as: Vector.self) }
 }

@@ -42,36 +42,36 @@ final class EdgePoints {
     }
 
     private func findRow(_ y: Int, _ field: EdgeField, _ threshold: Float) {
-        let row = y * width
-        let strength = field.strength + row
         var x = 3
-        while x < width - 3 {
-            // Most pixels lie in flat places: eight are passed over at once.
-            if x + 8 <= width - 3 {
-                let block = UnsafeRawPointer(strength + x).loadUnaligned(as: SIMD8<Float>.self)
-                let halves = block.lowHalf.replacing(with: block.highHalf, where: block.highHalf .> block.lowHalf)
-                if max(max(halves.x, halves.y), max(halves.z, halves.w)) < threshold {
-                    x += 8
-                    continue
-                }
+        while x + 8 <= width - 3 {
+            var peaks = field.peaks(at: y * width + x, threshold: threshold)
+            while peaks != 0 {
+                add(x + peaks.trailingZeroBitCount, y, field)
+                peaks &= peaks &- 1
             }
-            if strength[x] >= threshold { consider(x, y, field) }
-            x += 1
+            x += 8
+        }
+        // The last block overlaps the one before it.
+        let rest = width - 3 - x
+        guard rest > 0 else { return }
+        var peaks = field.peaks(at: y * width + width - 11, threshold: threshold) >> UInt32(8 - rest)
+        while peaks != 0 {
+            add(x + peaks.trailingZeroBitCount, y, field)
+            peaks &= peaks &- 1
         }
     }
 
     @inline(__always)
-    private func consider(_ x: Int, _ y: Int, _ field: EdgeField) {
+    private func add(_ x: Int, _ y: Int, _ field: EdgeField) {
         let at = y * width + x
         let s = field.strength
-        let gx = Float(field.gradientX[at])
-        let gy = Float(field.gradientY[at])
+        let gx = Float(Int(field.gradientX[at]))
+        let gy = Float(Int(field.gradientY[at]))
         let horizontal = abs(gx) >= abs(gy)
         let step = horizontal ? 1 : width
         let here = s[at]
         let before = s[at - step]
         let after = s[at + step]
-        guard here > before, here >= after else { return }
         let bend = before - 2 * here + after
         let offset = bend < 0 ? 0.5 * (before - after) / bend : 0
         let centre = SIMD2(Float(x) + 0.5, Float(y) + 0.5)

@@ -7,162 +7,120 @@ struct QuadSearch {
     let minimumSide: Float
     let maximumCount: Int
 
-    /// A line that crosses both lines of an opposite pair, and where.
+    /// How many lines across an opposite pair are tried as its other sides, those with the longest edges.
+    private static let crossingCount = 16
+
+    /// A line that crosses both lines of an opposite pair: the side between them.
     private struct Crossing {
-        var line = 0
-        var first: Float = 0
-        var second: Float = 0
-        var support: Float = 0
-        /// What `QuadSide.support` can be at most.
-        var mostSupport: Float = 0
+        let rank: Float
+        let side: QuadSide
     }
 
     /// The best hypotheses, the best first.
     func hypotheses() -> [QuadHypothesis] {
         let count = lines.count
         guard count >= 4 else { return [] }
-        var best: [QuadHypothesis] = []
-        best.reserveCapacity(maximumCount + 1)
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: count * count) { meeting in
-            guard let meeting = meeting.baseAddress else { return }
-            fill(meeting)
-            for a in 0..<count - 1 {
-                for b in a + 1..<count where areOpposite(a, b) { search(a, b, meeting, &best) }
-            }
-        }
-        return best
-    }
-
-    /// Where on line i it meets line j, or not a number where they are nearly parallel or meet far outside the picture.
-    private func fill(_ meeting: UnsafeMutablePointer<Float>) {
-        let count = lines.count
-        let margin = 0.25 * size
-        for i in 0..<count {
-            for j in 0..<count {
-                let across = (lines[i].direction * lines[j].normal).sum()
-                var t = Float.nan
-                if abs(across) > 0.4 {
-                    t = ((lines[j].centre - lines[i].centre) * lines[j].normal).sum() / across
-                    let point = lines[i].point(at: t)
-                    if point.x < -margin.x || point.y < -margin.y || point.x > size.x + margin.x
-                        || point.y > size.y + margin.y
-                    {
-                        t = .nan
-                    }
+        var best = BestHypotheses(capacity: maximumCount)
+        let meetings = LineMeetings(lines, profiles, size: size, minimumSide: minimumSide)
+        defer { meetings.deallocate() }
+        withUnsafeTemporaryAllocation(of: Crossing.self, capacity: Self.crossingCount) { crossings in
+            guard let crossings = crossings.baseAddress else { return }
+            // The heaviest lines first, so that most of what follows is soon seen not to be among the best.
+            for b in 1..<count {
+                for a in 0..<b where meetings.areOpposite(a, b) {
+                    let kept = cross(a, b, meetings, crossings)
+                    pair(a, b, crossings, kept, meetings, &best)
                 }
-                meeting[i * count + j] = t
             }
         }
+        return best.hypotheses
     }
 
-    private func areOpposite(_ a: Int, _ b: Int) -> Bool {
-        let cosine = abs((lines[a].direction * lines[b].direction).sum())
-        guard cosine > 0.6 else { return false }
-        return abs(lines[a].distance(of: lines[b].centre)) > 0.6 * minimumSide
-            || abs(lines[b].distance(of: lines[a].centre)) > 0.6 * minimumSide
-    }
-
-    private func search(
+    /// Fills in the lines that cross two others, those with the longest edges between them first; gives how many.
+    private func cross(
         _ a: Int,
         _ b: Int,
-        _ meeting: UnsafeMutablePointer<Float>,
-        _ best: inout [QuadHypothesis]
-    ) {
-        let count = lines.count
-        withUnsafeTemporaryAllocation(of: Crossing.self, capacity: 17) { crossings in
-            var kept = 0
-            for c in 0..<count where c != a && c != b {
-                let first = meeting[c * count + a]
-                let second = meeting[c * count + b]
-                guard abs(first - second) > minimumSide else { continue }
-                let s = profiles[c].support(from: first, to: second)
-                let support = max(s.brighter, s.darker) + 0.3 * min(s.brighter, s.darker)
-                guard support > 0.2 * s.inside, support > 6 else { continue }
-                var at = kept
-                while at > 0, crossings[at - 1].support < support {
-                    if at < 16 { crossings[at] = crossings[at - 1] }
-                    at -= 1
-                }
-                if at < 16 {
-                    crossings[at] = Crossing(
-                        line: c,
-                        first: first,
-                        second: second,
-                        support: support,
-                        mostSupport: s.brighter + s.darker
-                    )
-                }
-                kept = min(16, kept + 1)
+        _ meetings: LineMeetings,
+        _ crossings: UnsafeMutablePointer<Crossing>
+    ) -> Int {
+        let (atA, atB) = (meetings.places(meeting: a), meetings.places(meeting: b))
+        var kept = 0
+        for c in 0..<meetings.count {
+            let stretch = atA[c].stretch(to: atB[c])
+            guard stretch.length > minimumSide else { continue }
+            let rank = max(stretch.brighter, stretch.darker) + 0.3 * min(stretch.brighter, stretch.darker)
+            guard rank > 0.2 * stretch.inside, rank > 6 else { continue }
+            if kept == Self.crossingCount {
+                guard crossings[kept - 1].rank < rank else { continue }
+                kept -= 1
             }
-            guard kept >= 2 else { return }
-            for i in 0..<kept - 1 {
-                for j in i + 1..<kept {
-                    let (c, d) = (crossings[i].line, crossings[j].line)
-                    let sides =
-                        abs(meeting[a * count + c] - meeting[a * count + d])
-                        + abs(meeting[b * count + c] - meeting[b * count + d])
-                    let bound = QuadSides.score(ofSupport: sides + crossings[i].mostSupport + crossings[j].mostSupport)
-                    guard bound > least(of: best) else { continue }
-                    consider(a, c, b, d, meeting, &best)
-                }
+            var at = kept
+            while at > 0, crossings[at - 1].rank < rank {
+                crossings[at] = crossings[at - 1]
+                at -= 1
+            }
+            crossings[at] = Crossing(rank: rank, side: QuadSide(line: c, from: atA[c], to: atB[c]))
+            kept += 1
+        }
+        return kept
+    }
+
+    /// Tries every two of the lines that cross an opposite pair.
+    private func pair(
+        _ a: Int,
+        _ b: Int,
+        _ crossings: UnsafeMutablePointer<Crossing>,
+        _ kept: Int,
+        _ meetings: LineMeetings,
+        _ best: inout BestHypotheses
+    ) {
+        for i in 0..<max(0, kept - 1) {
+            let c = crossings[i].side.line
+            let atC = meetings.places(meeting: c)
+            for j in i + 1..<kept {
+                let d = crossings[j].side.line
+                // Every rectangle is met from both of its pairs; once will do.
+                guard a < min(c, d) || !meetings.areOpposite(c, d) else { continue }
+                let atD = meetings.places(meeting: d)
+                let others = atC[a].stretch(to: atD[a]) + atC[b].stretch(to: atD[b])
+                guard QuadSides.bound(crossings[i].side, crossings[j].side, others) > best.least else { continue }
+                let sides = QuadSides(
+                    QuadSide(line: a, from: atC[a], to: atD[a]),
+                    crossings[i].side,
+                    QuadSide(line: b, from: atC[b], to: atD[b]),
+                    crossings[j].side
+                )
+                guard sides.first.length > minimumSide, sides.third.length > minimumSide else { continue }
+                // Most end here: not even perfect corners would bring them among the best.
+                let bound = sides.scoreOfCoverage
+                if bound > best.least { consider(sides, bound, &best) }
             }
         }
     }
 
-    private func consider(
-        _ a: Int,
-        _ c: Int,
-        _ b: Int,
-        _ d: Int,
-        _ meeting: UnsafeMutablePointer<Float>,
-        _ best: inout [QuadHypothesis]
-    ) {
-        // Every rectangle is met from both of its pairs; once will do.
-        let count = lines.count
-        guard a < min(c, d) || !areOpposite(c, d) else { return }
-        let ac = meeting[a * count + c]
-        let ad = meeting[a * count + d]
-        let bc = meeting[b * count + c]
-        let bd = meeting[b * count + d]
-        guard abs(ac - ad) > minimumSide, abs(bc - bd) > minimumSide else { return }
+    private func consider(_ sides: QuadSides, _ bound: Float, _ best: inout BestHypotheses) {
+        let (a, b) = (sides.first, sides.third)
         var quad = QuadHypothesis()
-        quad.lines = SIMD4(Int32(a), Int32(c), Int32(b), Int32(d))
-        quad.corners = (lines[a].point(at: ac), lines[b].point(at: bc), lines[b].point(at: bd), lines[a].point(at: ad))
+        quad.lines = SIMD4(Int32(a.line), Int32(sides.second.line), Int32(b.line), Int32(sides.fourth.line))
+        quad.corners = (
+            lines[a.line].point(at: a.from), lines[b.line].point(at: b.from), lines[b.line].point(at: b.to),
+            lines[a.line].point(at: a.to)
+        )
         guard shape.allows(quad) else { return }
         let centre = (quad.corners.0 + quad.corners.1 + quad.corners.2 + quad.corners.3) / 4
-        let sides = QuadSides(
-            side(a, ac, ad, centre),
-            side(c, meeting[c * count + a], meeting[c * count + b], centre),
-            side(b, bc, bd, centre),
-            side(d, meeting[d * count + a], meeting[d * count + b], centre)
-        )
-        // Most end here: not even perfect corners would bring them among the best.
-        let bound = sides.scoreOfCoverage
-        guard bound > least(of: best) else { return }
-        let corners = QuadCorners(end(sides.first), end(sides.second), end(sides.third), end(sides.fourth))
-        quad.score = bound * corners.factor
-        guard quad.score > least(of: best) else { return }
-        quad.texture = SIMD4(sides.first.texture, sides.second.texture, sides.third.texture, sides.fourth.texture)
-        if best.count == maximumCount { best.removeLast() }
-        var at = best.count
-        while at > 0, best[at - 1].score < quad.score { at -= 1 }
-        best.insert(quad, at: at)
+        let agreement: Float =
+            abs(inward(a, centre) + inward(sides.second, centre) + inward(b, centre) + inward(sides.fourth, centre))
+                == 4 ? 1.1 : 1
+        let corners = QuadCorners(end(a), end(sides.second), end(b), end(sides.fourth))
+        quad.score = bound * (agreement / 1.1) * corners.factor
+        guard quad.score > best.least else { return }
+        quad.texture = SIMD4(a.texture, sides.second.texture, b.texture, sides.fourth.texture)
+        best.insert(quad)
     }
 
-    /// The score that a hypothesis must pass to be kept.
-    private func least(of best: [QuadHypothesis]) -> Float {
-        best.count == maximumCount ? max(0, best[best.count - 1].score) : 0
-    }
-
-    /// How the side between two places of a line is supported.
-    private func side(_ line: Int, _ t0: Float, _ t1: Float, _ centre: SIMD2<Float>) -> QuadSide {
-        QuadSide(
-            line: line,
-            from: t0,
-            to: t1,
-            profile: profiles[line],
-            isTurnedInward: lines[line].distance(of: centre) > 0
-        )
+    /// 1 where the picture grows brighter from a side to a place within, −1 where darker.
+    private func inward(_ side: QuadSide, _ inside: SIMD2<Float>) -> Int {
+        side.isBrighter == (lines[side.line].distance(of: inside) > 0) ? 1 : -1
     }
 
     private func end(_ side: QuadSide) -> QuadSideEnds { QuadSideEnds(side, profiles[side.line]) }

@@ -23,20 +23,16 @@ struct QuadShape {
     }
 
     func allows(_ quad: QuadHypothesis) -> Bool {
-        var lengths = SIMD4<Float>.zero
-        var turn: Float = 0
-        var slant: Float = 0
-        for i in 0..<4 {
-            let side = quad[i + 1] - quad[i]
-            let next = quad[i + 2] - quad[i + 1]
-            lengths[i] = (side * side).sum().squareRoot()
-            let nextLength = (next * next).sum().squareRoot()
-            guard lengths[i] >= minimumSide, nextLength > 0 else { return false }
-            let area = side.x * next.y - side.y * next.x
-            if i == 0 { turn = area }
-            guard area * turn > 0 else { return false }
-            slant = max(slant, abs((side * next).sum()) / (lengths[i] * nextLength))
-        }
+        let (p, q, r, s) = quad.corners
+        let x = SIMD4(q.x - p.x, r.x - q.x, s.x - r.x, p.x - s.x)
+        let y = SIMD4(q.y - p.y, r.y - q.y, s.y - r.y, p.y - s.y)
+        let lengths = (x * x + y * y).squareRoot()
+        guard lengths.least >= minimumSide else { return false }
+        let (nextX, nextY) = (x.turned, y.turned)
+        let areas = x * nextY - y * nextX
+        guard areas.least > 0 || (-areas).least > 0 else { return false }
+        let cosines = (x * nextX + y * nextY) / (lengths * lengths.turned)
+        let slant = max(-cosines.least, -(-cosines).least)
         let wide = (lengths[0] + lengths[2]) / 2
         let high = (lengths[1] + lengths[3]) / 2
         let ratio = min(wide, high) / max(wide, high)
@@ -48,23 +44,25 @@ struct QuadShape {
 
     /// The ratio of the sides and the sine of the corners' deviation of the parallelogram in space that looks so.
     private func inSpace(_ quad: QuadHypothesis) -> (ratio: Float, slant: Float)? {
-        let m = (0..<4).map { i -> SIMD3<Float> in
-            let p = (quad[i] - centre) / focalLength
-            return SIMD3(p.x, p.y, 1)
-        }
+        let m = (ray(quad.corners.0), ray(quad.corners.1), ray(quad.corners.2), ray(quad.corners.3))
         // Depths of the other corners relative to the first, from m0 − m1·k1 + m2·k2 − m3·k3 = 0.
-        let whole = determinant(m[1], m[2], m[3])
+        let whole = determinant(m.1, m.2, m.3)
         guard abs(whole) > 1e-9 else { return nil }
-        let k1 = determinant(m[0], m[2], m[3]) / whole
-        let k2 = -determinant(m[1], m[0], m[3]) / whole
-        let k3 = determinant(m[1], m[2], m[0]) / whole
+        let k1 = determinant(m.0, m.2, m.3) / whole
+        let k2 = -determinant(m.1, m.0, m.3) / whole
+        let k3 = determinant(m.1, m.2, m.0) / whole
         guard k1 > 0, k2 > 0, k3 > 0 else { return nil }
-        let along = k1 * m[1] - m[0]
-        let down = k3 * m[3] - m[0]
+        let along = k1 * m.1 - m.0
+        let down = k3 * m.3 - m.0
         let a = (along * along).sum().squareRoot()
         let b = (down * down).sum().squareRoot()
         guard a > 0, b > 0 else { return nil }
         return (min(a, b) / max(a, b), abs((along * down).sum()) / (a * b))
+    }
+
+    private func ray(_ corner: SIMD2<Float>) -> SIMD3<Float> {
+        let p = (corner - centre) / focalLength
+        return SIMD3(p.x, p.y, 1)
     }
 
     private func determinant(_ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>) -> Float {

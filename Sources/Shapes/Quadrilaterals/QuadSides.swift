@@ -14,22 +14,41 @@ struct QuadSides {
         self.fourth = fourth
     }
 
-    /// The hypothesis's score as far as its sides tell, as if its corners were perfect; 0 where nothing of it is seen.
+    /// The hypothesis's score as far as its sides tell, as if its corners were perfect and all sides brighter or all darker
+    /// than what surrounds them; 0 where nothing of it is seen.
     @inline(__always)
     var scoreOfCoverage: Float {
-        let support = SIMD4(first.support, second.support, third.support, fourth.support).sum()
-        let inside = SIMD4(first.inside, second.inside, third.inside, fourth.inside).sum()
+        let support = first.support + second.support + third.support + fourth.support
+        let inside = first.inside + second.inside + third.inside + fourth.inside
         let lengths = SIMD4(first.length, second.length, third.length, fourth.length)
         let likely = SIMD4(first.likelySupport, second.likelySupport, third.likelySupport, fourth.likelySupport)
         let length = lengths.sum()
-        guard lengths.min() > 0 else { return 0 }
-        let seen = inside / length
-        let agreement: Float = abs(first.inward + second.inward + third.inward + fourth.inward) == 4 ? 1.1 : 1
-        return Self.score(ofSupport: support) * (likely.sum() / length) * (0.4 + 0.6 * (likely / lengths).min())
-            * (seen * seen * seen) * (agreement / 1.1)
+        guard lengths.least > 0 else { return 0 }
+        return Self.score(support, likely.sum(), inside, length, leastRatio: (likely / lengths).least)
     }
 
-    /// The score of sides of which so much is edge, pixels, where all else is perfect.
+    /// What that score can be at most for two opposite sides, and two others that together are such a stretch.
     @inline(__always)
-    static func score(ofSupport support: Float) -> Float { 1.1 * support * support * support.squareRoot() }
+    static func bound(_ second: QuadSide, _ fourth: QuadSide, _ others: LineStretch) -> Float {
+        let edge = others.brighter + others.darker
+        let length = others.length + second.length + fourth.length
+        let inside = others.inside + second.inside + fourth.inside
+        let unseen = QuadSide.unseenRatio * max(0, others.length - others.inside)
+        let likely = edge + unseen + second.likelySupport + fourth.likelySupport
+        let support = edge + second.support + fourth.support
+        return 1.001 * score(support, likely, inside, length, leastRatio: min(second.likelyRatio, fourth.likelyRatio))
+    }
+
+    @inline(__always)
+    private static func score(
+        _ support: Float,
+        _ likely: Float,
+        _ inside: Float,
+        _ length: Float,
+        leastRatio: Float
+    ) -> Float {
+        let seen = inside / length
+        return 1.1 * support * support * support.squareRoot() * (likely / length) * (0.4 + 0.6 * leastRatio)
+            * (seen * seen * seen)
+    }
 }

@@ -4,8 +4,8 @@ struct QuadVerifier {
     /// From the working picture to the full one.
     let scale: Float
     let leastStep: Float
-    /// Whether a side with the same on either side of it counts less: where one is to be chosen of several that overlap.
-    let weighsSeparation: Bool
+    /// Whether one is to be chosen of several that overlap: then a side with the same on either side of it counts less.
+    let isAlone: Bool
 
     /// A hypothesis with refined corners (full resolution, straight coordinates), its score and confidence.
     struct Verdict {
@@ -21,15 +21,20 @@ struct QuadVerifier {
             for i in 0..<4 { quad[i] = hypothesis[i] * scale }
             let reach = min(SideSampler.maximumReach, Int(3 * scale) + 1)
             guard let sides = refine(&quad, reach: reach, samples: 40) else { continue }
-            let parting = weighsSeparation ? separation(of: quad) : 1
+            let parting = isAlone ? separation(of: quad) : 1
             coarse.append(verdict(quad, hypothesis.score * parting, sides))
         }
         coarse.sort { $0.quad.score > $1.quad.score }
         var fine: [Verdict] = []
+        var best: Float = 0
         for verdict in coarse.prefix(fineCount) {
             var quad = verdict.quad
+            let score = quad.score / (0.25 + verdict.confidence)
+            // Where one is wanted, those that no confidence could bring before the best are not looked at.
+            if isAlone, 1.25 * score < best { continue }
             guard let sides = refine(&quad, reach: 4, samples: SideSampler.maximumSamples) else { continue }
-            fine.append(self.verdict(quad, verdict.quad.score / (0.25 + verdict.confidence), sides))
+            fine.append(self.verdict(quad, score, sides))
+            best = max(best, fine[fine.count - 1].quad.score)
         }
         return fine.sorted { $0.quad.score > $1.quad.score }
     }
@@ -47,7 +52,7 @@ struct QuadVerifier {
     /// How well the sides part what is inside from what is outside, as a factor.
     private func separation(of quad: QuadHypothesis) -> Float {
         let sides = sampler.separation(of: quad) + 0.1
-        return (sides.sum() / 4 * (sides.sum() / 4) * sides.min()).squareRoot().squareRoot()
+        return (sides.sum() / 4 * (sides.sum() / 4) * sides.least).squareRoot().squareRoot()
     }
 
     private func verdict(
@@ -102,6 +107,6 @@ struct QuadVerifier {
         let all = SIMD4(sides.0.coverage, sides.1.coverage, sides.2.coverage, sides.3.coverage)
         let inside = SIMD4(sides.0.inside, sides.1.inside, sides.2.inside, sides.3.inside)
         let mean = all.sum() / 4
-        return max(0, min(1, (0.7 * mean + 0.3 * all.min()) * (0.5 + 0.5 * inside.sum() / 4)))
+        return max(0, min(1, (0.7 * mean + 0.3 * all.least) * (0.5 + 0.5 * inside.sum() / 4)))
     }
 }

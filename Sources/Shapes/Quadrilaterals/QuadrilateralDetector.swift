@@ -30,8 +30,9 @@ public final class QuadrilateralDetector {
         }
     }
 
-    /// The same for `width * height` bytes without padding.
+    /// The same for `width * height` bytes without padding; neither is more than 32,767.
     public func detect(in pixels: UnsafePointer<UInt8>, width: Int, height: Int) -> [Quadrilateral] {
+        precondition(max(width, height) <= FixedPlace.largestSide, "a picture of more than 32,767 pixels a side")
         guard width >= 48, height >= 48 else { return [] }
         let scale = Self.scale(width, height)
         if scale == 1 { return search(pixels, pixels, width, height, 1) }
@@ -123,7 +124,7 @@ public final class QuadrilateralDetector {
             sampler: sampler,
             scale: Float(scale),
             leastStep: 3,
-            weighsSeparation: options.maximumObservations == 1
+            isAlone: options.maximumObservations == 1
         )
         return (verifier.verdicts(hypotheses, fineCount: options.maximumObservations == 1 ? 6 : 60), verifier)
     }

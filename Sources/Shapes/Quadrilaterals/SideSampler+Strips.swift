@@ -45,8 +45,8 @@ extension SideSampler {
                 other.last = nil
                 continue
             }
-            one.add(sample(p))
-            other.add(sample(q))
+            one.add(FixedPlace(p - 0.5).gray(pixels, width: width))
+            other.add(FixedPlace(q - 0.5).gray(pixels, width: width))
             count += 1
         }
         // Of a side out of the picture nothing is known.

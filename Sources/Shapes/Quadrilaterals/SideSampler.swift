@@ -7,12 +7,6 @@ struct SideSampler {
     let height: Int
     var warp: LensWarp
 
-    /// What one sample across the side found for one sign of the step.
-    private struct Peak {
-        var offset: Float = 0
-        var step: Float = 0
-    }
-
     /// The side between two corners, fitted to the edge within `reach` pixels of it; nil where too little of it is to be seen.
     func fit(
         from a: SIMD2<Float>,
@@ -119,63 +113,5 @@ struct SideSampler {
         side.coverage = (good + credit * other) / Float(count)
         side.contrast = good > 0 ? total / good : 0
         return side
-    }
-
-    /// The strongest rise and the strongest fall across the side at a place; nil outside the picture.
-    @inline(__always)
-    private func peaks(at place: SIMD2<Float>, _ normal: SIMD2<Float>, _ reach: Int) -> (Peak, Peak)? {
-        let centre = warp.bent(place)
-        var step = normal
-        if !warp.isStraight { step = (warp.bent(place + normal * 4) - warp.bent(place - normal * 4)) / 8 }
-        let span = Float(reach + 2)
-        let low = centre - step * span
-        let high = centre + step * span
-        let least = min(min(low.x, low.y), min(high.x, high.y))
-        guard least >= 1, max(low.x, high.x) < Float(width) - 1, max(low.y, high.y) < Float(height) - 1 else {
-            return nil
-        }
-        return withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * (Self.maximumReach + 2) + 1) { gray in
-            for k in 0...2 * (reach + 2) {
-                gray[k] = sample(centre + step * Float(k - reach - 2))
-            }
-            return (peak(gray, reach, 1), peak(gray, reach, -1))
-        }
-    }
-
-    @inline(__always)
-    private func peak(_ gray: UnsafeMutableBufferPointer<Float>, _ reach: Int, _ sign: Float) -> Peak {
-        // The step at k: the mean of the two samples after it less that of the two before it.
-        func slope(_ k: Int) -> Float { sign * (gray[k + 1] + gray[k + 2] - gray[k - 1] - gray[k - 2]) / 2 }
-        var best: Float = 0
-        var at = 0
-        for k in 2...2 * reach + 2 {
-            let away = Float(k - reach - 2) / Float(reach)
-            let value = slope(k) * (1 - 0.4 * away * away)
-            if value > best {
-                best = value
-                at = k
-            }
-        }
-        guard at > 2, at < 2 * reach + 2 else { return Peak(offset: 0, step: at == 0 ? 0 : -1) }
-        let before = slope(at - 1)
-        let here = slope(at)
-        let after = slope(at + 1)
-        let bend = before - 2 * here + after
-        let shift = bend < 0 ? max(-0.5, min(0.5, 0.5 * (before - after) / bend)) : 0
-        return Peak(offset: Float(at - reach - 2) + shift, step: here)
-    }
-
-    @inline(__always)
-    func sample(_ place: SIMD2<Float>) -> Float {
-        let x = place.x - 0.5
-        let y = place.y - 0.5
-        let column = Int(x)
-        let row = Int(y)
-        let fx = x - Float(column)
-        let fy = y - Float(row)
-        let at = pixels + row * width + column
-        let top = Float(at[0]) + (Float(at[1]) - Float(at[0])) * fx
-        let bottom = Float(at[width]) + (Float(at[width + 1]) - Float(at[width])) * fx
-        return top + (bottom - top) * fy
     }
 }

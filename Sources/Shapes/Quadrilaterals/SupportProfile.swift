@@ -30,25 +30,16 @@ struct SupportProfile {
         textureBehind.deallocate()
     }
 
-    /// How unlike in texture the two strips beside a stretch are, 0 (alike) to 1.
+    /// The number of the first sample from a place on, 0…count.
     @inline(__always)
-    func textureContrast(from a: Float, to b: Float) -> Float {
-        let i = Int(min(max(0, (min(a, b) - start) / Self.step), Float(count)).rounded())
-        let j = Int(min(max(0, (max(a, b) - start) / Self.step), Float(count)).rounded())
-        guard j > i else { return 0 }
-        let samples = Float(j - i)
-        let ahead = Float(textureAhead[j] - textureAhead[i]) / samples
-        let behind = Float(textureBehind[j] - textureBehind[i]) / samples
-        return abs(ahead - behind) / (max(ahead, behind) + 2)
+    func sample(at t: Float) -> Int {
+        Int(min(max(0, (t - start) * (1 / Self.step)), Float(count)) + 0.5)
     }
 
     /// The samples of a stretch of the line: all of it, that within the picture, and the two signs.
     @inline(__always)
     func support(from a: Float, to b: Float) -> (inside: Float, brighter: Float, darker: Float) {
-        let low = min(max(0, (min(a, b) - start) / Self.step), Float(count))
-        let high = min(max(0, (max(a, b) - start) / Self.step), Float(count))
-        let i = Int(low.rounded())
-        let j = Int(high.rounded())
+        let (i, j) = (sample(at: min(a, b)), sample(at: max(a, b)))
         return (
             Float(j - i) * Self.step, Float(brighter[j] - brighter[i]) * Self.step,
             Float(darker[j] - darker[i]) * Self.step
@@ -73,6 +64,8 @@ struct SupportProfile {
         textureBehind[0] = 0
         guard inside.1 > inside.0 else { return }
         let normal = line.normal
+        let across = FixedPlace(normal)
+        let aside = FixedPlace(normal * 5)
         let limit = size - 8
         let last = Self.capacity(field) - 1
         var ahead: Int32 = -1
@@ -82,11 +75,12 @@ struct SupportProfile {
             let centre = warp.bent(line.point(at: t))
             if centre.x > 8, centre.y > 8, centre.x < limit.x, centre.y < limit.y {
                 if count == 0 { start = t }
-                let sign = Self.edge(at: centre, normal, field, threshold)
+                let place = FixedPlace(centre)
+                let sign = Self.edge(at: place, normal, across, field, threshold)
                 brighter[count + 1] = brighter[count] + (sign > 0 ? 1 : 0)
                 darker[count + 1] = darker[count] + (sign < 0 ? 1 : 0)
-                let one = Self.gray(centre + normal * 5, pixels, field.width)
-                let other = Self.gray(centre - normal * 5, pixels, field.width)
+                let one = Int32(pixels[(place + aside).pixel(width: field.width)])
+                let other = Int32(pixels[(place - aside).pixel(width: field.width)])
                 textureAhead[count + 1] = textureAhead[count] + (ahead < 0 ? 0 : min(60, abs(one - ahead)))
                 textureBehind[count + 1] = textureBehind[count] + (behind < 0 ? 0 : min(60, abs(other - behind)))
                 ahead = one
@@ -99,29 +93,26 @@ struct SupportProfile {
         }
     }
 
-    @inline(__always)
-    private static func gray(_ place: SIMD2<Float>, _ pixels: UnsafePointer<UInt8>, _ width: Int) -> Int32 {
-        Int32(pixels[Int(place.y) * width + Int(place.x)])
-    }
-
     static func capacity(_ field: EdgeField) -> Int { Int(Float(field.width + field.height) * 1.5 / step) + 8 }
 
+    /// The greatest step along the normal within a pixel of a place, as far as the edge there runs along the line; else 0.
     @inline(__always)
     private static func edge(
-        at centre: SIMD2<Float>,
+        at centre: FixedPlace,
         _ normal: SIMD2<Float>,
+        _ across: FixedPlace,
         _ field: EdgeField,
         _ threshold: Float
     ) -> Float {
         var best: Float = 0
-        for offset in -1...1 {
-            let place = centre + normal * Float(offset)
-            let at = Int(place.y) * field.width + Int(place.x)
+        var place = centre - across
+        for _ in 0..<3 {
+            let at = place.pixel(width: field.width)
+            place = place + across
             let strength = field.strength[at]
             if strength < threshold { continue }
-            let across = Float(field.gradientX[at]) * normal.x + Float(field.gradientY[at]) * normal.y
-            if abs(across) < 0.88 * strength { continue }
-            if abs(across) > abs(best) { best = across }
+            let step = Float(Int(field.gradientX[at])) * normal.x + Float(Int(field.gradientY[at])) * normal.y
+            if abs(step) >= 0.88 * strength, abs(step) > abs(best) { best = step }
         }
         return best
     }

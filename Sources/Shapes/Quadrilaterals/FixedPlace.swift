@@ -1,0 +1,43 @@
+/// A place in a picture in units of 1/65536 of a pixel: what lies where is two shifts, without a rounding of floating point.
+struct FixedPlace {
+    /// The longest side of a picture of which every place can be told.
+    static let largestSide = 32767
+    private static let unit: Float = 65536
+
+    private let x: Int32
+    private let y: Int32
+
+    @inline(__always)
+    private init(x: Int32, y: Int32) {
+        self.x = x
+        self.y = y
+    }
+
+    /// A place, or the way from one to another.
+    @inline(__always)
+    init(_ place: SIMD2<Float>) { self.init(x: Int32(place.x * Self.unit), y: Int32(place.y * Self.unit)) }
+
+    @inline(__always)
+    static func + (place: FixedPlace, way: FixedPlace) -> FixedPlace {
+        FixedPlace(x: place.x &+ way.x, y: place.y &+ way.y)
+    }
+
+    @inline(__always)
+    static func - (place: FixedPlace, way: FixedPlace) -> FixedPlace {
+        FixedPlace(x: place.x &- way.x, y: place.y &- way.y)
+    }
+
+    /// Which of a picture's pixels it lies in.
+    @inline(__always)
+    func pixel(width: Int) -> Int { Int(y >> 16) &* width &+ Int(x >> 16) }
+
+    /// The gray between the pixel it lies in and the next ones to the right and below, whose corners stand for them.
+    @inline(__always)
+    func gray(_ pixels: UnsafePointer<UInt8>, width: Int) -> Float {
+        let at = pixels + pixel(width: width)
+        let (right, down) = ((x >> 8) & 255, (y >> 8) & 255)
+        let top = Int32(at[0]) &* (256 &- right) &+ Int32(at[1]) &* right
+        let bottom = Int32(at[width]) &* (256 &- right) &+ Int32(at[width + 1]) &* right
+        return Float(top &* (256 &- down) &+ bottom &* down) * (1 / Self.unit)
+    }
+}

@@ -1,0 +1,58 @@
+/// Where every two of some lines meet, and how each is supported up to there.
+struct LineMeetings {
+    let count: Int
+    /// At `a * count + b` what line b shows up to where it meets line a: those of two opposite lines lie side by side.
+    private let places: UnsafeMutablePointer<LinePlace>
+    private let opposites: UnsafeMutablePointer<Bool>
+
+    /// Where all of the lines meet, as far as that is not far outside a picture of a size.
+    ///
+    /// To be deallocated.
+    init(_ lines: [LineSegment], _ profiles: [SupportProfile], size: SIMD2<Float>, minimumSide: Float) {
+        count = lines.count
+        places = .allocate(capacity: count * count)
+        opposites = .allocate(capacity: count * count)
+        let margin = 0.25 * size
+        for b in 0..<count {
+            let (line, profile) = (lines[b], profiles[b])
+            for a in 0..<count {
+                let t = Self.meeting(line, lines[a], -margin, size + margin)
+                places[a * count + b] = t.isNaN ? .none : LinePlace(at: t, profile)
+                opposites[a * count + b] = Self.areOpposite(line, lines[a], minimumSide)
+            }
+        }
+    }
+
+    func deallocate() {
+        places.deallocate()
+        opposites.deallocate()
+    }
+
+    /// The places where all lines, one after the other, meet one of them.
+    @inline(__always)
+    func places(meeting line: Int) -> UnsafeMutablePointer<LinePlace> { places + line * count }
+
+    /// Whether two lines may be opposite sides.
+    @inline(__always)
+    func areOpposite(_ a: Int, _ b: Int) -> Bool { opposites[a * count + b] }
+
+    /// Where on a line it meets another, or not a number where they are nearly parallel or meet too far away.
+    private static func meeting(
+        _ line: LineSegment,
+        _ other: LineSegment,
+        _ low: SIMD2<Float>,
+        _ high: SIMD2<Float>
+    ) -> Float {
+        let across = (line.direction * other.normal).sum()
+        guard abs(across) > 0.4 else { return .nan }
+        let t = ((other.centre - line.centre) * other.normal).sum() / across
+        let point = line.point(at: t)
+        return point.x < low.x || point.y < low.y || point.x > high.x || point.y > high.y ? .nan : t
+    }
+
+    private static func areOpposite(_ one: LineSegment, _ other: LineSegment, _ minimumSide: Float) -> Bool {
+        guard abs((one.direction * other.direction).sum()) > 0.6 else { return false }
+        return abs(one.distance(of: other.centre)) > 0.6 * minimumSide
+            || abs(other.distance(of: one.centre)) > 0.6 * minimumSide
+    }
+}
