@@ -10,7 +10,7 @@ WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build
 	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
 
 .PHONY: help deps lint test build sample run wasm pictures fuzz fuzz-channels coverage-channels bench bench-kernels bench-initializer \
-	bench-odometry bench-tracking bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels bench-assist
+	bench-odometry bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels bench-assist
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -44,6 +44,12 @@ bench-tracking: build ## tracking over simulated devices, motions and seeds: doc
 bench-odometry: ## accuracy, coverage, time and allocations of the odometry on real recordings, as they are and perturbed
 	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
 	.build-kernels/release/TrackingBench --perturb $(or $(RECORDING),$(addprefix ../shared/data/vio/,hall room phone))
+
+bench-variants:  ## the odometry on mirrored, reversed and late copies of a recording (RECORDING=path)
+	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
+	folder=$$(mktemp -d) && trap 'rm -r $$folder' EXIT && \
+		.venv/bin/python Benchmarks/tracking/variants.py $(or $(RECORDING),../shared/data/vio/hall) $$folder | sort | \
+		xargs .build-kernels/release/TrackingBench --runs 1
 
 bench: bench-kernels bench-initializer bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools ## every benchmark, one after the other
 

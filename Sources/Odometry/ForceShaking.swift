@@ -43,3 +43,10 @@ struct ForceShaking: Equatable {
         return (own * own + counted * counted * max(0, density * density - own * own)).squareRoot()
     }
 }
+
+extension OdometryConfiguration {
+    /// The accelerometer's white noise to reckon with, m/s²/√Hz: its own and its share of the shaking in the samples before a time.
+    func forceDensity(_ samples: InertialBuffer, before time: Double) -> Double {
+        ForceShaking(samples, before: time).density(own: movingNoise.accelerometerDensity, share: shakingShare)
+    }
+}

@@ -17,7 +17,7 @@ extension MotionInitializer {
         let sigma = Swift.max(configuration.pixelSigma, 2 * misfit)
         let spread = factor.inverse.map { $0 * (sigma * sigma) }
         let end = EndState(state, configuration)
-        let covariance = end.covariance(spread)
+        var covariance = end.covariance(spread)
         let velocitySigma = Self.largest(covariance, at: 6).squareRoot()
         let tiltSigma = (spread[3][3] + spread[4][4]).squareRoot()
         let speeds = state.path.nodes.map { node in
@@ -31,10 +31,12 @@ extension MotionInitializer {
         guard velocitySigma < allowed, tiltSigma < configuration.largestTiltSigma else {
             return .waiting(.uncertain)
         }
+        // What shook the sensors is no reason to wait, for it may go on; it counts in what is told.
+        for axis in 6..<9 { covariance[16 * axis] += forceDensity * forceDensity * end.node.time }
         var motion = end.motion(window, covariance)
         motion.timeOffsetSigma = spread[11][11].squareRoot()
         motion.focalScaleSigma = spread[12][12].squareRoot()
-        motion.velocitySigma = velocitySigma
+        motion.velocitySigma = Self.largest(covariance, at: 6).squareRoot()
         motion.tiltSigma = tiltSigma
         motion.misfitPixels = misfit
         motion.points = points(state, equations, tracks, end, sigma)

@@ -8,11 +8,14 @@ import Geometry
 ///    robust and efficient visual-inertial initialization", CVPR 2023). Time offset and focal length are found along with it.
 /// 2. Velocity and gravity from a linear system with the points eliminated and the length of gravity given (T. Dong-Si, A. Mourikis,
 ///    "Estimator initialization in vision-aided inertial navigation with unknown camera-IMU calibration", IROS 2012).
-/// 3. Adjustment of everything together over all sightings. In so short a time the inertial sensors' noise is far below what
-///    their biases do, so the path is a function of 16 numbers, and the points are eliminated one by one.
+/// 3. Adjustment of everything together over all sightings. In so short a time the inertial sensors' own noise is far below what
+///    their biases do, so the path is a function of 16 numbers, and the points are eliminated one by one; what shakes the sensors
+///    from outside counts in the end.
 public final class MotionInitializer {
     /// What is known and asked for.
     public let configuration: MotionInitializerConfiguration
+    /// The white noise of the accelerometer to reckon with, m/s²/√Hz: what rotors and steps shake it by adds to the velocity's uncertainty.
+    public var forceDensity = 0.0
 
     /// A picture's sightings, by identifier.
     struct Picture {

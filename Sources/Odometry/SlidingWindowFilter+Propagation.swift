@@ -5,9 +5,7 @@ extension SlidingWindowFilter {
     func propagate(to end: Double, through samples: InertialBuffer) {
         guard end > time else { return }
         propagator.reset()
-        let shaking = ForceShaking(samples, before: end)
-        let own = configuration.movingNoise.accelerometerDensity
-        propagator.setForceDensity(shaking.density(own: own, share: configuration.shakingShare))
+        propagator.setForceDensity(configuration.forceDensity(samples, before: end))
         samples.forEachStep(from: time, to: end) { a, b, seconds, gap in
             propagator.move(&inertial, from: a, to: b, seconds: seconds, gap: gap)
         }

@@ -27,6 +27,8 @@ struct MotionSimulation {
     )
     var gyroscopeBias = Vector3(0.03, -0.05, 0.02)
     var accelerometerBias = Vector3(0.05, 0.06, -0.04)
+    /// The accelerometer's noise, m/s² a sample.
+    var forceNoise = 0.028
     var pixelNoise = 0.3
     /// Inertial clock less the pictures' clock, seconds.
     var timeOffset = 0.0
@@ -68,7 +70,7 @@ struct MotionSimulation {
         return InertialSample(
             timestampNanoseconds: Int64(t * 1e9),
             angularVelocity: turn + gyroscopeBias + noise(0.0024),
-            specificForce: here.inverse * (acceleration + Vector3(0, 0, 9.81)) + accelerometerBias + noise(0.028)
+            specificForce: here.inverse * (acceleration + Vector3(0, 0, 9.81)) + accelerometerBias + noise(forceNoise)
         )
     }
 

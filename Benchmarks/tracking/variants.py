@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Makes other recordings out of one in the EuRoC layout: its mirror image, its reverse in time, and later starts.
+
+Usage: variants.py RECORDING OUTPUT
+
+One recording is one sample: what is tuned on it alone may fit nothing else. Each variant is as real as the recording and as true to its
+ground truth. The mirror is that of a left hand: x turns round in camera, body and world, so turning rates about y and z change sign too.
+In reverse, velocities and turning rates change sign and forces do not. Later starts have but a tenth of a second of samples before the first picture.
+"""
+import pathlib
+import re
+import sys
+
+import cv2
+import numpy as np
+
+STARTS = (0.1, 3, 6, 9, 12, 16, 20)
+MIRROR = np.array([-1.0, 1, 1])
+
+
+class Table:
+    """A csv file: its heading, stamps, and everything behind them."""
+
+    def __init__(self, path):
+        lines = [line for line in path.read_text().splitlines() if line.strip()]
+        self.heading = lines[0]
+        cells = [line.split(",") for line in lines[1:]]
+        self.stamps = np.array([int(row[0]) for row in cells])
+        self.rest = [row[1:] for row in cells]
+
+    def values(self):
+        return np.array(self.rest, dtype=float)
+
+    def write(self, path, stamps, rows):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        order = np.argsort(stamps, kind="stable")
+        lines = [",".join([str(stamps[i]), *map(str, rows[i])]) for i in order]
+        path.write_text("\n".join([self.heading, *lines]) + "\n")
+
+
+def numbers(text, name):
+    found = re.search(name + r":\s*\[(.*?)\]", text, re.S)
+    return found, np.array([float(value) for value in found[1].split(",")])
+
+
+def replaced(text, name, change):
+    found, values = numbers(text, name)
+    return text.replace(found[0], name + ": [" + ", ".join(f"{value:.12g}" for value in change(values)) + "]")
+
+
+def mirrored_camera(text):
+    """The camera's calibration as a mirror shows it."""
+    width = numbers(text, "resolution")[1][0]
+
+    def pose(values):
+        matrix = values.reshape(4, 4)
+        matrix[:3, :3] *= np.outer(MIRROR, MIRROR)
+        matrix[:3, 3] *= MIRROR
+        return matrix.ravel()
+
+    text = replaced(text, "data", pose)
+    text = replaced(text, "intrinsics", lambda k: [k[0], k[1], width - 1 - k[2], k[3]])
+    return replaced(text, "distortion_coefficients", lambda k: [k[0], k[1], k[2], -k[3]])
+
+
+class Variant:
+    """A recording made out of another: from when to when, seconds after its first picture, in reverse or not, mirrored or not."""
+
+    def __init__(self, name, start=0.0, end=1e6, before=1.0, reverse=False, mirror=False):
+        self.name, self.start, self.end, self.before = name, start, end, before
+        self.reverse, self.mirror = reverse, mirror
+
+    def write(self, source, output):
+        source, output = source / "mav0", output / self.name / "mav0"
+        pictures = Table(source / "cam0" / "data.csv")
+        first = pictures.stamps[0] + int(self.start * 1e9)
+        last = min(pictures.stamps[-1], pictures.stamps[0] + int(self.end * 1e9))
+        self.turn = (lambda stamps: first + last - stamps) if self.reverse else (lambda stamps: stamps)
+        self.write_pictures(pictures, source / "cam0", output / "cam0", first, last)
+        self.write_values("imu0", source, output, first - int(self.before * 1e9), last + 10**8, self.inertial)
+        self.write_values("state_groundtruth_estimate0", source, output, first, last, self.truth)
+        (output / "imu0" / "sensor.yaml").write_text((source / "imu0" / "sensor.yaml").read_text())
+        return output.parent
+
+    def write_pictures(self, table, source, output, first, last):
+        (output / "data").mkdir(parents=True, exist_ok=True)
+        stamps, rows = [], []
+        for stamp, row in zip(table.stamps, table.rest):
+            if not first <= stamp <= last:
+                continue
+            stamps.append(self.turn(stamp))
+            name = str(stamps[-1]) + pathlib.Path(row[0].strip()).suffix
+            rows.append([name])
+            picture, there = source / "data" / row[0].strip(), output / "data" / name
+            if self.mirror:
+                cv2.imwrite(str(there), cv2.imread(str(picture), 0)[:, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 97])
+            elif not there.exists():
+                there.symlink_to(picture.resolve())
+        table.write(output / "data.csv", np.array(stamps), rows)
+        text = (source / "sensor.yaml").read_text()
+        (output / "sensor.yaml").write_text(mirrored_camera(text) if self.mirror else text)
+
+    def write_values(self, name, source, output, first, last, change):
+        table = Table(source / name / "data.csv")
+        within = (table.stamps >= first) & (table.stamps <= last)
+        rows = change(table.values()[within])
+        table.write(output / name / "data.csv", self.turn(table.stamps[within]), [[f"{v:.12g}" for v in row] for row in rows])
+
+    def inertial(self, values):
+        if self.reverse:
+            values[:, :3] *= -1
+        if self.mirror:
+            values[:, :3] *= -MIRROR
+            values[:, 3:6] *= MIRROR
+        return values
+
+    def truth(self, values):
+        """Place, attitude (w, x, y, z), velocity, and the biases of gyroscope and accelerometer."""
+        if self.reverse:
+            values[:, 7:13] *= -1
+        if self.mirror:
+            values[:, 0:3] *= MIRROR
+            values[:, 4:7] *= -MIRROR
+            values[:, 7:10] *= MIRROR
+            values[:, 10:13] *= -MIRROR
+            values[:, 13:16] *= MIRROR
+        return values
+
+
+def variants(seconds):
+    yield Variant("mirrored", mirror=True)
+    yield Variant("reversed", reverse=True)
+    yield Variant("mirrored-reversed", mirror=True, reverse=True)
+    yield Variant("mirrored-late", mirror=True, before=0.1)
+    for start in STARTS:
+        if seconds - start > 8:
+            yield Variant(f"from-{start:g}-s", start=start, before=0.1)
+    for end in (20, 24):
+        if seconds > end:
+            yield Variant(f"reversed-from-{end}-s", end=end, reverse=True)
+    if seconds < 12:
+        for start in (0.5, 1, 1.5):
+            yield Variant(f"from-{start:g}-s", start=start, before=0.1)
+
+
+def main():
+    source, output = map(pathlib.Path, sys.argv[1:3])
+    stamps = Table(source / "mav0" / "cam0" / "data.csv").stamps
+    for variant in variants((stamps[-1] - stamps[0]) * 1e-9):
+        print(variant.write(source, output), flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main()
