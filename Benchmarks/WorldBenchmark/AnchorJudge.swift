@@ -12,12 +12,12 @@ struct AnchorJudge {
     mutating func look(_ view: inout View, _ truth: Truth, add: (HitTestResult) -> Anchor) {
         guard view.frame.trackingState == .normal else { return }
         if view.seconds > 5, view.seconds < 8, anchors.isEmpty {
-            for target in truth.targets {
+            for target in truth.insides {
                 guard let pixel = truth.pixel(of: target, stamp: view.stamp),
                     let hit = HitTestResult.preferred(among: view.world.hitTest(pixel)),
                     hit.type == .existingPlaneUsingExtent, hit.distance < 3
                 else { continue }
-                anchors.append((add(hit).identifier, target))
+                anchors.append((add(hit).identifier, target.point))
             }
             return
         }

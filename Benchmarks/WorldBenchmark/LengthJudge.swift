@@ -13,37 +13,56 @@ struct LengthJudge {
         /// Whether both ends lie on found planes, inside their outlines.
         var isOnPlanes: Bool
     }
+    /// What is aimed at, and how.
+    enum Aim: String, CaseIterable {
+        case inside = "2 cm inside corners"
+        case insideSnapped = "2 cm inside corners, drawn to the picture"
+        case corner = "corners"
+        case cornerSnapped = "corners, drawn to the picture"
+        case cornerFollowed = "corners, drawn to the picture and followed"
+
+        var isCorner: Bool { self == .corner || self == .cornerSnapped || self == .cornerFollowed }
+        var snaps: Bool { self == .insideSnapped || self == .cornerSnapped || self == .cornerFollowed }
+        var follows: Bool { self == .cornerFollowed || self == .insideSnapped }
+    }
     private struct Pick {
         var picked: PickedPoint
         var truth: Vector3
         var distance: Double
     }
 
+    let aim: Aim
     /// By how many pixels a person misses what is meant, one sigma in each axis.
-    var missPixels = 1.0
+    let missPixels: Double
     private(set) var lengths: [Length] = []
     /// How many targets a person would not have picked: the reticle did not lie on a found plane.
     private(set) var refusedCount = 0
+    /// How far the aim was from where the target is seen, pixels, and what it was drawn to: nothing (0), a corner (1), an edge (2).
+    private(set) var misses: [(kind: Int, pixels: Vector2)] = []
     private var picks: [Pick] = []
     private var generator = SeededGenerator(seed: 11)
 
+    init(_ aim: Aim, missPixels: Double) { (self.aim, self.missPixels) = (aim, missPixels) }
+
     mutating func look(_ view: View, _ truth: Truth) {
+        if aim.follows { for index in picks.indices { picks[index].picked.look(at: view.frame) } }
         guard view.seconds > 6, view.frame.trackingState == .normal, generator.nextUniform() < 0.2 else { return }
-        let seen = truth.targets.compactMap { target in
+        let seen = (aim.isCorner ? truth.corners : truth.insides).compactMap { target in
             truth.pixel(of: target, stamp: view.stamp).map { (target: target, pixel: $0) }
         }
         guard !seen.isEmpty else { return }
         for _ in 0..<2 {
             let (target, pixel) = seen[generator.nextIndex(below: seen.count)]
-            let missed = pixel + Vector2(generator.nextNormal(), generator.nextNormal()) * missPixels
-            guard HitTestResult.preferred(among: view.world.hitTest(missed))?.type == .existingPlaneUsingExtent,
-                let picked = PickedPoint(missed, in: view.world)
+            let aimed = pixel + Vector2(generator.nextNormal(), generator.nextNormal()) * missPixels
+            guard HitTestResult.preferred(among: view.world.hitTest(aimed))?.type == .existingPlaneUsingExtent,
+                let picked = PickedPoint(aimed, in: view.world, snaps: aim.snaps)
             else {
                 refusedCount += 1
                 continue
             }
-            let distance = (view.trueWorldFromOptical.translation - target).length
-            picks.append(Pick(picked: picked, truth: target, distance: distance))
+            misses.append((picked.aimed.kind, picked.aimed.pixel - pixel))
+            let distance = (view.trueWorldFromOptical.translation - target.point).length
+            picks.append(Pick(picked: picked, truth: target.point, distance: distance))
         }
     }
 
@@ -66,6 +85,16 @@ struct LengthJudge {
                     isOnPlanes: from.hitType == .existingPlaneUsingExtent && to.hitType == .existingPlaneUsingExtent
                 )
             )
+        }
+    }
+}
+
+extension AimedPixel {
+    var kind: Int {
+        switch feature {
+        case .none: 0
+        case .corner: 1
+        case .edge: 2
         }
     }
 }

@@ -9,7 +9,11 @@ struct Report {
     mutating func add(_ name: String, _ run: WorldRun) {
         runs.append((name, run))
         let table = run.planes.found.first { $0.name == "table" }
-        let errors = run.lengths.lengths.map { abs($0.measured - $0.truth) / $0.truth }
+        let lengths = run.lengths.map { judge in
+            let errors = judge.lengths.map { abs($0.measured - $0.truth) / $0.truth }
+            return
+                "\(judge.aim.rawValue) \(errors.count), \(text(mean(errors) * 100, 2)) %, \(judge.refusedCount) off planes"
+        }
         let facts = [
             "\(name): tracked \(text(run.trackedShare * 100, 0)) %",
             "first plane \(text(run.firstPlaneSeconds ?? .nan)) s",
@@ -19,7 +23,7 @@ struct Report {
                 + (table?.sides.map { text($0 * 100) } ?? []).joined(separator: " ")
                 + " cm, covered \(text((table?.covered ?? .nan) * 100, 0)) %",
             "anchors \(text(median(run.anchors.errors) * 1000)) mm",
-            "lengths \(errors.count), \(text(mean(errors) * 100, 2)) %, \(run.lengths.refusedCount) targets off planes",
+            "lengths to " + lengths.joined(separator: ", to "),
             "scale \(text(run.planes.scaleError * 100, 2)) ± \(text(run.scaleSigma * 100, 2)) %, focal length "
                 + text(run.focalLength),
             "ate \(text(run.planes.trajectoryError * 1000)) mm",
@@ -49,7 +53,7 @@ struct Report {
     var lengthTable: String {
         var lines = ["device,truth,measured,sigma,distance,planes"]
         for (_, run) in runs {
-            for length in run.lengths.lengths {
+            for length in run.lengths[0].lengths {
                 let numbers = [length.truth, length.measured, length.sigma, length.distance].map { text($0, 5) }
                 lines.append("\(run.truth.preset),\(numbers.joined(separator: ",")),\(length.isOnPlanes ? 1 : 0)")
             }
@@ -59,25 +63,38 @@ struct Report {
 
     private func printLengths() {
         for preset in Set(runs.map(\.run.truth.preset)).sorted() {
-            let all = runs.filter { $0.run.truth.preset == preset }.flatMap(\.run.lengths.lengths)
-            print(
-                "\n| \(preset): length | from | count | mean error | within 1 σ | within 2 σ |\n|---|---|---|---|---|---|"
-            )
-            for (low, high) in [(0.1, 0.3), (0.3, 1), (1, 3), (0.1, 3)] {
-                for (near, far) in [(0, 0.8), (0.8, 1.5), (1.5, 9), (0, 9)] {
-                    printRow(
-                        all.filter { $0.truth >= low && $0.truth < high && $0.distance >= near && $0.distance < far },
-                        low,
-                        high,
-                        near,
-                        far
-                    )
-                }
-            }
-            let best = all.filter(\.isOnPlanes)
-            print("both ends on found planes:")
-            printRow(best, 0.1, 3, 0, 9)
+            for aim in LengthJudge.Aim.allCases { printLengths(preset, aim) }
         }
+    }
+
+    private func printLengths(_ preset: String, _ aim: LengthJudge.Aim) {
+        let misses = runs.filter { $0.run.truth.preset == preset }.flatMap(\.run.lengths).filter { $0.aim == aim }
+            .flatMap(\.misses)
+        let drawn = ["not drawn", "to a corner", "to an edge"].enumerated().map { kind, name in
+            let some = misses.filter { $0.kind == kind }.map { ($0.pixels * $0.pixels).sum().squareRoot() }
+            return "\(name) \(some.count) (\(text(median(some))) pixels off, median)"
+        }
+        if aim.snaps { print("\nof the ends " + drawn.joined(separator: ", ")) }
+        let all = runs.filter { $0.run.truth.preset == preset }.flatMap(\.run.lengths).filter { $0.aim == aim }.flatMap(
+            \.lengths
+        )
+        print(
+            "\n| \(preset), \(aim.rawValue): length | from | count | mean error | within 1 σ | within 2 σ |\n|---|---|---|---|---|---|"
+        )
+        for (low, high) in [(0.1, 0.3), (0.3, 1), (1, 3), (0.1, 3)] {
+            for (near, far) in [(0, 0.8), (0.8, 1.5), (1.5, 9), (0, 9)] {
+                printRow(
+                    all.filter { $0.truth >= low && $0.truth < high && $0.distance >= near && $0.distance < far },
+                    low,
+                    high,
+                    near,
+                    far
+                )
+            }
+        }
+        let best = all.filter(\.isOnPlanes)
+        print("both ends on found planes:")
+        printRow(best, 0.1, 3, 0, 9)
     }
 
     private func printRow(_ some: [LengthJudge.Length], _ low: Double, _ high: Double, _ near: Double, _ far: Double) {

@@ -42,8 +42,10 @@ struct Truth {
     let scene: SimulatedScene
     let faces: [Face]
     let planes: [Plane]
-    /// Points that a person would aim at: on a surface, two centimetres inside its corners; metres, +Z up.
-    let targets: [Vector3]
+    /// Places on surfaces, two centimetres inside their corners; nothing marks them.
+    let insides: [Target]
+    /// The corners of surfaces themselves, which a person would aim at.
+    let corners: [Target]
     private let lens: CameraModel
     private let bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
     private let offsetNanoseconds: Int64
@@ -75,15 +77,30 @@ struct Truth {
         self.states = states
         let outlines =
             file.planes.map(\.points) + file.rectangles.map { $0.corners.map { Vector3($0[0], $0[1], $0[2]) } }
-        targets = outlines.flatMap(Self.targets)
+        insides = outlines.flatMap { Self.targets(in: $0, inward: 0.02, isCorner: false) }
+        corners = outlines.flatMap { Self.targets(in: $0, inward: 0.001, isCorner: true) }
     }
 
-    private static func targets(in corners: [Vector3]) -> [Vector3] {
+    /// A place to aim at, metres, +Z up.
+    struct Target {
+        var point: Vector3
+        /// A point of its surface beside it, which is to be seen where it is.
+        var seenBy: Vector3
+    }
+
+    private static func targets(in corners: [Vector3], inward: Double, isCorner: Bool) -> [Target] {
         guard corners.count == 4 else { return [] }
         return corners.indices.map { index in
             let (left, right) = (corners[(index + 3) % 4] - corners[index], corners[(index + 1) % 4] - corners[index])
-            return corners[index] + (left.normalized + right.normalized) * 0.02
+            let inside = corners[index] + (left.normalized + right.normalized) * inward
+            return Target(point: isCorner ? corners[index] : inside, seenBy: inside)
         }
+    }
+
+    /// Where a picture shows a target; nil where it does not, or something hides it.
+    func pixel(of target: Target, stamp: Int64) -> Vector2? {
+        guard pixel(of: target.seenBy, stamp: stamp) != nil else { return nil }
+        return place(of: target.point, stamp: stamp)
     }
 
     /// The optical frame in the truth's world when a row of a picture was half exposed; the middle row's without one.
@@ -114,6 +131,14 @@ struct Truth {
 
     /// Where a picture shows a point; nil where it does not, or something hides it.
     func pixel(of point: Vector3, stamp: Int64) -> Vector2? {
+        guard let seen = place(of: point, stamp: stamp), let shown = self.point(at: seen, stamp: stamp),
+            (shown - point).length < 0.004
+        else { return nil }
+        return seen
+    }
+
+    /// Where a point lies in a picture, hidden or not; nil where it lies outside.
+    private func place(of point: Vector3, stamp: Int64) -> Vector2? {
         var row = Double(lens.height) / 2
         var seen: Vector2?
         for _ in 0..<4 {
@@ -123,9 +148,6 @@ struct Truth {
             row = pixel.y
             seen = pixel
         }
-        guard let seen, lens.contains(seen), let shown = self.point(at: seen, stamp: stamp),
-            (shown - point).length < 0.004
-        else { return nil }
-        return seen
+        return seen.flatMap { lens.contains($0) ? $0 : nil }
     }
 }

@@ -28,7 +28,8 @@ struct WorldRun {
     private(set) var planes = PlaneJudge()
     private(set) var anchors = AnchorJudge()
     private(set) var hits = HitJudge()
-    private(set) var lengths = LengthJudge()
+    /// One of every kind of aim.
+    private(set) var lengths: [LengthJudge] = []
     /// From the first pose to the first plane.
     private(set) var firstPlaneSeconds: Double?
     private(set) var removedPlanes = 0
@@ -56,7 +57,7 @@ struct WorldRun {
 
     init(folder: String, options: Options) throws {
         self.options = options
-        lengths.missPixels = options.missPixels
+        lengths = LengthJudge.Aim.allCases.map { LengthJudge($0, missPixels: options.missPixels) }
         var reader = try RecordingReader(path: folder)
         truth = try Truth(folder: folder, states: try reader.truth())
         var configuration = SessionConfiguration()
@@ -82,7 +83,7 @@ struct WorldRun {
         drain()
         trackedShare = Double(tracked) / Double(max(frames, 1))
         planes.finish(session.world, truth)
-        lengths.finish(session.world, scaleSigma: scaleSigma)
+        for index in lengths.indices { lengths[index].finish(session.world, scaleSigma: scaleSigma) }
         if options.printsEvents { for plane in planes.found { Swift.print("  plane", plane.summary) } }
     }
 
@@ -121,7 +122,7 @@ struct WorldRun {
         guard options.interruption == nil else { return }
         planes.look(view, truth)
         hits.look(view, truth)
-        lengths.look(view, truth)
+        for index in lengths.indices { lengths[index].look(view, truth) }
     }
 
     private mutating func count(_ frame: Frame, _ seconds: Double) {

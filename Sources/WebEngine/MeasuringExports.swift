@@ -6,8 +6,8 @@ import WorldTracking
 
 /// Looks at the last frame with the aim at a pixel, at the picture's middle where x is −1, at nothing where it is −2: nobody measures then.
 ///
-/// Answers: mode, advice, tool, confidence of the aim (−1 without one), its distance, 1 where it snapped, points of the measurement
-/// being made, measurements; then the live and the last reading, four numbers each: 1 where there is one, quantity, value, sigma; then
+/// Answers: mode, advice, tool, confidence of the aim (−1 without one), its distance, what it snapped to (0 nothing, 1 a point, 2 the
+/// chain's first, 3 a plane's outline, 4 a right angle, 5 a corner, 6 an edge), points of the measurement being made, measurements; then the live and the last reading, four numbers each: 1 where there is one, quantity, value, sigma; then
 /// the scale told by a known length and the scale's sigma.
 @_expose(wasm, "sightline_measuring_update")
 @_cdecl("sightline_measuring_update")
@@ -27,7 +27,7 @@ public func sightlineMeasuringUpdate(
     let measuring = session.measuring
     var numbers = [Double(measuring.mode.rawValue), Double(measuring.advice.rawValue), Double(measuring.tool.rawValue)]
     numbers += [Double(measuring.aim?.confidence.rawValue ?? -1), measuring.aim?.hit.distance ?? 0]
-    numbers += [measuring.aim?.snap == nil ? 0 : 1, Double(measuring.current?.points.count ?? 0)]
+    numbers += [number(of: measuring.aim?.snap), Double(measuring.current?.points.count ?? 0)]
     numbers.append(Double(measuring.measurements.count))
     for reading in [measuring.liveReading, measuring.lastReading] {
         guard let reading else {
@@ -38,6 +38,18 @@ public func sightlineMeasuringUpdate(
     }
     numbers += [measuring.scale, measuring.scaleSigma]
     return session.answer.numbers(numbers)
+}
+
+private func number(of snap: Snap?) -> Double {
+    switch snap {
+    case .none: 0
+    case .point: 1
+    case .closing: 2
+    case .edge: 3
+    case .rightAngle: 4
+    case .corner: 5
+    case .line: 6
+    }
 }
 
 /// Sets a point at the aim; 0 where nothing is known there.
@@ -78,6 +90,13 @@ public func sightlineMeasuringChoose(_ handle: UnsafeMutableRawPointer, _ tool: 
 @_cdecl("sightline_measuring_unit")
 public func sightlineMeasuringUnit(_ handle: UnsafeMutableRawPointer, _ unit: Int32) {
     engineSession(handle).measuring.unit = unit == 1 ? .imperial : .metric
+}
+
+/// Draws the aim to corners and straight edges that the picture shows near it (1), or not (0).
+@_expose(wasm, "sightline_measuring_snap")
+@_cdecl("sightline_measuring_snap")
+public func sightlineMeasuringSnap(_ handle: UnsafeMutableRawPointer, _ isWanted: Int32) {
+    engineSession(handle).measuring.snapsToPicture = isWanted != 0
 }
 
 /// Deletes a measurement; 0 where there is none of that identifier.

@@ -166,13 +166,21 @@ addEventListener("keydown", (event) => {
 offerTools(byId("tools"), (tool) => measuring.choose(tool));
 offerFiles(byId("exports"), session);
 
-for (const unit of ["metric", "imperial"]) {
-    byId(unit).addEventListener("click", async () => {
-        for (const each of ["metric", "imperial"]) byId(each).setAttribute("aria-pressed", String(each === unit));
-        await measuring.setUnit(unit);
-        refresh();
-    });
+/** Two buttons of which one is pressed; `onchoose(id)` is told which. */
+function offerChoice(ids, onchoose) {
+    for (const id of ids) {
+        byId(id).addEventListener("click", () => {
+            for (const each of ids) byId(each).setAttribute("aria-pressed", String(each === id));
+            onchoose(id);
+        });
+    }
 }
+
+offerChoice(["metric", "imperial"], async (unit) => {
+    await measuring.setUnit(unit);
+    refresh();
+});
+offerChoice(["snap-on", "snap-off"], (id) => measuring.setSnapping(id === "snap-on"));
 
 function openSheet(focused) {
     byId("sheet").dataset.open = "true";

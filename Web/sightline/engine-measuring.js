@@ -1,7 +1,7 @@
 // The measuring tool of one session inside the engine: gestures in; state, readings and files out.
 
 import {
-    aimConfidences, measuringAdvices, measuringFields, measuringModes, measuringTexts, measuringTools, quantities,
+    aimConfidences, aimSnaps, measuringAdvices, measuringFields, measuringModes, measuringTexts, measuringTools, quantities,
 } from "./records.js";
 
 const utf8 = new TextEncoder();
@@ -26,7 +26,7 @@ export class EngineMeasuring {
             tool: measuringTools[numbers[fields.tool]],
             confidence: aimConfidences[numbers[fields.confidence]] ?? null,
             distance: numbers[fields.distance],
-            isSnapped: numbers[fields.isSnapped] === 1,
+            snap: aimSnaps[numbers[fields.snap]] ?? null,
             pointCount: numbers[fields.pointCount],
             measurementCount: numbers[fields.measurementCount],
             live: this.#reading("live", numbers),
@@ -65,6 +65,11 @@ export class EngineMeasuring {
     /** Lengths in metres ("metric") or in inches and feet ("imperial"). */
     setUnit(unit) {
         this.exports.sightline_measuring_unit(this.handle, unit === "imperial" ? 1 : 0);
+    }
+
+    /** Draws the aim to corners and straight edges that the picture shows near it, or not. */
+    setSnapping(isWanted) {
+        this.exports.sightline_measuring_snap(this.handle, isWanted ? 1 : 0);
     }
 
     /** Deletes a measurement; false where there is none of that number. */

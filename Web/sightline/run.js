@@ -31,6 +31,7 @@ export class Run {
         this.view = stage.canvas || stage.isHanded ? new PictureView(session, stage) : null;
         if (this.view) session.setSamples(stage.samples);
         session.measuring.setUnit(stage.unit);
+        session.measuring.setSnapping(stage.snaps);
         session.measuring.choose(stage.tool);
         if (stage.isDrawing) session.drawing.open();
         if (stage.hasBillboard) session.billboard.open();

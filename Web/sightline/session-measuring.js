@@ -4,7 +4,7 @@
 export class SessionMeasuring {
     /** Told the tool's state after every frame and gesture. */
     onchange = null;
-    /** The last state: mode, advice, adviceText, tool, confidence, pointCount, measurementCount, live, last, scale, scaleSigma. */
+    /** The last state: mode, advice, adviceText, tool, confidence, snap, pointCount, measurementCount, live, last, scale, scaleSigma. */
     state = null;
     #ask;
     #configure;
@@ -36,6 +36,12 @@ export class SessionMeasuring {
     setUnit(unit) {
         this.#configure({ unit });
         return this.state ? this.#ask("setUnit", unit) : Promise.resolve();
+    }
+
+    /** Whether the aim is drawn to corners and straight edges that the picture shows near it; it is at first. */
+    setSnapping(isWanted) {
+        this.#configure({ snaps: isWanted });
+        return this.state ? this.#ask("setSnapping", isWanted) : Promise.resolve();
     }
 
     delete(number) { return this.#ask("delete", number); }

@@ -6,7 +6,7 @@ import { RecordingPlayer } from "./player.js";
 import { Run } from "./run.js";
 
 const engine = Engine.load(fetch(new URL("./sightline.wasm", import.meta.url)));
-const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, isDrawing: false, hasPen: false, hasBillboard: false, samples: 4, unit: "metric", tool: "distance" };
+const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, isDrawing: false, hasPen: false, hasBillboard: false, samples: 4, unit: "metric", snaps: true, tool: "distance" };
 let run = null;
 let latest = null;
 

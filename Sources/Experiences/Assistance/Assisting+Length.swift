@@ -6,24 +6,58 @@ extension Assisting {
     private static let fingerSigma = 1.5
 
     /// Adds the last point of a height or a box: above the one before, where the ray passes its normal.
-    func raise(_ pixel: Vector2, seenBy camera: Camera, on annotation: inout Annotation) {
+    func raise(_ pixel: Vector2, seenBy camera: Camera, in world: WorldBuilder, on annotation: inout Annotation) {
         let base = annotation.ends.count == annotation.points.count ? annotation.ends.last : nil
-        if let hit = base?.raised(towards: pixel, seenBy: camera) {
-            addEnd(hit, seenBy: camera, to: &annotation)
-            annotation.points.append(hit.pointInWorld)
+        let tapped = AimedPixel(pixel, sigma: Self.fingerSigma)
+        if let base, let hit = base.raised(towards: tapped, seenBy: camera) {
+            let drawn = drawn(near: hit, in: world).flatMap { base.raised(towards: $0.pixel, seenBy: $0.camera) }
+            addEnd(drawn ?? hit, to: &annotation)
+            annotation.points.append((drawn ?? hit).pointInWorld)
         } else {
             annotation.points.append(camera.ray(through: pixel).point(at: Self.airDistance))
         }
     }
 
-    /// Adds an end to a length: on what was hit, as well as that and the finger are known.
-    func addEnd(_ hit: HitTestResult, seenBy camera: Camera, to annotation: inout Annotation) {
+    /// Places an end of a length that a finger means on what was hit; gives where that is.
+    ///
+    /// It is drawn to a corner or a straight edge that the newest picture shows there, which may be another picture than the author
+    /// saw.
+    func placeEnd(
+        on hit: HitTestResult,
+        seenBy camera: Camera,
+        in world: WorldBuilder,
+        to annotation: inout Annotation
+    )
+        -> Vector3
+    {
+        if let drawn = drawn(near: hit, in: world), let end = drawn.pixel.hit(from: drawn.camera, in: world),
+            end.anchorIdentifier == hit.anchorIdentifier
+        {
+            addEnd(end, to: &annotation)
+            return end.pointInWorld
+        }
+        var end = hit
         let sideways = Self.fingerSigma * hit.distance / camera.lens.focalLengthPixels.x
+        end.covariance = hit.covariance + Matrix3(diagonal: Vector3(repeating: sideways * sideways))
+        addEnd(end, to: &annotation)
+        return end.pointInWorld
+    }
+
+    /// The corner or edge that the newest picture shows near a hit, and the camera of that picture; nil where there is none.
+    private func drawn(near hit: HitTestResult, in world: WorldBuilder) -> (pixel: AimedPixel, camera: Camera)? {
+        guard let frame = world.currentFrame, frame.trackingState == .normal, let camera = frame.camera,
+            let pixel = camera.pixel(of: hit.pointInWorld)
+        else { return nil }
+        let aimed = AimedPixel(pixel, in: frame, sigma: Self.fingerSigma)
+        return aimed.feature == nil ? nil : (aimed, camera)
+    }
+
+    private func addEnd(_ hit: HitTestResult, to annotation: inout Annotation) {
         annotation.ends.append(
             MeasuredPoint(
                 anchorIdentifier: hit.anchorIdentifier ?? -1,
                 pointInWorld: hit.pointInWorld,
-                covariance: hit.covariance + Matrix3(diagonal: Vector3(repeating: sideways * sideways)),
+                covariance: hit.covariance,
                 normal: hit.normal,
                 hitType: hit.type
             )

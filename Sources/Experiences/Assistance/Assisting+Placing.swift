@@ -10,7 +10,7 @@ extension Assisting {
         let pixel = point * camera.lens.sizePixels
         let ray = camera.ray(through: pixel)
         if annotation.kind == .length, annotation.points.count == annotation.tool.raisedIndex {
-            raise(pixel, seenBy: camera, on: &annotation)
+            raise(pixel, seenBy: camera, in: world, on: &annotation)
         } else if annotation.points.isEmpty || annotation.kind == .length {
             begin(annotation: &annotation, along: ray, camera: camera, in: world)
         } else if annotation.kind == .laser {
@@ -37,10 +37,10 @@ extension Assisting {
         let landmark = hits.first { $0.type == .featurePoint }
         // Something that stands clearly before the plane is what was meant.
         let isBefore = Self.stands(landmark, before: plane, along: ray)
-        let point: Vector3
+        var point: Vector3
         if let hit = isBefore ? landmark : plane ?? guess ?? landmark {
             point = hit.pointInWorld
-            if annotation.kind == .length { addEnd(hit, seenBy: camera, to: &annotation) }
+            if annotation.kind == .length { point = placeEnd(on: hit, seenBy: camera, in: world, to: &annotation) }
             annotation.normal = hit.normal
             annotation.planeAnchor = hit.anchorIdentifier
             annotation.support = hit.anchorIdentifier == nil ? .landmarks : .plane

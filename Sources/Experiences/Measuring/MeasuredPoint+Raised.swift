@@ -4,8 +4,8 @@ import WorldTracking
 extension MeasuredPoint {
     /// The point above this one along its surface's normal that is nearest to a pixel's ray; nil where the ray looks along the normal,
     /// so that height cannot be seen, or passes below the surface.
-    func raised(towards pixel: Vector2, seenBy camera: Camera) -> HitTestResult? {
-        let ray = camera.ray(through: pixel)
+    func raised(towards aimed: AimedPixel, seenBy camera: Camera) -> HitTestResult? {
+        let ray = camera.ray(through: aimed.pixel)
         // The point of the line along the normal that is nearest to the ray.
         let offset = pointInWorld - ray.origin
         let cosine = dot(normal, ray.direction)
@@ -15,7 +15,7 @@ extension MeasuredPoint {
         guard height > 0 else { return nil }
         let point = pointInWorld + normal * height
         let distance = (point - ray.origin).length
-        let sideways = distance / camera.lens.focalLengthPixels.x / spread.squareRoot()
+        let sideways = aimed.sigmaAlong * distance / camera.lens.focalLengthPixels.x / spread.squareRoot()
         return HitTestResult(
             type: hitType,
             distance: distance,

@@ -12,18 +12,20 @@ extension Measuring {
     /// What lies under a pixel, drawn to what is near.
     func aim(at pixel: Vector2, camera: Camera, world: WorldBuilder) -> Aim? {
         if let aim = snappedToPoint(pixel, camera, world) { return aim }
-        if let aim = raised(pixel, camera) { return aim }
-        guard let hit = world.surfaceHit(pixel) else { return nil }
-        let aim = Aim(hit: hit, snap: nil, confidence: Aim.confidence(of: hit.type))
+        let aimed = AimedPixel(pixel, in: snapsToPicture ? world.currentFrame : nil, sigma: world.pixelSigma)
+        if let aim = raised(aimed, camera) { return aim }
+        guard let hit = aimed.hit(from: camera, in: world) else { return nil }
+        let aim = Aim(hit: hit, snap: aimed.snap(on: hit, from: camera), confidence: Aim.confidence(of: hit.type))
+        if aim.snap != nil { return aim }
         return snappedToRightAngle(aim) ?? (snapsToEdges ? snappedToEdge(aim, world) : nil) ?? aim
     }
 
     /// The height of a point above the first, or of a box above its base: along the normal, where the ray passes it.
-    private func raised(_ pixel: Vector2, _ camera: Camera) -> Aim? {
+    private func raised(_ aimed: AimedPixel, _ camera: Camera) -> Aim? {
         guard let points = current?.points, let base = points.last, points.count == tool.raisedIndex,
-            let hit = base.raised(towards: pixel, seenBy: camera)
+            let hit = base.raised(towards: aimed, seenBy: camera)
         else { return nil }
-        return Aim(hit: hit, snap: nil, confidence: Aim.confidence(of: base.hitType))
+        return Aim(hit: hit, snap: aimed.snap(on: hit, from: camera), confidence: Aim.confidence(of: base.hitType))
     }
 
     private func snappedToPoint(_ pixel: Vector2, _ camera: Camera, _ world: WorldBuilder) -> Aim? {

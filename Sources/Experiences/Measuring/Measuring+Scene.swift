@@ -40,8 +40,11 @@ extension Measuring {
             to: &scene,
             root
         )
-        if aim.snap != nil {
-            for axis in [side, other] {
+        if let snap = aim.snap {
+            // A cross; on an edge a bar along it.
+            var axes = [side, other]
+            if case .line(let along) = snap { axes = [along * 1.25] }
+            for axis in axes {
                 let cross = [lift - axis * radius * 1.4, lift + axis * radius * 1.4]
                 add(
                     Node("Snap", geometry: .polyline(Polyline(cross, thickness: thickness)), material: material),

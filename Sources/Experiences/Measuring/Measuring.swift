@@ -33,10 +33,18 @@ public struct Measuring: Sendable {
     /// Whether the aim is drawn to the outlines of found planes, which end where their landmarks end and may fall short of the real edge.
     public var snapsToEdges = false
 
+    /// Whether the aim is drawn to the corners and the straight edges of things that the picture shows near it.
+    public var snapsToPicture = true
+
     /// How near to an earlier point the aim must be to be drawn to it, as a fraction of the picture's width.
     var snapReach = 0.03
     private var pinnedSigma: Double?
     private var nextIdentifier: Int32 = 1
+    /// The points at corners of the picture that later pictures may show again, oldest first.
+    private var followed: [FollowedPoint] = []
+    private var aimedPixel: Vector2?
+    /// How many points are followed at once.
+    private static let followedCapacity = 12
 
     /// A tool that has measured nothing.
     public init() {}
@@ -47,10 +55,9 @@ public struct Measuring: Sendable {
     public mutating func update(_ frame: Frame, in world: WorldBuilder, aimingAt pixel: Vector2? = nil) {
         scaleSigma = pinnedSigma ?? frame.scaleSigma
         driftVariance = frame.driftVariance
-        follow(world)
-        aim = frame.camera.flatMap { camera in
-            aim(at: pixel ?? camera.lens.sizePixels / 2, camera: camera, world: world)
-        }
+        follow(world, frame)
+        aimedPixel = frame.camera.map { pixel ?? $0.lens.sizePixels / 2 }
+        aim = frame.camera.flatMap { camera in aimedPixel.flatMap { aim(at: $0, camera: camera, world: world) } }
         var judged = frame
         judged.scaleSigma = scaleSigma
         advice = TrackingAdvice(frame: judged, hasSurface: aim != nil)
@@ -66,7 +73,7 @@ public struct Measuring: Sendable {
     /// Looks at a frame while nobody measures: what was measured stays where it is, nothing is aimed at.
     public mutating func rest(_ frame: Frame, in world: WorldBuilder) {
         scaleSigma = pinnedSigma ?? frame.scaleSigma
-        follow(world)
+        follow(world, frame)
         aim = nil
         liveReading = nil
     }
@@ -89,6 +96,11 @@ public struct Measuring: Sendable {
         }
         let anchor = world.addAnchor(at: aim.hit)
         let point = MeasuredPoint(aim.hit, anchorIdentifier: anchor.identifier, driftVariance: driftVariance)
+        if aim.snap == .corner, current?.points.count != tool.raisedIndex, let aimedPixel,
+            let picked = PickedPoint(aimedPixel, in: world)
+        {
+            followed.append(FollowedPoint(anchorIdentifier: anchor.identifier, picked: picked))
+        }
         if current == nil {
             current = Measurement(identifier: nextIdentifier, tool: tool, name: "", points: [])
             nextIdentifier += 1
@@ -188,14 +200,19 @@ public struct Measuring: Sendable {
 }
 
 extension Measuring {
-    /// Takes the points along with their anchors.
-    private mutating func follow(_ world: WorldBuilder) {
+    /// Takes the points along with their anchors, and those at corners to where later pictures say they are.
+    private mutating func follow(_ world: WorldBuilder, _ frame: Frame) {
+        let set = measurements.flatMap { $0.points } + (current?.points ?? [])
+        followed.removeAll { old in !set.contains { $0.anchorIdentifier == old.anchorIdentifier } }
+        for index in followed.indices.suffix(Self.followedCapacity) { followed[index].look(at: frame, in: world) }
         func moved(_ measurement: Measurement) -> Measurement {
             var measurement = measurement
             for index in measurement.points.indices {
                 let identifier = measurement.points[index].anchorIdentifier
                 guard let anchor = world.anchors.first(where: { $0.identifier == identifier }) else { continue }
                 measurement.points[index].pointInWorld = anchor.worldFromAnchor.translation
+                guard let seen = followed.first(where: { $0.anchorIdentifier == identifier }) else { continue }
+                measurement.points[index] = seen.refined(measurement.points[index])
             }
             return measurement
         }

@@ -3,29 +3,41 @@ import WorldTracking
 
 /// A pixel of one frame that was picked: what it met then, and its ray, to meet it again when more is known.
 public struct PickedPoint: Sendable {
-    private let pixel: Vector2
+    /// The pixel, drawn to what its picture shows there where that is wanted.
+    public let aimed: AimedPixel
     private let camera: Camera
     private let hit: HitTestResult?
     private let driftVariance: Double
+    private var sights: CornerSights?
 
     /// A pixel of the world's current frame; nil where the frame has no pose or the pixel lies outside the picture.
-    public init?(_ pixel: Vector2, in world: WorldBuilder) {
-        guard let camera = world.currentFrame?.camera, pixel.isFinite, camera.lens.contains(pixel) else { return nil }
-        self.pixel = pixel
+    ///
+    /// `snaps` tells whether it is drawn to a corner or a straight edge of the picture.
+    public init?(_ pixel: Vector2, in world: WorldBuilder, snaps: Bool = true) {
+        guard let frame = world.currentFrame, let camera = frame.camera, pixel.isFinite, camera.lens.contains(pixel)
+        else { return nil }
+        aimed = AimedPixel(pixel, in: snaps ? frame : nil, sigma: world.pixelSigma)
         self.camera = camera
-        hit = world.surfaceHit(pixel)
-        driftVariance = world.currentFrame?.driftVariance ?? 0
+        driftVariance = frame.driftVariance
+        hit = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
+        if case .corner(let pixel) = aimed.feature, let hit {
+            sights = CornerSights(
+                pixel: pixel,
+                camera: camera,
+                guess: hit.pointInWorld,
+                timestampNanoseconds: frame.timestampNanoseconds
+            )
+        }
     }
+
+    /// Looks at a later frame: a corner that is seen again from elsewhere is known better; true where it is.
+    @discardableResult
+    public mutating func look(at frame: Frame) -> Bool { sights?.look(at: frame) ?? false }
 
     /// The point as it is known now: on a plane found since where the ray meets one, else what was met then; nil for neither.
     public func point(in world: WorldBuilder) -> MeasuredPoint? {
-        let angleSigma = world.pixelSigma / max(camera.lens.focalLengthPixels.x, 1)
-        let later = world.surfaceHit(
-            along: camera.ray(through: pixel),
-            angleSigma: angleSigma,
-            driftVariance: driftVariance
-        )
-        guard let best = HitTestResult.preferred(among: [later, hit].compactMap { $0 }) else { return nil }
-        return MeasuredPoint(best, anchorIdentifier: -1, driftVariance: driftVariance)
+        let later = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
+        guard let met = HitTestResult.preferred(among: [later, hit].compactMap { $0 }) else { return nil }
+        return MeasuredPoint(sights?.refined(met) ?? met, anchorIdentifier: -1, driftVariance: driftVariance)
     }
 }

@@ -12,7 +12,7 @@ struct MeasureCommand: AsyncParsableCommand {
         abstract: "Measure between two picked pixels of a recording, with one sigma.",
         discussion: """
             Each end is T,X,Y: seconds from the first picture (or an absolute stamp in seconds), then the pixel, whose origin is the
-            top left corner. What the pixel shows is looked for when its picture comes, and again with all that is known at the end.
+            top left corner. A pixel is drawn to a corner or a straight edge that its picture shows next to it (see --no-snap). What it shows is looked for when its picture comes, and again with all that is known at the end.
             """
     )
 
@@ -21,6 +21,8 @@ struct MeasureCommand: AsyncParsableCommand {
     var from: Pick
     @Option(help: ArgumentHelp("The second end.", valueName: "t,x,y"))
     var to: Pick
+    @Flag(inversion: .prefixedNo, help: "Draw the ends to a corner or a straight edge within 4 pixels.")
+    var snap = true
     @OptionGroup var publishing: PublishingOptions
     @OptionGroup var output: OutputOptions
 
@@ -44,7 +46,7 @@ struct MeasureCommand: AsyncParsableCommand {
         let broadcast = try await publishing.broadcast()
         let bar = ProgressBar("measuring", unit: "pictures")
         defer { bar.finish() }
-        var ends = [PickedEnd(pick: from), PickedEnd(pick: to)]
+        var ends = [PickedEnd(pick: from, snaps: snap), PickedEnd(pick: to, snaps: snap)]
         var first: Int64?
         var scaleSigma = Double.infinity
         while let frame = try run.next() {
@@ -62,7 +64,7 @@ struct MeasureCommand: AsyncParsableCommand {
             throw WorkFailure(message: "the two ends give no distance")
         }
         try await broadcast?.finish(reading)
-        let report = Report(reading: reading, points: points, scaleSigma: scaleSigma)
+        let report = Report(reading: reading, points: points, snaps: ends.map(\.snap), scaleSigma: scaleSigma)
         try output.report(report) { report.text }
     }
 
@@ -88,8 +90,11 @@ struct MeasureCommand: AsyncParsableCommand {
         var hitType: String
         var fromHitType: String
         var toHitType: String
+        /// What the ends were drawn to, where they were.
+        var fromSnap: String?
+        var toSnap: String?
 
-        init(reading: Reading, points: [MeasuredPoint], scaleSigma: Double) {
+        init(reading: Reading, points: [MeasuredPoint], snaps: [String?], scaleSigma: Double) {
             distance = reading.value
             sigma = reading.sigma
             self.scaleSigma = scaleSigma
@@ -98,12 +103,15 @@ struct MeasureCommand: AsyncParsableCommand {
             fromHitType = points[0].hitType.name
             toHitType = points[1].hitType.name
             hitType = toHitType
+            (fromSnap, toSnap) = (snaps[0], snaps[1])
         }
 
         var text: String {
             let length = LengthUnit.metric.text(distance, sigma: sigma)
             let warning = scaleSigma < 0.1 ? "" : "\nThe scale is not certain yet: the device moved too little."
-            return "\(length)  (from \(fromHitType) to \(toHitType))\(warning)"
+            let from = fromSnap.map { "a \($0) on " } ?? ""
+            let to = toSnap.map { "a \($0) on " } ?? ""
+            return "\(length)  (from \(from)\(fromHitType) to \(to)\(toHitType))\(warning)"
         }
     }
 }

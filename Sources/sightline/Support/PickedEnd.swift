@@ -11,7 +11,10 @@ struct PickedEnd {
     private(set) var isPast = false
     private var picked: PickedPoint?
 
-    init(pick: MeasureCommand.Pick) { self.pick = pick }
+    private let snaps: Bool
+
+    /// An end at a pick; `snaps` tells whether it is drawn to a corner or a straight edge of the picture.
+    init(pick: MeasureCommand.Pick, snaps: Bool) { (self.pick, self.snaps) = (pick, snaps) }
 
     /// Takes a frame in, of which the nearest to the picked time counts; `origin` is the first picture's stamp, nanoseconds.
     mutating func look(at frame: Frame, in world: WorldBuilder, origin: Int64) {
@@ -20,10 +23,22 @@ struct PickedEnd {
         let wanted = start > 1_000 && pick.seconds >= start ? pick.seconds : start + pick.seconds
         let offset = abs(Double(frame.timestampNanoseconds) * 1e-9 - wanted)
         isPast = offset > bestOffset
-        guard offset < bestOffset else { return }
+        guard offset < bestOffset else {
+            picked?.look(at: frame)
+            return
+        }
         bestOffset = offset
         hadPose = frame.camera != nil
-        picked = PickedPoint(pick.pixel, in: world)
+        picked = PickedPoint(pick.pixel, in: world, snaps: snaps)
+    }
+
+    /// What it was drawn to: `corner`, `edge` or nothing.
+    var snap: String? {
+        switch picked?.aimed.feature {
+        case .corner: "corner"
+        case .edge: "edge"
+        case .none: nil
+        }
     }
 
     /// The point as it is known at the end; `option` names it in the fault.

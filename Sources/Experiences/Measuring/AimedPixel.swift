@@ -1,0 +1,79 @@
+import Geometry
+import Shapes
+import WorldTracking
+
+/// A pixel that a person aims at, drawn to the corner or the straight edge that the picture shows there.
+public struct AimedPixel: Equatable, Sendable {
+    /// Where it is after that, pixels.
+    public private(set) var pixel: Vector2
+    /// What it was drawn to, along the edge for one.
+    public private(set) var feature: AimedFeature?
+    /// How well it means the place, one standard deviation in each direction but along an edge, pixels.
+    let sigma: Double
+    /// The same along an edge.
+    let sigmaAlong: Double
+
+    /// How well a corner or an edge is found, pixels.
+    private static let snappedSigma = 0.4
+    /// How much less sure it is that a corner or an edge is meant, a pixel that it is away from the aim, pixels.
+    private static let doubt = 0.3
+
+    /// A pixel as it is; `sigma` is how well a person hits it, pixels.
+    init(_ pixel: Vector2, sigma: Double) {
+        (self.pixel, self.sigma, sigmaAlong) = (pixel, sigma, sigma)
+    }
+
+    /// A pixel of a frame, drawn to what its picture shows, not so without one; `sigma` is how well a person hits it, pixels.
+    init(_ pixel: Vector2, in frame: Frame?, sigma: Double) {
+        guard let frame, let picture = frame.picture, let lens = frame.camera?.lens, picture.width == lens.width,
+            picture.height == lens.height, let feature = AimedFeatureFinder.feature(near: pixel, in: picture)
+        else {
+            self.init(pixel, sigma: sigma)
+            return
+        }
+        // What lies farther from the aim is less surely what was meant.
+        let doubt = Self.doubt * (feature.pixel - pixel).length
+        let across = min(sigma, (Self.snappedSigma * Self.snappedSigma + doubt * doubt).squareRoot())
+        switch feature {
+        case .corner: self.init(feature, sigma: across, sigmaAlong: across)
+        case .edge: self.init(feature, sigma: across, sigmaAlong: sigma)
+        }
+    }
+
+    private init(_ feature: AimedFeature, sigma: Double, sigmaAlong: Double) {
+        (pixel, self.feature, self.sigma, self.sigmaAlong) = (feature.pixel, feature, sigma, sigmaAlong)
+    }
+
+    /// What a camera's ray through it meets, to be measured; `driftVariance` is that of the camera's frame, the last where nil.
+    func hit(from camera: Camera, in world: WorldBuilder, driftVariance: Double? = nil) -> HitTestResult? {
+        let ray = camera.ray(through: pixel)
+        let angleSigma = sigma / max(camera.lens.focalLengthPixels.x, 1)
+        guard var hit = world.surfaceHit(along: ray, angleSigma: angleSigma, driftVariance: driftVariance) else {
+            return nil
+        }
+        if let along = direction(on: hit, from: camera) {
+            hit.covariance =
+                hit.covariance + Matrix3(outerProductOf: along, along) * (sigmaAlong * sigmaAlong - sigma * sigma)
+        }
+        return hit
+    }
+
+    /// What it was drawn to, as a measuring tool tells it.
+    func snap(on hit: HitTestResult, from camera: Camera) -> Snap? {
+        switch feature {
+        case .none: nil
+        case .corner: .corner
+        case .edge: direction(on: hit, from: camera).map { .line(along: $0.normalized) }
+        }
+    }
+
+    /// Along the edge that it was drawn to, on the surface that was hit, metres a pixel; nil without an edge.
+    func direction(on hit: HitTestResult, from camera: Camera) -> Vector3? {
+        guard case .edge(_, let direction) = feature else { return nil }
+        let ray = camera.ray(through: pixel + direction)
+        guard let distance = ray.distance(to: Plane(normal: hit.normal, through: hit.pointInWorld)), distance > 0
+        else { return nil }
+        let along = ray.point(at: distance) - hit.pointInWorld
+        return along.length < 0.1 * hit.distance ? along : nil
+    }
+}

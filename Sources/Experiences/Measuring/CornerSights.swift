@@ -1,0 +1,103 @@
+import Geometry
+import Shapes
+import WorldTracking
+
+/// A corner that is followed from picture to picture, and where its rays meet.
+///
+/// The surface under a corner is a guess: a box's corner is seen against what lies behind it. Seen from several places, its rays tell
+/// where it is by themselves.
+struct CornerSights: Sendable {
+    private struct Sight: Sendable {
+        var ray: Ray
+        /// Pixels a radian.
+        var focalLength: Double
+    }
+
+    private var sights: [Sight]
+    /// Where the last picture showed it, and that picture's camera.
+    private var last: (pixel: Vector2, camera: Camera)
+    private var guess: Vector3
+    private var firstNanoseconds: Int64
+
+    /// How far from where it should be it may be found, pixels.
+    private static let gate = 1.5
+    /// How well a sight's direction is known, the camera's pose included, pixels.
+    private static let sightSigma = 1.0
+    /// How far the camera must have moved for another sight, as a part of the distance.
+    private static let step = 0.03
+    private static let capacity = 32
+    /// How long it is followed, nanoseconds.
+    private static let followed: Int64 = 10_000_000_000
+
+    /// A corner seen in a picture; `guess` is about where it is.
+    init(pixel: Vector2, camera: Camera, guess: Vector3, timestampNanoseconds: Int64) {
+        sights = [Sight(ray: camera.ray(through: pixel), focalLength: camera.lens.focalLengthPixels.x)]
+        last = (pixel, camera)
+        self.guess = guess
+        firstNanoseconds = timestampNanoseconds
+    }
+
+    /// Looks for the corner in a later picture; true where that told more of its place.
+    mutating func look(at frame: Frame) -> Bool {
+        guard frame.trackingState == .normal, let camera = frame.camera, let picture = frame.picture,
+            frame.timestampNanoseconds - firstNanoseconds < Self.followed, sights.count < Self.capacity,
+            let before = last.camera.pixel(of: guess), let now = camera.pixel(of: guess)
+        else { return false }
+        let expected = last.pixel + now - before
+        guard case .corner(let pixel) = AimedFeatureFinder.feature(near: expected, in: picture),
+            (pixel - expected).length < Self.gate
+        else { return false }
+        last = (pixel, camera)
+        let distance = (guess - camera.positionInWorld).length
+        let moved = (camera.positionInWorld - sights[sights.count - 1].ray.origin).length
+        guard moved > Self.step * distance else { return false }
+        sights.append(Sight(ray: camera.ray(through: pixel), focalLength: camera.lens.focalLengthPixels.x))
+        guard let meeting else { return false }
+        guess = meeting.point
+        return true
+    }
+
+    /// Where the rays come nearest to one another, and how well that is known; nil while they are too alike.
+    var meeting: (point: Vector3, covariance: Matrix3)? {
+        guard sights.count > 3 else { return nil }
+        var point = guess
+        var covariance = Matrix3.identity
+        for _ in 0..<3 {
+            var information = Matrix3.zero
+            var sum = Vector3.zero
+            for sight in sights {
+                let direction = sight.ray.direction
+                let distance = max(0.05, (point - sight.ray.origin).length)
+                let weight = sight.focalLength / (Self.sightSigma * distance)
+                let across = Matrix3.identity - Matrix3(outerProductOf: direction, direction)
+                information = information + across * (weight * weight)
+                sum += across * sight.ray.origin * (weight * weight)
+            }
+            guard let inverse = information.inverse else { return nil }
+            (point, covariance) = (inverse * sum, inverse)
+        }
+        // Poses of neighbouring sights err together: many are worth no more than two.
+        covariance = covariance * (Double(sights.count) / 2)
+        let distance = (point - sights[0].ray.origin).length
+        let worst = (covariance[0, 0] + covariance[1, 1] + covariance[2, 2]).squareRoot()
+        guard point.isFinite, worst < 0.05 * distance else { return nil }
+        return (point, covariance)
+    }
+
+    /// A surface's hit as the sights know it better: both together where they agree, the sights alone where the surface is not the corner's.
+    func refined(_ hit: HitTestResult) -> HitTestResult {
+        guard let meeting else { return hit }
+        var refined = hit
+        refined.pointInWorld = meeting.point
+        refined.covariance = meeting.covariance
+        refined.distance = (meeting.point - sights[0].ray.origin).length
+        let apart = hit.pointInWorld - meeting.point
+        guard let both = (hit.covariance + meeting.covariance).inverse, dot(apart, both * apart) < 11.3 else {
+            return refined
+        }
+        let gain = meeting.covariance * both
+        refined.pointInWorld += gain * apart
+        refined.covariance = meeting.covariance - gain * meeting.covariance
+        return refined
+    }
+}
