@@ -1,4 +1,6 @@
 import Geometry
+import Imaging
+import Odometry
 import Shapes
 import WorldTracking
 

@@ -1,4 +1,5 @@
 import Geometry
+import Shapes
 import WorldTracking
 
 /// A pixel of one frame that was picked: what it met then, and its ray, to meet it again when more is known.
