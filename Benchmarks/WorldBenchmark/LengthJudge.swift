@@ -12,17 +12,22 @@ struct LengthJudge {
         var distance: Double
         /// Whether both ends lie on found planes, inside their outlines.
         var isOnPlanes: Bool
+        /// How many of its ends were drawn to something.
+        var drawn: Int
     }
     /// What is aimed at, and how.
     enum Aim: String, CaseIterable {
-        case inside = "2 cm inside corners"
-        case insideSnapped = "2 cm inside corners, drawn to the picture"
-        case corner = "corners"
-        case cornerSnapped = "corners, drawn to the picture"
-        case cornerFollowed = "corners, drawn to the picture and followed"
+        case inside
+        case insideSnapped = "inside snapped"
+        case corner
+        case cornerSnapped = "corner snapped"
+        case cornerFollowed = "corner followed"
 
+        /// Whether corners themselves are aimed at; else places 2 cm inside of them.
         var isCorner: Bool { self == .corner || self == .cornerSnapped || self == .cornerFollowed }
+        /// Whether the aim is drawn to what the picture shows.
         var snaps: Bool { self == .insideSnapped || self == .cornerSnapped || self == .cornerFollowed }
+        /// Whether a corner that it was drawn to is looked for in later pictures.
         var follows: Bool { self == .cornerFollowed || self == .insideSnapped }
     }
     private struct Pick {
@@ -82,7 +87,8 @@ struct LengthJudge {
                     measured: reading.value,
                     sigma: reading.sigma,
                     distance: (a.distance + b.distance) / 2,
-                    isOnPlanes: from.hitType == .existingPlaneUsingExtent && to.hitType == .existingPlaneUsingExtent
+                    isOnPlanes: from.hitType == .existingPlaneUsingExtent && to.hitType == .existingPlaneUsingExtent,
+                    drawn: [a, b].count { $0.picked.aimed.feature != nil }
                 )
             )
         }

@@ -51,11 +51,14 @@ struct Report {
 
     /// All lengths as a table for a plot.
     var lengthTable: String {
-        var lines = ["device,truth,measured,sigma,distance,planes"]
-        for (_, run) in runs {
-            for length in run.lengths[0].lengths {
-                let numbers = [length.truth, length.measured, length.sigma, length.distance].map { text($0, 5) }
-                lines.append("\(run.truth.preset),\(numbers.joined(separator: ",")),\(length.isOnPlanes ? 1 : 0)")
+        var lines = ["recording,device,aim,truth,measured,sigma,distance,planes,drawn"]
+        for (name, run) in runs {
+            for judge in run.lengths {
+                for length in judge.lengths {
+                    let numbers = [length.truth, length.measured, length.sigma, length.distance].map { text($0, 5) }
+                    let facts = [name, run.truth.preset, judge.aim.rawValue] + numbers
+                    lines.append(facts.joined(separator: ",") + ",\(length.isOnPlanes ? 1 : 0),\(length.drawn)")
+                }
             }
         }
         return lines.joined(separator: "\n") + "\n"
