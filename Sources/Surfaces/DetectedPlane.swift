@@ -25,8 +25,8 @@ public struct DetectedPlane: Equatable, Sendable {
     public var offsetSigma: Double
     /// The standard deviation of the normal's direction, radians; for level and upright planes gravity holds it.
     public var normalSigma: Double
-    /// How far poses had drifted when its landmarks were last seen, the mean of the variances an axis, m².
-    public internal(set) var driftVariance = 0.0
+    /// How far poses had drifted when its landmarks were last seen.
+    public internal(set) var drift = DriftSpan()
     /// Since when it has had no landmarks; nil while it has some.
     var lostSinceNanoseconds: Int64?
     /// How well the world's scale was known when it was last fitted, as a fraction.

@@ -96,7 +96,7 @@ extension PlaneDetector {
             pointCount: 0,
             offsetSigma: fit.offsetSigma,
             normalSigma: fit.normalSigma,
-            driftVariance: driftVariance,
+            drift: DriftSpan(middle: driftVariance),
             lostSinceNanoseconds: nil,
             scaleSigma: scaleSigma,
             coverage: coverage

@@ -21,7 +21,7 @@ extension PlaneDetector {
             kept.append(isChanged ? next : plane)
             kept[kept.count - 1].lostSinceNanoseconds = nil
             kept[kept.count - 1].scaleSigma = scaleSigma
-            kept[kept.count - 1].driftVariance = driftVariance(of: plane.identifier)
+            kept[kept.count - 1].drift = drift(of: plane.identifier)
             if isChanged { events.append(.updated(next)) }
         }
         planes = kept
@@ -75,14 +75,12 @@ extension PlaneDetector {
             || a.boundary.contains { b.contains(a.world($0), margin: configuration.reach / 2) }
     }
 
-    /// The mean over the landmarks of a plane.
-    private func driftVariance(of identifier: Int32) -> Double {
-        var (sum, count) = (0.0, 0.0)
-        for stored in points where stored.plane == identifier {
-            sum += stored.driftVariance
-            count += 1
-        }
-        return sum / max(count, 1)
+    /// Over what drift the landmarks of a plane were seen.
+    private func drift(of identifier: Int32) -> DriftSpan {
+        let seen = points.filter { $0.plane == identifier }.map { $0.driftVariance }
+        let mean = seen.reduce(0, +) / Double(max(1, seen.count))
+        let square = seen.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, seen.count))
+        return DriftSpan(middle: mean, deviation: square.squareRoot())
     }
 
     private func refitted(_ plane: DetectedPlane, _ members: [SurfacePoint]) -> DetectedPlane? {

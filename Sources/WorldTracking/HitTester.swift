@@ -78,7 +78,8 @@ struct HitTester {
     }
 
     /// The covariance of a ray's meeting with a plane: sideways from the pixel, along the ray from the plane's offset and tilt
-    /// and from the pixel at a grazing angle; and all ways from what poses drifted between the plane's points and the ray.
+    /// and from the pixel at a grazing angle; and from what poses drifted between the plane's points and the ray, as far as that moves
+    /// the plane: what it moves sideways both a camera and all that it sees share.
     func planeHit(
         _ plane: Plane,
         sigma: Double,
@@ -93,7 +94,7 @@ struct HitTester {
         let lever = tilt.map { (point - $0.center).length * $0.normalSigma } ?? 0
         // Beyond the outline nobody has seen the plane: the less sure the farther out.
         let beyond = tilt.map { Polygon.distance(from: $0.local(point), to: $0.boundary) / 2 } ?? 0
-        let drift = tilt.map { abs($0.driftVariance - driftVariance) } ?? 0
+        let drift = tilt.map { $0.drift.variance(against: driftVariance) } ?? 0
         let offsetVariance = sigma * sigma + lever * lever + beyond * beyond + drift
         let sideways = distance * angleSigma
         // A small turn of the ray by δ moves the point by distance · (δ − direction · (n·δ)/(n·direction)).
@@ -105,7 +106,7 @@ struct HitTester {
             type: .existingPlane,
             distance: distance,
             pointInWorld: point,
-            covariance: spread + along + across * drift,
+            covariance: spread + along,
             normal: slope < 0 ? plane.normal : -plane.normal,
             anchorIdentifier: nil
         )

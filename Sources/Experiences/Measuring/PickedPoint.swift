@@ -38,7 +38,9 @@ public struct PickedPoint: Sendable {
     /// The point as it is known now: on a plane found since where the ray meets one, else what was met then; nil for neither.
     public func point(in world: WorldBuilder) -> MeasuredPoint? {
         let later = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
-        guard let met = HitTestResult.preferred(among: [later, hit].compactMap { $0 }) else { return nil }
+        // What is known later of the same kind of surface is better known.
+        let known = later?.type == hit?.type ? [later] : [later, hit]
+        guard let met = HitTestResult.preferred(among: known.compactMap { $0 }) else { return nil }
         return MeasuredPoint(sights?.refined(met) ?? met, anchorIdentifier: -1, driftVariance: driftVariance)
     }
 }
