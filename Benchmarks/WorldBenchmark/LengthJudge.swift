@@ -42,8 +42,16 @@ struct LengthJudge {
     private(set) var lengths: [Length] = []
     /// How many targets a person would not have picked: the reticle did not lie on a found plane.
     private(set) var refusedCount = 0
-    /// How far the aim was from where the target is seen, pixels, and what it was drawn to: nothing (0), a corner (1), an edge (2).
-    private(set) var misses: [(kind: Int, pixels: Vector2)] = []
+    /// An end's aim against what was meant.
+    struct Miss {
+        /// What it was drawn to: nothing (0), a corner (1), an edge (2).
+        var kind: Int
+        /// How far it was drawn, pixels.
+        var moved: Double
+        /// How far off it is after that, pixels.
+        var off: Double
+    }
+    private(set) var misses: [Miss] = []
     private var picks: [Pick] = []
     private var generator = SeededGenerator(seed: 11)
 
@@ -65,7 +73,8 @@ struct LengthJudge {
                 refusedCount += 1
                 continue
             }
-            misses.append((picked.aimed.kind, picked.aimed.pixel - pixel))
+            let (moved, off) = ((picked.aimed.pixel - aimed).length, (picked.aimed.pixel - pixel).length)
+            misses.append(Miss(kind: picked.aimed.kind, moved: moved, off: off))
             let distance = (view.trueWorldFromOptical.translation - target.point).length
             picks.append(Pick(picked: picked, truth: target.point, distance: distance))
         }

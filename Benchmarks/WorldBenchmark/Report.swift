@@ -56,7 +56,7 @@ struct Report {
             for judge in run.lengths {
                 for length in judge.lengths {
                     let numbers = [length.truth, length.measured, length.sigma, length.distance].map { text($0, 5) }
-                    let facts = [name, run.truth.preset, judge.aim.rawValue] + numbers
+                    let facts = [name, run.truth.kind, judge.aim.rawValue] + numbers
                     lines.append(facts.joined(separator: ",") + ",\(length.isOnPlanes ? 1 : 0),\(length.drawn)")
                 }
             }
@@ -65,24 +65,20 @@ struct Report {
     }
 
     private func printLengths() {
-        for preset in Set(runs.map(\.run.truth.preset)).sorted() {
-            for aim in LengthJudge.Aim.allCases { printLengths(preset, aim) }
+        for kind in Set(runs.map(\.run.truth.kind)).sorted() {
+            for aim in LengthJudge.Aim.allCases { printLengths(kind, aim) }
         }
     }
 
-    private func printLengths(_ preset: String, _ aim: LengthJudge.Aim) {
-        let misses = runs.filter { $0.run.truth.preset == preset }.flatMap(\.run.lengths).filter { $0.aim == aim }
-            .flatMap(\.misses)
-        let drawn = ["not drawn", "to a corner", "to an edge"].enumerated().map { kind, name in
-            let some = misses.filter { $0.kind == kind }.map { ($0.pixels * $0.pixels).sum().squareRoot() }
-            return "\(name) \(some.count) (\(text(median(some))) pixels off, median)"
-        }
-        if aim.snaps { print("\nof the ends " + drawn.joined(separator: ", ")) }
-        let all = runs.filter { $0.run.truth.preset == preset }.flatMap(\.run.lengths).filter { $0.aim == aim }.flatMap(
-            \.lengths
-        )
+    private func judges(_ kind: String, _ aim: LengthJudge.Aim) -> [LengthJudge] {
+        runs.filter { $0.run.truth.kind == kind }.flatMap(\.run.lengths).filter { $0.aim == aim }
+    }
+
+    private func printLengths(_ kind: String, _ aim: LengthJudge.Aim) {
+        if aim.snaps { printMisses(kind, aim) }
+        let all = judges(kind, aim).flatMap(\.lengths)
         print(
-            "\n| \(preset), \(aim.rawValue): length | from | count | mean error | within 1 σ | within 2 σ |\n|---|---|---|---|---|---|"
+            "\n| \(kind), \(aim.rawValue): length | from | count | mean error | within 1 σ | within 2 σ |\n|---|---|---|---|---|---|"
         )
         for (low, high) in [(0.1, 0.3), (0.3, 1), (1, 3), (0.1, 3)] {
             for (near, far) in [(0, 0.8), (0.8, 1.5), (1.5, 9), (0, 9)] {
@@ -98,6 +94,26 @@ struct Report {
         let best = all.filter(\.isOnPlanes)
         print("both ends on found planes:")
         printRow(best, 0.1, 3, 0, 9)
+    }
+
+    /// How far ends are off by what they were drawn to and how far; more than 1.5 pixels is taken for the wrong thing.
+    private func printMisses(_ kind: String, _ aim: LengthJudge.Aim) {
+        let misses = judges(kind, aim).flatMap(\.misses)
+        print(
+            "\n| \(kind), \(aim.rawValue): drawn | by | ends | off, median | an axis | over 1.5 pixels off |\n|---|---|---|---|---|---|"
+        )
+        for (drawn, name) in ["to nothing", "to a corner", "to an edge"].enumerated() {
+            for (low, high) in drawn == 1 ? [(0, 1), (1, 2), (2, 4), (0, 9)] : [(0.0, 9.0)] {
+                let offs = misses.filter { $0.kind == drawn && $0.moved >= low && $0.moved < high }.map(\.off)
+                guard !offs.isEmpty else { continue }
+                let by = drawn == 0 ? "" : high > 8 ? "any" : "\(text(low, 0))–\(text(high, 0)) px"
+                print(
+                    "| \(name) | \(by) | \(offs.count) of \(misses.count) | \(text(median(offs), 2)) px "
+                        + "| \(text((mean(offs.map { $0 * $0 }) / 2).squareRoot(), 2)) px "
+                        + "| \(text(100 * Double(offs.count { $0 > 1.5 }) / Double(offs.count), 0)) % |"
+                )
+            }
+        }
     }
 
     private func printRow(_ some: [LengthJudge.Length], _ low: Double, _ high: Double, _ near: Double, _ far: Double) {

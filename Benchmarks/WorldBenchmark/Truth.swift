@@ -39,6 +39,8 @@ struct Truth {
 
     let preset: String
     let motion: String
+    /// Whose lengths are told together: a preset's table-top walks.
+    var kind: String { motion == "tabletop" ? preset : "\(preset) \(motion)" }
     let scene: SimulatedScene
     let faces: [Face]
     let planes: [Plane]

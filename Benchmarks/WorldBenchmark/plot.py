@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws measured lengths against their truth: plot.py LENGTHS.csv PLOT.svg
+"""Draws measured lengths against their truth: plot.py LENGTHS.csv PLOT.svg [AIM]; the aim is one of the table, "corner followed" without.
 
 Left: every length's error in percent over its true length, the median and the middle 90 % in bins. Right: how many truths lie
 within so many of the stated standard deviations, beside what a normal distribution says.
@@ -80,9 +80,11 @@ def coverage(rows):
     return parts
 
 
-def main(table, picture):
+def main(table, picture, aim="corner followed"):
     with open(table, encoding="utf-8") as stream:
-        rows = [{key: value if key == "device" else float(value) for key, value in row.items()} for row in csv.DictReader(stream)]
+        rows = [row for row in csv.DictReader(stream) if row["aim"] == aim]
+    for row in rows:
+        row.update({key: float(row[key]) for key in ("truth", "measured", "sigma", "distance")})
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * WIDTH} {HEIGHT}" font-family="system-ui, sans-serif">'
     ground = f'<rect width="{2 * WIDTH}" height="{HEIGHT}" fill="#ffffff"/>'
     with open(picture, "w", encoding="utf-8") as stream:
