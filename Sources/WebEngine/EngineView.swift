@@ -97,6 +97,6 @@ final class EngineView {
         }
         if parts.contains(.anchors) { AnchorOverlay.draw(session.session.world.anchors, in: &scene, under: anchors) }
         if parts.contains(.measuring) { session.measuring.draw(in: &scene, under: measuring, camera: camera) }
-        if parts.contains(.assisting) { session.assisting.draw(in: &scene, under: assisting) }
+        if parts.contains(.assisting) { session.assisting.draw(in: &scene, under: assisting, camera: camera) }
     }
 }

@@ -53,6 +53,8 @@ public struct Annotation: Equatable, Sendable {
     public internal(set) var tool = MeasuringTool.distance
     /// The points of a measurement that lie on something, each with its own plane and with how well it is known.
     public internal(set) var ends: [MeasuredPoint] = []
+    /// How far each of them stands out of its plane, metres, as a magazine's top does.
+    var heights: [Double] = []
     /// Whether its author has lifted the finger.
     public internal(set) var isFinished = false
     /// When it was last drawn at, nanoseconds; a laser's spot fades from then.

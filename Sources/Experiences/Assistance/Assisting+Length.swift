@@ -7,62 +7,68 @@ extension Assisting {
     private static let fingerSigma = 1.5
 
     /// Adds the last point of a height or a box: above the one before, where the ray passes its normal.
-    func raise(_ pixel: Vector2, seenBy camera: Camera, in world: WorldBuilder, on annotation: inout Annotation) {
+    func raise(
+        _ pixel: Vector2,
+        seenFrom view: PastView,
+        in world: WorldBuilder,
+        on annotation: inout Annotation
+    ) {
         let base = annotation.ends.count == annotation.points.count ? annotation.ends.last : nil
         let tapped = AimedPixel(pixel, sigma: Self.fingerSigma)
-        if let base, let hit = base.raised(towards: tapped, seenBy: camera) {
-            let drawn = drawn(near: hit, in: world).flatMap { base.raised(towards: $0.pixel, seenBy: $0.camera) }
-            addEnd(drawn ?? hit, to: &annotation)
-            annotation.points.append((drawn ?? hit).pointInWorld)
-        } else {
-            annotation.points.append(camera.ray(through: pixel).point(at: Self.airDistance))
+        guard let base, let hit = base.raised(towards: tapped, seenBy: view.camera) else {
+            annotation.points.append(view.camera.ray(through: pixel).point(at: Self.airDistance))
+            return
         }
+        let drawn = drawn(near: hit, in: world).flatMap { base.raised(towards: $0.pixel, seenBy: $0.view.camera) }
+        addEnd(drawn ?? hit, driftVariance: view.driftVariance, in: world, to: &annotation)
+        annotation.points.append((drawn ?? hit).pointInWorld)
     }
 
-    /// Places an end of a length that a finger means on what was hit; gives where that is.
+    /// Places an end of a length that a finger means on what was hit, as the measuring tool does; gives where that is.
     ///
     /// It is drawn to a corner or a straight edge that the newest picture shows there, which may be another picture than the author
     /// saw.
     func placeEnd(
+        _ pixel: Vector2,
         on hit: HitTestResult,
-        seenBy camera: Camera,
+        seenFrom view: PastView,
         in world: WorldBuilder,
         to annotation: inout Annotation
-    )
-        -> Vector3
-    {
-        if let drawn = drawn(near: hit, in: world), let end = drawn.pixel.hit(from: drawn.camera, in: world),
-            end.anchorIdentifier == hit.anchorIdentifier
-        {
-            addEnd(end, to: &annotation)
+    ) -> Vector3 {
+        let tapped = (pixel: AimedPixel(pixel, sigma: Self.fingerSigma), view: view)
+        for (aimed, view) in [drawn(near: hit, in: world), tapped].compactMap({ $0 }) {
+            let end = aimed.hit(from: view.camera, in: world, driftVariance: view.driftVariance)
+            guard let end, end.type == hit.type, end.anchorIdentifier == hit.anchorIdentifier else { continue }
+            addEnd(end, driftVariance: view.driftVariance, in: world, to: &annotation)
             return end.pointInWorld
         }
+        // Something before the surface is meant.
         var end = hit
-        let sideways = Self.fingerSigma * hit.distance / camera.lens.focalLengthPixels.x
+        let sideways = Self.fingerSigma * hit.distance / view.camera.lens.focalLengthPixels.x
         end.covariance = hit.covariance + Matrix3(diagonal: Vector3(repeating: sideways * sideways))
-        addEnd(end, to: &annotation)
+        addEnd(end, driftVariance: view.driftVariance, in: world, to: &annotation)
         return end.pointInWorld
     }
 
-    /// The corner or edge that the newest picture shows near a hit, and the camera of that picture; nil where there is none.
-    private func drawn(near hit: HitTestResult, in world: WorldBuilder) -> (pixel: AimedPixel, camera: Camera)? {
-        guard let frame = world.currentFrame, frame.trackingState == .normal, let camera = frame.camera,
-            let pixel = camera.pixel(of: hit.pointInWorld)
+    /// The corner or edge that the newest picture shows near a hit, and from where; nil where there is none.
+    private func drawn(near hit: HitTestResult, in world: WorldBuilder) -> (pixel: AimedPixel, view: PastView)? {
+        guard let frame = world.currentFrame, frame.trackingState == .normal,
+            let view = history.view(at: frame.timestampNanoseconds), let pixel = view.camera.pixel(of: hit.pointInWorld)
         else { return nil }
         let aimed = AimedPixel(pixel, in: frame, sigma: Self.fingerSigma)
-        return aimed.feature == nil ? nil : (aimed, camera)
+        return aimed.feature == nil ? nil : (aimed, view)
     }
 
-    private func addEnd(_ hit: HitTestResult, to annotation: inout Annotation) {
-        annotation.ends.append(
-            MeasuredPoint(
-                anchorIdentifier: hit.anchorIdentifier ?? -1,
-                pointInWorld: hit.pointInWorld,
-                covariance: hit.covariance,
-                normal: hit.normal,
-                hitType: hit.type
-            )
-        )
+    private func addEnd(
+        _ hit: HitTestResult,
+        driftVariance: Double,
+        in world: WorldBuilder,
+        to annotation: inout Annotation
+    ) {
+        let anchor = hit.anchorIdentifier ?? -1
+        let plane = world.anchors.first { $0.identifier == anchor }?.surface
+        annotation.heights.append(plane?.signedDistance(to: hit.pointInWorld) ?? 0)
+        annotation.ends.append(MeasuredPoint(hit, anchorIdentifier: anchor, driftVariance: driftVariance))
     }
 
     /// Tells a measurement that has all its points; takes it away where one of them lies on nothing.
@@ -83,8 +89,9 @@ extension Assisting {
                 annotations[index].ends[end].pointInWorld += moved
             } else {
                 let plane = world.anchors.first { $0.identifier == before.anchorIdentifier }?.surface
-                annotations[index].ends[end].pointInWorld =
-                    plane?.projection(of: before.pointInWorld) ?? before.pointInWorld
+                let height = annotations[index].heights[end]
+                let shift = plane.map { $0.normal * (height - $0.signedDistance(to: before.pointInWorld)) }
+                annotations[index].ends[end].pointInWorld += shift ?? .zero
             }
             moved = annotations[index].ends[end].pointInWorld - before.pointInWorld
             if end < annotations[index].points.count {

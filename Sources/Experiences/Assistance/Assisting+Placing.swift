@@ -6,16 +6,16 @@ extension Assisting {
     /// Places a point of the picture in the world with the pose of the frame it was drawn on.
     ///
     /// A stroke stays on the plane where it began, so that it does not fall over a table's edge, unless a nearer surface is under it.
-    func place(_ point: Vector2, seenBy camera: Camera, in world: WorldBuilder, on annotation: inout Annotation) {
-        let pixel = point * camera.lens.sizePixels
-        let ray = camera.ray(through: pixel)
+    func place(_ point: Vector2, seenFrom view: PastView, in world: WorldBuilder, on annotation: inout Annotation) {
+        let pixel = point * view.camera.lens.sizePixels
+        let ray = view.camera.ray(through: pixel)
         if annotation.kind == .length, annotation.points.count == annotation.tool.raisedIndex {
-            raise(pixel, seenBy: camera, in: world, on: &annotation)
+            raise(pixel, seenFrom: view, in: world, on: &annotation)
         } else if annotation.points.isEmpty || annotation.kind == .length {
-            begin(annotation: &annotation, along: ray, camera: camera, in: world)
+            begin(&annotation, at: pixel, seenFrom: view, in: world)
         } else if annotation.kind == .laser {
             annotation.points.removeAll()
-            begin(annotation: &annotation, along: ray, camera: camera, in: world)
+            begin(&annotation, at: pixel, seenFrom: view, in: world)
         } else {
             let surface = Plane(normal: annotation.normal, through: annotation.points[0])
             let distance = ray.distance(to: surface) ?? .infinity
@@ -27,7 +27,14 @@ extension Assisting {
         }
     }
 
-    private func begin(annotation: inout Annotation, along ray: Ray, camera: Camera, in world: WorldBuilder) {
+    private func begin(
+        _ annotation: inout Annotation,
+        at pixel: Vector2,
+        seenFrom view: PastView,
+        in world: WorldBuilder
+    ) {
+        let camera = view.camera
+        let ray = camera.ray(through: pixel)
         let hits = world.rayCast(
             ray,
             types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .estimatedVerticalPlane, .featurePoint]
@@ -40,7 +47,9 @@ extension Assisting {
         var point: Vector3
         if let hit = isBefore ? landmark : plane ?? guess ?? landmark {
             point = hit.pointInWorld
-            if annotation.kind == .length { point = placeEnd(on: hit, seenBy: camera, in: world, to: &annotation) }
+            if annotation.kind == .length {
+                point = placeEnd(pixel, on: hit, seenFrom: view, in: world, to: &annotation)
+            }
             annotation.normal = hit.normal
             annotation.planeAnchor = hit.anchorIdentifier
             annotation.support = hit.anchorIdentifier == nil ? .landmarks : .plane

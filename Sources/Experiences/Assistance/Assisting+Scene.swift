@@ -3,15 +3,15 @@ import SceneGraph
 import WorldTracking
 
 extension Assisting {
-    /// Draws all annotations under a node, which it empties first.
-    public func draw(in scene: inout Scene, under root: NodeHandle) {
+    /// Draws all annotations under a node, which it empties first, as a camera sees them.
+    public func draw(in scene: inout Scene, under root: NodeHandle, camera: Camera) {
         for child in scene.children(of: root) { scene.remove(child) }
         for annotation in annotations where !annotation.points.isEmpty {
-            for node in Self.nodes(of: annotation) { scene.add(node, to: root) }
+            for node in Self.nodes(of: annotation, camera) { scene.add(node, to: root) }
         }
     }
 
-    private static func nodes(of annotation: Annotation) -> [Node] {
+    private static func nodes(of annotation: Annotation, _ camera: Camera) -> [Node] {
         let width = annotation.thickness * annotation.metresAcross
         let lift = annotation.normal * (annotation.support == .plane ? 0.002 : 0)
         let points = annotation.points.map { $0 + lift }
@@ -25,7 +25,7 @@ extension Assisting {
         case .text, .marker:
             return [label(points[0], width, annotation)]
         case .length:
-            return measurement(points, width, annotation)
+            return measurement(points, width, annotation, camera)
         case .laser:
             let material = glowing(annotation.color)
             let spot = NodeGeometry.sphere(radius: 1.2 * width)
@@ -36,7 +36,12 @@ extension Assisting {
     }
 
     /// A measurement's lines, a box whole, with what it tells at its last part's middle.
-    private static func measurement(_ points: [Vector3], _ width: Double, _ annotation: Annotation) -> [Node] {
+    private static func measurement(
+        _ points: [Vector3],
+        _ width: Double,
+        _ annotation: Annotation,
+        _ camera: Camera
+    ) -> [Node] {
         var lines = [points]
         if annotation.tool == .volume, points.count == 4 {
             let base = [points[0], points[1], points[2], points[0] + points[2] - points[1]]
@@ -47,7 +52,8 @@ extension Assisting {
         }
         let last = points.suffix(annotation.tool == .area ? points.count : 2)
         let middle = last.reduce(Vector3.zero, +) / Double(last.count)
-        let words = annotation.text.isEmpty ? [] : [label(middle, width, annotation)]
+        let place = Reading.labelPlace(over: middle, seenBy: camera)
+        let words = annotation.text.isEmpty ? [] : [label(place, width, annotation)]
         return lines.map { line($0, width, annotation) } + words
     }
 

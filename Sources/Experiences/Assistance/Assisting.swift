@@ -95,10 +95,10 @@ public struct Assisting: Sendable {
             throw .badValue
         }
         guard annotations[index].points.count + points.count <= Self.pointCapacity else { throw .tooMany }
-        guard let camera = history.camera(at: frameNanoseconds) else { throw .unknownFrame }
+        guard let view = history.view(at: frameNanoseconds) else { throw .unknownFrame }
         for point in points {
             annotations[index].drawn.append(point)
-            place(point, seenBy: camera, in: world, on: &annotations[index])
+            place(point, seenFrom: view, in: world, on: &annotations[index])
         }
         annotations[index].changedNanoseconds = now
     }

@@ -6,13 +6,8 @@ import WorldTracking
 ///
 /// Frames that a person froze are kept until they are released.
 public struct PoseHistory: Sendable {
-    private struct Entry: Sendable {
-        var timestampNanoseconds: Int64
-        var camera: Camera
-    }
-
-    private var entries: [Entry] = []
-    private var frozen: [Entry] = []
+    private var entries: [PastView] = []
+    private var frozen: [PastView] = []
     private let keptNanoseconds: Int64
 
     /// A history of so many seconds.
@@ -25,7 +20,13 @@ public struct PoseHistory: Sendable {
         guard let camera = frame.camera, frame.trackingState == .normal,
             entries.last.map({ $0.timestampNanoseconds < frame.timestampNanoseconds }) ?? true
         else { return }
-        entries.append(Entry(timestampNanoseconds: frame.timestampNanoseconds, camera: camera))
+        entries.append(
+            PastView(
+                timestampNanoseconds: frame.timestampNanoseconds,
+                camera: camera,
+                driftVariance: frame.driftVariance
+            )
+        )
         let oldest = frame.timestampNanoseconds - keptNanoseconds
         // In blocks, so that the array does not move every frame.
         if let first = entries.first, first.timestampNanoseconds < oldest - keptNanoseconds / 4 {
@@ -36,7 +37,7 @@ public struct PoseHistory: Sendable {
     /// Keeps a frame until it is released; false where it is not known any more.
     @discardableResult
     public mutating func freeze(_ timestampNanoseconds: Int64) -> Bool {
-        guard let entry = nearest(timestampNanoseconds) else { return false }
+        guard let entry = view(at: timestampNanoseconds) else { return false }
         if !frozen.contains(where: { $0.timestampNanoseconds == entry.timestampNanoseconds }) { frozen.append(entry) }
         if frozen.count > 8 { frozen.removeFirst() }
         return true
@@ -48,14 +49,14 @@ public struct PoseHistory: Sendable {
     }
 
     /// The camera of a frame, by its stamp; the nearest within a tenth of a second, since a video's frames may be thinned.
-    public func camera(at timestampNanoseconds: Int64) -> Camera? { nearest(timestampNanoseconds)?.camera }
+    public func camera(at timestampNanoseconds: Int64) -> Camera? { view(at: timestampNanoseconds)?.camera }
 
     /// The newest camera.
     public var latest: Camera? { entries.last?.camera }
 
     /// Moves all poses by a correction of the world.
     public mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
-        func moved(_ entry: Entry) -> Entry {
+        func moved(_ entry: PastView) -> PastView {
             var entry = entry
             entry.camera.worldFromCamera = newFromOld * entry.camera.worldFromCamera
             return entry
@@ -64,7 +65,8 @@ public struct PoseHistory: Sendable {
         frozen = frozen.map(moved)
     }
 
-    private func nearest(_ timestamp: Int64) -> Entry? {
+    /// From where a frame was seen, by its stamp; the nearest within a tenth of a second.
+    func view(at timestamp: Int64) -> PastView? {
         if let exact = frozen.first(where: { $0.timestampNanoseconds == timestamp }) { return exact }
         var low = 0
         var high = entries.count

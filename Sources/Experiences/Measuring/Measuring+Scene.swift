@@ -136,14 +136,13 @@ extension Measuring {
         _ camera: Camera
     ) {
         let middle = (places[places.count - 2] + places[places.count - 1]) / 2
-        let distance = (middle - camera.positionInWorld).length
         var material = Material.constant(.white)
         material.isHiddenBehindObjects = false
         var label = Node(
             "Reading",
             geometry: .text(TextLabel(reading.text(unit), capHeight: 0.022, anchor: .bottom)),
             material: material,
-            transform: Transform(translation: middle + Vector3(0, 0.03 * distance, 0)),
+            transform: Transform(translation: Reading.labelPlace(over: middle, seenBy: camera)),
             constraints: [.facesCamera, .keepsSizeOnScreen]
         )
         label.renderingOrder = 10
