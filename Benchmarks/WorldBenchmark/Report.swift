@@ -78,7 +78,7 @@ struct Report {
         if aim.snaps { printMisses(kind, aim) }
         let all = judges(kind, aim).flatMap(\.lengths)
         print(
-            "\n| \(kind), \(aim.rawValue): length | from | count | mean error | within 1 σ | within 2 σ |\n|---|---|---|---|---|---|"
+            "\n| \(kind), \(aim.rawValue): length | from | count | mean error | too long by | within 1 σ | within 2 σ |\n|---|---|---|---|---|---|---|"
         )
         for (low, high) in [(0.1, 0.3), (0.3, 1), (1, 3), (0.1, 3)] {
             for (near, far) in [(0, 0.8), (0.8, 1.5), (1.5, 9), (0, 9)] {
@@ -120,11 +120,12 @@ struct Report {
         guard some.count > 4 else { return }
         let errors = some.map { abs($0.measured - $0.truth) }
         let relative = zip(some, errors).map { $1 / $0.truth }
+        let signed = some.map { $0.measured / $0.truth - 1 }
         let one = Double(zip(some, errors).count { $1 < $0.sigma }) / Double(some.count)
         let two = Double(zip(some, errors).count { $1 < 2 * $0.sigma }) / Double(some.count)
         let from = far > 8 ? (near == 0 ? "all" : "over \(text(near)) m") : "\(text(near))–\(text(far)) m"
         print(
-            "| \(text(low))–\(text(high)) m | \(from) | \(some.count) | \(text(mean(relative) * 100, 2)) % "
+            "| \(text(low))–\(text(high)) m | \(from) | \(some.count) | \(text(mean(relative) * 100, 2)) % | \(text(mean(signed) * 100, 2)) % "
                 + "| \(text(100 * one, 0)) % | \(text(100 * two, 0)) % |"
         )
     }

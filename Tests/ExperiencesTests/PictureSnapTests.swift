@@ -75,7 +75,7 @@ struct PictureSnapTests {
         let frame = try #require(world.currentFrame)
         let camera = try #require(frame.camera)
         let middle = (Self.corners[0] + Self.corners[1]) / 2
-        let pixel = try #require(camera.pixel(of: middle)) + Vector2(0, 1.5)
+        let pixel = try #require(camera.pixel(of: middle)) + Vector2(0, 1.2)
         var measuring = Measuring()
         measuring.update(frame, in: world, aimingAt: pixel)
         let aim = try #require(measuring.aim)

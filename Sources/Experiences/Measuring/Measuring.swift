@@ -96,7 +96,7 @@ public struct Measuring: Sendable {
         }
         let anchor = world.addAnchor(at: aim.hit)
         let point = MeasuredPoint(aim.hit, anchorIdentifier: anchor.identifier, driftVariance: driftVariance)
-        if aim.snap == .corner, current?.points.count != tool.raisedIndex, let aimedPixel,
+        if aim.snap == .corner, (current?.points.count ?? 0) != tool.raisedIndex, let aimedPixel,
             let picked = PickedPoint(aimedPixel, in: world)
         {
             followed.append(FollowedPoint(anchorIdentifier: anchor.identifier, picked: picked))

@@ -21,7 +21,7 @@ struct MeasureCommand: AsyncParsableCommand {
     var from: Pick
     @Option(help: ArgumentHelp("The second end.", valueName: "t,x,y"))
     var to: Pick
-    @Flag(inversion: .prefixedNo, help: "Draw the ends to a corner or a straight edge within 4 pixels.")
+    @Flag(inversion: .prefixedNo, help: "Draw the ends to a corner or a straight edge next to them.")
     var snap = true
     @OptionGroup var publishing: PublishingOptions
     @OptionGroup var output: OutputOptions
