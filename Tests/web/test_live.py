@@ -52,7 +52,6 @@ def check_report(page):
     assert all(each["text"] in report for each in pointing.measurements(page))
 
 
-@pytest.mark.xfail(reason="With motion at 60 Hz, rounded, a guessed lens and few pictures a second on a busy machine, lengths may be some percent off.", strict=False)
 @pytest.mark.parametrize("size", conftest.SIZES)
 def test_a_live_camera_gets_ready_and_measures_a_known_edge(size, live, studio, feed):
     page = live(size)
@@ -62,7 +61,13 @@ def test_a_live_camera_gets_ready_and_measures_a_known_edge(size, live, studio, 
     wait_until_ready(page)
     until(page, "feed.isHeld", seconds=60)
     stamp = pointing.settled_stamp(page)
-    assert edge_error(page, feed.recording, feed.stamps[page.evaluate(f"feed.numberAt({stamp})")]) < 0.02
+    seen = feed.stamps[page.evaluate(f"feed.numberAt({stamp})")]
+    edge_error(page, feed.recording, seen)
+    # With a guessed lens, motion at 60 Hz and few pictures a second the scale is known to 3 or 4 % by then: what is told must hold.
+    told = pointing.measurements(page)[-1]
+    *_, length = pointing.best_edge(feed.recording, seen, page.size)
+    assert told["sigma"] < 0.05 * length
+    assert abs(told["value"] - length) < 2 * told["sigma"]
     check_report(page)
 
 
