@@ -19,7 +19,8 @@ public struct PlaneDetector: Sendable {
     /// The planes that live now, oldest first.
     public internal(set) var planes: [DetectedPlane] = []
 
-    let configuration: PlaneDetectorConfiguration
+    /// What a plane is and which are looked for; a change leaves those that were found.
+    public var configuration: PlaneDetectorConfiguration
     /// Sorted by identifier, so that the same input gives the same planes.
     var points: [StoredPoint] = []
     var generator = SeededGenerator(seed: 1)

@@ -9,6 +9,8 @@ import WorldTracking
 final class EngineSession {
     let session = Session()
     let odometryConfiguration: OdometryConfiguration
+    /// Whether poses come with the pictures.
+    var hasOutsidePoses = false
     var incoming = RecordMemory()
     let frame: UnsafeMutablePointer<Double>
     var features = RecordMemory()
@@ -42,6 +44,15 @@ final class EngineSession {
         frame = .allocate(capacity: FrameRecord.count)
         frame.initialize(repeating: 0, count: FrameRecord.count)
         session.run(odometry: configuration)
+    }
+
+    /// Does something else from now on, or starts anew.
+    func run(_ configuration: SessionConfiguration, options: RunOptions = []) {
+        if hasOutsidePoses {
+            session.run(withOutsidePoses: configuration, options: options)
+        } else {
+            session.run(configuration, odometry: odometryConfiguration, options: options)
+        }
     }
 
     deinit { frame.deallocate() }

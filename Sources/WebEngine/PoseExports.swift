@@ -7,7 +7,9 @@ import WorldTracking
 @_expose(wasm, "sightline_session_use_outside_poses")
 @_cdecl("sightline_session_use_outside_poses")
 public func sightlineSessionUseOutsidePoses(_ handle: UnsafeMutableRawPointer) {
-    engineSession(handle).session.run(withOutsidePoses: .init())
+    let session = engineSession(handle)
+    session.hasOutsidePoses = true
+    session.run(session.session.world.configuration)
 }
 
 /// Takes the picture in the picture memory with 11 64-bit floats: where its camera was (quaternion x, y, z, w, translation; +Y up, −Z

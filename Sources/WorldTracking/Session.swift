@@ -68,7 +68,7 @@ public final class Session {
     private func start(_ configuration: SessionConfiguration, _ options: RunOptions) {
         if options.contains(.resetTracking) { world.restart(keepsAnchors: !options.contains(.removeExistingAnchors)) }
         if options.contains(.removeExistingAnchors) { world.removeAllAnchors() }
-        world.reconfigure(configuration)
+        world.configuration = configuration
         isRunning = true
         lastPictureNanoseconds = nil
     }

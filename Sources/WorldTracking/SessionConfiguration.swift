@@ -29,6 +29,15 @@ public struct SessionConfiguration: Equatable, Sendable {
         self.relocalizationTimeout = relocalizationTimeout
         self.interruptionAfter = interruptionAfter
     }
+
+    /// What a plane is and which are looked for.
+    var detectedPlanes: PlaneDetectorConfiguration {
+        var result = planes
+        result.findsHorizontal = planeDetection.contains(.horizontal)
+        result.findsVertical = planeDetection.contains(.vertical)
+        result.findsTilted = planeDetection.contains(.tilted)
+        return result
+    }
 }
 
 /// Which planes are looked for.

@@ -165,7 +165,7 @@ extension WorldBuilder {
         anchors.removeAll { $0.plane != nil || !keepsAnchors }
         for index in anchors.indices { anchors[index].planeIdentifier = nil }
         map = WorldMap()
-        detector = Self.detector(for: configuration)
+        detector = PlaneDetector(configuration: configuration.detectedPlanes)
         recentPoints.removeAll()
         relocalizer.cancel()
         pendingCorrection = nil

@@ -1,16 +1,4 @@
-import Surfaces
-
 extension WorldBuilder {
-    /// Takes another configuration on; planes found so far stay.
-    mutating func reconfigure(_ configuration: SessionConfiguration) {
-        guard configuration != self.configuration else { return }
-        let isOtherPlanes =
-            configuration.planes != self.configuration.planes
-            || configuration.planeDetection != self.configuration.planeDetection
-        self.configuration = configuration
-        if isOtherPlanes, detector.planes.isEmpty { detector = Self.detector(for: configuration) }
-    }
-
     /// Forgets where the camera is: the next pose is a new origin.
     mutating func restart(keepsAnchors: Bool) {
         forgetPlace(keepsAnchors: keepsAnchors)

@@ -8,8 +8,8 @@ import Surfaces
 ///
 /// It knows nothing of sensors; `Session` feeds it from the odometry, and a file or a browser may feed it as well.
 public struct WorldBuilder: Sendable {
-    /// What it does.
-    public var configuration: SessionConfiguration
+    /// What it does; planes found before a change stay.
+    public var configuration: SessionConfiguration { didSet { detector.configuration = configuration.detectedPlanes } }
     /// The last frame.
     public internal(set) var currentFrame: Frame?
     /// All anchors, oldest first.
@@ -55,15 +55,7 @@ public struct WorldBuilder: Sendable {
     /// A world that knows nothing yet.
     public init(configuration: SessionConfiguration = .init()) {
         self.configuration = configuration
-        detector = Self.detector(for: configuration)
-    }
-
-    static func detector(for configuration: SessionConfiguration) -> PlaneDetector {
-        var planes = configuration.planes
-        planes.findsHorizontal = configuration.planeDetection.contains(.horizontal)
-        planes.findsVertical = configuration.planeDetection.contains(.vertical)
-        planes.findsTilted = configuration.planeDetection.contains(.tilted)
-        return PlaneDetector(configuration: planes)
+        detector = PlaneDetector(configuration: configuration.detectedPlanes)
     }
 
     /// Takes one tracked picture in and gives the frame of it.

@@ -71,6 +71,27 @@ import Testing
         #expect(counts[0] == counts[1])
     }
 
+    @Test func `A configuration is taken, or refused whole, and a restart is told`() throws {
+        let session = try #require(sightlineSessionNew(record()))
+        defer { sightlineSessionFree(session) }
+        #expect(sightlineSessionConfigure(session, 2, 1, .infinity, 1) == 1)
+        for (planes, timeout, after) in [(8, 1, 1), (-1, 1, 1), (7, .nan, 1), (7, -1, 1), (7, 1, 0), (7, 1, .nan)] {
+            #expect(sightlineSessionConfigure(session, Int32(planes), 0, timeout, after) == 0)
+        }
+        let world = engineSession(session).session.world
+        #expect(world.configuration.planeDetection == .vertical && world.configuration.keepsAnchorsOverRestart)
+        let anchor = try #require(
+            [0.0, 0, 0, 1, 0, 0, 0].withUnsafeBufferPointer(\.baseAddress).map { pose in
+                sightlineSessionAddAnchor(session, pose)
+            }
+        )
+        sightlineSessionRestart(session, 0)
+        #expect(engineSession(session).session.world.anchors.map(\.identifier) == [anchor])
+        sightlineSessionRestart(session, 1)
+        #expect(engineSession(session).session.world.anchors.isEmpty)
+        #expect(engineSession(session).session.takeEvents().contains(.restarted))
+    }
+
     private func addSamples(to session: UnsafeMutableRawPointer, from start: Int64, count: Int) {
         for index in 0..<count {
             let memory = sightlineAllocate(Int32(InertialRecord.stride))

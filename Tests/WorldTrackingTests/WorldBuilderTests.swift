@@ -171,6 +171,27 @@ struct WorldBuilderTests {
         #expect(builder.hitTest(table, types: .instantPlacement).first?.type == .instantPlacement)
     }
 
+    @Test("planes that are no longer looked for stay; those that are looked for again are found")
+    func otherPlanes() {
+        var builder = WorldBuilder(configuration: SessionConfiguration(planeDetection: .vertical))
+        watch(&builder, from: 0)
+        #expect(!builder.planes.contains { $0.alignment == .horizontal })
+        builder.configuration.planeDetection = .all
+        watch(&builder, from: 3)
+        let found = builder.planes.filter { $0.alignment == .horizontal }.map(\.identifier)
+        #expect(!found.isEmpty)
+        builder.configuration.planeDetection = []
+        watch(&builder, from: 6)
+        #expect(builder.planes.filter { $0.alignment == .horizontal }.map(\.identifier) == found)
+    }
+
+    /// Three seconds more, twenty pictures each.
+    private func watch(_ builder: inout WorldBuilder, from first: Double) {
+        for step in 0..<60 {
+            _ = builder.update(with: SyntheticRoom().picture(at: first + Double(step) / 20), describer: describer)
+        }
+    }
+
     @Test("garbage pixels and rays hit nothing")
     func garbage() {
         let builder = SyntheticRoom().world(watched: 1)

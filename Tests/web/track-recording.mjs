@@ -1,16 +1,16 @@
 // Runs the compiled engine over a recording under node, as the page's worker does.
 //
-//     node track-recording.mjs RECORDING PIXELS TRAJECTORY
+//     node track-recording.mjs RECORDING PIXELS TRAJECTORY [CONFIGURATION]
 //
 // PIXELS is a file of the recording's pictures one after another, gray, a byte a pixel (node cannot decode picture files). Writes a
-// TUM trajectory and prints one JSON object.
+// TUM trajectory and prints one JSON object. CONFIGURATION is JSON for `EngineSession.configure`.
 
 import { open, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Engine } from "../../Web/sightline/engine.js";
 import { openRecording } from "../../Web/sightline/recording.js";
 
-const [folder, pixelFile, trajectoryFile] = process.argv.slice(2);
+const [folder, pixelFile, trajectoryFile, configuration] = process.argv.slice(2);
 const files = {
     has: (name) => stat(path.join(folder, name)).then(() => true, () => false),
     text: (name) => readFile(path.join(folder, name), "utf8"),
@@ -21,6 +21,7 @@ const wasm = await readFile(new URL("../../Web/sightline/sightline.wasm", import
 const engine = await Engine.load(wasm);
 const { calibration, inertial, pictures } = await openRecording(files);
 const session = engine.createSession(calibration);
+if (configuration) session.configure(JSON.parse(configuration));
 const { width, height } = calibration;
 const pixels = await open(pixelFile);
 const bytes = new Uint8Array(width * height);
@@ -73,6 +74,7 @@ console.log(JSON.stringify({
     timeOffset: last.timeOffset,
     focalLength: last.intrinsics.slice(0, 2),
     scaleSigma: last.scaleSigma,
+    planes: last.anchors.filter(({ plane }) => plane).map(({ plane }) => plane.alignment),
     memoryMegabytes: engine.exports.memory.buffer.byteLength / 1048576,
     millisecondsPerFrame: {
         mean: milliseconds.reduce((sum, value) => sum + value, 0) / milliseconds.length,

@@ -6,7 +6,7 @@ import { EngineBillboard } from "./engine-billboard.js";
 import { EngineDrawing } from "./engine-drawing.js";
 import { EngineMeasuring } from "./engine-measuring.js";
 import {
-    anchorKinds, anchorWords, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords, inertialStride, landmarkWords,
+    anchorKinds, anchorWords, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords, inertialStride, landmarkWords, planeKinds,
     trackingLimits, trackingStates,
 } from "./records.js";
 
@@ -101,6 +101,27 @@ export class EngineSession {
     /** The camera is taken away (true) or back (false): another tab, a call, the app in the background. */
     interrupt(isInterrupted) {
         this.exports.sightline_session_interrupt(this.handle, isInterrupted ? 1 : 0);
+    }
+
+    /**
+     * Changes what the session does from now on; what is left out is as usual. `planeDetection` names the planes that are looked for (those that
+     * were found stay), `keepsAnchorsOverRestart` whether anchors outlive a fresh start, `relocalizationTimeout` for how many seconds an old
+     * place is looked for before that, `interruptionAfter` for how many pictures may be missing.
+     */
+    configure({
+        planeDetection = Object.keys(planeKinds), keepsAnchorsOverRestart = false, relocalizationTimeout = 10, interruptionAfter = 0.5,
+    } = {}) {
+        const unknown = planeDetection.find((kind) => !(kind in planeKinds));
+        if (unknown !== undefined) throw new TypeError(`planeDetection: "${unknown}" is none of ${Object.keys(planeKinds).join(", ")}.`);
+        const planes = planeDetection.reduce((sum, kind) => sum | planeKinds[kind], 0);
+        const isTaken = this.exports.sightline_session_configure(
+            this.handle, planes, keepsAnchorsOverRestart ? 1 : 0, relocalizationTimeout, interruptionAfter);
+        if (!isTaken) throw new TypeError("relocalizationTimeout must be seconds from 0, interruptionAfter seconds above 0.");
+    }
+
+    /** Forgets where the camera is: the world starts anew, without the anchors that were set where `removesAnchors`. */
+    restart({ removesAnchors = false } = {}) {
+        this.exports.sightline_session_restart(this.handle, removesAnchors ? 1 : 0);
     }
 
     /** Opens the view on a canvas, of the page or off-screen. */

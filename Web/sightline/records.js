@@ -27,6 +27,9 @@ export const eventKinds = [
     null, "added", "updated", "removed", "merged", "trackingStateChanged", "interrupted", "interruptionEnded", "relocalized", "restarted",
 ];
 
+/** Which planes are looked for, as bits. */
+export const planeKinds = { horizontal: 1, vertical: 2, tilted: 4 };
+
 /** What a hit test may look for, as bits. */
 export const hitTestTypes = {
     featurePoint: 1, estimatedHorizontalPlane: 2, estimatedVerticalPlane: 4, existingPlane: 8, existingPlaneUsingExtent: 16,

@@ -69,21 +69,24 @@ export class Session {
      * Starts over with a source: `{ recording }`, an address of a recording's folder or a map of dropped files, with `pace` (1 as
      * recorded, Infinity as fast as can be); `{ camera, motion }`, each `true` or a wish of its own; or `{ xr: true }`, the browser's own
      * tracking (`isXRAvailable()` tells whether there is one). Live sensors must be asked for in a tap. With `map`, bytes of `saveMap()`, the
-     * old place is looked for. `longestSide` lets a camera's large picture be shown while a smaller copy is tracked.
+     * old place is looked for. `longestSide` lets a camera's large picture be shown while a smaller copy is tracked. `configuration` is what
+     * `configure` takes.
      */
-    async run({ recording = null, pace = 1, camera = null, motion = true, xr = null, map = null, longestSide = Infinity } = {}) {
+    async run({
+        recording = null, pace = 1, camera = null, motion = true, xr = null, map = null, longestSide = Infinity, configuration = {},
+    } = {}) {
         this.stop();
         const generation = ++this.#generation;
-        const place = map && new Uint8Array(map);
-        if (recording) return this.#send({ kind: "run", recording: absolute(recording), pace, map: place });
-        if (xr) return this.#runXR(xr, place, generation);
+        const chosen = { map: map && new Uint8Array(map), configuration };
+        if (recording) return this.#send({ kind: "run", recording: absolute(recording), pace, ...chosen });
+        if (xr) return this.#runXR(xr, chosen, generation);
         if (!camera) throw new TypeError("run() needs a recording, a camera or xr.");
         const live = await LiveSource.open({ camera, motion });
         if (generation !== this.#generation) return live.stop();
         this.#live = live;
         const calibration = scaledCalibration(live.calibration, longestSide);
         this.#lensScale = calibration.width / live.calibration.width;
-        this.#send({ kind: "run", calibration, map: place });
+        this.#send({ kind: "run", calibration, ...chosen });
         live.start(this.#liveHost(live));
     }
 
@@ -94,7 +97,7 @@ export class Session {
         await this.#live.reopen();
     }
 
-    async #runXR(wish, map, generation) {
+    async #runXR(wish, chosen, generation) {
         const opened = await openXR(wish);
         if (generation !== this.#generation) return opened.stop();
         this.#live = opened;
@@ -103,11 +106,24 @@ export class Session {
         opened.oninterrupt = (isInterrupted) => this.interrupt(isInterrupted);
         opened.onfail = (error) => generation === this.#generation && (this.stop(), this.onerror?.(error));
         opened.start(() => this.#underway < 2, (picture) => {
-            if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(picture), map });
+            if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(picture), ...chosen });
             isOpen = true;
             this.#underway += 1;
             this.#send({ kind: "posed", ...picture }, [picture.bytes.buffer]);
         });
+    }
+
+    /**
+     * Changes what the session does from now on: `planeDetection` (`["horizontal", "vertical", "tilted"]`, or fewer; planes that were found
+     * stay), `keepsAnchorsOverRestart` (false), `relocalizationTimeout` (10 s) and `interruptionAfter` (0.5 s). What is left out is as usual.
+     */
+    configure(configuration = {}) {
+        return this.#ask("configure", configuration);
+    }
+
+    /** Forgets where the camera is: the world starts anew, without the anchors that were set where `removesAnchors`. */
+    restart(options = {}) {
+        return this.#ask("restart", options);
     }
 
     /** Stands still until `resume`; live sensors go on but are not looked at. */

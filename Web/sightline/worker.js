@@ -87,7 +87,7 @@ function redraw(current) {
     if (picture) postMessage({ kind: "looked", generation: current.generation, picture, stamp }, [picture]);
 }
 
-async function start({ recording, calibration, pace, map, generation }) {
+async function start({ recording, calibration, pace, map, configuration, generation }) {
     stop();
     latest = generation;
     const loaded = await engine;
@@ -96,6 +96,7 @@ async function start({ recording, calibration, pace, map, generation }) {
         if (latest !== generation) return;
         run = begin(loaded.createSession(player.calibration), player.calibration, generation);
         run.player = player;
+        run.session.configure(configuration);
         if (map) run.session.loadMap(map);
         const { calibration, pictureCount, seconds } = player;
         postMessage({ kind: "opened", generation, calibration, pictureCount, seconds });
@@ -103,6 +104,7 @@ async function start({ recording, calibration, pace, map, generation }) {
     } else {
         if (latest !== generation) return;
         run = begin(loaded.createSession(calibration), calibration, generation);
+        run.session.configure(configuration);
         if (calibration.hasPoses) run.session.useOutsidePoses();
         if (map) run.session.loadMap(map);
         postMessage({ kind: "opened", generation, calibration, pictureCount: null, seconds: null });
@@ -176,6 +178,8 @@ const questions = {
     startCapture: (current) => current.startCapture(),
     stopCapture: (current) => current.stopCapture(),
     saveMap: ({ session }) => session.saveMap(),
+    configure: ({ session }, configuration) => session.configure(configuration),
+    restart: ({ session }, options) => session.restart(options),
     measuring: (current, gesture, ...values) => (
         gesture === "placeAt" ? placeAt(current, ...values) : current.session.measuring[gesture](...values)
     ),
