@@ -1,5 +1,4 @@
 """The billboard page and its owner's page in a real browser."""
-import http.client
 import io
 
 import cv2
@@ -157,16 +156,3 @@ def test_a_hostile_upload_is_refused_and_says_why(page, studio, owner_token, fil
     board.locator("[name=delete]").click()
     until(page, "document.getElementById('told').textContent === 'Deleted.'", seconds=10)
     page.faults.clear()
-
-
-def test_a_gigabyte_is_refused_before_it_is_read(studio, owner_token):
-    address = studio.removeprefix("http://").rstrip("/")
-    host, port = address.split(":")
-    connection = http.client.HTTPConnection(host, int(port), timeout=20)
-    connection.putrequest("POST", "/api/billboards/uploads")
-    connection.putheader("Authorization", f"Bearer {owner_token}")
-    connection.putheader("Content-Length", str(1 << 30))
-    connection.endheaders()
-    response = connection.getresponse()
-    assert response.status == 413 and b"too_large" in response.read()
-    connection.close()
