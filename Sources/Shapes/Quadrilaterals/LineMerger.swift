@@ -1,26 +1,21 @@
 /// Joins segments that lie on one line, however far apart: a side behind a finger, the edge of a chequered board.
 struct LineMerger {
     let middle: SIMD2<Float>
-    /// How many lines to keep, those with the longest edges.
-    let maximumCount: Int
-    /// How many of those are the clearest of the others instead: the short sides of a sheet among the grain of a table.
-    var clearCount = 0
+    /// How many lines at most, of the longest segments.
+    static let mostLines = 192
 
-    /// The lines through the segments, the best supported first.
+    /// The lines through the segments, those with the longest edges first.
     func lines(from segments: [LineSegment]) -> [LineSegment] {
         let sorted = segments.sorted { $0.support > $1.support }
         var lines: [LineSegment] = []
         for segment in sorted.prefix(400) {
             if let index = lines.firstIndex(where: { belongs(segment, to: $0) }) {
                 join(segment, to: &lines[index])
-            } else if lines.count < 3 * maximumCount {
+            } else if lines.count < Self.mostLines {
                 lines.append(segment)
             }
         }
-        lines.sort { $0.weight > $1.weight }
-        let heavy = lines.prefix(maximumCount - clearCount)
-        let clear = lines.dropFirst(heavy.count).sorted { $0.clearWeight > $1.clearWeight }
-        return Array(heavy) + Array(clear.prefix(clearCount))
+        return lines.sorted { $0.weight > $1.weight }
     }
 
     private func belongs(_ segment: LineSegment, to line: LineSegment) -> Bool {

@@ -12,8 +12,8 @@ public final class QuadrilateralDetector {
     let field = EdgeField()
     let points = EdgePoints()
     let finder = SegmentFinder()
-    private var profiles: [SupportProfile] = []
-    private var profileCapacity = 0
+    var profiles: [SupportProfile] = []
+    var profileCapacity = 0
     private var small: [UInt8] = []
     private var smaller: [UInt8] = []
 
@@ -77,107 +77,18 @@ public final class QuadrilateralDetector {
         _ height: Int,
         _ scale: Int
     ) -> [Quadrilateral] {
-        let w = width / scale
-        let h = height / scale
-        field.compute(working, width: w, height: h)
-        let clear = attempt(working, full, width, height, scale, threshold: 170)
-        if options.maximumObservations == 1, clear.verdicts.first.map({ $0.confidence < 0.9 }) ?? true {
-            // Perhaps a side is too pale to have been seen: white paper on a white desk.
-            let pale = attempt(working, full, width, height, scale, threshold: 80)
-            if let other = pale.verdicts.first, other.quad.score > clear.verdicts.first?.quad.score ?? 0 {
-                return choose(pale.verdicts, pale.verifier)
-            }
-        }
-        return choose(clear.verdicts, clear.verifier)
+        let view = QuadView(working: working, full: full, width: width, height: height, scale: scale)
+        field.compute(working, width: view.workingWidth, height: view.workingHeight)
+        guard options.maximumObservations != 1 else { return choose(bestLook(at: view)) }
+        let edges = edgeLines(of: view, threshold: Self.clearEdge)
+        return choose(look(at: view, edges, .heaviestAndClearest))
     }
 
-    /// Everything from edge points to judged quadrilaterals, with edges of at least `threshold`.
-    private func attempt(
-        _ working: UnsafePointer<UInt8>,
-        _ full: UnsafePointer<UInt8>,
-        _ width: Int,
-        _ height: Int,
-        _ scale: Int,
-        threshold: Float
-    ) -> (verdicts: [QuadVerifier.Verdict], verifier: QuadVerifier) {
-        let w = width / scale
-        let h = height / scale
-        points.find(in: field, threshold: threshold)
-        let warp = straighten(w, h, 1 / Float(scale))
-        let middle = SIMD2(Float(w), Float(h)) / 2
-        let clearCount = options.maximumObservations == 1 ? 0 : 24
-        let merger = LineMerger(middle: middle, maximumCount: 64, clearCount: clearCount)
-        let lines = merger.lines(from: finder.segments)
-        sample(lines, working, warp, threshold)
-        let size = SIMD2(Float(w), Float(h))
-        let shape = QuadShape(options, size: size, focalLength: focalLength(w, h, scale), centre: centre(w, h, scale))
-        let hypotheses = QuadSearch(
-            lines: lines,
-            profiles: profiles,
-            shape: shape,
-            size: size,
-            minimumSide: 0.8 * shape.minimumSide,
-            maximumCount: options.maximumObservations == 1 ? 24 : 120
-        ).hypotheses()
-        let sampler = SideSampler(pixels: full, width: width, height: height, warp: warp.scaled(by: Float(scale)))
-        let verifier = QuadVerifier(
-            sampler: sampler,
-            scale: Float(scale),
-            leastStep: 3,
-            isAlone: options.maximumObservations == 1
-        )
-        return (verifier.verdicts(hypotheses, fineCount: options.maximumObservations == 1 ? 6 : 60), verifier)
-    }
-
-    /// Finds the segments in coordinates where lines are straight.
-    private func straighten(_ w: Int, _ h: Int, _ factor: Float) -> LensWarp {
-        if let camera = options.camera {
-            let warp = camera.distortion == .none ? LensWarp.none : .camera(camera.scaled(by: Double(factor)))
-            points.straighten(by: warp)
-            finder.find(in: points, minimumLength: 10, measuringBends: false)
-            return warp
-        }
-        finder.find(in: points, minimumLength: 10, measuringBends: true)
-        let warp = LensWarp.estimate(from: finder.bends, width: w, height: h)
-        if !warp.isStraight {
-            points.straighten(by: warp)
-            finder.find(in: points, minimumLength: 10, measuringBends: false)
-        }
-        return warp
-    }
-
-    private func focalLength(_ w: Int, _ h: Int, _ scale: Int) -> Float {
-        if let camera = options.camera { return Float(camera.focalLengthPixels.x) / Float(scale) }
-        return 0.85 * Float(max(w, h))
-    }
-
-    private func centre(_ w: Int, _ h: Int, _ scale: Int) -> SIMD2<Float> {
-        guard let camera = options.camera else { return SIMD2(Float(w), Float(h)) / 2 }
-        return SIMD2(Float(camera.principalPointPixels.x), Float(camera.principalPointPixels.y)) / Float(scale)
-    }
-
-    /// Fills `profiles`, one a line.
-    private func sample(
-        _ lines: [LineSegment],
-        _ pixels: UnsafePointer<UInt8>,
-        _ warp: LensWarp,
-        _ threshold: Float
-    ) {
-        let capacity = SupportProfile.capacity(field)
-        if capacity != profileCapacity {
-            for profile in profiles { profile.deallocate() }
-            profiles.removeAll(keepingCapacity: true)
-            profileCapacity = capacity
-        }
-        while profiles.count < lines.count { profiles.append(SupportProfile(capacity: capacity)) }
-        for i in lines.indices { profiles[i].sample(lines[i], field, pixels, warp, threshold: threshold) }
-    }
-
-    private func choose(_ verdicts: [QuadVerifier.Verdict], _ verifier: QuadVerifier) -> [Quadrilateral] {
+    private func choose(_ look: Look) -> [Quadrilateral] {
         var results: [Quadrilateral] = []
         let limit = options.maximumObservations == 0 ? Int.max : options.maximumObservations
-        for verdict in verdicts where results.count < limit {
-            let (verdict, warp) = Self.throughBestLens(verdict, verifier)
+        for verdict in look.verdicts where results.count < limit {
+            let (verdict, warp) = Self.throughBestLens(verdict, look.verifier)
             let quad = Self.ordered(verdict, warp)
             if quad.confidence < options.minimumConfidence { continue }
             if results.contains(where: { Self.areAlike($0, quad) }) { continue }

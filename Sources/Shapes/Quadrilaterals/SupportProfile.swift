@@ -46,6 +46,17 @@ struct SupportProfile {
         )
     }
 
+    /// The greatest length of edge less gaps in any stretch, pixels.
+    var densestStretch: Float {
+        var (best, sum) = (0, 0)
+        for i in 0..<count {
+            let isEdge = brighter[i + 1] + darker[i + 1] > brighter[i] + darker[i]
+            sum = max(0, sum + (isEdge ? 1 : -1))
+            best = max(best, sum)
+        }
+        return Float(best) * Self.step
+    }
+
     /// Samples the field and the picture it was made of along a line, through the lens.
     mutating func sample(
         _ line: LineSegment,
