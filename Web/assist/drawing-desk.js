@@ -95,8 +95,9 @@ export class DrawingDesk {
             artist.counts.set(number, 0);
         }
         if (message.t === "points") {
-            const runs = [[message.frame, ...message.p], ...(message.more ?? [])];
-            result = faultOf(await Promise.all(runs.map(([code, ...p]) => this.#append(artist, message.n, p, this.#stamp(code)))));
+            const more = (message.more ?? []).map(([code, ...places]) => [this.#stamp(code), places]);
+            const runs = [[frame, message.p], ...more];
+            result = faultOf(await Promise.all(runs.map(([shown, places]) => this.#append(artist, message.n, places, shown))));
         }
         if (message.t === "end") {
             result = await assisting.end({ author, number: message.n });
