@@ -60,6 +60,9 @@ public struct DetectedPlane: Equatable, Sendable {
         contains(pointInWorld) && !coverage.isOpen(at: pointInWorld)
     }
 
+    /// Whether landmarks were seen through the plane at a point of it.
+    public func isSeenThrough(at pointInWorld: Vector3) -> Bool { coverage.isSeenThrough(at: pointInWorld) }
+
     /// Whether the outline holds a point of the plane, with a margin in metres.
     public func contains(_ pointInWorld: Vector3, margin: Double = 0) -> Bool {
         Polygon.distance(from: local(pointInWorld), to: boundary) <= margin

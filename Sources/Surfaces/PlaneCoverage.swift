@@ -72,6 +72,12 @@ public struct PlaneCoverage: Equatable, Sendable {
     /// Whether something was seen through the plane at a point.
     func isOpen(at pointInWorld: Vector3) -> Bool { evidence(at: cell(of: pointInWorld)) <= -Self.enough }
 
+    /// Whether landmarks were seen through the plane at a point, whatever pictures made of it.
+    func isSeenThrough(at pointInWorld: Vector3) -> Bool {
+        guard let index = index(of: cell(of: pointInWorld)) else { return false }
+        return evidence[index] - looks[index] <= -Self.enough
+    }
+
     /// What was found on the way between two points of the plane.
     enum Way { case open, unknown, surface }
 

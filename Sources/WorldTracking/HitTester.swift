@@ -16,6 +16,9 @@ struct HitTester {
     private static let reach = 0.035
     /// How well a plane's outline is known, metres.
     private static let edge = 0.04
+    /// How much farther a plane may reach than its outline where nothing was seen through it, metres: a table's far corner is seen too flat to be
+    /// told from what lies behind.
+    private static let unseen = 0.25
     /// How far away an instant placement stands, metres.
     private static let instantDistance = 1.0
 
@@ -54,14 +57,17 @@ struct HitTester {
         return results.sorted { ($0.distance, $1.type.rawValue) < ($1.distance, $0.type.rawValue) }
     }
 
-    /// Whether a ray passes so close by the outline of a nearer plane, outside of it, that the nearer plane may be what it meets.
+    /// Whether a ray passes so close by the outline of a nearer plane, outside of it, that the nearer plane may be what it meets: at the edge, or
+    /// farther out where it is not known that nothing is there.
     private func isBehindEdge(_ ray: Ray, _ distance: Double) -> Bool {
         planes.contains { plane, _ in
             guard let nearer = ray.distance(to: plane.plane), nearer > 0.02, nearer < distance - 0.05 else {
                 return false
             }
-            let away = Polygon.distance(from: plane.local(ray.point(at: nearer)), to: plane.boundary)
-            return away > 0 && away <= HitTester.edge
+            let point = ray.point(at: nearer)
+            let away = Polygon.distance(from: plane.local(point), to: plane.boundary)
+            guard away > 0, away <= HitTester.unseen else { return false }
+            return away <= HitTester.edge || !plane.isSeenThrough(at: point)
         }
     }
 

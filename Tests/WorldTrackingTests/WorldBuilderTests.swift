@@ -1,10 +1,10 @@
 import Features
 import Geometry
 import Odometry
-import Surfaces
 import TestWorlds
 import Testing
 
+@testable import Surfaces
 @testable import WorldTracking
 
 @Suite("The world a session builds")
@@ -95,7 +95,7 @@ struct WorldBuilderTests {
         #expect(Double(within[1]) / Double(count) > 0.9)
     }
 
-    @Test("right beside the table's edge the floor is not taken for sure, further off it is")
+    @Test("beside the table the floor is sure only further off, or where landmarks were seen there")
     func edge() throws {
         let builder = SyntheticRoom().world()
         let camera = try #require(builder.currentFrame?.camera)
@@ -104,16 +104,21 @@ struct WorldBuilderTests {
         floor.plane.offset -= 0.7
         floor.worldFromPlane.translation.y -= 0.7
         floor.boundary = [Vector2(-3, -3), Vector2(3, -3), Vector2(3, 3), Vector2(-3, 3)]
-        let tester = HitTester(planes: [(table, 1), (floor, 2)], points: [], pixelSigma: 1)
         let corner = try #require(table.boundary.max { $0.length < $1.length })
-        func surfaces(_ share: Double) -> [Int32?] {
-            let beside = table.world(corner * (1 + share / corner.length))
+        func beside(_ share: Double) -> Vector3 { table.world(corner * (1 + share / corner.length)) }
+        var known = table
+        known.coverage.add(-3, at: known.coverage.cell(of: beside(0.08)))
+        func surfaces(_ share: Double, of table: DetectedPlane) -> [Int32?] {
+            let tester = HitTester(planes: [(table, 1), (floor, 2)], points: [], pixelSigma: 1)
+            let beside = beside(share)
             let ray = Ray(origin: camera.positionInWorld, direction: (beside - camera.positionInWorld).normalized)
             return tester.hits(along: ray, angleSigma: 0, types: .existingPlaneUsingExtent).map(\.anchorIdentifier)
         }
-        #expect(surfaces(-0.05).first == 1)
-        #expect(surfaces(0.02).isEmpty)
-        #expect(surfaces(0.08) == [2])
+        #expect(surfaces(-0.05, of: table).first == 1)
+        #expect(surfaces(0.02, of: known).isEmpty)
+        #expect(surfaces(0.08, of: table).isEmpty)
+        #expect(surfaces(0.08, of: known) == [2])
+        #expect(surfaces(0.3, of: table) == [2])
     }
 
     @Test("a wall behind landmarks that nearly all stand in front of it is no sure hit")
