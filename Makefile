@@ -45,13 +45,13 @@ bench-odometry: ## accuracy, coverage, time and allocations of the odometry on r
 	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
 	.build-kernels/release/TrackingBench --perturb $(or $(RECORDING),$(addprefix ../shared/data/vio/,hall room phone))
 
-bench-variants:  ## the odometry on mirrored, reversed and late copies of a recording (RECORDING=path)
+bench-variants: deps ## the odometry on mirrored, reversed and late copies of a recording (RECORDING=path)
 	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
-	folder=$$(mktemp -d) && trap 'rm -r $$folder' EXIT && \
+	set -o pipefail; folder=$$(mktemp -d) && trap 'rm -r $$folder' EXIT && \
 		.venv/bin/python Benchmarks/tracking/variants.py $(or $(RECORDING),../shared/data/vio/hall) $$folder | sort | \
 		xargs .build-kernels/release/TrackingBench --runs 1
 
-bench: bench-kernels bench-initializer bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools ## every benchmark, one after the other
+bench: $(addprefix bench-,kernels initializer odometry variants web rendering shapes beacons world tools assist channels tracking) ## every benchmark, one after the other
 
 bench-initializer: ## how well and how soon a start in motion is found (RECORDING=path)
 	SIGHTLINE_TARGETS=InitializerBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product InitializerBenchmark

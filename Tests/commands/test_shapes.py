@@ -36,6 +36,12 @@ def test_several_pictures_are_told_of_one_by_one_and_an_empty_one_holds_nothing(
     assert sightline("rectangles", tmp_path / "sheet.jpg", "--minimum-size", 0.9, "--json").json["quadrilaterals"] == []
 
 
+def test_a_picture_too_long_to_be_looked_at_is_named(sightline, tmp_path):
+    cv2.imwrite(str(tmp_path / "long.png"), numpy.zeros((64, 40000), numpy.uint8))
+    refused = sightline("rectangles", tmp_path / "long.png", status=65).stderr
+    assert "long.png: 40000 × 64 pixels; no side may be longer than 32767" in refused
+
+
 def test_a_file_that_is_no_picture_is_named(sightline, tmp_path):
     (tmp_path / "notes.png").write_text("no picture")
     assert "notes.png" in sightline("rectangles", tmp_path / "notes.png", status=65).stderr

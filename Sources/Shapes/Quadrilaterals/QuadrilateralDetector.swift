@@ -22,7 +22,10 @@ public final class QuadrilateralDetector {
 
     deinit { for profile in profiles { profile.deallocate() } }
 
-    /// The quadrilaterals in a picture, the most trusted first.
+    /// The longest side of a picture that is taken, pixels.
+    public static let longestSide = FixedPlace.largestSide
+
+    /// The quadrilaterals in a picture, the most trusted first; no side is longer than `longestSide`.
     public func detect(in picture: GrayImage) -> [Quadrilateral] {
         picture.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return [] }
@@ -30,9 +33,9 @@ public final class QuadrilateralDetector {
         }
     }
 
-    /// The same for `width * height` bytes without padding; neither is more than 32,767.
+    /// The same for `width * height` bytes without padding; neither is more than `longestSide`.
     public func detect(in pixels: UnsafePointer<UInt8>, width: Int, height: Int) -> [Quadrilateral] {
-        precondition(max(width, height) <= FixedPlace.largestSide, "a picture of more than 32,767 pixels a side")
+        precondition(max(width, height) <= Self.longestSide, "a picture of more than 32,767 pixels a side")
         guard width >= 48, height >= 48 else { return [] }
         let scale = Self.scale(width, height)
         if scale == 1 { return search(pixels, pixels, width, height, 1) }

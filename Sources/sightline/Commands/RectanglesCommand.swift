@@ -59,6 +59,11 @@ struct RectanglesCommand: ParsableCommand {
         for (index, path) in image.enumerated() {
             let color = try PictureCodec.uprightColor(path: path)
             let gray = color.gray
+            guard max(gray.width, gray.height) <= QuadrilateralDetector.longestSide else {
+                let size = "\(gray.width) × \(gray.height) pixels"
+                let limit = "no side may be longer than \(QuadrilateralDetector.longestSide)"
+                throw InputFailure(message: "\(path): \(size); \(limit)")
+            }
             detector.options.camera = lens(for: gray)
             let start = ContinuousClock.now
             let found = detector.detect(in: gray)
