@@ -9,8 +9,9 @@ extension VisualInertialEstimator {
         guard !startAtRest(time) else { return true }
         let stamp = Self.nanoseconds(pictureTime)
         motion.add(features.lazy.map { (identifier: $0.identifier, pixel: $0.pixel) }, timestampNanoseconds: stamp)
+        guard restDuration < 0.09 else { return false }
         motion.forceDensity = configuration.forceDensity(samples, before: time)
-        guard restDuration < 0.09, case .solved(let found) = motion.solve() else { return false }
+        guard case .solved(let found) = motion.solve() else { return false }
         startMoving(found, at: pictureTime)
         return true
     }
