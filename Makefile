@@ -45,10 +45,10 @@ bench-odometry: ## accuracy, coverage, time and allocations of the odometry on r
 	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
 	.build-kernels/release/TrackingBench --perturb $(or $(RECORDING),$(addprefix ../shared/data/vio/,hall room phone))
 
-bench-variants: deps ## the odometry on mirrored, reversed and late copies of a recording (RECORDING=path)
+bench-variants: deps ## the odometry on mirrored, reversed and late copies of a recording (RECORDING=path), or as a browser gives it (VARIANTS=--browser)
 	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
 	set -o pipefail; folder=$$(mktemp -d) && trap 'rm -r $$folder' EXIT && \
-		.venv/bin/python Benchmarks/tracking/variants.py $(or $(RECORDING),../shared/data/vio/hall) $$folder | sort | \
+		.venv/bin/python Benchmarks/tracking/variants.py $(or $(RECORDING),../shared/data/vio/hall) $$folder $(VARIANTS) | sort | \
 		xargs .build-kernels/release/TrackingBench --runs 1
 
 bench: $(addprefix bench-,kernels initializer odometry variants web rendering shapes beacons world tools assist channels tracking) ## every benchmark, one after the other

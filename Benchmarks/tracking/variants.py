@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Makes other recordings out of one in the EuRoC layout: its mirror image, its reverse in time, and later starts.
 
-Usage: variants.py RECORDING OUTPUT
+Usage: variants.py RECORDING OUTPUT [--browser]
 
 One recording is one sample: what is tuned on it alone may fit nothing else. Each variant is as real as the recording and as true to its
 ground truth. The mirror is that of a left hand: x turns round in camera, body and world, so turning rates about y and z change sign too.
 In reverse, velocities and turning rates change sign and forces do not. Later starts have but a tenth of a second of samples before the first picture.
+
+With --browser: the first 8, 11 and 30 s as a browser gives them, samples 60 times a second and rounded to 0.1° a second and 0.1 m/s², every second
+picture on average, its stamp scattered by 2 ms, and a guessed calibration: a usual focal length, no distortion, the camera where the sensor is.
 """
 import pathlib
 import re
@@ -16,6 +19,8 @@ import numpy as np
 
 STARTS = (0.1, 3, 6, 9, 12, 16, 20)
 MIRROR = np.array([-1.0, 1, 1])
+BROWSER_SECONDS = (8, 11, 30)
+USUAL_FOCAL_SHARE = 0.82
 
 
 class Table:
@@ -127,7 +132,60 @@ class Variant:
         return values
 
 
-def variants(seconds):
+class BrowserVariant(Variant):
+    """The first seconds as a browser gives them, with a guessed calibration."""
+
+    def __init__(self, seconds):
+        super().__init__(f"browser-{seconds:g}-s", end=seconds)
+        self.random = np.random.default_rng(1)
+
+    def write_pictures(self, table, source, output, first, last):
+        (output / "data").mkdir(parents=True, exist_ok=True)
+        stamps, rows = [], []
+        for stamp, row in zip(table.stamps, table.rest):
+            if stamp > last or self.random.random() < 0.5:
+                continue
+            stamps.append(stamp + int(self.random.normal(0, 2e6)))
+            rows.append([str(stamps[-1]) + pathlib.Path(row[0].strip()).suffix])
+            (output / "data" / rows[-1][0]).symlink_to((source / "data" / row[0].strip()).resolve())
+        table.write(output / "data.csv", np.array(stamps), rows)
+        (output / "sensor.yaml").write_text(guessed_camera((source / "sensor.yaml").read_text()))
+
+    def write_values(self, name, source, output, first, last, change):
+        super().write_values(name, source, output, first, last, change)
+        if name != "imu0":
+            return
+        table = Table(output / name / "data.csv")
+        step = max(1, round(1e9 / 60 / np.median(np.diff(table.stamps))))
+        values = table.values()[::step]
+        values[:, :3] = np.radians(np.degrees(values[:, :3]).round(1))
+        values[:, 3:6] = values[:, 3:6].round(1)
+        table.write(output / name / "data.csv", table.stamps[::step], [[f"{v:.12g}" for v in row] for row in values])
+
+    def write(self, source, output):
+        folder = super().write(source, output)
+        noise = folder / "mav0" / "imu0" / "sensor.yaml"
+        text = re.sub(r"(gyroscope_noise_density:\s*)[\d.e-]+", r"\g<1>1e-3", noise.read_text())
+        noise.write_text(re.sub(r"(accelerometer_noise_density:\s*)[\d.e-]+", r"\g<1>1e-2", text))
+        return folder
+
+
+def guessed_camera(text):
+    """The camera's calibration as a page guesses it."""
+    width, height = numbers(text, "resolution")[1]
+    focal = USUAL_FOCAL_SHARE * max(width, height)
+    text = replaced(text, "intrinsics", lambda _: [focal, focal, width / 2 - 0.5, height / 2 - 0.5])
+    text = replaced(text, "data", lambda values: [0 if at in (3, 7, 11) else value for at, value in enumerate(values)])
+    text = replaced(text, "distortion_coefficients", lambda _: [0, 0, 0, 0])
+    text = re.sub(r"distortion_model:.*", "distortion_model: none", text)
+    text = re.sub(r"timeshift_cam_imu:.*", "timeshift_cam_imu: 0", text)
+    return re.sub(r"rolling_shutter_readout_time:.*", "rolling_shutter_readout_time: 0.015", text).rstrip() + "\ncalibration: guess\n"
+
+
+def variants(seconds, is_browser):
+    if is_browser:
+        yield from (BrowserVariant(each) for each in BROWSER_SECONDS if each <= seconds + 2)
+        return
     yield Variant("mirrored", mirror=True)
     yield Variant("reversed", reverse=True)
     yield Variant("mirrored-reversed", mirror=True, reverse=True)
@@ -145,12 +203,13 @@ def variants(seconds):
 
 def main():
     source, output = map(pathlib.Path, sys.argv[1:3])
+    is_browser = sys.argv[3:] == ["--browser"]
     stamps = Table(source / "mav0" / "cam0" / "data.csv").stamps
-    for variant in variants((stamps[-1] - stamps[0]) * 1e-9):
+    for variant in variants((stamps[-1] - stamps[0]) * 1e-9, is_browser):
         print(variant.write(source, output), flush=True)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3 or sys.argv[3:] not in ([], ["--browser"]):
         sys.exit(__doc__)
     main()

@@ -28,10 +28,11 @@ public struct CalibrationPriors: Equatable, Sendable {
         distortion: 0.005,
         readoutTime: 0.002
     )
-    /// What one can guess of a phone: axes about right, focal length within a tenth, clocks within some hundredths of a second.
+    /// What one can guess of a phone: axes about right, the camera some centimetres from the sensor in whatever direction, focal length within a
+    /// tenth, clocks within some hundredths of a second.
     public static let guessed = CalibrationPriors(
         extrinsicRotation: 0.015,
-        extrinsicTranslation: 0.01,
+        extrinsicTranslation: 0.03,
         timeOffset: 0.03,
         focalLength: 40,
         pixelAspect: 0.003,
