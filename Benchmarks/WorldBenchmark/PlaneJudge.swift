@@ -21,6 +21,8 @@ struct PlaneJudge {
         var covered = 0.0
         /// The area of the outline, square metres.
         var area = 0.0
+        /// Of the places inside the outline where something stands on the plane, the share that is told to be surface; not a number where nothing does.
+        var swallowed = Double.nan
     }
 
     private(set) var found: [Found] = []
@@ -105,6 +107,7 @@ struct PlaneJudge {
             result.realShare = face?.share ?? 0
             result.name = isReal ? face?.name : nil
             result.summary = Self.summary(of: plane, center, normal, face)
+            result.swallowed = Self.swallowed(by: plane, truth) { alignment(flip * $0) }
             found.append(result)
         }
     }
@@ -122,14 +125,27 @@ struct PlaneJudge {
     }
 
     /// Points of the outline, spread evenly.
-    private static func samples(of plane: DetectedPlane) -> [Vector3] {
-        let side = 24
-        return (0..<side * side).compactMap { index in
+    private static func samples(of plane: DetectedPlane, side: Int = 24) -> [Vector3] {
+        (0..<side * side).compactMap { index in
             let u = (Double(index % side) + 0.5) / Double(side) - 0.5
             let v = (Double(index / side) + 0.5) / Double(side) - 0.5
             let place = Vector2(u * plane.extent.x, v * plane.extent.y)
             return Polygon.distance(from: place, to: plane.boundary) <= 0 ? plane.world(place) : nil
         }
+    }
+
+    /// How high a thing must stand on a plane at least to count, metres, and how high it may: what hangs above does not stand there.
+    private static let standing = 0.03...0.4
+
+    /// Of the places where something stands on a level plane, the share that is told to be surface.
+    private static func swallowed(by plane: DetectedPlane, _ truth: Truth, _ map: (Vector3) -> Vector3) -> Double {
+        guard plane.alignment == .horizontal, plane.plane.normal.y > 0 else { return .nan }
+        let under = samples(of: plane, side: 80).filter { place in
+            let above = Ray(origin: map(place) + Vector3(0, 0, standing.upperBound), direction: Vector3(0, 0, -1))
+            guard let distance = truth.scene.distance(along: above) else { return false }
+            return standing.contains(standing.upperBound - distance)
+        }
+        return under.isEmpty ? .nan : Double(under.count { plane.hasSurface(at: $0) }) / Double(under.count)
     }
 
     private func judge(

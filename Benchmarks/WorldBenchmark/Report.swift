@@ -21,7 +21,8 @@ struct Report {
                 + "\(run.removedPlanes) removed, \(run.mergedPlanes) merged",
             "table \(text((table?.offset ?? .nan) * 1000)) mm, \(text(table?.normalDegrees ?? .nan, 2))°, sides "
                 + (table?.sides.map { text($0 * 100) } ?? []).joined(separator: " ")
-                + " cm, covered \(text((table?.covered ?? .nan) * 100, 0)) %",
+                + " cm, covered \(text((table?.covered ?? .nan) * 100, 0)) %, "
+                + "of what stands on it \(text((table?.swallowed ?? .nan) * 100, 0)) % taken for it",
             "anchors \(text(median(run.anchors.errors) * 1000)) mm",
             "lengths to " + lengths.joined(separator: ", to "),
             "scale \(text(run.planes.scaleError * 100, 2)) ± \(text(run.scaleSigma * 100, 2)) %, focal length "

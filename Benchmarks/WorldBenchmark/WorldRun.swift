@@ -14,6 +14,8 @@ struct WorldRun {
         var printsEvents = false
         /// Whether planes grow where pictures agree.
         var growsByPictures = true
+        /// Whether only planes are held to the truth: no hits, no lengths.
+        var judgesPlanesAlone = false
         /// Parts of a known calibration that are held as they are.
         var held: CalibrationOptions = []
         /// How well the camera's place in the body is taken to be known, metres.
@@ -121,6 +123,7 @@ struct WorldRun {
         anchors.look(&view, truth) { session.world.addAnchor(at: $0) }
         guard options.interruption == nil else { return }
         planes.look(view, truth)
+        guard !options.judgesPlanesAlone else { return }
         hits.look(view, truth)
         for index in lengths.indices { lengths[index].look(view, truth) }
     }

@@ -1,5 +1,5 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
-// usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
+// usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--planes-only] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
 //                       [--hold-focal] [--miss PIXELS] [--lengths FILE.csv] RECORDING...
 
 import Foundation
@@ -32,6 +32,9 @@ while let argument = arguments.popFirst() {
     case "--hold-lens": options.held = [.focalLength, .principalPoint, .distortion]
     case "--hold-focal": options.held = [.focalLength]
     case "--no-interruption": isInterrupting = false
+    case "--planes-only":
+        options.judgesPlanesAlone = true
+        isInterrupting = false
     case "--lengths": lengthFile = arguments.popFirst()
     case _ where argument.hasPrefix("--"): leave("\(argument): no such option")
     default: folders.append(argument)

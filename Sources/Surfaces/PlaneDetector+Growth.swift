@@ -150,7 +150,7 @@ extension PlaneDetector {
         guard let a = place(0, 0), let b = place(1, 0), let c = place(1, 1), let d = place(0, 1) else { return nil }
         let size = ((c - a) * (c - a)).sum()
         // Too small to tell anything, or so near that the samples would skip what lies between.
-        guard size > 32, size < 4_000 else { return nil }
+        guard size > 8, size < 4_000 else { return nil }
         return SurfacePatch(sight.view, corners: (a, b, c, d))
     }
 

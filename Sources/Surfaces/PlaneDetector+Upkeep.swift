@@ -98,6 +98,7 @@ extension PlaneDetector {
             || dot(a.plane.normal, b.plane.normal) < Double.cosine(of: 0.1 * .pi / 180)
             || (a.extent - b.extent).length > 0.005
             || (a.center - b.center).length > 0.005
+            || abs(a.area - b.area) > 0.005 * (b.extent.x + b.extent.y)
     }
 
     private mutating func release(_ identifier: Int32, to other: Int32?) {

@@ -6,12 +6,17 @@ struct SurfacePatch {
     /// From this variance of its shades on a patch has texture.
     static let textured: Float = 16
 
+    /// Below this square of its diagonal, in pixels of the half-sized picture, a cell is looked at in the whole picture.
+    private static let small: Float = 32
+
     private(set) var mean: Float = 0
     private(set) var variance: Float = 0
     private var shades = InlineShades()
 
     /// Sampled over a cell whose corners the view shows, in order around it; the homography is taken as bilinear within the cell.
     init(_ view: SurfaceView, corners: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>, SIMD2<Float>)) {
+        let diagonal = corners.2 - corners.0
+        let isWhole = (diagonal * diagonal).sum() < Self.small
         var sum: Float = 0
         var squares: Float = 0
         for row in 0..<Self.side {
@@ -20,7 +25,7 @@ struct SurfacePatch {
             let right = corners.1 + (corners.2 - corners.1) * v
             for column in 0..<Self.side {
                 let u = (Float(column) + 0.5) / Float(Self.side)
-                let shade = view.shade(at: left + (right - left) * u)
+                let shade = view.shade(at: left + (right - left) * u, isWhole: isWhole)
                 shades[row * Self.side + column] = shade
                 sum += shade
                 squares += shade * shade

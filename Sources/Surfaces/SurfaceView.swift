@@ -7,6 +7,7 @@ public struct SurfaceView: Sendable {
     public private(set) var worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>
     /// The lens of the whole picture.
     public let lens: CameraModel
+    private let picture: GrayImage
     /// Half as wide and high as the picture: the means of two by two pixels.
     private let shades: [UInt8]
     private let width: Int
@@ -16,6 +17,7 @@ public struct SurfaceView: Sendable {
     public init(_ picture: GrayImage, worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>, lens: CameraModel) {
         self.worldFromOptical = worldFromOptical
         self.lens = lens
+        self.picture = picture
         let (width, height) = (picture.width / 2, picture.height / 2)
         (self.width, self.height) = (width, height)
         shades = picture.pixels.withUnsafeBufferPointer { pixels in
@@ -50,8 +52,15 @@ public struct SurfaceView: Sendable {
         return place
     }
 
-    /// Brightness between the pixels, bilinear; the place must be inside, as `place(of:)` gives it.
-    func shade(at place: SIMD2<Float>) -> Float {
+    /// Brightness between the pixels, bilinear, at a place inside as `place(of:)` gives it: of the half-sized picture, or of the whole one, which
+    /// shows more of what is small.
+    func shade(at place: SIMD2<Float>, isWhole: Bool) -> Float {
+        isWhole
+            ? Self.shade(picture.pixels, width: picture.width, at: 2 * place)
+            : Self.shade(shades, width: width, at: place)
+    }
+
+    private static func shade(_ shades: [UInt8], width: Int, at place: SIMD2<Float>) -> Float {
         let (x, y) = (place.x - 0.5, place.y - 0.5)
         let (column, row) = (Int(x), Int(y))
         let (fx, fy) = (x - Float(column), y - Float(row))

@@ -20,7 +20,13 @@ struct PlaneGrowthTests {
             let isHole = abs(table.x + 0.3) < 0.08 && abs(table.z) < 0.08
             if !isHole { return UInt8(170 + 20 * table.x) }
         }
-        guard let floor = crossing(-0.7) else { return 30 }
+        return floorShade(ray)
+    }
+
+    /// Tiles of 20 cm, 0.7 m below the table's top.
+    static func floorShade(_ ray: Ray) -> UInt8 {
+        guard let distance = ray.distance(to: Plane(normal: Vector3(0, 1, 0), offset: -0.7)) else { return 30 }
+        let floor = ray.point(at: distance)
         return (Int((floor.x * 5).rounded(.down)) + Int((floor.z * 5).rounded(.down))) % 2 == 0 ? 100 : 80
     }
 
@@ -32,8 +38,12 @@ struct PlaneGrowthTests {
         distortion: .none
     )
 
-    static func view(from position: Vector3) -> SurfaceView {
-        let forward = -position.normalized
+    static func view(
+        from position: Vector3,
+        towards target: Vector3 = .zero,
+        shade: (Ray) -> UInt8 = PlaneGrowthTests.shade
+    ) -> SurfaceView {
+        let forward = (target - position).normalized
         let right = cross(forward, Vector3(0, 1, 0)).normalized
         let rotation = Rotation(matrix: Matrix3(columns: right, cross(forward, right), forward))
         let pose = RigidTransform<WorldSpace, OpticalSpace>(rotation: rotation, translation: position)
@@ -47,11 +57,11 @@ struct PlaneGrowthTests {
         return SurfaceView(picture, worldFromOptical: pose, lens: lens)
     }
 
-    /// Landmarks in the table's middle alone.
-    static func landmarks() -> [SurfacePoint] {
+    /// Landmarks around a point of the table alone.
+    static func landmarks(around middle: Vector3 = .zero) -> [SurfacePoint] {
         var generator = SeededGenerator(seed: 4)
         return (0..<24).map { index in
-            let place = Vector3(0.3 * generator.nextUniform() - 0.15, 0, 0.3 * generator.nextUniform() - 0.15)
+            let place = middle + Vector3(0.3 * generator.nextUniform() - 0.15, 0, 0.3 * generator.nextUniform() - 0.15)
             let covariance = Matrix3(diagonal: Vector3(repeating: 4e-6))
             return SurfacePoint(identifier: Int32(index), pointInWorld: place, covariance: covariance)
         }
@@ -88,6 +98,35 @@ struct PlaneGrowthTests {
         #expect(!plane.hasSurface(at: Vector3(-0.3, 0, 0)))
         #expect(plane.hasSurface(at: Vector3(0, 0, 0.2)))
         #expect(plane.hasSurface(at: Vector3(-0.4, 0, -0.2)))
+    }
+
+    @Test("a table is found to its far edge, where a cell is a pixel or two high in half the picture")
+    func far() throws {
+        func shade(_ ray: Ray) -> UInt8 {
+            guard let distance = ray.distance(to: Plane(normal: Vector3(0, 1, 0), offset: 0)) else { return 30 }
+            let place = ray.point(at: distance)
+            guard (-0.8...0.4).contains(place.x), abs(place.z) < 0.3 else { return Self.floorShade(ray) }
+            let along = Double.sine(of: 90 * place.x + 3 * .sine(of: 40 * place.z))
+            let across = Double.sine(of: 75 * place.z + 2 * .sine(of: 31 * place.x))
+            return UInt8(130 + 30 * along + 25 * across)
+        }
+        var detector = PlaneDetector()
+        for step in 0..<80 {
+            // To and fro at the table's near end, a forearm above it.
+            let aside = 0.35 * Double.sine(of: Double(step) / 40 * 2 * .pi)
+            let position = Vector3(-0.9, 0.45, aside)
+            _ = detector.update(
+                with: Self.landmarks(around: Vector3(-0.4, 0, 0)),
+                cameraInWorld: position,
+                timestampNanoseconds: Int64(step) * 150_000_000
+            )
+            detector.grow(in: Self.view(from: position, towards: Vector3(-0.1, 0, 0), shade: shade))
+        }
+        let plane = try #require(detector.planes.first)
+        let corners = plane.boundary.map { plane.world($0) }
+        #expect(abs((corners.map(\.x).max() ?? 0) - 0.4) < 0.05)
+        #expect(abs((corners.map(\.z).max() ?? 0) - 0.3) < 0.05)
+        #expect(abs((corners.map(\.z).min() ?? 0) + 0.3) < 0.05)
     }
 
     @Test("what is seen through a plane parts it")
