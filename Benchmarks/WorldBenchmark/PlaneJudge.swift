@@ -15,10 +15,13 @@ struct PlaneJudge {
         /// Along the true normal, metres.
         var offset = 0.0
         var normalDegrees = 0.0
-        /// How far each side of the outline reaches past what the pictures showed of the plane, metres.
+        /// How far each side of the outlines on its face reaches past what the pictures showed of the face, metres: a face may be found in several planes,
+        /// with places between that no picture showed.
         var sides: [Double] = []
-        /// Of what the pictures showed of the plane, the share inside the outline.
+        /// Of what the pictures showed of the face, the share inside the outlines on it.
         var covered = 0.0
+        /// Its own outline on the true plane, with the place of that among the true planes; nil where there is none.
+        var outline: (plane: Int, corners: [Vector2])?
         /// The area of the outline, square metres.
         var area = 0.0
         /// Of the places inside the outline where something stands on the plane, the share that is told to be surface; not a number where nothing does.
@@ -110,6 +113,7 @@ struct PlaneJudge {
             result.swallowed = Self.swallowed(by: plane, truth) { alignment(flip * $0) }
             found.append(result)
         }
+        for index in found.indices { judgeExtent(&found[index]) }
     }
 
     private static func summary(
@@ -170,18 +174,24 @@ struct PlaneJudge {
         result.normalDegrees = Rotation(from: match.axis, to: normal).angle * 180 / .pi
         let size = Vector2((match.points[1] - match.points[0]).length, (match.points[3] - match.points[0]).length)
         let flat = Polygon.convexHull(outline.map { Self.local($0, match) * size })
-        let cells =
-            shown.isEmpty
-            ? []
-            : shown[best.index].filter { $0.value >= 3 }.keys.map { cell in
-                Vector2((Double(cell.x) + 0.5) * 0.02, (Double(cell.y) + 0.5) * 0.02)
-            }
-        guard cells.count > 20, let seen = Self.bounds(cells), let has = Self.bounds(flat) else { return result }
+        result.outline = (best.index, flat)
+        return result
+    }
+
+    private func judgeExtent(_ result: inout Found) {
+        guard let plane = result.outline?.plane, !shown.isEmpty else { return }
+        let outlines = found.compactMap(\.outline).filter { $0.plane == plane }.map(\.corners)
+        let cells = shown[plane].filter { $0.value >= 3 }.keys.map { cell in
+            Vector2((Double(cell.x) + 0.5) * 0.02, (Double(cell.y) + 0.5) * 0.02)
+        }
+        guard cells.count > 20, let seen = Self.bounds(cells), let has = Self.bounds(outlines.flatMap(\.self)) else {
+            return
+        }
         result.sides = [
             seen.low.x - has.low.x, seen.low.y - has.low.y, has.high.x - seen.high.x, has.high.y - seen.high.y,
         ]
-        result.covered = Double(cells.count { Polygon.distance(from: $0, to: flat) <= 0 }) / Double(cells.count)
-        return result
+        let inside = cells.count { cell in outlines.contains { Polygon.distance(from: cell, to: $0) <= 0 } }
+        result.covered = Double(inside) / Double(cells.count)
     }
 
     private static func bounds(_ points: [Vector2]) -> (low: Vector2, high: Vector2)? {

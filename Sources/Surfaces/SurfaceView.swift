@@ -10,6 +10,10 @@ public struct SurfaceView: Sendable {
     private let picture: GrayImage
     /// Half as wide and high as the picture: the means of two by two pixels.
     private let shades: [UInt8]
+    /// The square of how far from the axis a corner of the picture looks, one unit before the camera.
+    ///
+    /// Farther out a lens's polynomial may turn back and put into the picture what it does not show.
+    private let farthest: Double
     private let width: Int
     private let height: Int
 
@@ -18,6 +22,11 @@ public struct SurfaceView: Sendable {
         self.worldFromOptical = worldFromOptical
         self.lens = lens
         self.picture = picture
+        let size = lens.sizePixels
+        farthest = [.zero, Vector2(size.x, 0), Vector2(0, size.y), size].reduce(0) { farthest, corner in
+            let place = lens.normalized(ofPixel: corner)
+            return max(farthest, dot(place, place))
+        }
         let (width, height) = (picture.width / 2, picture.height / 2)
         (self.width, self.height) = (width, height)
         shades = picture.pixels.withUnsafeBufferPointer { pixels in
@@ -46,7 +55,11 @@ public struct SurfaceView: Sendable {
 
     /// Where the view shows a point, pixels of the half-sized picture; nil near its edge and outside.
     func place(of pointInWorld: Vector3, opticalFromWorld: RigidTransform<OpticalSpace, WorldSpace>) -> SIMD2<Float>? {
-        guard let pixel = lens.pixel(of: opticalFromWorld * pointInWorld) else { return nil }
+        let point = opticalFromWorld * pointInWorld
+        guard point.z > 1e-6 else { return nil }
+        let normalized = Vector2(point.x, point.y) / point.z
+        guard dot(normalized, normalized) < farthest else { return nil }
+        let pixel = lens.pixel(ofNormalized: normalized)
         let place = SIMD2<Float>(Float(pixel.x), Float(pixel.y)) * 0.5
         guard place.x > 2, place.y > 2, place.x < Float(width) - 3, place.y < Float(height) - 3 else { return nil }
         return place
