@@ -5,7 +5,7 @@ extension PlaneDetector {
     private static let viewDistance = 0.08
     private static let viewCapacity = 5
     /// How many cells are looked at in one call.
-    private static let cellsACall = 60
+    private static let cellsACall = 200
     /// Between these angles of sight, radians, an unevenness of the surface would show and a plane still looks alike.
     private static let parallax = 0.12...0.6
 

@@ -16,8 +16,8 @@ struct HitTester {
     private static let reach = 0.035
     /// How well a plane's outline is known, metres.
     private static let edge = 0.04
-    /// How much farther a plane may reach than its outline where nothing was seen through it, metres: a table's far corner is seen too flat to be
-    /// told from what lies behind.
+    /// How much farther a plane may reach than its outline where nothing was seen through it, metres: pictures may have
+    /// shown too little of a table's far corner for its outline.
     private static let unseen = 0.25
     /// How far away an instant placement stands, metres.
     private static let instantDistance = 1.0
