@@ -20,6 +20,7 @@ final class EngineSession {
     var events = NumberMemory()
     var hits = NumberMemory()
     var lastHits: [HitTestResult] = []
+    var rays = NumberMemory()
     /// The measuring tool over the session.
     var measuring = Measuring()
     /// What people in a call draw into the session's world.

@@ -3,7 +3,7 @@
 import WorldTracking
 
 /// Changes what the session does from now on: which planes are looked for (the sum of 1 for level, 2 for upright, 4 for tilted ones), whether
-/// anchors outlive a fresh start (1 or 0), and, in seconds, how long an old place is looked for and how long pictures may be missing; 0
+/// anchors outlive a fresh start (1 or 0), whether the place is remembered (1 or 0), and, in seconds, how long an old place is looked for and how long pictures may be missing; 0
 /// where a number cannot be.
 @_expose(wasm, "sightline_session_configure")
 @_cdecl("sightline_session_configure")
@@ -11,6 +11,7 @@ public func sightlineSessionConfigure(
     _ handle: UnsafeMutableRawPointer,
     _ planes: Int32,
     _ keepsAnchors: Int32,
+    _ remembersPlace: Int32,
     _ relocalizationTimeout: Double,
     _ interruptionAfter: Double
 ) -> Int32 {
@@ -19,6 +20,7 @@ public func sightlineSessionConfigure(
     var configuration = session.session.world.configuration
     configuration.planeDetection = PlaneDetection(rawValue: UInt8(planes))
     configuration.keepsAnchorsOverRestart = keepsAnchors != 0
+    configuration.remembersPlace = remembersPlace != 0
     configuration.relocalizationTimeout = relocalizationTimeout
     configuration.interruptionAfter = interruptionAfter
     session.run(configuration)

@@ -43,15 +43,6 @@ extension HitTestResult {
     /// Of results the one to trust most: a found plane before a guessed one before a landmark before a plane beyond its outline;
     /// of one type the nearest.
     public static func preferred(among results: [HitTestResult]) -> HitTestResult? {
-        let order: [HitTestTypes] = [
-            .existingPlaneUsingExtent, .estimatedHorizontalPlane, .estimatedVerticalPlane, .featurePoint,
-            .existingPlane,
-            .instantPlacement,
-        ]
-        for type in order {
-            let best = results.filter { $0.type == type }.min { $0.distance < $1.distance }
-            if let best { return best }
-        }
-        return nil
+        results.min { ($0.type.rank, $0.distance) < ($1.type.rank, $1.distance) }
     }
 }

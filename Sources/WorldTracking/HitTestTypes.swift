@@ -24,6 +24,15 @@ public struct HitTestTypes: OptionSet, Sendable {
 }
 
 extension HitTestTypes {
+    /// How little a single type is to be trusted beside the others, 0 for the most.
+    var rank: Int {
+        let order: [HitTestTypes] = [
+            .existingPlaneUsingExtent, .estimatedHorizontalPlane, .estimatedVerticalPlane, .featurePoint,
+            .existingPlane, .instantPlacement,
+        ]
+        return order.firstIndex(of: self) ?? order.count
+    }
+
     /// The name of a single type; of a set, that of its first.
     public var name: String {
         let names: [(HitTestTypes, StaticString)] = [

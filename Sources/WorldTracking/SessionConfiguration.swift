@@ -10,22 +10,26 @@ public struct SessionConfiguration: Equatable, Sendable {
     public var planes: PlaneDetectorConfiguration
     /// Whether a user's anchors outlive an interruption that ends in a fresh start.
     public var keepsAnchorsOverRestart: Bool
+    /// Whether the place is remembered, to be recognised after an interruption and when it is seen again; what is remembered already stays.
+    public var remembersPlace: Bool
     /// How long an old place is looked for before a fresh start, seconds; infinite: for ever.
     public var relocalizationTimeout: Double
     /// How long pictures may be missing before the session counts as interrupted, seconds.
     public var interruptionAfter: Double
 
-    /// The defaults: all planes, anchors kept, ten seconds to relocalise.
+    /// The defaults: all planes, anchors kept, the place remembered, ten seconds to relocalise.
     public init(
         planeDetection: PlaneDetection = .all,
         planes: PlaneDetectorConfiguration = .init(),
         keepsAnchorsOverRestart: Bool = false,
+        remembersPlace: Bool = true,
         relocalizationTimeout: Double = 10,
         interruptionAfter: Double = 0.5
     ) {
         self.planeDetection = planeDetection
         self.planes = planes
         self.keepsAnchorsOverRestart = keepsAnchorsOverRestart
+        self.remembersPlace = remembersPlace
         self.relocalizationTimeout = relocalizationTimeout
         self.interruptionAfter = interruptionAfter
     }

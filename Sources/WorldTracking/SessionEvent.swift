@@ -18,6 +18,8 @@ public enum SessionEvent: Equatable, Sendable {
     case interruptionEnded
     /// The old place was recognised; the world moved by so many metres to where it belongs.
     case relocalized(correctionMetres: Double)
+    /// A tracked ray meets something else, or the same is known better.
+    case rayUpdated(TrackedRay)
     /// The old place was not recognised in time, or a new start was asked for: the world's origin is a new one.
     case restarted
 }

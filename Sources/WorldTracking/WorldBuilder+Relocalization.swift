@@ -21,7 +21,7 @@ extension WorldBuilder {
         guard let odometryFromOptical = tracked.odometryFromOptical, let picture = tracked.picture else { return }
         if isPlaced, tracked.state == .normal, let camera = frame.camera {
             map.refresh(frame.points)
-            if frame.scaleSigma < Self.mapScaleLimit, pendingCorrection == nil,
+            if configuration.remembersPlace, frame.scaleSigma < Self.mapScaleLimit, pendingCorrection == nil,
                 map.wantsKeyframe(at: camera.worldFromOptical, scaleSigma: frame.scaleSigma)
             {
                 addKeyframe(frame, camera, odometryFromOptical, picture, describer)
@@ -159,7 +159,7 @@ extension WorldBuilder {
         events.append(.restarted)
     }
 
-    /// Drops the map, the planes and, unless they are kept, a user's anchors.
+    /// Drops the map, the planes, the tracked rays and, unless they are kept, a user's anchors.
     mutating func forgetPlace(keepsAnchors: Bool) {
         for anchor in anchors where anchor.plane != nil || !keepsAnchors { events.append(.removed(anchor.identifier)) }
         anchors.removeAll { $0.plane != nil || !keepsAnchors }
@@ -167,6 +167,7 @@ extension WorldBuilder {
         map = WorldMap()
         detector = PlaneDetector(configuration: configuration.detectedPlanes)
         recentPoints.removeAll()
+        rays.removeAll()
         relocalizer.cancel()
         pendingCorrection = nil
         lostSinceNanoseconds = nil

@@ -24,6 +24,9 @@ public struct WorldBuilder: Sendable {
     /// The user's world against the source's; nil until the first pose.
     var worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>?
     var nextAnchorIdentifier: Int32 = 1
+    /// The rays that are cast anew with every frame, oldest first.
+    public internal(set) var rays: [TrackedRay] = []
+    var nextRayIdentifier: Int32 = 1
     var lastUpdateNanoseconds: Int64 = .min
     /// Whether the source of poses wants to hear of surfaces.
     var tellsFlatSurfaces = false
@@ -87,6 +90,7 @@ public struct WorldBuilder: Sendable {
         }
         frame.anchors = anchors
         currentFrame = frame
+        if isPlaced { refineRays() }
         return frame
     }
 

@@ -30,8 +30,8 @@ struct RelocalizationTests {
         return builder.update(with: picture, describer: describer)
     }
 
-    private func watched() -> (WorldBuilder, Vector3) {
-        var builder = WorldBuilder()
+    private func watched(_ configuration: SessionConfiguration = .init()) -> (WorldBuilder, Vector3) {
+        var builder = WorldBuilder(configuration: configuration)
         var first = Vector3.zero
         for step in 0..<20 {
             let eye = Self.eye + Vector3(0.03, 0.05, 0.01) * Double(step)
@@ -62,6 +62,18 @@ struct RelocalizationTests {
         #expect(isTold)
     }
 
+    @Test("where the place is not to be remembered, a new world begins after a loss")
+    func withoutMemory() {
+        var (builder, _) = watched(SessionConfiguration(remembersPlace: false))
+        #expect(builder.map.keyframeCount == 0)
+        _ = builder.takeEvents()
+        let source = Shift(rotation: Rotation(exp: Vector3(0, 0, 1.1)), translation: Vector3(5, -3, 0.4))
+        let frame = view(&builder, 70, from: Self.eye, to: Self.target, source)
+        #expect(frame.trackingState == .normal)
+        let events = builder.takeEvents()
+        #expect(events.contains(.restarted))
+    }
+
     @Test("a place never seen again ends in a fresh start after the stated time")
     func givesUp() {
         var (builder, _) = watched()
@@ -69,7 +81,8 @@ struct RelocalizationTests {
         let source = Shift(rotation: Rotation(exp: Vector3(0, 0, -2)), translation: Vector3(1, 1, 0))
         for step in 60..<80 { _ = view(&builder, step, from: Vector3(0.5, 0.5, 0.5), to: Vector3(-2, -1, 0), source) }
         #expect(builder.currentFrame?.trackingState == .normal)
-        #expect(builder.takeEvents().contains(.restarted))
+        let events = builder.takeEvents()
+        #expect(events.contains(.restarted))
     }
 
     @Test("drift found on return is taken back without a jump")

@@ -8,12 +8,14 @@ import pytest
 import conftest
 import recordings
 
-def run_web(recording, folder, configuration=None):
+def run_web(recording, folder, configuration=None, ray=None):
     pixels = folder / "pixels"
     recordings.write_pixels(recording, pixels)
     command = ["node", recordings.ROOT / "Tests/web/track-recording.mjs", recording, pixels, folder / "web.tum"]
-    if configuration:
-        command.append(json.dumps(configuration))
+    if configuration or ray:
+        command.append(json.dumps(configuration or {}))
+    if ray:
+        command.append(json.dumps(ray))
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(result.stdout), numpy.loadtxt(folder / "web.tum")
 
@@ -55,3 +57,18 @@ def test_a_configuration_that_cannot_be_is_refused(simulated, engine, tmp_path):
         with pytest.raises(subprocess.CalledProcessError) as refused:
             run_web(simulated / "walk", tmp_path, configuration)
         assert fault in refused.value.stderr
+
+
+def test_a_tracked_ray_is_a_guess_at_first_and_stands_on_the_table_later(simulated, engine, tmp_path):
+    told, _ = run_web(simulated / "walk", tmp_path, ray=[320, 240])
+    guess, *updates = told["told"]
+    assert guess["type"] == "instantPlacement"
+    assert len(updates) > 1
+    assert "instantPlacement" not in {hit["type"] for hit in updates}
+    last = updates[-1]
+    assert last["type"] == "existingPlaneUsingExtent" and last["anchor"]
+    position, first, now = (numpy.array(place) for place in (guess["position"], guess["pointInWorld"], last["pointInWorld"]))
+    # On the same ray.
+    assert numpy.linalg.norm(numpy.cross(now - position, first - position)) < 1e-6
+    deviation = [sum(hit["covariance"][i] for i in (0, 3, 5)) ** 0.5 for hit in (guess, last)]
+    assert deviation[0] > 0.3 and deviation[1] < 0.02

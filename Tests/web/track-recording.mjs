@@ -1,16 +1,17 @@
 // Runs the compiled engine over a recording under node, as the page's worker does.
 //
-//     node track-recording.mjs RECORDING PIXELS TRAJECTORY [CONFIGURATION]
+//     node track-recording.mjs RECORDING PIXELS TRAJECTORY [CONFIGURATION [RAY]]
 //
 // PIXELS is a file of the recording's pictures one after another, gray, a byte a pixel (node cannot decode picture files). Writes a
-// TUM trajectory and prints one JSON object. CONFIGURATION is JSON for `EngineSession.configure`.
+// TUM trajectory and prints one JSON object. CONFIGURATION is JSON for `EngineSession.configure`. RAY is JSON for `EngineSession.trackRay`, called
+// at the first pose; what the ray met is printed as it was told.
 
 import { open, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Engine } from "../../Web/sightline/engine.js";
 import { openRecording } from "../../Web/sightline/recording.js";
 
-const [folder, pixelFile, trajectoryFile, configuration] = process.argv.slice(2);
+const [folder, pixelFile, trajectoryFile, configuration, rayed] = process.argv.slice(2);
 const files = {
     has: (name) => stat(path.join(folder, name)).then(() => true, () => false),
     text: (name) => readFile(path.join(folder, name), "utf8"),
@@ -30,6 +31,7 @@ const milliseconds = [];
 const states = {};
 let last = null;
 let first = 0;
+const told = [];
 
 for (const { timestampNanoseconds } of pictures) {
     let end = first;
@@ -54,7 +56,20 @@ function drain() {
         const state = frame.trackingLimit ?? frame.trackingState;
         states[state] = (states[state] ?? 0) + 1;
         last = frame;
+        if (rayed) followRay(frame);
         if (frame.odometryFromBody) lines.push(tumLine(frame));
+    }
+}
+
+function followRay({ worldFromCamera, events, rays }) {
+    if (told.length === 0) {
+        if (!worldFromCamera) return;
+        const ray = session.trackRay(...JSON.parse(rayed));
+        told.push({ ...ray.hit, position: worldFromCamera.translation });
+        return;
+    }
+    for (const { kind, identifier } of events) {
+        if (kind === "rayUpdated") told.push(rays.find((ray) => ray.identifier === identifier).hit);
     }
 }
 
@@ -69,6 +84,7 @@ const sorted = [...milliseconds].sort((a, b) => a - b);
 const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 console.log(JSON.stringify({
     frames: milliseconds.length,
+    told,
     trackedFrames: lines.length,
     states,
     timeOffset: last.timeOffset,

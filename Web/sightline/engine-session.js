@@ -6,10 +6,13 @@ import { EngineBillboard } from "./engine-billboard.js";
 import { EngineDrawing } from "./engine-drawing.js";
 import { EngineMeasuring } from "./engine-measuring.js";
 import {
-    anchorKinds, anchorWords, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords, inertialStride, landmarkWords, planeKinds,
+    anchorKinds, anchorWords, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords, inertialStride, landmarkWords, planeKinds, rayWords,
     trackingLimits, trackingStates,
 } from "./records.js";
 
+/** The hit test types that stand on something seen. */
+const seenTypes = Object.keys(hitTestTypes).filter((type) => type !== "instantPlacement");
+const typeBits = (types) => types.reduce((sum, type) => sum | hitTestTypes[type], 0);
 const mapFaults = [null, "This is no map of a place.", "The map is of another version of Sightline.", "The map is damaged."];
 
 /** One tracking session inside the engine; `Engine.createSession` makes it. */
@@ -105,17 +108,19 @@ export class EngineSession {
 
     /**
      * Changes what the session does from now on; what is left out is as usual. `planeDetection` names the planes that are looked for (those that
-     * were found stay), `keepsAnchorsOverRestart` whether anchors outlive a fresh start, `relocalizationTimeout` for how many seconds an old
-     * place is looked for before that, `interruptionAfter` for how many pictures may be missing.
+     * were found stay), `keepsAnchorsOverRestart` whether anchors outlive a fresh start, `remembersPlace` whether the place is kept to be recognised
+     * later, `relocalizationTimeout` for how many seconds an old place is looked for before a fresh start, `interruptionAfter` for how many pictures may be
+     * missing.
      */
     configure({
-        planeDetection = Object.keys(planeKinds), keepsAnchorsOverRestart = false, relocalizationTimeout = 10, interruptionAfter = 0.5,
+        planeDetection = Object.keys(planeKinds), keepsAnchorsOverRestart = false, remembersPlace = true, relocalizationTimeout = 10,
+        interruptionAfter = 0.5,
     } = {}) {
         const unknown = planeDetection.find((kind) => !(kind in planeKinds));
         if (unknown !== undefined) throw new TypeError(`planeDetection: "${unknown}" is none of ${Object.keys(planeKinds).join(", ")}.`);
         const planes = planeDetection.reduce((sum, kind) => sum | planeKinds[kind], 0);
         const isTaken = this.exports.sightline_session_configure(
-            this.handle, planes, keepsAnchorsOverRestart ? 1 : 0, relocalizationTimeout, interruptionAfter);
+            this.handle, planes, keepsAnchorsOverRestart ? 1 : 0, remembersPlace ? 1 : 0, relocalizationTimeout, interruptionAfter);
         if (!isTaken) throw new TypeError("relocalizationTimeout must be seconds from 0, interruptionAfter seconds above 0.");
     }
 
@@ -180,6 +185,7 @@ export class EngineSession {
             ambientIntensity: words[frameFields.ambientIntensity],
             anchors: this.#anchors(words[frameFields.anchorCount]),
             events: this.#events(words[frameFields.eventCount]),
+            rays: this.#rays(),
         };
     }
 
@@ -211,22 +217,47 @@ export class EngineSession {
         });
     }
 
-    /** What a pixel of the last frame shows, nearest first; `types` are names of `hitTestTypes`, all that were seen unless given. */
-    hitTest(x, y, types = Object.keys(hitTestTypes).slice(0, 5)) {
-        const bits = types.reduce((sum, type) => sum | hitTestTypes[type], 0);
-        const count = this.exports.sightline_session_hit_test(this.handle, x, y, bits);
-        const numbers = this.#numbers("hits", count * hitWords);
+    #hit(h) {
+        return {
+            type: Object.keys(hitTestTypes).find((name) => hitTestTypes[name] === h[0]),
+            distance: h[1],
+            pointInWorld: [...h.subarray(2, 5)],
+            covariance: [...h.subarray(5, 11)],
+            normal: [...h.subarray(11, 14)],
+            anchor: h[14] || null,
+        };
+    }
+
+    /** The tracked rays as they are now, oldest first. */
+    #rays() {
+        const count = this.exports.sightline_session_write_rays(this.handle);
+        if (count === 0) return [];
+        const numbers = this.#numbers("rays", count * rayWords);
         return Array.from({ length: count }, (_, index) => {
-            const h = numbers.subarray(index * hitWords);
-            return {
-                type: Object.keys(hitTestTypes).find((name) => hitTestTypes[name] === h[0]),
-                distance: h[1],
-                pointInWorld: [...h.subarray(2, 5)],
-                covariance: [...h.subarray(5, 11)],
-                normal: [...h.subarray(11, 14)],
-                anchor: h[14] || null,
-            };
+            const ray = numbers.subarray(index * rayWords);
+            return { identifier: ray[0], hit: ray[1] === 0 ? null : this.#hit(ray.subarray(1)) };
         });
+    }
+
+    /** What a pixel of the last frame shows, nearest first; `types` are names of `hitTestTypes`, all that were seen unless given. */
+    hitTest(x, y, types = seenTypes) {
+        const count = this.exports.sightline_session_hit_test(this.handle, x, y, typeBits(types));
+        const numbers = this.#numbers("hits", count * hitWords);
+        return Array.from({ length: count }, (_, index) => this.#hit(numbers.subarray(index * hitWords)));
+    }
+
+    /**
+     * Tracks what a pixel of the last frame shows: `frame.rays` has what the ray meets by what is known so far, an event `rayUpdated` tells when that
+     * changes. Gives the ray with its identifier; null where there is no pose, or 64 rays are tracked already.
+     */
+    trackRay(x, y, types = Object.keys(hitTestTypes)) {
+        const identifier = this.exports.sightline_session_track_ray(this.handle, x, y, typeBits(types));
+        return identifier === 0 ? null : this.#rays().find((ray) => ray.identifier === identifier);
+    }
+
+    /** Stops tracking a ray; whether there was one. */
+    stopRay(identifier) {
+        return this.exports.sightline_session_stop_ray(this.handle, identifier) === 1;
     }
 
     /** Sets an anchor at a hit of the last hit test (by index) or at a pose; gives its identifier. */

@@ -4,7 +4,7 @@ import { EngineSession } from "./engine-session.js";
 import { configurationFields, distortionKinds } from "./records.js";
 import { WebGLImports } from "./webgl.js";
 
-const version = 3;
+const version = 4;
 
 /** What the engine's C library asks of its host: randomness for hash tables, and a way to say why it stopped. */
 function hostFunctions(memory) {

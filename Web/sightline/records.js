@@ -19,12 +19,16 @@ export const anchorWords = 17;
 /** A hit, 64-bit floats: type, distance, point (3), covariance (6), normal (3), anchor. */
 export const hitWords = 15;
 
-/** An event, 64-bit floats: kind, anchor, value. */
+/** A tracked ray, 64-bit floats: identifier, then a hit, of type 0 where it meets nothing. */
+export const rayWords = 16;
+
+/** An event, 64-bit floats: kind, anchor or ray, value. */
 export const eventWords = 3;
 
 export const anchorKinds = ["place", "horizontal", "vertical", "tilted"];
 export const eventKinds = [
     null, "added", "updated", "removed", "merged", "trackingStateChanged", "interrupted", "interruptionEnded", "relocalized", "restarted",
+    "rayUpdated",
 ];
 
 /** Which planes are looked for, as bits. */

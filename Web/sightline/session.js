@@ -115,7 +115,7 @@ export class Session {
 
     /**
      * Changes what the session does from now on: `planeDetection` (`["horizontal", "vertical", "tilted"]`, or fewer; planes that were found
-     * stay), `keepsAnchorsOverRestart` (false), `relocalizationTimeout` (10 s) and `interruptionAfter` (0.5 s). What is left out is as usual.
+     * stay), `keepsAnchorsOverRestart` (false), `remembersPlace` (true), `relocalizationTimeout` (10 s) and `interruptionAfter` (0.5 s). What is left out is as usual.
      */
     configure(configuration = {}) {
         return this.#ask("configure", configuration);
@@ -177,6 +177,20 @@ export class Session {
      */
     hitTest(x, y, types) {
         return this.#ask("hitTest", x, y, types);
+    }
+
+    /**
+     * Tracks what a pixel of the picture shows: `{ identifier, hit }`, where `hit` is as of `hitTest`, or null. Every frame's `rays` has what the ray meets
+     * by what is known then; the event `rayUpdated` tells when that changed. Before anything is known the hit is a guess, of type `instantPlacement`;
+     * leave it out of `types` to have none. Null where there is no pose yet, or 64 rays are tracked.
+     */
+    trackRay(x, y, types) {
+        return this.#ask("trackRay", x, y, types);
+    }
+
+    /** Stops tracking a ray; whether there was one. */
+    stopRay(identifier) {
+        return this.#ask("stopRay", identifier);
     }
 
     /** Sets an anchor at `{ pose }` in the world, or where `{ x, y, types }` meets it; gives its identifier, or null where nothing was met. */

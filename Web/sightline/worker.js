@@ -171,6 +171,8 @@ function inTurn(work) {
 /** What the page may ask of the engine's session; each answers. */
 const questions = {
     hitTest: ({ session }, ...values) => session.hitTest(...values),
+    trackRay: ({ session }, ...values) => session.trackRay(...values),
+    stopRay: ({ session }, identifier) => session.stopRay(identifier),
     addAnchor: ({ session }, at) => setAnchor(session, at),
     removeAnchor: ({ session }, identifier) => session.removeAnchor(identifier),
     pixelAt: ({ session }, x, y) => session.pixelAt(x, y),
@@ -221,7 +223,7 @@ const placedGestures = {
 };
 
 /** What is answered while nothing runs; other questions are refused. */
-const idleAnswers = { hitTest: [], addAnchor: null, removeAnchor: false };
+const idleAnswers = { hitTest: [], trackRay: null, stopRay: false, addAnchor: null, removeAnchor: false };
 
 async function answer({ id, question, values, generation }) {
     try {
