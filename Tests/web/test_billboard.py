@@ -110,7 +110,7 @@ def png(color, size=(64, 64)):
 def sign_in(page, studio, owner_token):
     page.goto(f"{studio}billboard/manage/")
     page.fill("#token", owner_token)
-    page.click("#sign-in button")
+    page.get_by_role("button", name="Sign in").click()
     page.wait_for_selector("#desk:not([hidden])")
 
 

@@ -1,5 +1,6 @@
 // The owner's page: rooms, invitations, recorded sessions.
 
+import { ownerDoor } from "../studio/owner.js";
 import { showCode } from "./code-picture.js";
 
 const byId = (id) => document.getElementById(id);
@@ -54,11 +55,8 @@ async function invite(room, role) {
 }
 
 async function refresh() {
-    const { isOwner } = await ask("/api/owner");
-    byId("sign-in").hidden = isOwner;
-    byId("desk").hidden = !isOwner;
-    if (!isOwner) return;
     const [{ rooms }, { records }] = await Promise.all([ask("/api/assist/rooms"), ask("/api/assist/records")]);
+    byId("desk").hidden = false;
     byId("no-rooms").hidden = rooms.length > 0;
     byId("no-records").hidden = records.length > 0;
     byId("rooms").replaceChildren(...rooms.map(roomLine));
@@ -86,13 +84,6 @@ function recordLine({ id, room, people, startedAt, expiresAt }) {
     }));
 }
 
-byId("sign-in").addEventListener("submit", (event) => {
-    event.preventDefault();
-    attempt(async () => {
-        await ask("/api/owner/session", { method: "POST", body: { token: byId("token").value.trim() } });
-        await refresh();
-    });
-});
 byId("make").addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(async () => {
@@ -108,4 +99,4 @@ byId("copy").onclick = async () => {
     byId("copy").textContent = isCopied ? "Copied" : "Copy it from the field";
 };
 byId("invitation-done").onclick = () => byId("invitation").close();
-attempt(refresh);
+ownerDoor(byId("door"), () => attempt(refresh), "Only the studio's owner makes rooms and sees what was recorded");

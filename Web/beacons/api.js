@@ -26,8 +26,6 @@ async function ask(method, address, body) {
 export const look = () => ask("GET", "/api/beacons");
 export const history = (before) => ask("GET", `/api/beacons/history?limit=30${before ? `&before=${before}` : ""}`);
 export const channelKey = async () => (await ask("GET", "/api/channels")).key;
-export const signIn = (token) => ask("POST", "/api/owner/session", { token });
-export const signOut = () => ask("DELETE", "/api/owner/session");
 export const simulate = (isShown) => ask("PUT", "/api/beacons/simulation", { isShown });
 export const savePlan = (plan) => ask("PUT", "/api/beacons/plan", plan);
 export const makeToken = async (receiver) => (await ask("POST", `/api/beacons/receivers/${receiver}/token`)).token;

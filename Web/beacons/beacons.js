@@ -1,5 +1,6 @@
 // The Beacons page: who is near, where, and what the owner has made of it.
 
+import { shutDoor, signOut } from "../studio/owner.js";
 import * as api from "./api.js";
 import { Forms } from "./forms.js";
 import { Lists } from "./lists.js";
@@ -38,7 +39,7 @@ async function attempt(work) {
 async function open() {
     await attempt(async () => {
         venue = await api.look();
-        byId("sign-in").hidden = true;
+        byId("door").hidden = true;
         show();
         if (live?.channelName !== venue.channel) listen(await api.channelKey(), venue.channel);
         lists.showHistory((await api.history()).crossings);
@@ -75,7 +76,7 @@ function refuse() {
     document.body.dataset.owner = "false";
     document.body.dataset.run = "closed";
     for (const id of ["desk", "empty", "simulated"]) byId(id).hidden = true;
-    byId("sign-in").hidden = false;
+    shutDoor(byId("door"), open, "Who is near is for the owner to see");
     pulse("closed");
 }
 
@@ -166,22 +167,9 @@ byId("try-walk").addEventListener("click", () => simulate(true));
 byId("walk-again").addEventListener("click", () => simulate(true));
 byId("stop-walk").addEventListener("click", () => simulate(false));
 byId("sign-out").addEventListener("click", () => attempt(async () => {
-    await api.signOut();
+    await signOut();
     live?.end();
     live = null;
     await open();
 }));
-byId("sign-in-form").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    byId("trouble").hidden = true;
-    try {
-        await api.signIn(byId("token").value.trim());
-        byId("token").value = "";
-        await open();
-    } catch (error) {
-        byId("trouble").textContent = error.message;
-        byId("trouble").hidden = false;
-    }
-});
-
 open();

@@ -129,4 +129,4 @@ byId("leave").addEventListener("click", async () => {
 });
 
 tabs.choose("events-tab");
-ownerDoor(byId("door"), enter, "The console shows every application of this server with its secrets, so it is the owner's alone.");
+ownerDoor(byId("door"), enter, "The console shows every application of this server with its secrets, so it is the owner's alone");

@@ -30,7 +30,13 @@ export async function signOut() {
  */
 export async function ownerDoor(place, enter, reason) {
     place.hidden = await isOwner();
-    if (place.hidden) return enter();
+    if (place.hidden) await enter();
+    else shutDoor(place, enter, reason);
+}
+
+/** Shows the form to whoever the studio does not know as its owner. */
+export function shutDoor(place, enter, reason) {
+    place.hidden = false;
     place.replaceChildren(form(reason, async (token) => {
         await signIn(token);
         place.hidden = true;
@@ -41,12 +47,14 @@ export async function ownerDoor(place, enter, reason) {
 function form(reason, open) {
     const made = element("form", "owner-door");
     const label = element("label", "", "Owner's token");
-    const input = Object.assign(element("input", "button figure"), { type: "password", required: true, autocomplete: "current-password" });
+    const input = Object.assign(element("input", "button figure"), { id: "token", type: "password", required: true, autocomplete: "current-password" });
+    // A browser that keeps passwords wants to know whose.
+    const name = Object.assign(element("input"), { type: "text", autocomplete: "username", value: "owner", hidden: true });
     const hint = element("p", "label");
     hint.append(element("code", "", "sightline serve"), " printed it at its first start; it lies in the data folder, in the file ", element("code", "", "owner-token"), ".");
     const fault = Object.assign(element("p", "fault"), { role: "alert" });
     label.append(input);
-    made.append(element("p", "", reason), label, Object.assign(element("button", "button main", "Sign in"), { type: "submit" }), fault, hint);
+    made.append(element("h2", "", reason), name, label, Object.assign(element("button", "button main", "Sign in"), { type: "submit" }), fault, hint);
     made.addEventListener("submit", async (event) => {
         event.preventDefault();
         fault.textContent = "";

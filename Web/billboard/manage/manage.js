@@ -1,5 +1,6 @@
 // The owner's page of billboards.
 
+import { ownerDoor } from "../../studio/owner.js";
 import { BoardPanel } from "./board-panel.js";
 import { studio } from "./studio-api.js";
 
@@ -22,23 +23,9 @@ async function list(opened = null) {
 }
 
 async function open() {
-    const isOwner = await studio.isOwner();
-    byId("sign-in").hidden = isOwner;
-    byId("desk").hidden = !isOwner;
-    if (isOwner) await list();
+    byId("desk").hidden = false;
+    await list().catch((error) => tell(error.message, true));
 }
-
-byId("sign-in").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    try {
-        await studio.signIn(byId("token").value.trim());
-        byId("token").value = "";
-        tell("");
-        await open();
-    } catch (error) {
-        tell(error.message, true);
-    }
-});
 
 byId("new").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -52,4 +39,4 @@ byId("new").addEventListener("submit", async (event) => {
     }
 });
 
-open().catch((error) => tell(error.message, true));
+ownerDoor(byId("door"), open, "Only the studio's owner makes billboards");

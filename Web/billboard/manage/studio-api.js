@@ -11,8 +11,6 @@ async function ask(path, options = {}) {
 const json = (method, value) => ({ method, body: JSON.stringify(value), headers: { "Content-Type": "application/json" } });
 
 export const studio = {
-    isOwner: async () => (await ask("owner")).isOwner,
-    signIn: (token) => ask("owner/session", json("POST", { token })),
     billboards: async () => (await ask("billboards/all")).billboards,
     make: async (name) => (await ask("billboards", json("POST", { name, items: [] }))).billboard,
     save: async (board) => (await ask(`billboards/${board.identifier}`, json("PUT", board))).billboard,
