@@ -2,17 +2,12 @@
 
 import { AnnotationReader, AnnotationWriter } from "../sightline/annotations.js";
 import { StripReader, stripShare } from "../sightline/frame-code.js";
+import { trackingNews } from "../studio/tracking-advice.js";
 import { Framing } from "./framing.js";
 import { toldMeasure } from "./measuring-bar.js";
 import { Pen } from "./pen.js";
 import { StrokeOverlay } from "./stroke-overlay.js";
 
-const advices = {
-    initializing: "The phone is still finding its place; strokes will hold in a moment.",
-    excessiveMotion: "The phone moves too fast for strokes to hold.",
-    insufficientFeatures: "The camera sees too little for strokes to hold.",
-    relocalizing: "The phone is looking for its place again.",
-};
 const refusals = {
     unknownFrame: "That stroke could not be placed: the phone did not know where it was.",
     tooMany: "There are too many strokes already: clear some.",
@@ -166,6 +161,6 @@ export class Expert {
             if (!message.text) this.pen.forget(message.n);
             this.onnotice?.(message.text ? toldMeasure(message.kind, message.text) : "Nothing could be measured there.");
         }
-        if (message.t === "tracking") this.onadvice?.(message.state === "normal" ? "" : (advices[message.advice] ?? advices.initializing));
+        if (message.t === "tracking") this.onadvice?.(trackingNews(message.state, message.advice));
     }
 }

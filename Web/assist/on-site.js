@@ -2,6 +2,7 @@
 
 import { codeOf } from "../sightline/frame-code.js";
 import { Session } from "../sightline/sightline.js";
+import { trackingAdvice } from "../studio/tracking-advice.js";
 import { DrawingDesk } from "./drawing-desk.js";
 import { Framing } from "./framing.js";
 import { toldMeasure } from "./measuring-bar.js";
@@ -10,12 +11,6 @@ import { ViewLoad } from "./quality.js";
 import { SiteTools } from "./site-tools.js";
 import { StrokeOverlay } from "./stroke-overlay.js";
 
-const advices = {
-    initializing: "Move the phone slowly from side to side until the strokes can hold.",
-    excessiveMotion: "Too fast: hold the phone more steadily.",
-    insufficientFeatures: "Too little to see here: show something with edges and more light.",
-    relocalizing: "Looking for the place: show what you showed before.",
-};
 const stillPeriod = 400;
 /** What a phone's camera is asked for in a call; the engine tracks in a smaller copy. */
 const camera = {
@@ -118,7 +113,7 @@ export class OnSite {
         this.cost.engine = 0.95 * this.cost.engine + 0.05 * (engine + picture);
         this.cost.view = 0.95 * this.cost.view + 0.05 * view;
         this.#show();
-        this.onadvice?.(frame.trackingState === "normal" ? "" : (advices[frame.trackingLimit] ?? advices.initializing));
+        this.onadvice?.(trackingAdvice(frame.trackingState, frame.trackingLimit));
     }
 
     /** A frame was taken or the picture drawn anew. */

@@ -1,14 +1,8 @@
 // What every page with a view does alike: opening a source, holding it, the sheet, the view's size, hidden pages.
 
-const longestSide = 1600;
+import { trackingAdvice } from "./tracking-advice.js";
 
-/** What to do while tracking is not normal. */
-const trackingAdvice = {
-    initializing: "Move the phone slowly from side to side.",
-    excessiveMotion: "Slower: the picture is too fast to follow.",
-    insufficientFeatures: "Look at something with more detail, or give it more light.",
-    relocalizing: "Go back to where you were: looking for the place again.",
-};
+const longestSide = 1600;
 
 /** The page's stage: its elements are found by their identifiers, as Web/draw/index.html has them. */
 export class Stage {
@@ -84,7 +78,7 @@ export class Stage {
     trackingAdvice(frame) {
         if (!frame) return "";
         if (frame.trackingState === "normal") return null;
-        return trackingAdvice[frame.trackingLimit] ?? trackingAdvice.initializing;
+        return trackingAdvice(frame.trackingState, frame.trackingLimit);
     }
 
     /** Changes a text only where it differs, so that a screen reader says it once. */
