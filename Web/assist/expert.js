@@ -38,7 +38,7 @@ export class Expert {
     constructor(byId) {
         this.#video = byId("remote");
         this.#still = byId("still");
-        this.framing = new Framing(byId("stage"), [this.#video, this.#still, byId("overlay")], { fills: false });
+        this.framing = new Framing(byId("stage"), [this.#video, this.#still, byId("overlay")], { fills: false, between: [byId("top"), byId("drawing")] });
         this.writer = new AnnotationWriter((text) => this.#peer?.say("annotations", text));
         const { writer } = this;
         const target = {

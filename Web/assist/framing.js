@@ -4,6 +4,8 @@ import { stripShare } from "../sightline/frame-code.js";
 
 /** Filling the stage may hide this part of the picture at most; else the whole of it is shown. */
 const mostHidden = 0.3;
+/** What lies at the strip takes on some of its black and white on the way, this part of the picture's height. */
+const bleeding = "0.4%";
 
 export class Framing {
     #stage;
@@ -11,15 +13,20 @@ export class Framing {
     #box = { left: 0, top: 0, width: 1, height: 1 };
     #aspect = 16 / 9;
     #fills;
+    #between;
     #observer;
 
-    /** The elements `pictures` all lie over each other; `fills` says whether they may be cut to fill the stage. */
-    constructor(stage, pictures, { fills }) {
+    /**
+     * The elements `pictures` all lie over each other; `fills` says whether they may be cut to fill the stage. A picture that does not fill it
+     * stands in the middle of what two elements, above and below, leave free.
+     */
+    constructor(stage, pictures, { fills, between = [] }) {
         this.#stage = stage;
         this.#pictures = pictures;
         this.#fills = fills;
+        this.#between = between;
         this.#observer = new ResizeObserver(() => this.#layOut());
-        this.#observer.observe(stage);
+        for (const each of [stage, ...between]) this.#observer.observe(each);
     }
 
     close() {
@@ -54,7 +61,8 @@ export class Framing {
         const isWide = this.#aspect > stageAspect;
         const width = isWide === isFilled ? clientHeight * this.#aspect : clientWidth;
         const height = width / this.#aspect;
-        this.#box = { left: (clientWidth - width) / 2, top: (clientHeight - height) / 2, width, height };
+        const top = isFilled ? (clientHeight - height) / 2 : this.#topOfWhole(height, clientHeight);
+        this.#box = { left: (clientWidth - width) / 2, top, width, height };
         const whole = height / (1 - stripShare);
         for (const picture of this.#pictures) {
             const isBare = picture.dataset.bare !== undefined;
@@ -63,8 +71,16 @@ export class Framing {
                 top: `${this.#box.top - (isBare ? 0 : whole - height)}px`,
                 width: `${width}px`,
                 height: `${isBare ? height : whole}px`,
-                clipPath: isBare ? "" : `inset(calc(${(100 * stripShare).toFixed(3)}% + 1px) 0 0 0)`,
+                clipPath: isBare ? "" : `inset(calc(${(100 * stripShare).toFixed(3)}% + max(1px, ${bleeding})) 0 0 0)`,
             });
         }
+    }
+
+    #topOfWhole(height, clientHeight) {
+        const { top } = this.#stage.getBoundingClientRect();
+        const [above, below] = this.#between.map((element) => element.getBoundingClientRect());
+        const isFree = above?.height > 0 && below?.height > 0;
+        const middle = isFree ? (above.bottom + below.top) / 2 - top : clientHeight / 2;
+        return Math.min(Math.max(0, middle - height / 2), Math.max(0, clientHeight - height));
     }
 }

@@ -36,7 +36,7 @@ export class OnSite {
             canvas: this.#canvas, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
         });
         this.desk = new DrawingDesk(this.session);
-        this.framing = new Framing(byId("stage"), [this.#canvas, byId("overlay")], { fills: true });
+        this.framing = new Framing(byId("stage"), [this.#canvas, byId("overlay")], { fills: true, between: [byId("top"), byId("drawing")] });
         this.tools = new SiteTools(this.session);
         this.tools.onmeasured = (kind, text) => this.desk.onmeasured?.("", text, kind);
         this.desk.onclear = () => this.tools.clear();
