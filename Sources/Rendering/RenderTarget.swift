@@ -1,29 +1,33 @@
 import CGLES
 import Imaging
 
-/// A picture to draw into: several samples a pixel for smooth edges, brought together into a plain picture to read or show.
+/// A picture to draw into: several samples a pixel for smooth edges, brought together into a plain picture to read, or on the canvas.
 ///
 /// With one sample a pixel both are the same.
 struct RenderTarget {
     let width: Int
     let height: Int
     let samples: Int
+    let destination: Destination
     private var drawing: GLuint = 0
+    /// The plain picture; 0 is the canvas.
     private var resolved: GLuint = 0
     private var buffers: [GLuint] = [0, 0, 0]
 
-    init(width: Int, height: Int, samples: Int) throws(RenderingError) {
+    init(width: Int, height: Int, samples: Int, destination: Destination) throws(RenderingError) {
         self.width = width
         self.height = height
         self.samples = samples
+        self.destination = destination
         var most: GLint = 0
         glGetIntegerv(GLenum(GL_MAX_SAMPLES), &most)
-        glGenRenderbuffers(3, &buffers)
-        glGenFramebuffers(1, &drawing)
-        glGenFramebuffers(1, &resolved)
         let used = samples > 1 ? min(GLsizei(samples), most) : 0
+        // A canvas has colours and depth of its own.
+        if destination == .canvas, used == 0 { return }
+        glGenRenderbuffers(3, &buffers)
         let formats = [GL_RGBA8, GL_DEPTH_COMPONENT24, GL_RGBA8]
-        for (i, format) in formats.enumerated() where i > 0 || used > 0 {
+        let isNeeded = [used > 0, true, destination == .memory]
+        for (i, format) in formats.enumerated() where isNeeded[i] {
             glBindRenderbuffer(GLenum(GL_RENDERBUFFER), buffers[i])
             let count = i < 2 ? used : 0
             glRenderbufferStorageMultisample(
@@ -34,11 +38,13 @@ struct RenderTarget {
                 GLsizei(height)
             )
         }
-        attach(buffers[2], at: GL_COLOR_ATTACHMENT0, of: resolved)
-        if used == 0 {
-            glDeleteFramebuffers(1, &drawing)
-            drawing = resolved
-        } else {
+        if destination == .memory {
+            glGenFramebuffers(1, &resolved)
+            attach(buffers[2], at: GL_COLOR_ATTACHMENT0, of: resolved)
+        }
+        drawing = resolved
+        if used > 0 {
+            glGenFramebuffers(1, &drawing)
             attach(buffers[0], at: GL_COLOR_ATTACHMENT0, of: drawing)
         }
         attach(buffers[1], at: GL_DEPTH_ATTACHMENT, of: drawing)
@@ -62,12 +68,9 @@ struct RenderTarget {
     func resolve() {
         if drawing != resolved { copy(from: drawing, to: resolved) }
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), drawing)
-        let depth = [GLenum(GL_DEPTH_ATTACHMENT)]
+        let depth = [GLenum(drawing == 0 ? GL_DEPTH : GL_DEPTH_ATTACHMENT)]
         glInvalidateFramebuffer(GLenum(GL_FRAMEBUFFER), 1, depth)
     }
-
-    /// Shows the picture on the canvas of the context, which must have the same size.
-    func present() { copy(from: resolved, to: 0) }
 
     /// Reads the picture, rows from the top.
     func read(into image: inout [UInt8]) {
@@ -95,6 +98,7 @@ struct RenderTarget {
 
     func delete() {
         var framebuffers = drawing == resolved ? [resolved] : [drawing, resolved]
+        framebuffers.removeAll { $0 == 0 }
         glDeleteFramebuffers(GLsizei(framebuffers.count), &framebuffers)
         var buffers = buffers
         glDeleteRenderbuffers(3, &buffers)

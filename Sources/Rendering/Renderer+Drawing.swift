@@ -3,14 +3,15 @@ import Geometry
 import SceneGraph
 
 extension Renderer {
-    /// Draws a scene as seen from a viewpoint; read or show the result after.
+    /// Draws a scene as seen from a viewpoint; what is drawn into memory can be read after.
     public func draw(
         _ scene: borrowing Scene,
         from viewpoint: Viewpoint,
-        background: Background = .picture
+        background: Background = .picture,
+        onto destination: Destination = .memory
     ) throws(RenderingError) {
         statistics = RenderingStatistics()
-        try prepareTarget(viewpoint.viewSize)
+        try prepareTarget(viewpoint.viewSize, destination)
         collect(scene, viewpoint)
         send(viewpoint)
         glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
@@ -29,12 +30,16 @@ extension Renderer {
         if background == .picture { picture.drawBeneath(viewpoint, &statistics) }
     }
 
-    private func prepareTarget(_ size: SIMD2<Int>) throws(RenderingError) {
-        if let target, target.width == size.x, target.height == size.y, target.samples == samples { return }
+    private func prepareTarget(_ size: SIMD2<Int>, _ destination: Destination) throws(RenderingError) {
+        if let target, target.width == size.x, target.height == size.y, target.samples == samples,
+            target.destination == destination
+        {
+            return
+        }
         guard size.x > 0, size.y > 0 else { throw .sizeRefused(width: size.x, height: size.y) }
         target?.delete()
         target = nil
-        target = try RenderTarget(width: size.x, height: size.y, samples: samples)
+        target = try RenderTarget(width: size.x, height: size.y, samples: samples, destination: destination)
     }
 
     private func clear(_ background: Background) {

@@ -10,7 +10,7 @@ import SceneGraph
 public final class Renderer {
     /// What the last picture cost.
     public internal(set) var statistics = RenderingStatistics()
-    /// The picture that is drawn into, and read or shown after.
+    /// What is drawn into.
     var target: RenderTarget?
     var picture: PicturePass
     var shadows: ShadowPass
@@ -79,9 +79,6 @@ public final class Renderer {
 
     /// Reads the last picture into an array of just the right size: width × height × 4.
     public func readPixels(into bytes: inout [UInt8]) { target?.read(into: &bytes) }
-
-    /// Shows the last picture on the context's canvas, which must have the view's size.
-    public func present() { target?.present() }
 
     deinit {
         target?.delete()

@@ -71,8 +71,7 @@ final class EngineView {
             fit: fit
         )
         self.viewpoint = viewpoint
-        try renderer.draw(scene, from: viewpoint)
-        renderer.present()
+        try renderer.draw(scene, from: viewpoint, onto: .canvas)
     }
 
     /// The scene's handle of a texture of the host's.

@@ -9,7 +9,7 @@ enum Probe {
     nonisolated(unsafe) static var pixels: [UInt8] = []
     nonisolated(unsafe) static var message: [UInt8] = []
 
-    static func draw(_ number: Int, width: Int, height: Int) throws(RenderingError) {
+    static func draw(_ number: Int, width: Int, height: Int, onto destination: Destination) throws(RenderingError) {
         guard let reference = ReferenceScene(rawValue: number) else { return }
         if renderer == nil {
             context = try DrawingContext()
@@ -17,18 +17,21 @@ enum Probe {
         }
         guard let renderer else { return }
         renderer.setPicture(reference.picture)
-        try renderer.draw(reference.scene, from: reference.viewpoint(width: width, height: height))
+        let viewpoint = reference.viewpoint(width: width, height: height)
+        try renderer.draw(reference.scene, from: viewpoint, onto: destination)
         pixels = [UInt8](repeating: 0, count: width * height * 4)
         renderer.readPixels(into: &pixels)
     }
 }
 
-/// Draws a reference scene; 1 when that went well, else `probeMessage` holds the reason.
+/// Draws a reference scene, into memory or, with 1, on the canvas, whose size it must have; 1 when that went well, else `probeMessage`
+/// holds the reason.
 @_expose(wasm, "probeDraw")
 @_cdecl("probeDraw")
-public func probeDraw(_ number: Int32, _ width: Int32, _ height: Int32) -> Int32 {
+public func probeDraw(_ number: Int32, _ width: Int32, _ height: Int32, _ isOnCanvas: Int32) -> Int32 {
     do {
-        try Probe.draw(Int(number), width: Int(width), height: Int(height))
+        let destination = isOnCanvas == 0 ? Destination.memory : .canvas
+        try Probe.draw(Int(number), width: Int(width), height: Int(height), onto: destination)
         return 1
     } catch {
         if case .shaderRefused(let log) = error { Probe.message = Array(log.utf8) }

@@ -1,6 +1,7 @@
 """The reference scenes look the same drawn by WebGL 2 in a browser and by OpenGL ES natively."""
 import base64
 import http.server
+import json
 import os
 import pathlib
 import shutil
@@ -68,14 +69,15 @@ def smoothed(picture):
     return picture.reshape(picture.shape[0] // 4, 4, picture.shape[1] // 4, 4, 3).mean(axis=(1, 3))
 
 
+@pytest.mark.parametrize("is_on_canvas", [False, True], ids=["memory", "canvas"])
 @pytest.mark.parametrize("scene", SCENES)
-def test_browser_and_native_agree(page, native, scene):
-    answer = page.evaluate(f"draw({SCENES.index(scene)}, {WIDTH}, {HEIGHT})")
+def test_browser_and_native_agree(page, native, scene, is_on_canvas):
+    answer = page.evaluate(f"draw({SCENES.index(scene)}, {WIDTH}, {HEIGHT}, {json.dumps(is_on_canvas)})")
     browser = numpy.frombuffer(base64.b64decode(answer["pixels"]), numpy.uint8).reshape(HEIGHT, WIDTH, 4)[:, :, :3]
     raw = (native / f"{scene}.rgba").read_bytes()
     expected = numpy.frombuffer(raw, numpy.uint8).reshape(HEIGHT, WIDTH, 4)[:, :, :3]
     if folder := os.environ.get("SIGHTLINE_PICTURES"):
-        numpy.save(pathlib.Path(folder) / f"browser-{scene}.npy", browser)
+        numpy.save(pathlib.Path(folder) / f"browser-{scene}-{is_on_canvas}.npy", browser)
     difference = numpy.abs(smoothed(browser) - smoothed(expected)).max(axis=2)
     # A thing that is missing, another colour, a light from elsewhere or a line a pixel off is far beyond these bounds.
     assert difference.mean() < 1.0, f"mean {difference.mean():.2f} of 255"

@@ -85,7 +85,7 @@ export class WebGLImports {
     const gl = canvas.getContext("webgl2", {
       alpha: true,
       antialias: false,
-      depth: false,
+      depth: true,
       stencil: false,
       premultipliedAlpha: true,
       powerPreference: "high-performance",

@@ -46,6 +46,7 @@ typedef intptr_t GLintptr;
 #define GL_LESS 0x0201
 #define GL_LEQUAL 0x0203
 #define GL_ALWAYS 0x0207
+#define GL_DEPTH 0x1801
 #define GL_UNPACK_ALIGNMENT 0x0CF5
 #define GL_PACK_ALIGNMENT 0x0D05
 #define GL_MAX_TEXTURE_SIZE 0x0D33
