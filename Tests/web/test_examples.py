@@ -186,3 +186,20 @@ def test_without_ar_in_the_browser_the_way_on_is_said(page, site):
     )
     assert said["available"] is False
     assert "camera and motion sensors" in said["fault"]
+
+
+def test_a_configuration_that_cannot_be_is_told_before_anything_runs(page, site):
+    if page.size == "desktop":
+        pytest.skip("one size is enough")
+    page.goto(f"{site}sightline/package.json")
+    told = page.evaluate("""async () => {
+        const { Session } = await import("/sightline/sightline.js");
+        const session = new Session();
+        const fault = await new Promise((done) => {
+            session.onopen = () => done("opened");
+            session.onerror = (error) => done(error.message);
+            session.run({ recording: "/recording/", configuration: { planeDetection: ["diagonal"] } });
+        });
+        return [fault, await session.pixelAt(0, 0).catch((error) => error.message)];
+    }""")
+    assert told == ['planeDetection: "diagonal" is none of horizontal, vertical, tilted.', "Nothing is running: call run() first."]

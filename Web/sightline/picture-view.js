@@ -3,19 +3,20 @@
 import { codeOf, drawStrip, heightWithStrip } from "./frame-code.js";
 import { viewParts } from "./records.js";
 
-/** How long the GPU may be behind before the view draws all the same, and how soon it is asked again; milliseconds. */
+/** How long the GPU may be behind before the view goes on all the same, and how soon it is asked again; milliseconds. */
 const longestWait = 400;
-const recheck = 12;
+const recheck = 3;
 
 /**
  * The view of one session on one canvas. A GPU that is behind is given only the newest picture, so that tracking never waits for drawing; where
- * pictures are handed over, so is a page that has not yet shown the last.
+ * pictures are handed over, so is a page that has not yet shown the last. What the GPU has not finished is not handed over: who takes it would
+ * stand still until it is.
  */
 export class PictureView {
     /** The stamp of the frame that is drawn next. */
     stamp = 0n;
-    /** Told where pictures are handed over: what could not be drawn can be now. */
-    ondue = null;
+    /** Told `(picture, stamp)` where pictures are handed over, for the page to show and send. */
+    onpicture = null;
     #session;
     #canvas;
     #size;
@@ -29,10 +30,12 @@ export class PictureView {
     #hasPicture = false;
     #turn = 0;
     #fence = null;
-    #drawn = 0;
+    #drawn = { stamp: 0n, time: 0 };
     #later = null;
-    #isAway = false;
+    /** What is to be drawn was not drawn yet; what was drawn was not handed over; what was handed over was not shown. */
+    #isDue = false;
     #isFresh = false;
+    #isAway = false;
 
     /** `stage` is `{ canvas, size, parts, isHanded, isCoded }`; where pictures are handed over the view has a canvas of its own. */
     constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false }) {
@@ -57,24 +60,28 @@ export class PictureView {
     /** Draws the frame with the picture turned clockwise by a number of quarters; soon, where the GPU is still busy. */
     draw(turn) {
         this.#turn = turn;
-        if (!this.#isBehind()) return this.#drawNow();
-        this.#later ??= setTimeout(() => this.#again(), recheck);
+        this.#isDue = true;
+        this.#goOn();
     }
 
-    #again() {
+    /** Does what can be done now, and looks again soon where the GPU is waited for. */
+    #goOn() {
+        clearTimeout(this.#later);
         this.#later = null;
-        if (this.#isHanded) this.ondue?.();
-        else this.draw(this.#turn);
+        const isFinished = this.#isFinished();
+        if (isFinished && this.#isFresh) this.#handOver();
+        if (isFinished && this.#isDue && !this.#isAway) this.#drawNow();
+        if (this.#isFresh || (this.#isDue && !this.#isAway)) this.#later = setTimeout(() => this.#goOn(), recheck);
     }
 
-    #isBehind() {
+    #isFinished() {
         const gl = this.#gl;
-        if (this.#isAway) return true;
-        if (!this.#fence || performance.now() - this.#drawn > longestWait) return false;
-        return gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) !== gl.SIGNALED;
+        if (!this.#fence || performance.now() - this.#drawn.time > longestWait) return true;
+        return gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) === gl.SIGNALED;
     }
 
     #drawNow() {
+        this.#isDue = false;
         this.#upload();
         if (!this.#hasPicture) return;
         const { width, height } = this.#size;
@@ -87,8 +94,8 @@ export class PictureView {
         this.#gl.deleteSync(this.#fence);
         this.#fence = this.#gl.fenceSync(this.#gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
         this.#gl.flush();
-        this.#drawn = performance.now();
-        this.#isFresh = true;
+        this.#drawn = { stamp: this.stamp, time: performance.now() };
+        this.#isFresh = this.#isHanded;
     }
 
     #upload() {
@@ -105,24 +112,16 @@ export class PictureView {
         this.#hasPicture = true;
     }
 
-    /**
-     * What was drawn since this was last asked, for the page to show and send, and the stamp of its frame; no picture where nothing was or where the
-     * canvas is the page's own.
-     */
-    handOver() {
-        const { stamp } = this;
-        if (!this.#isHanded || !this.#isFresh) return { picture: null, stamp };
+    #handOver() {
         this.#isFresh = false;
         this.#isAway = true;
-        return { picture: this.#canvas.transferToImageBitmap(), stamp };
+        this.onpicture?.(this.#canvas.transferToImageBitmap(), this.#drawn.stamp);
     }
 
-    /** The page has shown what was handed over. */
+    /** The page has shown what was handed over; the messages that are already here are heard before the next is drawn. */
     takeBack() {
         this.#isAway = false;
-        if (this.#later === null) return;
-        clearTimeout(this.#later);
-        this.#later = setTimeout(() => this.#again());
+        if (this.#isDue) this.#later ??= setTimeout(() => this.#goOn());
     }
 
     /** What is shown now, as a picture file. */

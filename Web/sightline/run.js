@@ -89,13 +89,13 @@ export class Run {
         const taken = this.pictures.get(frame.timestampNanoseconds);
         this.pictures.delete(frame.timestampNanoseconds);
         frame.milliseconds = { engine, picture: taken?.milliseconds ?? 0 };
-        if (!this.view) return { frame, picture: taken?.picture ?? null, stamp: frame.timestampNanoseconds };
+        if (!this.view) return { frame, picture: taken?.picture ?? null };
         if (taken) this.view.setPicture(taken.picture);
         if (this.stage.isAssisting) this.session.assisting.update();
         this.view.stamp = frame.timestampNanoseconds;
         Object.assign(frame, this.look());
         frame.milliseconds.view = performance.now() - began - engine;
-        return { frame, ...this.view.handOver() };
+        return { frame, picture: null };
     }
 
     /** Aims at a place of the view; the pen follows at once, so that nothing of its way is lost while a picture is drawn. */

@@ -10,11 +10,11 @@ const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasur
 let run = null;
 let latest = null;
 
-function send({ frame, picture, stamp }, generation) {
+function send({ frame, picture }, generation) {
     const transfer = [frame.features.buffer, frame.landmarks.buffer];
     if (picture) transfer.push(picture);
     page.behind += 1;
-    postMessage({ kind: "frame", generation, frame, picture, stamp }, transfer);
+    postMessage({ kind: "frame", generation, frame, picture, stamp: frame.timestampNanoseconds }, transfer);
 }
 
 /** Processes what is ready and sends it to the page. */
@@ -76,39 +76,38 @@ async function take(current, { picture, timestampNanoseconds, turn }) {
 
 function begin(session, calibration, generation) {
     const made = new Run(session, calibration, generation, stage);
-    if (made.view) made.view.ondue = () => run === made && redraw(made);
+    if (made.view) {
+        made.view.onpicture = (picture, stamp) => postMessage({ kind: "looked", generation, picture, stamp }, [picture]);
+    }
     return made;
 }
 
-/** Draws the last frame now that there is time for it. */
-function redraw(current) {
-    current.view.draw(current.turn);
-    const { picture, stamp } = current.view.handOver();
-    if (picture) postMessage({ kind: "looked", generation: current.generation, picture, stamp }, [picture]);
+/** A session of the engine that is set up as it is wished: what cannot be is told before anything runs. */
+function sessionOf(loaded, calibration, { configuration, map }) {
+    const session = loaded.createSession(calibration);
+    try {
+        session.configure(configuration);
+        if (calibration.hasPoses) session.useOutsidePoses();
+        if (map) session.loadMap(map);
+    } catch (error) {
+        session.free();
+        throw error;
+    }
+    return session;
 }
 
-async function start({ recording, calibration, pace, map, configuration, generation }) {
+async function start({ recording, pace, generation, ...wishes }) {
     stop();
     latest = generation;
     const loaded = await engine;
-    if (recording) {
-        const player = await RecordingPlayer.open(recording, pace);
-        if (latest !== generation) return;
-        run = begin(loaded.createSession(player.calibration), player.calibration, generation);
-        run.player = player;
-        run.session.configure(configuration);
-        if (map) run.session.loadMap(map);
-        const { calibration, pictureCount, seconds } = player;
-        postMessage({ kind: "opened", generation, calibration, pictureCount, seconds });
-        play(run, player);
-    } else {
-        if (latest !== generation) return;
-        run = begin(loaded.createSession(calibration), calibration, generation);
-        run.session.configure(configuration);
-        if (calibration.hasPoses) run.session.useOutsidePoses();
-        if (map) run.session.loadMap(map);
-        postMessage({ kind: "opened", generation, calibration, pictureCount: null, seconds: null });
-    }
+    const player = recording ? await RecordingPlayer.open(recording, pace) : null;
+    if (latest !== generation) return;
+    const { calibration, pictureCount = null, seconds = null } = player ?? wishes;
+    run = begin(sessionOf(loaded, calibration, wishes), calibration, generation);
+    postMessage({ kind: "opened", generation, calibration, pictureCount, seconds });
+    if (!player) return;
+    run.player = player;
+    play(run, player);
 }
 
 async function play(current, player) {
@@ -147,9 +146,7 @@ function lookSoon() {
     current.isStale = true;
     setTimeout(() => {
         if (run !== current || !current.isStale) return;
-        const states = current.look();
-        const { picture, stamp } = current.view.handOver();
-        postMessage({ kind: "looked", generation: current.generation, ...states, picture, stamp }, picture ? [picture] : []);
+        postMessage({ kind: "looked", generation: current.generation, ...current.look() });
     });
 }
 
