@@ -57,7 +57,8 @@ export class LevelMeters {
     add(name, stream, onlevel) {
         if (!stream || stream.getAudioTracks().length === 0) return;
         this.remove(name);
-        this.#context ??= new AudioContext();
+        // Nothing of it is heard: it needs no loudspeaker, and no haste.
+        this.#context ??= new AudioContext({ latencyHint: "playback", sinkId: { type: "none" } });
         this.#context.resume?.();
         const source = this.#context.createMediaStreamSource(stream);
         const analyser = this.#context.createAnalyser();

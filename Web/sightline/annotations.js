@@ -20,7 +20,7 @@ const utf8 = new TextEncoder();
 export class AnnotationWriter {
     #send;
     #waiting = [];
-    #timer = null;
+    #isDue = false;
     #allowance = burst;
     #last = performance.now();
 
@@ -80,10 +80,14 @@ export class AnnotationWriter {
         this.#flushSoon();
     }
 
+    /** All that one gesture says goes together: at once where it may, for timers wait behind other work. */
     #flushSoon() {
-        if (this.#timer !== null) return;
+        if (this.#isDue) return;
+        this.#isDue = true;
         this.#refill();
-        this.#timer = setTimeout(() => this.#flush(), Math.max(0, (1 - this.#allowance) * 1000) / evenly);
+        const wait = ((1 - this.#allowance) * 1000) / evenly;
+        if (wait > 0) setTimeout(() => this.#flush(), wait);
+        else queueMicrotask(() => this.#flush());
     }
 
     #refill() {
@@ -93,7 +97,7 @@ export class AnnotationWriter {
     }
 
     #flush() {
-        this.#timer = null;
+        this.#isDue = false;
         this.#refill();
         // A timer may be a little early.
         while (this.#waiting.length > 0 && this.#allowance > 0.99) {
