@@ -74,6 +74,11 @@ export class PictureView {
         if (this.#isFresh || (this.#isDue && !this.#isAway)) this.#later = setTimeout(() => this.#goOn(), recheck);
     }
 
+    /** Whether a picture that is to be handed over is still being drawn. */
+    get isDrawing() {
+        return this.#isFresh;
+    }
+
     #isFinished() {
         const gl = this.#gl;
         if (!this.#fence || performance.now() - this.#drawn.time > longestWait) return true;

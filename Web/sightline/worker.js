@@ -42,7 +42,10 @@ const turn = new MessageChannel();
 let isTurnDue = false;
 let isTaking = false;
 
-/** Gives the engine a picture once the messages that are already here were heard, so that it is the newest. */
+/**
+ * Gives the engine a picture once the messages that are already here were heard, and the last one was drawn where it is handed over, so that it
+ * is the newest: what is tracked earlier waits, and grows old, and tracking takes from drawing where both are the processor's.
+ */
 function takeSoon() {
     if (isTurnDue || isTaking) return;
     isTurnDue = true;
@@ -52,7 +55,7 @@ function takeSoon() {
 turn.port1.onmessage = async () => {
     isTurnDue = false;
     const current = run;
-    if (!current || current.pictures.size >= mostWaiting || isTaking) return;
+    if (!current || current.pictures.size >= mostWaiting || isTaking || current.view?.isDrawing) return;
     const arrival = current.arrivals.take();
     if (!arrival) return;
     isTaking = true;
@@ -77,7 +80,10 @@ async function take(current, { picture, timestampNanoseconds, turn }) {
 function begin(session, calibration, generation) {
     const made = new Run(session, calibration, generation, stage);
     if (made.view) {
-        made.view.onpicture = (picture, stamp) => postMessage({ kind: "looked", generation, picture, stamp }, [picture]);
+        made.view.onpicture = (picture, stamp) => {
+            postMessage({ kind: "looked", generation, picture, stamp }, [picture]);
+            if (run === made && !made.arrivals.isEmpty) takeSoon();
+        };
     }
     return made;
 }
