@@ -2,7 +2,11 @@
 screen, from the expert's finger to the picture that shows the stroke, the site's pictures a second, and what gives way under load. Beside it the
 same browser's bare WebRTC with a canvas of 1280 × 720, the floor on this machine: everything here is drawn and encoded in software.
 
-`--without-load` leaves the last part out. Every picture says in its strip when its camera took it; the expert's page reads the strip when the picture is shown. Both pages have one clock."""
+`--without-load` leaves the last part out; `--beside PAGES` compares these pages with another version's folder `Web`, which bears another name,
+in turns. Every picture says in its strip when its camera took it; the expert's page reads the strip when the picture is shown. Both pages have one clock."""
+import argparse
+import contextlib
+import itertools
 import json
 import multiprocessing
 import os
@@ -24,6 +28,9 @@ SECONDS = 10
 PATIENCE = 120
 REST_SECONDS = 150
 GREEN = "#00ff00"
+STROKES = 20
+HELD = "call, 1280 × 720 held"
+CHOSEN = "call, the size that the page chose"
 WATCH_SITE = """() => {
     const { session } = assist.side;
     const { onframe, onlook } = session;
@@ -59,33 +66,79 @@ VOICE = """async () => {
     const voice = [...(await peer.connection.getStats()).values()].find(({ type, kind }) => type === "inbound-rtp" && kind === "audio");
     return [voice.packetsReceived, voice.packetsLost, voice.concealedSamples, voice.totalSamplesReceived];
 }"""
-# From the finger on the picture to the first picture that shows its ink there.
-STROKE = """async ([x, y]) => {
-    const video = document.getElementById("remote");
-    const canvas = Object.assign(document.createElement("canvas"), { width: 48, height: 27 });
-    const context = canvas.getContext("2d", { willReadFrequently: true });
-    function isInked() {
-        context.drawImage(video, 0, 0, 48, 27);
-        const { data } = context.getImageData(Math.max(0, 48 * x - 8), Math.max(0, 27 * y - 6), 16, 12);
-        for (let i = 0; i < data.length; i += 4) if (data[i + 1] > 150 && data[i] < 90 && data[i + 2] < 90) return true;
-        return false;
-    }
-    if (isInked()) return null;
-    let began = null;
-    document.getElementById("stage").addEventListener("pointerdown", () => { began = performance.now(); }, { once: true, capture: true });
-    return new Promise((done) => {
-        const give = setTimeout(() => done(null), 8000);
-        const look = (_, { expectedDisplayTime }) => {
-            if (began !== null && isInked()) {
-                clearTimeout(give);
-                return done(expectedDisplayTime - began);
-            }
-            video.requestVideoFrameCallback(look);
-        };
-        video.requestVideoFrameCallback(look);
-        globalThis.isWatching = true;
-    });
+# What the browser tells of the view's way: the codec, and totals of pictures and seconds spent.
+CODING = """async () => {
+    const [{ peer }] = assist.room.peers.values();
+    const report = await peer.connection.getStats();
+    const views = [...report.values()].filter(({ type, kind, frameWidth }) => type.endsWith("bound-rtp") && kind === "video" && frameWidth > 0);
+    const view = views.find(({ type }) => type === (assist.role === "site" ? "outbound-rtp" : "inbound-rtp"));
+    const codec = report.get(view.codecId)?.mimeType ?? "";
+    return assist.role === "site"
+        ? [codec, view.framesEncoded, 1000 * view.totalEncodeTime, 1000 * view.totalPacketSendDelay, view.bytesSent]
+        : [codec, view.framesDecoded, 1000 * view.totalDecodeTime, 1000 * view.jitterBufferDelay, view.bytesReceived];
 }"""
+# Whether a picture is inked at a place of its view.
+INKED = """(source, width, height, [x, y], strip) => {
+    const { context } = globalThis.inkPatch ??= {
+        context: Object.assign(document.createElement("canvas"), { width: 4, height: 4 }).getContext("2d", { willReadFrequently: true }),
+    };
+    context.clearRect(0, 0, 4, 4);
+    context.drawImage(source, x * width - 4, (strip + y * (1 - strip)) * height - 4, 8, 8, 0, 0, 4, 4);
+    const { data } = context.getImageData(0, 0, 4, 4);
+    for (let i = 0; i < data.length; i += 4) if (data[i + 1] < 150 || data[i] > 110 || data[i + 2] > 110) return false;
+    return true;
+}"""
+# The moment when the site's screen first shows ink at a place. Its canvas is put on the screen after the page's next frame.
+SITE_INK = f"""async (place) => {{
+    const isInked = {INKED};
+    const {{ session }} = assist.side;
+    const {{ onframe, onlook }} = session;
+    const view = document.getElementById("view");
+    globalThis.siteInk = new Promise((done) => {{
+        const end = (moment) => {{
+            Object.assign(session, {{ onframe, onlook }});
+            done(moment);
+        }};
+        const give = setTimeout(end, 4000, null);
+        const look = () => {{
+            if (!isInked(view, view.width, view.height, place, 1 / 46)) return;
+            clearTimeout(give);
+            requestAnimationFrame(() => setTimeout(() => end(performance.timeOrigin + performance.now())));
+        }};
+        session.onframe = (frame) => (onframe(frame), look());
+        session.onlook = () => (onlook(), look());
+    }});
+}}"""
+# The moments of the finger on the picture, of the page's own ink over it, and of the first picture that shows the ink in the world.
+EXPERT_INK = f"""async (place) => {{
+    const isInked = {INKED};
+    const video = document.getElementById("remote");
+    const overlay = document.getElementById("overlay");
+    const stage = document.getElementById("stage");
+    const hasPicture = () => isInked(video, video.videoWidth, video.videoHeight, place, 1 / 46);
+    if (hasPicture()) return false;
+    const moments = {{ finger: null, own: null, picture: null }};
+    const own = () => {{
+        if (overlay.style.visibility !== "hidden" && isInked(overlay, overlay.width, overlay.height, place, 0)) {{
+            moments.own = performance.timeOrigin + performance.now();
+        }} else if (moments.picture === null) requestAnimationFrame(() => setTimeout(own));
+    }};
+    stage.addEventListener("pointerdown", ({{ timeStamp }}) => {{
+        moments.finger = performance.timeOrigin + timeStamp;
+        requestAnimationFrame(() => setTimeout(own));
+    }}, {{ once: true, capture: true }});
+    globalThis.expertInk = new Promise((done) => {{
+        const give = setTimeout(done, 4000, moments);
+        const look = (_, {{ expectedDisplayTime }}) => {{
+            if (moments.finger === null || !hasPicture()) return video.requestVideoFrameCallback(look);
+            moments.picture = performance.timeOrigin + expectedDisplayTime;
+            clearTimeout(give);
+            done(moments);
+        }};
+        video.requestVideoFrameCallback(look);
+    }});
+    return true;
+}}"""
 # The floor: a canvas of the same size at 30 pictures a second, from one connection to another of the same page.
 FLOOR = """async (seconds) => {
     const { cellsOf, StripReader, heightWithStrip, stripHeight } = await import("/sightline/frame-code.js");
@@ -160,49 +213,83 @@ def call(browser, address, feed):
     return site, expert
 
 
+def processor_seconds():
+    """What this program's descendants, the browser first of all, have had of the processors; what else runs on the machine does not count."""
+    times, parents = {}, {}
+    for each in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = each.read_text().rpartition(")")[2].split()
+            times[int(each.parent.name)] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            parents[int(each.parent.name)] = int(fields[1])
+    ours = {os.getpid()}
+    while more := {process for process, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(times.get(process, 0) for process in ours)
+
+
+def coded_since(now, past):
+    """Of a picture: milliseconds of coding and of waiting; and kbit/s."""
+    pictures, coding, waiting, size = numpy.subtract(now[1:], past[1:])
+    return coding / max(1, pictures), waiting / max(1, pictures), size / 125 / SECONDS
+
+
 def measure(site, expert, name):
     """Some seconds of the call."""
     for person in (site, expert):
         person.evaluate("shown.length = 0")
     before = expert.evaluate(VOICE)
+    tracked = site.evaluate("assist.side.frames")
+    spent = processor_seconds()
+    coding = [person.evaluate(CODING) for person in (site, expert)]
     site.wait_for_timeout(1000 * SECONDS)
     sent, seen = (numpy.array(person.evaluate("shown"), float) for person in (site, expert))
+    spent = processor_seconds() - spent
+    tracked = site.evaluate("assist.side.frames") - tracked
     voice = numpy.array(expert.evaluate(VOICE)) - before
+    coded = [coded_since(person.evaluate(CODING), past) for person, past in zip((site, expert), coding)]
     origin = site.evaluate("performance.timeOrigin")
     drawn = dict(zip(sent[:, 0], sent[:, 1]))
     if len(sent) == 0 or len(seen) == 0:
         print(f"{name}: no pictures")
-        return numpy.nan
+        return numpy.nan, 0
     # A picture that stands still is sent again: its first sight counts.
     _, first = numpy.unique(seen[:, 0], return_index=True)
     seen = seen[first]
     glass = seen[:, 1] - origin - seen[:, 0]
     screen = [time - drawn[code] for code, time, _ in seen if code in drawn]
-    print(f"{name}: view {sent[-1, 2]:.0f} wide, site {len(sent) / SECONDS:.1f} pictures a second (tracking {numpy.median(sent[:, 3]):.0f} ms, "
+    print(f"{name}: view {sent[-1, 2]:.0f} wide, site {tracked / SECONDS:.1f} tracked, {len(sent) / SECONDS:.1f} drawn a second, "
+          f"{1000 * spent / len(seen):.0f} ms of a processor for each (tracking {numpy.median(sent[:, 3]):.0f} ms, "
           f"drawing {numpy.median(sent[:, 4]):.0f} ms), expert {len(seen) / SECONDS:.1f}; camera to glass {told(glass)}; "
-          f"drawn to glass {told(screen)}; voice {voice[0] / SECONDS:.0f} packets a second, {voice[1]} lost, "
+          f"drawn to glass {told(screen)}; {coding[0][0]}: encoding {coded[0][0]:.0f} ms, until sent {coded[0][1]:.0f} ms, {coded[0][2]:.0f} kbit/s, "
+          f"waiting {coded[1][1]:.0f} ms, decoding {coded[1][0]:.0f} ms; voice {voice[0] / SECONDS:.0f} packets a second, {voice[1]} lost, "
           f"{100 * voice[2] / max(1, voice[3]):.1f} % made up")
-    return numpy.median(glass) if len(glass) else numpy.nan
+    return numpy.median(glass) if len(glass) else numpy.nan, len(seen) / SECONDS
 
 
-def strokes(site, expert):
-    """Milliseconds from the finger to the picture with its ink."""
+def strokes(site, expert, name):
+    """Milliseconds from the finger to its ink: over the expert's own picture, in the world on the site's screen, and there on the expert's."""
     expert.choose("laser")
-    expert.evaluate(f"Object.assign(assist.side.pen, {{ color: '{GREEN}', width: 0.06 }})")
-    times = []
-    for turn in range(6):
-        place = [0.35 + 0.05 * turn, 0.55]
-        expert.evaluate("globalThis.isWatching = false")
-        expert.evaluate(f"globalThis.answer = ({STROKE})({json.dumps(place)}); null")
-        expert.wait_for_timeout(150)
+    expert.evaluate(f"Object.assign(assist.side.pen, {{ color: '{GREEN}', width: 0.03 }})")
+    found = []
+    for turn in range(STROKES):
+        place = [0.3 + 0.1 * (turn % 5), 0.3 + 0.12 * (turn // 5 % 4)]
+        site.evaluate(f"({SITE_INK})({json.dumps(place)})")
+        if not expert.evaluate(f"({EXPERT_INK})({json.dumps(place)})"):
+            continue
         expert.mouse.move(*expert.at(*place))
+        # The finger comes at any moment between two pictures.
+        expert.wait_for_timeout(100 + 13 * turn % 70)
         expert.mouse.down()
         expert.wait_for_timeout(60)
         expert.mouse.up()
-        times.append(expert.evaluate("answer"))
-        expert.wait_for_timeout(2500)
-    found = [time for time in times if time is not None]
-    print(f"finger to picture: {told(found)} ({len(found)} of {len(times)} strokes seen)")
+        seen = expert.evaluate("expertInk")
+        shown = site.evaluate("siteInk")
+        if None not in (seen["own"], shown, seen["picture"]):
+            found.append([moment - seen["finger"] for moment in (seen["own"], shown, seen["picture"])])
+    own, shown, picture = numpy.array(found).reshape(-1, 3).T
+    print(f"{name}: finger to the expert's own ink {told(own)}; to the site's screen {told(shown)}; "
+          f"to the picture at the expert's {told(picture)} ({len(found)} of {STROKES} strokes seen)")
+    return [numpy.median(each) for each in (own, shown, picture)]
 
 
 def burn():
@@ -222,8 +309,54 @@ def under_load(site, expert):
         each.terminate()
 
 
+def hold(site):
+    """The view stays at 1280 × 720, whatever the page thinks of it."""
+    site.evaluate("assist.side.load.chosen = assist.side.load.add; assist.side.load.add = () => {};"
+                  "assist.side.session.resize(1280, 720); assist.side.session.smooth(4)")
+    site.wait_for_timeout(3000)
+
+
+def whole(browser, address, feed, is_loaded):
+    """Everything, in one call."""
+    bare = floor(browser, address)
+    site, expert = call(browser, address, feed)
+    hold(site)
+    glass, _ = measure(site, expert, HELD)
+    print(f"camera to glass at 1280 × 720: {glass / bare:.1f} times bare WebRTC's; wanted under 150 ms")
+    strokes(site, expert, HELD)
+    site.evaluate("assist.side.load.add = assist.side.load.chosen; assist.side.load.begin({ width: 640, height: 480 })")
+    site.wait_for_timeout(20_000)
+    measure(site, expert, CHOSEN)
+    strokes(site, expert, CHOSEN)
+    if is_loaded:
+        under_load(site, expert)
+    for person in (site, expert):
+        person.context.close()
+
+
+def in_turns(browser, addresses, feed, rounds):
+    """Versions of the pages one after the other, again and again, each in a call of its own held at 1280 × 720; their medians at the end."""
+    found = {name: [] for name in addresses}
+    for turn, (name, address) in itertools.product(range(rounds), addresses.items()):
+        site, expert = call(browser, address, feed)
+        hold(site)
+        glass = measure(site, expert, f"{name} {turn + 1}")
+        found[name].append([*glass, *strokes(site, expert, f"{name} {turn + 1}")])
+        for person in (site, expert):
+            person.context.close()
+    for name, rows in found.items():
+        glass, rate, own, shown, picture = numpy.nanmedian(rows, axis=0)
+        print(f"{name}: camera to glass {glass:.0f} ms, {rate:.1f} pictures a second; "
+              f"finger to own ink {own:.0f}, site's screen {shown:.0f}, expert's picture {picture:.0f} ms")
+
+
 def main():
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--without-load", action="store_true", help="leave out what gives way under load")
+    parser.add_argument("--beside", type=pathlib.Path, action="append", default=[], help="pages of another version, measured in turns with these")
+    parser.add_argument("--rounds", type=int, default=3, help="so many turns of each version")
+    wished = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, contextlib.ExitStack() as stack:
         folder = pathlib.Path(folder)
         made = os.environ.get("SIGHTLINE_SIMULATED")
         recording = pathlib.Path(made) / "walk" if made else folder / "walk"
@@ -235,22 +368,13 @@ def main():
         pictures = feed.video.read_bytes()
         film.write_bytes(pictures + pictures[pictures.rfind(b"\xff\xd8"):] * (REST_SECONDS * live_feed.RATE))
         browser = conftest.launch(playwright, f"--use-file-for-fake-video-capture={film}")
-        with conftest.serving("--recordings", recording) as address:
-            bare = floor(browser, address)
-            site, expert = call(browser, address, feed)
-            site.evaluate("assist.side.load.chosen = assist.side.load.add; assist.side.load.add = () => {};"
-                          "assist.side.session.resize(1280, 720); assist.side.session.smooth(4)")
-            site.wait_for_timeout(3000)
-            glass = measure(site, expert, "call, 1280 × 720 held")
-            print(f"camera to glass at 1280 × 720: {glass / bare:.1f} times bare WebRTC's; wanted under 150 ms")
-            site.evaluate("assist.side.load.add = assist.side.load.chosen; assist.side.load.begin({ width: 640, height: 480 })")
-            site.wait_for_timeout(20_000)
-            measure(site, expert, "call, the size that the page chose")
-            strokes(site, expert)
-            if "--without-load" not in sys.argv:
-                under_load(site, expert)
-            for person in (site, expert):
-                person.context.close()
+        versions = [ROOT / "Web", *wished.beside]
+        serve = lambda pages: stack.enter_context(conftest.serving("--pages", pages, "--recordings", recording))  # noqa: E731
+        addresses = {pages.name: serve(pages.resolve()) for pages in versions}
+        if wished.beside:
+            in_turns(browser, addresses, feed, wished.rounds)
+        else:
+            whole(browser, addresses["Web"], feed, not wished.without_load)
         browser.close()
 
 
