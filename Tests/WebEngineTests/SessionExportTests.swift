@@ -74,12 +74,13 @@ import Testing
     @Test func `A configuration is taken, or refused whole, and a restart is told`() throws {
         let session = try #require(sightlineSessionNew(record()))
         defer { sightlineSessionFree(session) }
-        #expect(sightlineSessionConfigure(session, 2, 1, .infinity, 1) == 1)
+        #expect(sightlineSessionConfigure(session, 2, 1, 0, .infinity, 1) == 1)
         for (planes, timeout, after) in [(8, 1, 1), (-1, 1, 1), (7, .nan, 1), (7, -1, 1), (7, 1, 0), (7, 1, .nan)] {
-            #expect(sightlineSessionConfigure(session, Int32(planes), 0, timeout, after) == 0)
+            #expect(sightlineSessionConfigure(session, Int32(planes), 0, 1, timeout, after) == 0)
         }
         let world = engineSession(session).session.world
         #expect(world.configuration.planeDetection == .vertical && world.configuration.keepsAnchorsOverRestart)
+        #expect(!world.configuration.remembersPlace)
         let anchor = try #require(
             [0.0, 0, 0, 1, 0, 0, 0].withUnsafeBufferPointer(\.baseAddress).map { pose in
                 sightlineSessionAddAnchor(session, pose)
