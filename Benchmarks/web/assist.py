@@ -201,7 +201,7 @@ def call(browser, address, feed):
     room = calls.new_room()
     site = calls.Person(browser, 1280, 800)
     site.context.grant_permissions(["camera", "microphone", "accelerometer", "gyroscope"])
-    site.page.add_init_script(f"globalThis.feedIsTimely = true;\n{feed.script}\n{REST}")
+    site.page.add_init_script(f"globalThis.feedIsTurning = false;\n{feed.script}\n{REST}")
     site.goto(f"{address}assist/?room={room}&role=site")
     site.wait_for_selector("#source option:nth-child(2)", state="attached")
     site.click("#enter")

@@ -1,9 +1,7 @@
 // Runs in a page before its own scripts: sends motion events that belong to the numbered pictures of the fake camera. Tests steer it through
-// `globalThis.feed`. Pictures bear the recording's times, as a phone's do that is busy: the fake camera shows its film more slowly then, and
-// pictures stamped as they come would not fit the motion. `globalThis.feedIsTimely` leaves its own stamps, to tell how late pictures are.
+// `globalThis.feed`.
 
 (() => {
-    const isStamped = !globalThis.feedIsTurning && !globalThis.feedIsTimely;
     const { motion, pictures, bits, block: [blockWidth, blockHeight] } = globalThis.feedData;
     const canvas = document.createElement("canvas");
     Object.assign(canvas, { width: (bits + 1) * blockWidth, height: blockHeight });
@@ -26,45 +24,23 @@
     };
     globalThis.feed = feed;
 
-    function numberIn(picture, height) {
-        context.drawImage(picture, 0, height - blockHeight, canvas.width, blockHeight, 0, 0, canvas.width, blockHeight);
+    function numberIn(video) {
+        context.drawImage(video, 0, video.videoHeight - blockHeight, canvas.width, blockHeight, 0, 0, canvas.width, blockHeight);
         const { data } = context.getImageData(0, blockHeight >> 1, canvas.width, 1);
         const read = Array.from({ length: bits + 1 }, (_, place) => (data[4 * ((place + 0.5) * blockWidth | 0)] > 127 ? 1 : 0));
         const isSound = read.slice(0, bits).reduce((sum, bit) => sum + bit, 0) % 2 === read[bits];
         return isSound ? read.slice(0, bits).reduce((number, bit) => 2 * number + bit, 0) : null;
     }
 
-    /** The recording's time runs from the picture that came soonest; a camera with stamps of its own that lags drags it along, a little each picture. */
+    /** A fake camera that lags drags its recording's time with it, a little each picture. */
     function note(number, taken) {
-        if (number === null || number >= pictures.length) return false;
+        if (number === null || number >= pictures.length) return;
         const last = seen.at(-1);
         if (last && number < last.number) feed.isOver = true;
-        if (feed.isOver) return false;
         seen.push({ number, taken });
         if (number >= feed.holdAt) feed.isHeld = true;
         const start = taken - pictures[number];
-        if (feed.start === null) feed.start = start;
-        else feed.start = isStamped ? Math.min(feed.start, start) : feed.start + 0.05 * (start - feed.start);
-        return true;
-    }
-
-    /** The camera's pictures under the times of the recording. */
-    function stamped(stream) {
-        const [camera] = stream.getVideoTracks();
-        const generator = new MediaStreamTrackGenerator({ kind: "video" });
-        const stamp = new TransformStream({
-            transform(frame, controller) {
-                const number = numberIn(frame, frame.displayHeight);
-                if (note(number, performance.now())) controller.enqueue(new VideoFrame(frame, { timestamp: 1000 * pictures[number] }));
-                frame.close();
-            },
-        });
-        generator.getSettings = () => camera.getSettings();
-        Object.defineProperty(generator, "label", { value: camera.label });
-        // Held, lest it be collected while it runs.
-        feed.camera = { stream, processor: new MediaStreamTrackProcessor({ track: camera }) };
-        feed.camera.processor.readable.pipeThrough(stamp).pipeTo(generator.writable).catch((error) => console.debug(`the fake camera ended: ${error}`));
-        return new MediaStream([generator, ...stream.getAudioTracks()]);
+        feed.start = feed.start === null ? start : feed.start + 0.05 * (start - feed.start);
     }
 
     function send([milliseconds, alpha, beta, gamma, x, y, z]) {
@@ -79,12 +55,10 @@
     const open = MediaDevices.prototype.getUserMedia;
     MediaDevices.prototype.getUserMedia = async function (constraints) {
         const stream = await open.call(this, constraints);
-        if (!stream.getVideoTracks().length) return stream;
-        if (isStamped) return feed.stream = stamped(stream);
         feed.source = Object.assign(document.createElement("video"), { srcObject: stream.clone(), muted: true });
         await feed.source.play();
         const watch = (now, metadata) => {
-            note(numberIn(feed.source, feed.source.videoHeight), metadata.captureTime ?? now);
+            note(numberIn(feed.source), metadata.captureTime ?? now);
             feed.source.requestVideoFrameCallback(watch);
         };
         feed.source.requestVideoFrameCallback(watch);
@@ -119,8 +93,7 @@
 
     setInterval(() => {
         if (feed.start === null || feed.isHeld || feed.isOver) return;
-        // Motion does not run far ahead of a camera that lags.
-        const now = Math.min(performance.now() - feed.start, pictures[seen.at(-1).number] + 1000);
+        const now = performance.now() - feed.start;
         while (feed.next < motion.length && motion[feed.next][0] <= now) send(motion[feed.next++]);
     }, 5);
 })();
