@@ -73,7 +73,7 @@ def seen_color(page, place):
     return picture(page)[int(y) - 2:int(y) + 3, int(x) - 2:int(x) + 3].reshape(-1, 3).mean(axis=0)
 
 
-def until_seen(page, place, color, seconds=10):
+def until_seen(page, place, color, seconds=30):
     end = time.monotonic() + seconds
     while numpy.abs(seen_color(page, place) - color).max() > 40:
         assert time.monotonic() < end, f"{seen_color(page, place)} is not {color}"
