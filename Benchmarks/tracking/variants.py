@@ -91,9 +91,9 @@ class Variant:
         (output / "data").mkdir(parents=True, exist_ok=True)
         stamps, rows = [], []
         for stamp, row in zip(table.stamps, table.rest):
-            if not first <= stamp <= last:
+            if not first <= stamp <= last or not self.keeps_picture():
                 continue
-            stamps.append(self.turn(stamp))
+            stamps.append(self.picture_stamp(stamp))
             name = str(stamps[-1]) + pathlib.Path(row[0].strip()).suffix
             rows.append([name])
             picture, there = source / "data" / row[0].strip(), output / "data" / name
@@ -102,8 +102,16 @@ class Variant:
             elif not there.exists():
                 there.symlink_to(picture.resolve())
         table.write(output / "data.csv", np.array(stamps), rows)
-        text = (source / "sensor.yaml").read_text()
-        (output / "sensor.yaml").write_text(mirrored_camera(text) if self.mirror else text)
+        (output / "sensor.yaml").write_text(self.camera((source / "sensor.yaml").read_text()))
+
+    def keeps_picture(self):
+        return True
+
+    def picture_stamp(self, stamp):
+        return self.turn(stamp)
+
+    def camera(self, text):
+        return mirrored_camera(text) if self.mirror else text
 
     def write_values(self, name, source, output, first, last, change):
         table = Table(source / name / "data.csv")
@@ -139,17 +147,14 @@ class BrowserVariant(Variant):
         super().__init__(f"browser-{seconds:g}-s", end=seconds)
         self.random = np.random.default_rng(1)
 
-    def write_pictures(self, table, source, output, first, last):
-        (output / "data").mkdir(parents=True, exist_ok=True)
-        stamps, rows = [], []
-        for stamp, row in zip(table.stamps, table.rest):
-            if stamp > last or self.random.random() < 0.5:
-                continue
-            stamps.append(stamp + int(self.random.normal(0, 2e6)))
-            rows.append([str(stamps[-1]) + pathlib.Path(row[0].strip()).suffix])
-            (output / "data" / rows[-1][0]).symlink_to((source / "data" / row[0].strip()).resolve())
-        table.write(output / "data.csv", np.array(stamps), rows)
-        (output / "sensor.yaml").write_text(guessed_camera((source / "sensor.yaml").read_text()))
+    def keeps_picture(self):
+        return self.random.random() >= 0.5
+
+    def picture_stamp(self, stamp):
+        return stamp + int(self.random.normal(0, 2e6))
+
+    def camera(self, text):
+        return guessed_camera(text)
 
     def write_values(self, name, source, output, first, last, change):
         super().write_values(name, source, output, first, last, change)
