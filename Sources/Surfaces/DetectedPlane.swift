@@ -55,9 +55,9 @@ public struct DetectedPlane: Equatable, Sendable {
     /// A point in the plane's X and Z, in the world, metres.
     public func world(_ local: Vector2) -> Vector3 { worldFromPlane * Vector3(local.x, 0, local.y) }
 
-    /// Whether there is surface at a point of the plane: inside the outline, and nothing was seen through it there.
+    /// Whether there is surface at a point of the plane: inside the outline, and not where pictures or landmarks say that there is none.
     public func hasSurface(at pointInWorld: Vector3) -> Bool {
-        contains(pointInWorld) && !coverage.isOpen(at: pointInWorld)
+        contains(pointInWorld) && coverage.isSurface(at: pointInWorld)
     }
 
     /// Whether landmarks were seen through the plane at a point of it.

@@ -12,6 +12,8 @@ public struct PlaneCoverage: Equatable, Sendable {
     /// From this much that pictures told on a cell is part of the outline: one pair of pictures is not enough.
     static let outlineNeeds: Int8 = 16
     private static let farthest: Int32 = 200
+    /// How many cells away another may say what one is that is not settled.
+    private static let nearby = 12
 
     /// The side of a cell, metres.
     let cell: Double
@@ -22,7 +24,7 @@ public struct PlaneCoverage: Equatable, Sendable {
     private(set) var low = SIMD2<Int32>(0, 0)
     private(set) var size = SIMD2<Int32>(0, 0)
     private var evidence: [Int8] = []
-    /// Of the evidence what pictures gave: only they tell how far a cell is surface.
+    /// Of the evidence what pictures gave, and what stands there: the rest is of landmarks on the plane and of those seen through it.
     private var looks: [Int8] = []
 
     /// Nothing known of a plane through a point.
@@ -57,7 +59,7 @@ public struct PlaneCoverage: Equatable, Sendable {
         return evidence[Int(local.y) * Int(size.x) + Int(local.x)]
     }
 
-    /// Adds to what is known of a cell; `byLooking` where pictures told it.
+    /// Adds to what is known of a cell; `byLooking` where pictures or what stands there told it.
     mutating func add(_ amount: Int8, at place: SIMD2<Int32>, byLooking: Bool = false) {
         guard abs(place.x) < Self.farthest, abs(place.y) < Self.farthest else { return }
         // With its neighbours: the frontier is looked for inside the kept rectangle.
@@ -69,13 +71,35 @@ public struct PlaneCoverage: Equatable, Sendable {
         if byLooking { looks[index] = min(Self.limit, max(-Self.limit, looks[index] + amount)) }
     }
 
-    /// Whether something was seen through the plane at a point.
-    func isOpen(at pointInWorld: Vector3) -> Bool { evidence(at: cell(of: pointInWorld)) <= -Self.enough }
+    /// Whether there is surface at a point; what is not settled is as most of the nearest cells that are, and surface where none is.
+    ///
+    /// The middle of a thing that stands on a table is hardly looked at, for nothing beside it is surface.
+    func isSurface(at pointInWorld: Vector3) -> Bool {
+        let middle = cell(of: pointInWorld)
+        for distance in 0...Self.nearby {
+            var balance = 0
+            var isSettled = false
+            for y in -distance...distance {
+                // Of the rows between the first and the last only the ends.
+                let step = abs(y) == distance ? 1 : max(1, 2 * distance)
+                for x in stride(from: -distance, through: distance, by: step) {
+                    let known = evidence(at: middle &+ SIMD2(Int32(x), Int32(y)))
+                    guard abs(known) >= Self.enough else { continue }
+                    balance += known > 0 ? 1 : -1
+                    isSettled = true
+                }
+            }
+            if isSettled { return balance >= 0 }
+        }
+        return true
+    }
 
-    /// Whether landmarks were seen through the plane at a point, whatever pictures made of it.
+    /// Whether landmarks were seen through the plane at a point, whatever pictures made of it, and no cell around is surface: its edge may run
+    /// through the point's cell.
     func isSeenThrough(at pointInWorld: Vector3) -> Bool {
-        guard let index = index(of: cell(of: pointInWorld)) else { return false }
-        return evidence[index] - looks[index] <= -Self.enough
+        let place = cell(of: pointInWorld)
+        guard let index = index(of: place), evidence[index] - looks[index] <= -Self.enough else { return false }
+        return Self.around.allSatisfy { evidence(at: place &+ $0) < Self.enough }
     }
 
     /// What was found on the way between two points of the plane.

@@ -57,17 +57,18 @@ struct HitTester {
         return results.sorted { ($0.distance, $1.type.rawValue) < ($1.distance, $0.type.rawValue) }
     }
 
-    /// Whether a ray passes so close by the outline of a nearer plane, outside of it, that the nearer plane may be what it meets: at the edge, or
-    /// farther out where it is not known that nothing is there.
-    private func isBehindEdge(_ ray: Ray, _ distance: Double) -> Bool {
+    /// Whether a ray passes so close by the outline of a nearer plane that the nearer plane may be what it meets: at the edge, or farther out where
+    /// it is not known that nothing is there; or through it inside, where a thing may stand on it.
+    func isBehindEdge(_ ray: Ray, _ distance: Double) -> Bool {
         planes.contains { plane, _ in
             guard let nearer = ray.distance(to: plane.plane), nearer > 0.02, nearer < distance - 0.05 else {
                 return false
             }
             let point = ray.point(at: nearer)
             let away = Polygon.distance(from: plane.local(point), to: plane.boundary)
-            guard away > 0, away <= HitTester.unseen else { return false }
-            return away <= HitTester.edge || !plane.isSeenThrough(at: point)
+            // Where it is surface itself it stands before the other in the results.
+            guard away <= HitTester.unseen, !plane.hasSurface(at: point) else { return false }
+            return (away > 0 && away <= HitTester.edge) || !plane.isSeenThrough(at: point)
         }
     }
 

@@ -13,21 +13,34 @@ extension WorldBuilder {
     private static let mapScaleLimit = 0.1
     /// What part of a correction is made in one frame.
     private static let correctionRate = 0.15
+    /// How long pictures may wait to be described because surfaces were looked for, nanoseconds.
+    private static let patience: Int64 = 80_000_000
     /// How often a tracking session looks for old places, nanoseconds.
     private static let loopPeriod: Int64 = 1_000_000_000
 
     /// Keyframes, relocalisation and corrections, once a frame.
     mutating func remember(_ tracked: TrackedPicture, _ frame: Frame, describer: PictureDescriber) {
         guard let odometryFromOptical = tracked.odometryFromOptical, let picture = tracked.picture else { return }
-        if isPlaced, tracked.state == .normal, let camera = frame.camera {
-            map.refresh(frame.points)
-            if configuration.remembersPlace, frame.scaleSigma < Self.mapScaleLimit, pendingCorrection == nil,
-                map.wantsKeyframe(at: camera.worldFromOptical, scaleSigma: frame.scaleSigma)
-            {
-                addKeyframe(frame, camera, odometryFromOptical, picture, describer)
-            }
+        let isMapping = isPlaced && tracked.state == .normal
+        if isMapping { map.refresh(frame.points) }
+        if isLoaded {
+            let since = waitingSinceNanoseconds ?? tracked.timestampNanoseconds
+            waitingSinceNanoseconds = since
+            guard tracked.timestampNanoseconds - since >= Self.patience else { return }
         }
+        waitingSinceNanoseconds = nil
+        // One picture a frame is described: a keyframe's or that of a search, in turns where both want to be.
+        if !isSearchNext, isMapping, let camera = frame.camera, wantsKeyframe(frame, camera) {
+            isSearchNext = relocalizer.isHalfDescribed || isSearchDue(tracked)
+            return addKeyframe(frame, camera, odometryFromOptical, picture, describer)
+        }
+        isSearchNext = false
         search(tracked, odometryFromOptical, picture, describer)
+    }
+
+    private func wantsKeyframe(_ frame: Frame, _ camera: Camera) -> Bool {
+        configuration.remembersPlace && frame.scaleSigma < Self.mapScaleLimit && pendingCorrection == nil
+            && map.wantsKeyframe(at: camera.worldFromOptical, scaleSigma: frame.scaleSigma)
     }
 
     private mutating func addKeyframe(
@@ -67,8 +80,7 @@ extension WorldBuilder {
         let now = tracked.timestampNanoseconds
         guard map.keyframeCount > 0 else { return relocalizer.cancel() }
         if relocalizer.isHalfDescribed { return relocalizer.describeRest(describer) }
-        let isDue = !isPlaced || now >= lastSearchNanoseconds &+ Self.loopPeriod
-        if !relocalizer.isBusy, isDue, tracked.state == .normal || !isPlaced {
+        if isSearchDue(tracked) {
             lastSearchNanoseconds = now
             searchOrder = orderOfKeyframes(now)
             guard !searchOrder.isEmpty else { return }
@@ -77,6 +89,14 @@ extension WorldBuilder {
             return
         }
         if let place = relocalizer.step(in: map, order: searchOrder) { recognise(place) }
+    }
+
+    /// Whether a picture is to be looked for in the map, and none is.
+    private func isSearchDue(_ tracked: TrackedPicture) -> Bool {
+        guard !relocalizer.isBusy, map.keyframeCount > 0 else { return false }
+        return !isPlaced
+            || tracked.state == .normal
+                && tracked.timestampNanoseconds >= lastSearchNanoseconds &+ Self.loopPeriod
     }
 
     /// While lost all keyframes, the newest first; while tracking the near ones that are not of the last seconds.

@@ -42,4 +42,7 @@ extension WorldBuilder {
         result.anchorIdentifier = best.anchorIdentifier
         return result
     }
+
+    /// Whether, as far as is known now, a ray passes so close by the outline of a plane nearer than a hit on it that it may have met that one instead.
+    public func isDoubtful(_ hit: HitTestResult, along ray: Ray) -> Bool { tester.isBehindEdge(ray, hit.distance) }
 }

@@ -34,6 +34,11 @@ public struct WorldBuilder: Sendable {
     var flatSurfaces: [FlatSurface]?
     /// Whether pictures have not been compared since the last update of the planes.
     var isGrowthDue = false
+    /// Whether surfaces were looked for in this frame, and since when the map has waited for one without.
+    var isLoaded = false
+    var waitingSinceNanoseconds: Int64?
+    /// Whether a keyframe was described although a search was due, which has its turn next.
+    var isSearchNext = false
     /// The landmarks of the last seconds, for hit tests.
     var recentPoints = RecentPoints()
     /// What is remembered of the place.
@@ -82,6 +87,7 @@ public struct WorldBuilder: Sendable {
             var motion = tracked.motion
             if let velocity = motion?.velocity { motion?.velocity = worldFromOdometry.rotation * velocity }
             frame.camera = Camera(worldFromCamera: worldFromOptical * .flip, lens: tracked.lens, motion: motion)
+            isLoaded = false
             if isPlaced { look(tracked, &frame, worldFromOdometry) }
             remember(tracked, frame, describer: describer)
         }
@@ -191,7 +197,7 @@ public struct WorldBuilder: Sendable {
         }
     }
 
-    /// Landmarks in turn with pictures, so that no frame has to wait for both.
+    /// Landmarks in turn with pictures, and the map in frames without either, so that no frame has to wait for all.
     private mutating func lookForPlanes(_ frame: Frame) {
         guard !configuration.planeDetection.isEmpty, let camera = frame.camera else { return }
         guard
@@ -200,6 +206,7 @@ public struct WorldBuilder: Sendable {
             if isGrowthDue { growPlanes(frame, camera) }
             return
         }
+        isLoaded = true
         isGrowthDue = true
         lastUpdateNanoseconds = frame.timestampNanoseconds
         let points = frame.points.map {
@@ -217,6 +224,7 @@ public struct WorldBuilder: Sendable {
     }
 
     private mutating func growPlanes(_ frame: Frame, _ camera: Camera) {
+        isLoaded = true
         isGrowthDue = false
         guard let picture = frame.picture, picture.width == camera.lens.width, picture.height == camera.lens.height,
             !detector.planes.isEmpty

@@ -39,4 +39,24 @@ struct PlaneCoverageTests {
     func unseeded() {
         #expect(coverage(stripWidth: 6).surfaceEnds(from: [SIMD2(40, 40)]).isEmpty)
     }
+
+    @Test("what is not settled is as the nearest that is, and surface where nothing is")
+    func unsettled() {
+        var coverage = PlaneCoverage(plane: Plane(normal: Vector3(0, 1, 0), offset: 0), origin: .zero, cell: 0.04)
+        func isSurface(_ x: Double, _ y: Double) -> Bool { coverage.isSurface(at: coverage.point(Vector2(x, y))) }
+        #expect(isSurface(0.5, 0.5))
+        for x in Int32(-8)..<9 {
+            for y in Int32(-8)..<9 {
+                // A thing of 7 cells on a table, of whose middle nothing is known.
+                let away = max(abs(x), abs(y))
+                if away > 3 { coverage.add(PlaneCoverage.enough, at: SIMD2(x, y)) }
+                if away == 3 { coverage.add(-PlaneCoverage.enough, at: SIMD2(x, y)) }
+            }
+        }
+        #expect(!isSurface(0.5, 0.5))
+        #expect(!isSurface(1.5, -0.5))
+        #expect(!isSurface(3.5, 0.5))
+        #expect(isSurface(4.5, 0.5))
+        #expect(isSurface(12.5, 0.5))
+    }
 }

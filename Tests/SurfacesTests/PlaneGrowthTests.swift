@@ -156,4 +156,31 @@ struct PlaneGrowthTests {
         #expect(tables.count == 2)
         #expect(tables.allSatisfy { !$0.hasSurface(at: Vector3(0, 0.7, 0.5)) })
     }
+
+    @Test("where a thing stands on a plane that no picture looks at there is no surface")
+    func stands() throws {
+        let covariance = Matrix3(diagonal: Vector3(repeating: 4e-6))
+        let onTable = Self.landmarks().map { point in
+            SurfacePoint(
+                identifier: point.identifier,
+                pointInWorld: point.pointInWorld * 2,
+                covariance: covariance
+            )
+        }
+        let onThing = (0..<9).map { index in
+            let place = Vector3(0.02 * Double(index % 3) - 0.02, 0.12, 0.02 * Double(index / 3) - 0.02)
+            return SurfacePoint(identifier: Int32(100 + index), pointInWorld: place, covariance: covariance)
+        }
+        var detector = PlaneDetector()
+        for step in 0..<12 {
+            _ = detector.update(
+                with: onTable + onThing,
+                cameraInWorld: Vector3(0.3, 0.8, 0.5),
+                timestampNanoseconds: Int64(step) * 150_000_000
+            )
+        }
+        let plane = try #require(detector.planes.first)
+        #expect(plane.contains(.zero) && !plane.hasSurface(at: .zero))
+        #expect(plane.hasSurface(at: Vector3(0.15, 0, 0.15)))
+    }
 }

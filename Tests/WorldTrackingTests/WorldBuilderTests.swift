@@ -103,21 +103,36 @@ struct WorldBuilderTests {
         var floor = table
         floor.plane.offset -= 0.7
         floor.worldFromPlane.translation.y -= 0.7
+        floor.coverage = PlaneCoverage(plane: floor.plane, origin: floor.center, cell: 0.1)
         floor.boundary = [Vector2(-3, -3), Vector2(3, -3), Vector2(3, 3), Vector2(-3, 3)]
         let corner = try #require(table.boundary.max { $0.length < $1.length })
         func beside(_ share: Double) -> Vector3 { table.world(corner * (1 + share / corner.length)) }
         var known = table
-        known.coverage.add(-3, at: known.coverage.cell(of: beside(0.08)))
+        known.coverage.add(-3, at: known.coverage.cell(of: beside(0.15)))
         func surfaces(_ share: Double, of table: DetectedPlane) -> [Int32?] {
             let tester = HitTester(planes: [(table, 1), (floor, 2)], points: [], pixelSigma: 1)
             let beside = beside(share)
             let ray = Ray(origin: camera.positionInWorld, direction: (beside - camera.positionInWorld).normalized)
             return tester.hits(along: ray, angleSigma: 0, types: .existingPlaneUsingExtent).map(\.anchorIdentifier)
         }
-        #expect(surfaces(-0.05, of: table).first == 1)
+        #expect(surfaces(-0.05, of: table) == [1, 2])
+        // Where a thing stands on the table, and where the floor was seen through it.
+        var hollow = table
+        let place = hollow.coverage.cell(of: beside(-0.1))
+        var occupied = table
+        for index in Int32(0)..<9 {
+            let cell = place &+ SIMD2(index % 3 - 1, index / 3 - 1)
+            // First nothing, then that.
+            for _ in 0..<2 {
+                hollow.coverage.add(-PlaneCoverage.limit, at: cell)
+                occupied.coverage.add(-PlaneCoverage.limit, at: cell, byLooking: true)
+            }
+        }
+        #expect(surfaces(-0.1, of: hollow) == [2])
+        #expect(surfaces(-0.1, of: occupied).isEmpty)
         #expect(surfaces(0.02, of: known).isEmpty)
-        #expect(surfaces(0.08, of: table).isEmpty)
-        #expect(surfaces(0.08, of: known) == [2])
+        #expect(surfaces(0.15, of: table).isEmpty)
+        #expect(surfaces(0.15, of: known) == [2])
         #expect(surfaces(0.3, of: table) == [2])
     }
 

@@ -38,9 +38,12 @@ public struct PickedPoint: Sendable {
     /// The point as it is known now: on a plane found since where the ray meets one, else what was met then; nil for neither.
     public func point(in world: WorldBuilder) -> MeasuredPoint? {
         let later = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
-        // What is known later of the same kind of surface is better known.
-        let known = later?.type == hit?.type ? [later] : [later, hit]
-        guard let met = HitTestResult.preferred(among: known.compactMap { $0 }) else { return nil }
+        let ray = camera.ray(through: aimed.pixel)
+        // What is known later of the same kind of surface is better known, and a nearer plane may have grown to the ray since.
+        let isOutdated = later?.type == hit?.type || hit.map { world.isDoubtful($0, along: ray) } == true
+        guard let met = HitTestResult.preferred(among: [later, isOutdated ? nil : hit].compactMap { $0 }) ?? hit else {
+            return nil
+        }
         return MeasuredPoint(sights?.refined(met) ?? met, anchorIdentifier: -1, driftVariance: driftVariance)
     }
 }
