@@ -54,6 +54,9 @@ struct DrawList {
     private(set) var casterBatches: [MeshBatch] = []
     private(set) var blendedBatches: [BlendedBatch] = []
 
+    /// Whether there are no shapes of triangles but lines, dots and labels alone, whose shaders smooth their edges.
+    private(set) var isSmooth = true
+
     mutating func removeAll() {
         opaque.removeAll(keepingCapacity: true)
         occluders.removeAll(keepingCapacity: true)
@@ -78,6 +81,7 @@ struct DrawList {
             (a.order, a.layer, b.distance) < (b.order, b.layer, a.distance)
         }
         for item in blended { append(item) }
+        isSmooth = instances.isEmpty
     }
 
     private static func batches(of items: inout [MeshItem], _ instances: inout [MeshInstance]) -> [MeshBatch] {

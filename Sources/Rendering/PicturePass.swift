@@ -93,8 +93,11 @@ struct PicturePass {
         source = isGray ? .gray : .color
     }
 
-    /// Draws it where nothing is yet, with the blending that is set.
-    mutating func drawBeneath(_ viewpoint: Viewpoint, _ statistics: inout RenderingStatistics) {
+    /// Whether it covers the whole of a view.
+    func fills(_ viewpoint: Viewpoint) -> Bool { hasPicture && viewpoint.fit == .fill }
+
+    /// Draws it with the blending that is set, beneath what is there or over nothing.
+    mutating func draw(_ viewpoint: Viewpoint, _ statistics: inout RenderingStatistics) {
         var name = texture
         var program = colorProgram
         switch source {

@@ -3,7 +3,7 @@ import Imaging
 
 /// A picture to draw into: several samples a pixel for smooth edges, brought together into a plain picture to read, or on the canvas.
 ///
-/// With one sample a pixel both are the same.
+/// With one sample a pixel both are the same. The samples are made when something is first drawn with them.
 struct RenderTarget {
     let width: Int
     let height: Int
@@ -12,52 +12,47 @@ struct RenderTarget {
     private var drawing: GLuint = 0
     /// The plain picture; 0 is the canvas.
     private var resolved: GLuint = 0
+    /// Colours and depth of what is drawn, and the plain picture's colours.
     private var buffers: [GLuint] = [0, 0, 0]
+    private var isReady = false
 
     init(width: Int, height: Int, samples: Int, destination: Destination) throws(RenderingError) {
         self.width = width
         self.height = height
         self.samples = samples
         self.destination = destination
+        // A canvas has colours and depth of its own.
+        guard destination == .memory else { return }
+        glGenRenderbuffers(3, &buffers)
+        glGenFramebuffers(1, &resolved)
+        attach(2, GL_RGBA8, samples: 0, at: GL_COLOR_ATTACHMENT0, of: resolved)
+        try check()
+    }
+
+    /// Binds what is drawn with several samples a pixel, and depth.
+    mutating func bind() throws(RenderingError) {
+        if !isReady { try makeSamples() }
+        bind(drawing)
+    }
+
+    private mutating func makeSamples() throws(RenderingError) {
+        isReady = true
         var most: GLint = 0
         glGetIntegerv(GLenum(GL_MAX_SAMPLES), &most)
         let used = samples > 1 ? min(GLsizei(samples), most) : 0
-        // A canvas has colours and depth of its own.
-        if destination == .canvas, used == 0 { return }
-        glGenRenderbuffers(3, &buffers)
-        let formats = [GL_RGBA8, GL_DEPTH_COMPONENT24, GL_RGBA8]
-        let isNeeded = [used > 0, true, destination == .memory]
-        for (i, format) in formats.enumerated() where isNeeded[i] {
-            glBindRenderbuffer(GLenum(GL_RENDERBUFFER), buffers[i])
-            let count = i < 2 ? used : 0
-            glRenderbufferStorageMultisample(
-                GLenum(GL_RENDERBUFFER),
-                count,
-                GLenum(format),
-                GLsizei(width),
-                GLsizei(height)
-            )
-        }
-        if destination == .memory {
-            glGenFramebuffers(1, &resolved)
-            attach(buffers[2], at: GL_COLOR_ATTACHMENT0, of: resolved)
-        }
         drawing = resolved
+        if destination == .canvas, used == 0 { return }
+        if destination == .canvas { glGenRenderbuffers(2, &buffers) }
         if used > 0 {
             glGenFramebuffers(1, &drawing)
-            attach(buffers[0], at: GL_COLOR_ATTACHMENT0, of: drawing)
+            attach(0, GL_RGBA8, samples: used, at: GL_COLOR_ATTACHMENT0, of: drawing)
         }
-        attach(buffers[1], at: GL_DEPTH_ATTACHMENT, of: drawing)
-        guard glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER)) == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
-            delete()
-            throw .sizeRefused(width: width, height: height)
-        }
+        attach(1, GL_DEPTH_COMPONENT24, samples: used, at: GL_DEPTH_ATTACHMENT, of: drawing)
+        try check()
     }
 
-    func bind() { bind(drawing) }
-
-    /// Binds the plain picture, whose samples have been brought together.
-    func bindResolved() { bind(resolved) }
+    /// Binds the plain picture: the samples that have been brought together, or what needs neither them nor depth.
+    func bindPlain() { bind(resolved) }
 
     private func bind(_ framebuffer: GLuint) {
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
@@ -104,9 +99,18 @@ struct RenderTarget {
         glDeleteRenderbuffers(3, &buffers)
     }
 
-    private func attach(_ buffer: GLuint, at place: Int32, of framebuffer: GLuint) {
+    private func attach(_ i: Int, _ format: Int32, samples: GLsizei, at place: Int32, of framebuffer: GLuint) {
+        let (kind, size) = (GLenum(GL_RENDERBUFFER), (GLsizei(width), GLsizei(height)))
+        glBindRenderbuffer(kind, buffers[i])
+        glRenderbufferStorageMultisample(kind, samples, GLenum(format), size.0, size.1)
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
-        glFramebufferRenderbuffer(GLenum(GL_FRAMEBUFFER), GLenum(place), GLenum(GL_RENDERBUFFER), buffer)
+        glFramebufferRenderbuffer(GLenum(GL_FRAMEBUFFER), GLenum(place), kind, buffers[i])
+    }
+
+    private func check() throws(RenderingError) {
+        guard glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER)) != GLenum(GL_FRAMEBUFFER_COMPLETE) else { return }
+        delete()
+        throw .sizeRefused(width: width, height: height)
     }
 
     private func copy(from source: GLuint, to destination: GLuint) {

@@ -14,7 +14,7 @@ extension Renderer {
 
     /// From here on what is drawn comes beneath what is there, in the picture that is read and shown.
     func beginBeneath() {
-        target?.bindResolved()
+        target?.bindPlain()
         glEnable(GLenum(GL_BLEND))
         glBlendFunc(GLenum(GL_ONE_MINUS_DST_ALPHA), GLenum(GL_ONE))
     }

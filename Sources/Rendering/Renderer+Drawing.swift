@@ -14,8 +14,9 @@ extension Renderer {
         try prepareTarget(viewpoint.viewSize, destination)
         collect(scene, viewpoint)
         send(viewpoint)
+        if list.isSmooth { return try drawSmooth(scene, viewpoint, background) }
         glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
-        target?.bind()
+        try bindSamples()
         clear(background)
         shadows.bindMap(level: shadowLevel)
         catchers.bind()
@@ -27,7 +28,30 @@ extension Renderer {
         target?.resolve()
         beginBeneath()
         if areShadowsBeneath { try drawShapes(list.catcherBatches, as: .beneath, of: scene) }
-        if background == .picture { picture.drawBeneath(viewpoint, &statistics) }
+        if background == .picture { picture.draw(viewpoint, &statistics) }
+    }
+
+    /// Draws what smooths its own edges and hides nothing, from the back to the front: it needs neither samples nor depth.
+    private func drawSmooth(
+        _ scene: borrowing Scene,
+        _ viewpoint: Viewpoint,
+        _ background: Background
+    ) throws(RenderingError) {
+        target?.bindPlain()
+        if background != .picture || !picture.fills(viewpoint) { clear(background) }
+        glDisable(GLenum(GL_BLEND))
+        if background == .picture { picture.draw(viewpoint, &statistics) }
+        glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
+        try drawBlended(scene)
+    }
+
+    private func bindSamples() throws(RenderingError) {
+        do throws(RenderingError) {
+            try target?.bind()
+        } catch {
+            target = nil
+            throw error
+        }
     }
 
     private func prepareTarget(_ size: SIMD2<Int>, _ destination: Destination) throws(RenderingError) {
@@ -118,9 +142,10 @@ extension Renderer {
             switch batch {
             case .meshes(let batch): try drawShapes([batch], as: .blended, of: scene)
             case .lines(let range, let isOverEverything):
-                lines.draw(range, isOverEverything: isOverEverything, &statistics)
+                lines.draw(range, isOverEverything: isOverEverything || list.isSmooth, &statistics)
             case .text(let range, let isOverEverything):
-                labels.draw(range, isOverEverything: isOverEverything, letters: glyphs.texture, &statistics)
+                let isOverAll = isOverEverything || list.isSmooth
+                labels.draw(range, isOverEverything: isOverAll, letters: glyphs.texture, &statistics)
             }
         }
     }

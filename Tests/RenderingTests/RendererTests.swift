@@ -144,6 +144,29 @@ struct RendererTests {
         #expect(try #require(renderer.readPixels()).bytes != beneath.bytes)
     }
 
+    @Test("lines and labels alone, drawn without samples or depth, are those drawn among shapes")
+    func smoothAlone() throws {
+        var scene = Scene()
+        let bend = [Vector3(-0.5, -0.3, 0), Vector3(0.1, 0.2, 0.1), Vector3(0.4, -0.2, 0)]
+        scene.add(Node(geometry: .polyline(Polyline(bend, thickness: 0.06)), material: .constant(.coral)))
+        let dot = NodeGeometry.polyline(Polyline([Vector3(-0.3, 0.2, 0)], thickness: 0.1))
+        scene.add(Node(geometry: dot, material: .constant(.sky, opacity: 0.8)))
+        scene.add(Node(geometry: .text(TextLabel("12 cm", capHeight: 0.1)), material: .constant(.white)))
+        renderer.setPicture(ReferenceScene.crowd.picture)
+        try renderer.draw(scene, from: viewpoint)
+        let alone = try #require(renderer.readPixels())
+        #expect(renderer.statistics.drawCalls == 3)
+        #expect(color(alone, 80 - 27, 60 - 18) != color(alone, 80 - 27, 60 + 18))
+        // It hides nothing, but is a shape.
+        let far = Transform(translation: Vector3(0, 0, -5))
+        scene.add(Node(geometry: .box(size: Vector3(0.1, 0.1, 0.1)), material: .occluder, transform: far))
+        try renderer.draw(scene, from: viewpoint)
+        let among = try #require(renderer.readPixels())
+        #expect(renderer.statistics.drawCalls == 4)
+        let differences = zip(alone.bytes, among.bytes).map { abs(Int($0) - Int($1)) }
+        #expect((differences.max() ?? 9) <= 3)
+    }
+
     @Test("the lit side of a ball is brighter, and a darker room darkens it")
     func light() throws {
         var scene = Scene()

@@ -1,5 +1,7 @@
 // One other person of the call: a connection that negotiates itself anew whenever it must ("perfect negotiation"), and its two channels.
 
+import { withStartBitrate } from "./start-bitrate.js";
+
 const patience = 2500;
 const gatherFor = 120;
 
@@ -75,7 +77,7 @@ export class Peer {
             const isGlare = description.type === "offer" && (this.#isOffering || connection.signalingState !== "stable");
             this.#isIgnoring = !this.#polite && isGlare;
             if (this.#isIgnoring) return;
-            await connection.setRemoteDescription(description);
+            await connection.setRemoteDescription(withStartBitrate(description));
             if (description.type === "offer") {
                 await connection.setLocalDescription();
                 this.#signal({ description: connection.localDescription });

@@ -1,11 +1,15 @@
 // How good the call is, and what is sent: bitrates that follow the network, a low-bandwidth mode, figures for a person to read.
 
+import { CodecChoice, codecOf } from "./codec-choice.js";
+
 const limits = {
     view: { full: { maxBitrate: 2_500_000, maxFramerate: 60, scale: 1 }, low: { maxBitrate: 200_000, maxFramerate: 8, scale: 2 } },
     face: { full: { maxBitrate: 250_000, maxFramerate: 15, scale: 1 }, low: { maxBitrate: 40_000, maxFramerate: 5, scale: 2 } },
     voice: { full: { maxBitrate: 48_000 }, low: { maxBitrate: 24_000 } },
 };
 const period = 1000;
+/** Bits of a picture at most, bits a second at least, and the steps in which the limit of the view changes: pictures that come seldom are not larger. */
+const most = { picture: 150_000, least: 1_500_000, step: 500_000 };
 /** A network that gives less than this, bits a second, for a while is a narrow one; above the second it is wide again. */
 const narrow = 300_000;
 const wide = 900_000;
@@ -26,7 +30,7 @@ export class Quality {
 
     /** A sender of a peer: `kind` is "view", "face" or "voice". */
     add(peer, sender, kind) {
-        this.#senders.set(sender, { peer, kind });
+        this.#senders.set(sender, { peer, kind, choice: new CodecChoice(), most: Infinity });
         this.#limit(sender, kind);
         this.#timer ??= setInterval(() => this.#look(), period);
     }
@@ -57,12 +61,16 @@ export class Quality {
 
     async #limit(sender, kind) {
         const { maxBitrate, maxFramerate, scale } = limits[kind][this.isLow ? "low" : "full"];
+        const entry = this.#senders.get(sender);
         const parameters = sender.getParameters();
         const [encoding] = parameters.encodings?.length ? parameters.encodings : [{}];
-        Object.assign(encoding, { maxBitrate });
+        Object.assign(encoding, { maxBitrate: Math.min(maxBitrate, entry.most) });
         if (kind !== "voice") Object.assign(encoding, { maxFramerate, scaleResolutionDownBy: scale });
         if ("priority" in encoding || kind === "voice") Object.assign(encoding, { priority: kind === "voice" ? "high" : "low" });
         if (kind === "voice") encoding.networkPriority = "high";
+        const codec = codecOf(parameters, entry.choice.isLight);
+        if (codec) encoding.codec = codec;
+        else delete encoding.codec;
         parameters.encodings = [encoding];
         // Before the first offer a sender has no encodings to change; it is asked again when it is connected.
         await sender.setParameters(parameters).catch(() => {});
@@ -81,6 +89,7 @@ export class Quality {
             figures.push({ peer, ...(await this.#figures(peer)) });
         }
         this.#follow(figures);
+        for (const { peer, coding } of figures) if (coding) this.#fit(peer, coding);
         this.onfigures?.(figures);
     }
 
@@ -93,6 +102,16 @@ export class Quality {
         if (this.#wideFor > 2 * patience && !this.#isWished) this.#become(false);
     }
 
+    /** What is sent to a peer follows how its pictures come along. */
+    #fit(peer, coding) {
+        for (const [sender, entry] of this.#senders) {
+            if (entry.peer !== peer || entry.kind !== "view") continue;
+            const before = entry.most;
+            entry.most = mostBits(coding.rate);
+            if (entry.choice.judge(coding) || entry.most !== before) this.#limit(sender, entry.kind);
+        }
+    }
+
     async #figures(peer) {
         const report = await peer.connection.getStats();
         const all = [...report.values()];
@@ -103,9 +122,11 @@ export class Quality {
         const voice = pick("inbound-rtp", "audio")[0];
         const before = this.#last.get(peer);
         const total = (kind, field) => pick(kind).reduce((sum, each) => sum + (each[field] ?? 0), 0);
-        const now = { time: performance.now(), in: total("inbound-rtp", "bytesReceived"), out: total("outbound-rtp", "bytesSent") };
+        const encoded = { count: sent?.framesEncoded ?? 0, seconds: sent?.totalEncodeTime ?? 0 };
+        const now = { time: performance.now(), encoded, in: total("inbound-rtp", "bytesReceived"), out: total("outbound-rtp", "bytesSent") };
         this.#last.set(peer, now);
         const rate = (field) => (before ? (8000 * (now[field] - before[field])) / (now.time - before.time) : 0);
+        const pictures = encoded.count - (before?.encoded.count ?? 0);
         const routes = pair ? [report.get(pair.localCandidateId), report.get(pair.remoteCandidateId)] : [];
         return {
             isRelayed: routes.some((each) => each?.candidateType === "relay"),
@@ -114,11 +135,22 @@ export class Quality {
             received: rate("in"),
             sent: rate("out"),
             picturesIn: video ? { rate: video.framesPerSecond ?? 0, width: video.frameWidth ?? 0, height: video.frameHeight ?? 0, freezes: video.freezeCount ?? 0, decoded: video.framesDecoded ?? 0 } : null,
+            coding: before && pictures > 0 ? {
+                rate: (1000 * pictures) / (now.time - before.time),
+                milliseconds: (1000 * (encoded.seconds - before.encoded.seconds)) / pictures,
+                isSoftware: sent.encoderImplementation === "libvpx",
+                lost: report.get(sent.remoteId)?.fractionLost ?? 0,
+            } : null,
             picturesOut: sent ? { rate: sent.framesPerSecond ?? 0, width: sent.frameWidth ?? 0, height: sent.frameHeight ?? 0, limit: sent.qualityLimitationReason ?? "" } : null,
             lost: voice ? voice.packetsLost / Math.max(1, voice.packetsLost + voice.packetsReceived) : 0,
             voice: voice ? { level: voice.audioLevel ?? 0, energy: voice.totalAudioEnergy ?? 0, jitter: voice.jitter ?? 0 } : null,
         };
     }
+}
+
+/** Bits a second for so many pictures a second. */
+export function mostBits(rate) {
+    return Math.max(most.least, Math.ceil((rate * most.picture) / most.step) * most.step);
 }
 
 /** What the view may be: its longer side, and the samples a pixel that smooth its edges. */

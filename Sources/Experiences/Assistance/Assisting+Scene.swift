@@ -27,11 +27,7 @@ extension Assisting {
         case .length:
             return measurement(points, width, annotation, camera)
         case .laser:
-            let material = glowing(annotation.color)
-            let spot = NodeGeometry.sphere(radius: 1.2 * width)
-            return [
-                plain(Node("Laser", geometry: spot, material: material, transform: Transform(translation: points[0])))
-            ]
+            return [line([points[0]], 2.4 * width, annotation)]
         }
     }
 

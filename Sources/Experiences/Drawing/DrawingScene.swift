@@ -90,9 +90,8 @@ public struct DrawingScene {
         let radius = max(tool.drawing.thickness / 2, 0.004 * hit.distance)
         var dot = Node(
             "Pen",
-            geometry: .sphere(radius: radius),
-            material: .constant(tool.drawing.color, opacity: tool.isPressed ? 1 : 0.75),
-            transform: Transform(translation: lift)
+            geometry: .polyline(Polyline([lift], thickness: 2 * radius)),
+            material: .constant(tool.drawing.color, opacity: tool.isPressed ? 1 : 0.75)
         )
         dot.castsShadow = false
         scene.add(dot, to: tip)

@@ -53,8 +53,8 @@ extension Measuring {
                 )
             }
         }
-        let dot = NodeGeometry.sphere(radius: aim.hit.distance * 0.004)
-        add(Node("Aim", geometry: dot, material: material, transform: Transform(translation: lift)), to: &scene, root)
+        let dot = NodeGeometry.polyline(Polyline([lift], thickness: aim.hit.distance * 0.008))
+        add(Node("Aim", geometry: dot, material: material), to: &scene, root)
     }
 
     private func draw(

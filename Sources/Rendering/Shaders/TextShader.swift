@@ -14,8 +14,13 @@ enum TextShader {
 
         void main() {
             vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));
-            vec3 position = origin.xyz + right.xyz * corner.x + up.xyz * corner.y;
             bool isPanel = origin.w > 0.5;
+            if (isPanel) {
+                // A pixel more on every side, for the edge to fade out.
+                float pixel = max((clipFromWorld * vec4(origin.xyz, 1.0)).w, 0.0) / eye.w;
+                corner += (corner * 2.0 - 1.0) * pixel / vec2(length(right.xyz), length(up.xyz));
+            }
+            vec3 position = origin.xyz + right.xyz * corner.x + up.xyz * corner.y;
             place = isPanel ? (corner * 2.0 - 1.0) * rectangle.xy : mix(rectangle.xy, rectangle.zw, corner);
             panel = isPanel ? vec4(rectangle.xyz, 1.0) : vec4(0.0);
             itsColor = color;
