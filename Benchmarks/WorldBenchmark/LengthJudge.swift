@@ -52,6 +52,14 @@ struct LengthJudge {
         var off: Double
     }
     private(set) var misses: [Miss] = []
+    /// An end as it is known when it is picked.
+    struct End {
+        /// How high its place lies in the room, metres.
+        var height: Double
+        /// By what part of its distance it is too far along the ray.
+        var excess: Double
+    }
+    private(set) var ends: [End] = []
     private var picks: [Pick] = []
     private var generator = SeededGenerator(seed: 11)
 
@@ -76,6 +84,11 @@ struct LengthJudge {
             let (moved, off) = ((picked.aimed.pixel - aimed).length, (picked.aimed.pixel - pixel).length)
             misses.append(Miss(kind: picked.aimed.kind, moved: moved, off: off))
             let distance = (view.trueWorldFromOptical.translation - target.point).length
+            if let point = picked.point(in: view.world) {
+                let sight = view.trueWorldFromOptical.inverse * target.point
+                let excess = dot(view.error(of: point.pointInWorld, from: target.point), sight.normalized) / distance
+                ends.append(End(height: target.point.z, excess: excess))
+            }
             picks.append(Pick(picked: picked, truth: target.point, distance: distance))
         }
     }

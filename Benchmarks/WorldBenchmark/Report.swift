@@ -92,9 +92,20 @@ struct Report {
                 )
             }
         }
+        printEnds(kind, aim)
         let best = all.filter(\.isOnPlanes)
         print("both ends on found planes:")
         printRow(best, 0.1, 3, 0, 9)
+    }
+
+    /// By how much ends are too far, by how high their places lie: what lies on a table is not all of one height.
+    private func printEnds(_ kind: String, _ aim: LengthJudge.Aim) {
+        let byMillimetre = Dictionary(grouping: judges(kind, aim).flatMap(\.ends)) { ($0.height * 1000).rounded() }
+        for (height, ends) in byMillimetre.sorted(by: { $0.key < $1.key }) where ends.count > 20 {
+            print(
+                "ends \(text(height, 0)) mm high: \(ends.count), too far by \(text(median(ends.map(\.excess)) * 100, 2)) % (median)"
+            )
+        }
     }
 
     /// How far ends are off by what they were drawn to and how far; more than 1.5 pixels is taken for the wrong thing.
