@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mostBits, Quality, ViewLoad } from "../../Web/assist/quality.js";
+import { Quality, ViewLoad } from "../../Web/assist/quality.js";
 
 /** A device's pictures for some seconds, a gap apart, each so old when it was shown. */
 class Device {
@@ -62,11 +62,6 @@ test("a size that was too slow is tried again ever more rarely", () => {
     const tries = device.sizes.filter(([width]) => width === 1280).length;
     assert.ok(tries >= 4 && tries <= 8, `${tries} tries in ten minutes`);
     assert.deepEqual(device.sizes.at(-1), middle);
-});
-
-test("a picture that comes seldom takes no more bits than others", () => {
-    assert.deepEqual([2, 8, 12, 15, 30].map(mostBits), [1_500_000, 1_500_000, 2_000_000, 2_500_000, 4_500_000]);
-    for (let rate = 10; rate < 60; rate++) assert.ok(mostBits(rate) / rate <= 200_000);
 });
 
 test("the voice is never paused or made to wait: it alone has priority, in a narrow network too", async () => {

@@ -8,8 +8,6 @@ const limits = {
     voice: { full: { maxBitrate: 48_000 }, low: { maxBitrate: 24_000 } },
 };
 const period = 1000;
-/** Bits of a picture at most, bits a second at least, and the steps in which the limit of the view changes: pictures that come seldom are not larger. */
-const most = { picture: 150_000, least: 1_500_000, step: 500_000 };
 /** A network that gives less than this, bits a second, for a while is a narrow one; above the second it is wide again. */
 const narrow = 300_000;
 const wide = 900_000;
@@ -30,7 +28,7 @@ export class Quality {
 
     /** A sender of a peer: `kind` is "view", "face" or "voice". */
     add(peer, sender, kind) {
-        this.#senders.set(sender, { peer, kind, choice: new CodecChoice(), most: Infinity });
+        this.#senders.set(sender, { peer, kind, choice: new CodecChoice() });
         this.#limit(sender, kind);
         this.#timer ??= setInterval(() => this.#look(), period);
     }
@@ -61,14 +59,13 @@ export class Quality {
 
     async #limit(sender, kind) {
         const { maxBitrate, maxFramerate, scale } = limits[kind][this.isLow ? "low" : "full"];
-        const entry = this.#senders.get(sender);
         const parameters = sender.getParameters();
         const [encoding] = parameters.encodings?.length ? parameters.encodings : [{}];
-        Object.assign(encoding, { maxBitrate: Math.min(maxBitrate, entry.most) });
+        Object.assign(encoding, { maxBitrate });
         if (kind !== "voice") Object.assign(encoding, { maxFramerate, scaleResolutionDownBy: scale });
         if ("priority" in encoding || kind === "voice") Object.assign(encoding, { priority: kind === "voice" ? "high" : "low" });
         if (kind === "voice") encoding.networkPriority = "high";
-        const codec = codecOf(parameters, entry.choice.isLight);
+        const codec = codecOf(parameters, this.#senders.get(sender).choice.isLight);
         if (codec) encoding.codec = codec;
         else delete encoding.codec;
         parameters.encodings = [encoding];
@@ -89,7 +86,7 @@ export class Quality {
             figures.push({ peer, ...(await this.#figures(peer)) });
         }
         this.#follow(figures);
-        for (const { peer, coding } of figures) if (coding) this.#fit(peer, coding);
+        for (const { peer, coding } of figures) if (coding) this.#choose(peer, coding);
         this.onfigures?.(figures);
     }
 
@@ -102,13 +99,9 @@ export class Quality {
         if (this.#wideFor > 2 * patience && !this.#isWished) this.#become(false);
     }
 
-    /** What is sent to a peer follows how its pictures come along. */
-    #fit(peer, coding) {
-        for (const [sender, entry] of this.#senders) {
-            if (entry.peer !== peer || entry.kind !== "view") continue;
-            const before = entry.most;
-            entry.most = mostBits(coding.rate);
-            if (entry.choice.judge(coding) || entry.most !== before) this.#limit(sender, entry.kind);
+    #choose(peer, coding) {
+        for (const [sender, { peer: other, kind, choice }] of this.#senders) {
+            if (other === peer && kind === "view" && choice.judge(coding)) this.#limit(sender, kind);
         }
     }
 
@@ -136,7 +129,6 @@ export class Quality {
             sent: rate("out"),
             picturesIn: video ? { rate: video.framesPerSecond ?? 0, width: video.frameWidth ?? 0, height: video.frameHeight ?? 0, freezes: video.freezeCount ?? 0, decoded: video.framesDecoded ?? 0 } : null,
             coding: before && pictures > 0 ? {
-                rate: (1000 * pictures) / (now.time - before.time),
                 milliseconds: (1000 * (encoded.seconds - before.encoded.seconds)) / pictures,
                 isSoftware: sent.encoderImplementation === "libvpx",
                 lost: report.get(sent.remoteId)?.fractionLost ?? 0,
@@ -146,11 +138,6 @@ export class Quality {
             voice: voice ? { level: voice.audioLevel ?? 0, energy: voice.totalAudioEnergy ?? 0, jitter: voice.jitter ?? 0 } : null,
         };
     }
-}
-
-/** Bits a second for so many pictures a second. */
-export function mostBits(rate) {
-    return Math.max(most.least, Math.ceil((rate * most.picture) / most.step) * most.step);
 }
 
 /** What the view may be: its longer side, and the samples a pixel that smooth its edges. */
