@@ -83,11 +83,11 @@ struct LengthJudge {
             }
             let (moved, off) = ((picked.aimed.pixel - aimed).length, (picked.aimed.pixel - pixel).length)
             misses.append(Miss(kind: picked.aimed.kind, moved: moved, off: off))
-            let distance = (view.trueWorldFromOptical.translation - target.point).length
+            let sight = view.trueWorldFromOptical.inverse * target.point
+            let distance = sight.length
             if let point = picked.point(in: view.world) {
-                let sight = view.trueWorldFromOptical.inverse * target.point
-                let excess = dot(view.error(of: point.pointInWorld, from: target.point), sight.normalized) / distance
-                ends.append(End(height: target.point.z, excess: excess))
+                let error = view.error(of: point.pointInWorld, from: target.point)
+                ends.append(End(height: target.point.z, excess: dot(error, sight) / dot(sight, sight)))
             }
             picks.append(Pick(picked: picked, truth: target.point, distance: distance))
         }

@@ -29,7 +29,7 @@ export class Quality {
     /** A sender of a peer: `kind` is "view", "face" or "voice". */
     add(peer, sender, kind) {
         this.#senders.set(sender, { peer, kind, choice: new CodecChoice() });
-        this.#limit(sender, kind);
+        this.#limit(sender);
         this.#timer ??= setInterval(() => this.#look(), period);
     }
 
@@ -53,11 +53,12 @@ export class Quality {
     #become(isLow) {
         if (isLow === this.isLow) return;
         this.isLow = isLow;
-        for (const [sender, { kind }] of this.#senders) this.#limit(sender, kind);
+        for (const sender of this.#senders.keys()) this.#limit(sender);
         this.onlow?.(isLow, this.#isWished);
     }
 
-    async #limit(sender, kind) {
+    async #limit(sender) {
+        const { kind, choice } = this.#senders.get(sender);
         const { maxBitrate, maxFramerate, scale } = limits[kind][this.isLow ? "low" : "full"];
         const parameters = sender.getParameters();
         const [encoding] = parameters.encodings?.length ? parameters.encodings : [{}];
@@ -65,7 +66,7 @@ export class Quality {
         if (kind !== "voice") Object.assign(encoding, { maxFramerate, scaleResolutionDownBy: scale });
         if ("priority" in encoding || kind === "voice") Object.assign(encoding, { priority: kind === "voice" ? "high" : "low" });
         if (kind === "voice") encoding.networkPriority = "high";
-        const codec = codecOf(parameters, this.#senders.get(sender).choice.isLight);
+        const codec = codecOf(parameters, choice.isLight);
         if (codec) encoding.codec = codec;
         else delete encoding.codec;
         parameters.encodings = [encoding];
@@ -75,7 +76,7 @@ export class Quality {
 
     /** The senders of a peer take their limits once it is connected. */
     renew(peer) {
-        for (const [sender, entry] of this.#senders) if (entry.peer === peer) this.#limit(sender, entry.kind);
+        for (const [sender, entry] of this.#senders) if (entry.peer === peer) this.#limit(sender);
     }
 
     async #look() {
@@ -101,7 +102,7 @@ export class Quality {
 
     #choose(peer, coding) {
         for (const [sender, { peer: other, kind, choice }] of this.#senders) {
-            if (other === peer && kind === "view" && choice.judge(coding)) this.#limit(sender, kind);
+            if (other === peer && kind === "view" && choice.judge(coding)) this.#limit(sender);
         }
     }
 
