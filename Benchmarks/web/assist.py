@@ -40,7 +40,7 @@ WATCH_SITE = """() => {
         if (assist.side.frame === last) return;
         last = assist.side.frame;
         const { engine, picture, view } = session.frame.milliseconds;
-        shown.push([last, performance.timeOrigin + performance.now(), document.getElementById("view").width, engine + picture, view]);
+        shown.push([last, performance.timeOrigin + performance.now(), assist.side.pictureSize[0], engine + picture, view]);
     };
     session.onframe = (frame) => (onframe(frame), note());
     session.onlook = () => (onlook(), note());
@@ -88,21 +88,26 @@ INKED = """(source, width, height, [x, y], strip) => {
     for (let i = 0; i < data.length; i += 4) if (data[i + 1] < 150 || data[i] > 110 || data[i + 2] > 110) return false;
     return true;
 }"""
-# The moment when the site's screen first shows ink at a place. Its canvas is put on the screen after the page's next frame.
+# The moment when the site's screen first shows ink at a place: a video's next picture, or a canvas, which is put on the screen after the page's next frame.
 SITE_INK = f"""async (place) => {{
     const isInked = {INKED};
     const {{ session }} = assist.side;
     const {{ onframe, onlook }} = session;
-    const view = document.getElementById("view");
+    const view = ["sent", "view"].map((id) => document.getElementById(id)).find((element) => element && !element.hidden);
     globalThis.siteInk = new Promise((done) => {{
+        const give = setTimeout(done, 4000, null);
         const end = (moment) => {{
+            clearTimeout(give);
             Object.assign(session, {{ onframe, onlook }});
             done(moment);
         }};
-        const give = setTimeout(end, 4000, null);
+        const lookAtVideo = (_, {{ expectedDisplayTime }}) => {{
+            if (isInked(view, view.videoWidth, view.videoHeight, place, 1 / 46)) end(performance.timeOrigin + expectedDisplayTime);
+            else view.requestVideoFrameCallback(lookAtVideo);
+        }};
+        if (view.requestVideoFrameCallback) return view.requestVideoFrameCallback(lookAtVideo);
         const look = () => {{
             if (!isInked(view, view.width, view.height, place, 1 / 46)) return;
-            clearTimeout(give);
             requestAnimationFrame(() => setTimeout(() => end(performance.timeOrigin + performance.now())));
         }};
         session.onframe = (frame) => (onframe(frame), look());

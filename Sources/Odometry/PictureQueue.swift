@@ -1,3 +1,5 @@
+import Imaging
+
 /// Copies of pictures that wait for their samples; a ring whose memory is reused.
 ///
 /// When it is full the oldest gives way.
@@ -55,7 +57,9 @@ final class PictureQueue {
             entries[index].pixels = .allocate(capacity: width * height)
             entries[index].capacity = width * height
         }
-        for y in 0..<height { (entries[index].pixels + y * width).update(from: pixels + y * bytesPerRow, count: width) }
+        for y in 0..<height {
+            (entries[index].pixels + y * width).copyBytes(from: pixels + y * bytesPerRow, count: width)
+        }
         entries[index].width = width
         entries[index].height = height
         entries[index].timestampNanoseconds = timestampNanoseconds

@@ -7,8 +7,7 @@ extension DrawList {
         _ label: TextLabel,
         material: Material,
         worldFromNode: AffineTransform,
-        glyphs: inout GlyphAtlas,
-        _ statistics: inout RenderingStatistics
+        glyphs: inout GlyphSheet
     ) -> Range<Int> {
         let start = looseText.count
         let layout = TextLayout(label)
@@ -39,7 +38,7 @@ extension DrawList {
         }
         let ink = SIMD4(SIMD3<Float>(material.diffuse.components), Float(material.opacity))
         for placement in layout.placements {
-            guard let entry = glyphs.entry(ofGlyph: placement.glyph, &statistics) else { continue }
+            guard let entry = glyphs.entry(ofGlyph: placement.glyph) else { continue }
             let corner = placement.origin + entry.origin * layout.em
             add(corner, entry.size * layout.em, isPanel: false, entry.rectangle, ink)
         }

@@ -8,25 +8,13 @@ extension Renderer {
         meshes.beginPicture()
         rig = LightRig()
         casterBounds = nil
-        let clipFromWorld = viewpoint.clipFromCamera * ClipMatrix(viewpoint.worldFromCamera.inverse)
-        let view = View(
-            frustum: ViewFrustum(clipFromWorld),
-            eye: viewpoint.worldFromCamera.translation,
-            focalLength: viewpoint.focalLengthInView
-        )
+        let onlooker = Onlooker(viewpoint)
         scene.forEachVisible(from: viewpoint.worldFromCamera) { handle, node, worldFromNode in
             if let light = node.light { rig.add(light, worldFromNode: worldFromNode) }
             guard let geometry = node.geometry, node.material.opacity > 0 else { return }
-            add(handle, node, geometry, worldFromNode, view)
+            add(handle, node, geometry, worldFromNode, onlooker)
         }
         rig.finish(scene.roomLight)
-    }
-
-    /// Who looks.
-    struct View {
-        var frustum: ViewFrustum
-        var eye: Vector3
-        var focalLength: Double
     }
 
     private func add(
@@ -34,59 +22,28 @@ extension Renderer {
         _ node: borrowing Node,
         _ geometry: NodeGeometry,
         _ worldFromNode: AffineTransform,
-        _ view: View
+        _ onlooker: Onlooker
     ) {
         guard let bounds = geometry.bounds?.transformed(by: worldFromNode) else { return }
-        let center = bounds.center
-        let isSeen = view.frustum.meetsSphere(center: center, radius: bounds.radius)
-        let distance = (center - view.eye).length
-        var item = DrawList.BlendedItem(
-            order: node.renderingOrder,
-            layer: 0,
-            distance: distance,
-            isOverEverything: !node.material.isHiddenBehindObjects,
-            content: .text(0..<0)
-        )
-        switch geometry {
-        case .polyline(let line):
-            guard isSeen else { return }
-            let scale = worldFromNode.largestScale
-            item.content = .lines(
-                list.addLoose(line, material: node.material, worldFromNode: worldFromNode, scale: scale)
-            )
-            item.layer = 1
-        case .points(let cloud):
-            guard isSeen else { return }
-            item.content = .lines(list.addLoose(cloud, material: node.material, worldFromNode: worldFromNode))
-            item.layer = 1
-        case .text(let label):
-            guard isSeen else { return }
-            let quads = list.addLoose(
-                label,
-                material: node.material,
-                worldFromNode: worldFromNode,
-                glyphs: &glyphs,
-                &statistics
-            )
-            item.content = .text(quads)
-            item.layer = 2
-        default:
-            let pixelsPerMetre = worldFromNode.largestScale / max(distance, 0.05) * view.focalLength
-            guard var mesh = meshItem(handle, geometry, node.material, worldFromNode, pixelsPerMetre) else { return }
-            mesh.distance = distance
-            if node.castsShadow, node.material.role == .visible, node.material.opacity > 0.4 {
-                addCaster(mesh, geometry, worldFromNode, bounds, pixelsPerMetre)
-            }
-            guard isSeen else { return }
-            statistics.nodes += 1
-            place(mesh, node.material, &item)
+        let isSeen = onlooker.frustum.meetsSphere(center: bounds.center, radius: bounds.radius)
+        let distance = (bounds.center - onlooker.eye).length
+        if list.addFlat(geometry, of: node, worldFromNode, distance: distance, isSeen: isSeen, &glyphs) {
+            statistics.nodes += isSeen ? 1 : 0
             return
         }
+        let pixelsPerMetre = worldFromNode.largestScale / max(distance, 0.05) * onlooker.focalLength
+        guard var mesh = meshItem(handle, geometry, node.material, worldFromNode, pixelsPerMetre) else { return }
+        mesh.distance = distance
+        if node.castsShadow, node.material.role == .visible, node.material.opacity > 0.4 {
+            addCaster(mesh, geometry, worldFromNode, bounds, pixelsPerMetre)
+        }
+        guard isSeen else { return }
         statistics.nodes += 1
-        list.blended.append(item)
+        place(mesh, node)
     }
 
-    private func place(_ mesh: DrawList.MeshItem, _ material: Material, _ item: inout DrawList.BlendedItem) {
+    private func place(_ mesh: DrawList.MeshItem, _ node: borrowing Node) {
+        let material = node.material
         switch material.role {
         case .occluder: list.occluders.append(mesh)
         case .shadowCatcher: list.catchers.append(mesh)
@@ -94,8 +51,9 @@ extension Renderer {
             if material.opacity >= 1, material.pattern == .none, material.isHiddenBehindObjects {
                 list.opaque.append(mesh)
             } else {
-                item.content = .mesh(mesh)
-                list.blended.append(item)
+                list.blended.append(
+                    DrawList.BlendedItem(node, layer: 0, distance: mesh.distance, content: .mesh(mesh))
+                )
             }
         }
     }

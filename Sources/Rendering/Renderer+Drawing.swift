@@ -88,6 +88,7 @@ extension Renderer {
         instances.send(list.instances, &statistics)
         lines.send(list.lines, &statistics)
         labels.send(list.text, &statistics)
+        glyphTexture.send(&glyphs, &statistics)
         let clipFromWorld = viewpoint.clipFromCamera * ClipMatrix(viewpoint.worldFromCamera.inverse)
         let frame = FrameUniforms(viewpoint, clipFromWorld: clipFromWorld, rig: rig, fit: fit)
         shadowLevel = Int(frame.clipDepth.z)
@@ -145,7 +146,7 @@ extension Renderer {
                 lines.draw(range, isOverEverything: isOverEverything || list.isSmooth, &statistics)
             case .text(let range, let isOverEverything):
                 let isOverAll = isOverEverything || list.isSmooth
-                labels.draw(range, isOverEverything: isOverAll, letters: glyphs.texture, &statistics)
+                labels.draw(range, isOverEverything: isOverAll, letters: glyphTexture.name, &statistics)
             }
         }
     }

@@ -20,7 +20,8 @@ public final class Renderer {
     var labels: TextPass
     var meshes = MeshStore()
     var textures = TextureStore()
-    var glyphs = GlyphAtlas()
+    var glyphs = GlyphSheet()
+    let glyphTexture = GlyphTexture()
     var list = DrawList()
     var rig = LightRig()
     var casterBounds: BoundingBox?
@@ -89,7 +90,7 @@ public final class Renderer {
         labels.delete()
         meshes.delete()
         textures.delete()
-        glyphs.delete()
+        glyphTexture.delete()
         instances.delete()
         uniforms.delete()
     }

@@ -94,10 +94,42 @@ final class EngineSession {
             if bytesPerPixel == 4 {
                 GrayConversion.convert(color: incoming.bytes, count: count, gray: start)
             } else {
-                start.update(from: incoming.bytes, count: count)
+                start.copyBytes(from: incoming.bytes, count: count)
             }
         }
         return GrayImage(width: width, height: height, pixels: pixels)
+    }
+
+    /// Takes the camera's brightness in `incoming`, so many pixels of each side for one of the picture; false where its size cannot be.
+    func addLuma(timestampNanoseconds: Int64, width: Int, height: Int, factor: Int, isFullRange: Bool) -> Bool {
+        guard (1...8).contains(factor), width >= factor, height >= factor, width <= 8192, height <= 8192,
+            width * height <= incoming.capacity
+        else { return false }
+        let (columns, rows) = (width / factor, height / factor)
+        let pixels = [UInt8](unsafeUninitializedCapacity: columns * rows) { gray, count in
+            count = columns * rows
+            guard let start = gray.baseAddress else { return }
+            LumaConversion.convert(
+                luma: incoming.bytes,
+                width: width,
+                height: height,
+                factor: factor,
+                isFullRange: isFullRange,
+                gray: start
+            )
+        }
+        session.add(
+            GrayImage(width: columns, height: rows, pixels: pixels),
+            timestampNanoseconds: timestampNanoseconds
+        )
+        return true
+    }
+
+    /// The view, made where there was none.
+    func openedView() -> EngineView {
+        let opened = view ?? EngineView()
+        view = opened
+        return opened
     }
 
     /// Processes the oldest waiting picture that samples cover and writes its records; false where none waits.

@@ -1,14 +1,18 @@
 import Experiences
 import Geometry
+import Imaging
 import Odometry
 import Rendering
 import SceneGraph
 import WorldTracking
 
-/// Draws a session over its camera's picture into the host's canvas.
+/// Draws a session over its camera's picture, into the host's canvas or, without a GPU, into a picture in planes.
 final class EngineView {
-    private let context: DrawingContext
-    private let renderer: Renderer
+    private var canvas: (context: DrawingContext, renderer: Renderer)?
+    private var planar = PlanarRenderer()
+    private var composed = RecordMemory()
+    /// How many samples a pixel smooth the edges on the canvas.
+    var samples = 4 { didSet { canvas?.renderer.samples = samples } }
     private var scene = Scene()
     private let planes: NodeHandle
     private let anchors: NodeHandle
@@ -30,9 +34,7 @@ final class EngineView {
         static let billboard = Parts(rawValue: 64)
     }
 
-    init() throws(RenderingError) {
-        context = try DrawingContext()
-        renderer = try Renderer()
+    init() {
         scene.addDefaultLights()
         planes = scene.add(Node("Planes"))
         anchors = scene.add(Node("Anchors"))
@@ -42,8 +44,11 @@ final class EngineView {
         billboard = scene.add(Node("Billboard"))
     }
 
-    /// How many samples a pixel smooth the edges.
-    func smooth(samples: Int) { renderer.samples = samples }
+    /// Opens the canvas that the host has chosen.
+    func openCanvas() throws(RenderingError) {
+        let context = try DrawingContext()
+        canvas = (context, try Renderer(samples: samples))
+    }
 
     /// Draws the last frame with its picture in a texture of the host's, or in gray where the texture is 0.
     func draw(
@@ -54,24 +59,61 @@ final class EngineView {
         fit: PictureFit,
         parts: Parts
     ) throws(RenderingError) {
-        guard let frame = session.session.world.currentFrame else { return }
+        guard let canvas, let frame = session.session.world.currentFrame else { return }
         if texture != 0 {
-            renderer.setPicture(externalTexture: texture)
+            canvas.renderer.setPicture(externalTexture: texture)
         } else if let picture = frame.picture {
-            renderer.setPicture(picture)
+            canvas.renderer.setPicture(picture)
         }
-        let lens = frame.camera?.lens ?? session.session.calibration?.camera
-        guard let lens else { return }
+        guard let viewpoint = look(at: session, frame, viewSize: viewSize, turn: turn, fit: fit, parts) else { return }
+        try canvas.renderer.draw(scene, from: viewpoint, onto: .canvas)
+    }
+
+    /// Draws the last frame over its picture in planes, below the first rows of what is made.
+    ///
+    /// Valid until the next call; nil where it takes a GPU.
+    func compose(
+        _ session: EngineSession,
+        over picture: PlanarPicture,
+        viewSize: SIMD2<Int>,
+        below top: Int,
+        parts: Parts
+    ) -> UnsafeMutablePointer<UInt8>? {
+        guard let frame = session.session.world.currentFrame,
+            let viewpoint = look(at: session, frame, viewSize: viewSize, turn: .none, fit: .fill, parts)
+        else { return nil }
+        let (width, height) = (viewSize.x, viewSize.y + top)
+        composed.reserve(PlanarPicture.byteCount(width: width, height: height))
+        let canvas = PlanarPicture(bytes: composed.bytes, width: width, height: height, coding: picture.coding)
+        return planar.draw(scene, from: viewpoint, over: picture, onto: canvas, below: top) ? composed.bytes : nil
+    }
+
+    /// A picture of red, green, blue and alpha in planes, valid until the next call of this or `compose`.
+    func planes(ofColors colors: UnsafePointer<UInt8>, width: Int, height: Int) -> UnsafeMutablePointer<UInt8> {
+        composed.reserve(PlanarPicture.byteCount(width: width, height: height))
+        PlanarPicture(bytes: composed.bytes, width: width, height: height).fill(fromColors: colors)
+        return composed.bytes
+    }
+
+    /// Makes the scene of a frame; gives from where it is seen, nil where no lens is known.
+    private func look(
+        at session: EngineSession,
+        _ frame: Frame,
+        viewSize: SIMD2<Int>,
+        turn: QuarterTurn,
+        fit: PictureFit,
+        _ parts: Parts
+    ) -> Viewpoint? {
+        guard let lens = frame.camera?.lens ?? session.session.calibration?.camera else { return nil }
         fill(session, frame, parts)
-        let viewpoint = Viewpoint(
+        viewpoint = Viewpoint(
             worldFromCamera: frame.camera?.worldFromCamera ?? .identity,
             lens: lens,
             viewSize: viewSize,
             turn: turn,
             fit: fit
         )
-        self.viewpoint = viewpoint
-        try renderer.draw(scene, from: viewpoint, onto: .canvas)
+        return viewpoint
     }
 
     /// The scene's handle of a texture of the host's.

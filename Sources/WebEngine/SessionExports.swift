@@ -50,6 +50,29 @@ public func sightlineSessionAddPicture(
     return taken ? 1 : 0
 }
 
+/// Takes the camera's brightness that was written into the picture memory, one byte a pixel; 0 where its size cannot be.
+///
+/// `factor` × `factor` pixels of the camera make one of the picture that is tracked; codes are 16…235 unless `isFullRange` is 1.
+@_expose(wasm, "sightline_session_add_luma")
+@_cdecl("sightline_session_add_luma")
+public func sightlineSessionAddLuma(
+    _ handle: UnsafeMutableRawPointer,
+    _ timestampNanoseconds: Int64,
+    _ width: Int32,
+    _ height: Int32,
+    _ factor: Int32,
+    _ isFullRange: Int32
+) -> Int32 {
+    let taken = engineSession(handle).addLuma(
+        timestampNanoseconds: timestampNanoseconds,
+        width: Int(width),
+        height: Int(height),
+        factor: Int(factor),
+        isFullRange: isFullRange != 0
+    )
+    return taken ? 1 : 0
+}
+
 /// Takes inertial samples: records of 56 bytes, a 64-bit stamp in nanoseconds, then angular velocity (rad/s) and specific force (m/s²) as
 /// 64-bit floats.
 @_expose(wasm, "sightline_session_add_inertial")

@@ -1,6 +1,7 @@
 // Drawing a session into the host's canvas, which Web/sightline/webgl.js binds.
 
 import Geometry
+import Imaging
 import Rendering
 
 /// Opens the view of a session on the canvas that the host has chosen; 0 where it cannot be drawn on.
@@ -9,7 +10,7 @@ import Rendering
 public func sightlineViewOpen(_ handle: UnsafeMutableRawPointer) -> Int32 {
     let session = engineSession(handle)
     do {
-        session.view = try EngineView()
+        try session.openedView().openCanvas()
         return 1
     } catch {
         return 0
@@ -20,7 +21,7 @@ public func sightlineViewOpen(_ handle: UnsafeMutableRawPointer) -> Int32 {
 @_expose(wasm, "sightline_view_smooth")
 @_cdecl("sightline_view_smooth")
 public func sightlineViewSmooth(_ handle: UnsafeMutableRawPointer, _ samples: Int32) {
-    engineSession(handle).view?.smooth(samples: Int(min(8, max(1, samples))))
+    engineSession(handle).view?.samples = Int(min(8, max(1, samples)))
 }
 
 /// Draws the last frame; 0 where that fails or no view is open.
@@ -55,6 +56,61 @@ public func sightlineViewDraw(
     } catch {
         return 0
     }
+}
+
+/// Draws the last frame over its picture in planes, which was written into the picture memory, without a canvas.
+///
+/// `coding` is the sum of 1 where codes take the full range, 2 where brightness is weighed as of large pictures (BT.709), and 4 where
+/// differences of colour lie in pairs (NV12, else I420). What is made is I420, `top` rows that are left to the host above the view; all sides are even.
+/// Valid until the next call; 0 where sizes cannot be, or where the scene takes a GPU: shapes of triangles, a lens that bends.
+@_expose(wasm, "sightline_view_compose")
+@_cdecl("sightline_view_compose")
+public func sightlineViewCompose(
+    _ handle: UnsafeMutableRawPointer,
+    _ coding: Int32,
+    _ pictureWidth: Int32,
+    _ pictureHeight: Int32,
+    _ width: Int32,
+    _ height: Int32,
+    _ top: Int32,
+    _ parts: Int32
+) -> UnsafeMutablePointer<UInt8>? {
+    let session = engineSession(handle)
+    let sides = [pictureWidth, pictureHeight, width, height]
+    guard sides.allSatisfy({ $0 > 0 && $0 <= 8192 && $0 % 2 == 0 }), top >= 0, top <= 8192, top % 2 == 0,
+        PlanarPicture.byteCount(width: Int(pictureWidth), height: Int(pictureHeight)) <= session.incoming.capacity
+    else { return nil }
+    let picture = PlanarPicture(
+        bytes: session.incoming.bytes,
+        width: Int(pictureWidth),
+        height: Int(pictureHeight),
+        layout: coding & 4 != 0 ? .pairs : .planes,
+        coding: ColorCoding(isFullRange: coding & 1 != 0, isHighDefinition: coding & 2 != 0)
+    )
+    return session.openedView().compose(
+        session,
+        over: picture,
+        viewSize: SIMD2(Int(width), Int(height)),
+        below: Int(top),
+        parts: EngineView.Parts(rawValue: parts)
+    )
+}
+
+/// The picture in the picture memory, red, green, blue, alpha, in planes (I420, BT.601), for `sightline_view_compose`.
+///
+/// Valid until the next call of either; 0 where its sides are odd or cannot be.
+@_expose(wasm, "sightline_view_planes_of_colors")
+@_cdecl("sightline_view_planes_of_colors")
+public func sightlineViewPlanesOfColors(
+    _ handle: UnsafeMutableRawPointer,
+    _ width: Int32,
+    _ height: Int32
+) -> UnsafeMutablePointer<UInt8>? {
+    let session = engineSession(handle)
+    guard width > 0, height > 0, width <= 8192, height <= 8192, width % 2 == 0, height % 2 == 0,
+        Int(width) * Int(height) * 4 <= session.incoming.capacity
+    else { return nil }
+    return session.openedView().planes(ofColors: session.incoming.bytes, width: Int(width), height: Int(height))
 }
 
 /// The pixel of the camera's picture, x and y, that the view shows at a place, (0, 0) top left, (1, 1) bottom right.

@@ -49,6 +49,38 @@ import Testing
         #expect(sightlineSessionNextFrame(session) == nil)
     }
 
+    @Test
+    func
+        `A camera's brightness is tracked at a part of its size, and the view is drawn over its planes without a canvas`()
+        throws
+    {
+        let session = try #require(sightlineSessionNew(record()))
+        defer { sightlineSessionFree(session) }
+        let (width, height) = (2 * Self.width, 2 * Self.height)
+        addSamples(to: session, from: 1_000_000_000, count: 60)
+        let memory = sightlineSessionPictureMemory(session, Int32(width * height * 3 / 2))
+        for place in 0..<width * height * 3 / 2 { memory[place] = UInt8(place * 7 % 251) }
+        #expect(sightlineViewCompose(session, 0, Int32(width), Int32(height), 128, 96, 4, 0) == nil)
+        #expect(sightlineSessionAddLuma(session, 1_500_000_000, Int32(width), Int32(height), 2, 0) == 1)
+        try #require(sightlineSessionNextFrame(session) != nil)
+        let view = try #require(sightlineViewCompose(session, 0, Int32(width), Int32(height), 128, 96, 4, 24))
+        #expect((0..<width * height).allSatisfy { view[4 * width + $0] == UInt8($0 * 7 % 251) })
+        for (pictureWidth, viewWidth, viewHeight, top) in [
+            (127, 128, 96, 4), (128, 0, 96, 4), (128, 128, 95, 4), (128, 128, 96, 3), (9000, 128, 96, 4),
+            (4000, 128, 96, 4),
+        ] {
+            let sides = [pictureWidth, height, viewWidth, viewHeight, top].map { Int32($0) }
+            #expect(sightlineViewCompose(session, 0, sides[0], sides[1], sides[2], sides[3], sides[4], 24) == nil)
+        }
+        for (width, height, factor) in [(128, 96, 0), (128, 96, 9), (1, 96, 2), (9000, 96, 2), (4000, 4000, 2)] {
+            #expect(sightlineSessionAddLuma(session, 2, Int32(width), Int32(height), Int32(factor), 0) == 0)
+        }
+        #expect(
+            sightlineViewPlanesOfColors(session, 63, 48) == nil
+                && sightlineViewPlanesOfColors(session, 4000, 4000) == nil
+        )
+    }
+
     @Test(arguments: [(0, 48, 1), (64, 48, 3), (64, 48, 4), (9000, 48, 1), (-64, -48, 1)])
     func `A picture of a size that was not written is refused`(width: Int, height: Int, bytesPerPixel: Int) throws {
         let session = try #require(sightlineSessionNew(record()))

@@ -49,7 +49,7 @@ test("a recording's pictures, whose age nobody knows, are judged by their gaps",
     device.load.begin({ width: 480, height: 640 });
     device.show(10, 33, null);
     device.show(3, 80, null);
-    assert.deepEqual(device.sizes, [[720, 1260, 4], [540, 945, 1]]);
+    assert.deepEqual(device.sizes, [[720, 1260, 4], [512, 900, 1]]);
 });
 
 test("a size that was too slow is tried again ever more rarely", () => {

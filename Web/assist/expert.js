@@ -138,11 +138,11 @@ export class Expert {
         else setInterval(() => this.#look(performance.now()), 33);
     }
 
-    #look(now) {
+    async #look(now) {
         this.frames += 1;
         this.framing.setSize(this.#video.videoWidth, this.#video.videoHeight);
-        const code = this.#strip.read(this.#video);
-        if (code === null) return;
+        const code = await this.#strip.readVideo(this.#video);
+        if (code === null || this.#isOver) return;
         this.readFrames += 1;
         this.code = code;
         this.overlay.show(code);

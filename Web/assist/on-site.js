@@ -1,7 +1,10 @@
 // The side that shows: the engine draws the world with everybody's strokes, and that picture is sent.
 
+import { CanvasScreen } from "../sightline/canvas-screen.js";
 import { codeOf } from "../sightline/frame-code.js";
 import { Session } from "../sightline/sightline.js";
+import { isDrawnInSoftware } from "../sightline/software-drawing.js";
+import { TrackScreen } from "../sightline/track-screen.js";
 import { trackingAdvice } from "../studio/tracking-advice.js";
 import { DrawingDesk } from "./drawing-desk.js";
 import { Framing } from "./framing.js";
@@ -26,23 +29,26 @@ export class OnSite {
     frames = 0;
     /** Milliseconds a picture took: tracking, drawing. */
     cost = { engine: 0, view: 0 };
-    #canvas;
+    #screen;
     #keeping = null;
     #shownAt = 0;
 
     constructor(byId) {
-        this.#canvas = byId("view");
+        // What the processor draws is a video's picture already: on a canvas it would be turned into colours and back.
+        const isDirect = TrackScreen.isAvailable && isDrawnInSoftware();
+        this.#screen = isDirect ? new TrackScreen(byId("sent")) : new CanvasScreen(byId("view"));
+        const { element } = this.#screen;
         this.session = new Session({
-            canvas: this.#canvas, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
+            screen: this.#screen, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
         });
         this.desk = new DrawingDesk(this.session);
-        this.framing = new Framing(byId("stage"), [this.#canvas, byId("overlay")], { fills: true, between: [byId("top"), byId("drawing")] });
+        this.framing = new Framing(byId("stage"), [element, byId("overlay")], { fills: true, between: [byId("top"), byId("drawing")] });
         this.tools = new SiteTools(this.session);
         this.tools.onmeasured = (kind, text) => this.desk.onmeasured?.("", text, kind);
         this.desk.onclear = () => this.tools.clear();
         const target = this.desk.ownHand;
         this.hand = { undo: () => this.tools.undo() || target.undo(), clear: (whose) => target.clear(whose) };
-        this.pen = new Pen(this.#canvas, this.framing, { frame: () => this.frame, target, gestures: this.tools.gestures });
+        this.pen = new Pen(element, this.framing, { frame: () => this.frame, target, gestures: this.tools.gestures });
         this.overlay = new StrokeOverlay(byId("overlay"), this.framing, this.pen);
         // The engine draws this side's lines at once; only what is not begun in it yet is drawn here.
         this.overlay.kinds = ["circle"];
@@ -63,9 +69,8 @@ export class OnSite {
 
     /** Starts the camera, or plays a recording; must be called in a tap. */
     start(source) {
-        this.#canvas.hidden = false;
-        const context = this.#canvas.getContext("2d", { alpha: false });
-        this.#keeping = setInterval(() => this.#keep(context), stillPeriod);
+        this.#screen.element.hidden = false;
+        this.#keeping = setInterval(() => this.#keep(), stillPeriod);
         this.load.begin({ width: 1280, height: 720 });
         this.#isLive = source === "camera";
         return this.session.run(this.#isLive ? { camera, motion: true, longestSide: 640 } : { recording: source });
@@ -73,10 +78,8 @@ export class OnSite {
 
     /** What is sent: the view as it is drawn. */
     get stream() {
-        this.#stream ??= this.#canvas.captureStream();
-        return this.#stream;
+        return this.#screen.stream;
     }
-    #stream = null;
 
     /** The code of the frame that is shown. */
     get frame() {
@@ -86,25 +89,25 @@ export class OnSite {
 
     /** What is to be seen, without the strip, drawn into a picture that is kept. */
     paint(context, width, height) {
-        const { width: w, height: h } = this.#canvas;
-        context.drawImage(this.#canvas, 0, h / 46, w, h - h / 46, 0, 0, width, height);
+        const { element, width: w, height: h } = this.#screen;
+        context.drawImage(element, 0, h / 46, w, h - h / 46, 0, 0, width, height);
     }
 
     get pictureSize() {
-        return [this.#canvas.width, Math.round(this.#canvas.height * (1 - 1 / 46))];
+        return [this.#screen.width, Math.round(this.#screen.height * (1 - 1 / 46))];
     }
 
     stop() {
         clearInterval(this.#keeping);
         for (const part of [this.pen, this.framing, this.overlay]) part.close();
         this.session.stop();
-        this.#canvas.hidden = true;
+        this.#screen.close();
+        this.#screen.element.hidden = true;
     }
 
     /** A picture that stands still is sent again now and then: who joins now must see it too. */
-    #keep(context) {
-        if (this.frames === 0 || performance.now() - this.#shownAt < stillPeriod) return;
-        context.drawImage(this.#canvas, 0, 0, 1, 1, 0, 0, 1, 1);
+    #keep() {
+        if (this.frames > 0 && performance.now() - this.#shownAt >= stillPeriod) this.#screen.again();
     }
 
     #take(frame) {
@@ -121,7 +124,7 @@ export class OnSite {
         this.desk.show(this.session.frame);
         const { shownNanoseconds } = this.session;
         if (shownNanoseconds === null) return;
-        this.framing.setSize(this.#canvas.width, this.#canvas.height);
+        this.framing.setSize(this.#screen.width, this.#screen.height);
         for (const [n, stroke] of this.pen.strokes) if (stroke.isDone) this.pen.forget(n);
         this.#shownAt = performance.now();
         if (shownNanoseconds === this.#shown) return;

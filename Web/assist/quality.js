@@ -144,7 +144,7 @@ export class Quality {
 /** What the view may be: its longer side, and the samples a pixel that smooth its edges. */
 const views = {
     wide: [[1280, 720, 4], [960, 540, 1], [640, 360, 1]],
-    tall: [[720, 1260, 4], [540, 945, 1], [360, 630, 1]],
+    tall: [[720, 1260, 4], [512, 900, 1], [360, 630, 1]],
 };
 /** Over so many milliseconds the view is judged, and by so many pictures at least. */
 const judging = { milliseconds: 2000, pictures: 5 };

@@ -56,6 +56,13 @@ export class EngineSession {
         if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes cannot be used.`);
     }
 
+    /** Adds a picture by its camera's brightness, a byte a pixel, 16…235 unless `isFullRange`; `factor` × `factor` of them make a pixel. */
+    addLuma({ width, height, luma, isFullRange }, factor, timestampNanoseconds) {
+        this.#lendPicture(luma);
+        const taken = this.exports.sightline_session_add_luma(this.handle, timestampNanoseconds, width, height, factor, isFullRange ? 1 : 0);
+        if (!taken) throw new Error(`A camera's picture of ${width} × ${height} pixels cannot be used.`);
+    }
+
     /** From here on poses come with the pictures, by `addPosedPicture`; inertial samples are not used. */
     useOutsidePoses() {
         this.exports.sightline_session_use_outside_poses(this.handle);
@@ -146,6 +153,23 @@ export class EngineSession {
      */
     drawView(texture, width, height, { turn = 0, isWhole = false, parts }) {
         return this.exports.sightline_view_draw(this.handle, texture, width, height, turn, isWhole ? 1 : 0, parts) === 1;
+    }
+
+    /** The planes (I420, BT.601) of the picture of red, green, blue, alpha that was added last, valid until the engine is called again; null of odd sides. */
+    planesOfColors(width, height) {
+        const address = this.exports.sightline_view_planes_of_colors(this.handle, width, height);
+        return address === 0 ? null : new Uint8Array(this.exports.memory.buffer, address, (width * height * 3) / 2);
+    }
+
+    /**
+     * Draws the last frame over its picture (`CameraPlanes`) without a canvas: bytes of a picture in planes (I420) of this width, `top` rows that are
+     * left to the caller above the view, valid until the engine is called again; null where it takes a GPU.
+     */
+    composeView(planes, width, height, top, parts) {
+        if (planes.coding === null) return null;
+        this.#lendPicture(planes.bytes);
+        const address = this.exports.sightline_view_compose(this.handle, planes.coding, planes.width, planes.height, width, height, top, parts);
+        return address === 0 ? null : new Uint8Array(this.exports.memory.buffer, address, (width * (height + top) * 3) / 2);
     }
 
     /** The picture's pixel that the view shows at a place, (0, 0) top left, (1, 1) bottom right; null before the first picture was drawn. */

@@ -1,6 +1,8 @@
 // A picture says which frame it is: a strip of black and white cells along its top, which survives any codec, scaling and browser.
 // 32 cells of equal width: white, black, 24 bits of the frame's time in milliseconds (the highest first), 6 bits of a checksum.
 
+import { brightFormats } from "./camera-planes.js";
+
 const cells = 32;
 const valueBits = 24;
 const checkBits = 6;
@@ -67,15 +69,50 @@ export function drawStrip(gl, width, height, code) {
     gl.disable(gl.SCISSOR_TEST);
 }
 
+/** Fills the strip in a whole picture's planes (I420), of whose height it is the first rows, an even number. */
+export function fillStrip(bytes, width, height, rows, code, isFullRange) {
+    const row = new Uint8Array(width);
+    const levels = isFullRange ? [0, 255] : [16, 235];
+    cellsOf(code).forEach((isWhite, i) => {
+        row.fill(levels[isWhite ? 1 : 0], Math.round((i * width) / cells), Math.round(((i + 1) * width) / cells));
+    });
+    for (let y = 0; y < rows; y++) bytes.set(row, y * width);
+    const pixels = width * height;
+    for (const start of [pixels, pixels + pixels / 4]) bytes.fill(128, start, start + (rows * width) / 4);
+}
+
 /** How many pixels of a whole picture's height the strip takes. */
 export const stripHeight = (height) => Math.round(height * stripShare);
 
 /** The whole picture's height for a view's height. */
 export const heightWithStrip = (viewHeight) => Math.round(viewHeight / (1 - stripShare));
 
+/** A promise of the strip's brightness in a video's picture, 32 numbers, of which the rest is not touched; null where it lies with the GPU. */
+async function stripBrightness(video) {
+    const frame = new VideoFrame(video);
+    try {
+        const { format, visibleRect: { x, y, width, height } } = frame;
+        if (!brightFormats.has(format)) return null;
+        const row = y + 2 * Math.round((height * stripShare) / 4);
+        const rect = { x, y: row, width: width & ~1, height: 2 };
+        const bytes = new Uint8Array(frame.allocationSize({ rect }));
+        const [{ offset, stride }] = await frame.copyTo(bytes, { rect });
+        return Array.from({ length: cells }, (_, i) => {
+            const middle = offset + Math.floor(((i + 0.5) * width) / cells);
+            return (bytes[middle - 1] + bytes[middle] + bytes[middle + stride - 1] + bytes[middle + stride]) / 4;
+        });
+    } finally {
+        frame.close();
+    }
+}
+
+/** So often the strip may be read from a canvas where it could not be read without one. */
+const patience = 5;
+
 /** Reads codes from a video. */
 export class StripReader {
     #context;
+    #trust = typeof VideoFrame === "undefined" ? 0 : patience;
 
     constructor() {
         const canvas = document.createElement("canvas");
@@ -83,7 +120,19 @@ export class StripReader {
         this.#context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
     }
 
-    /** The code of what a video, or another picture of a size, shows now; null where it cannot be read. */
+    /** A promise of the code of what a video shows now; null where it cannot be read. */
+    async readVideo(video) {
+        if (!(video.videoWidth > 0)) return null;
+        const brightness = this.#trust > 0 ? await stripBrightness(video).catch(() => null) : null;
+        const direct = brightness && codeOfBrightness(brightness);
+        if (direct !== null) return direct;
+        const code = this.read(video);
+        // A browser that reads the strip from a canvas alone is asked no other way.
+        if (code !== null) this.#trust -= 1;
+        return code;
+    }
+
+    /** The code of what a video, or another picture of a size, shows now, by way of a canvas; null where it cannot be read. */
     read(picture, width = picture.videoWidth, height = picture.videoHeight) {
         if (!(width > 0)) return null;
         const strip = height * stripShare;

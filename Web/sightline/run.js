@@ -2,6 +2,7 @@
 
 import { Arrivals } from "./arrivals.js";
 import { BillboardProgram } from "./billboard-program.js";
+import { CameraPlanes } from "./camera-planes.js";
 import { Capture } from "./capture.js";
 import { PictureView } from "./picture-view.js";
 import { PixelReader, turnedBytes } from "./pixels.js";
@@ -48,25 +49,46 @@ export class Run {
         const { width, height } = this.calibration;
         const began = performance.now();
         const bitmap = turned(picture, turn);
-        this.#add(pixels.read(bitmap, width, height), bitmap, timestampNanoseconds, turn, began);
+        this.capture?.addPicture(bitmap, timestampNanoseconds);
+        this.session.addPicture(pixels.read(bitmap, width, height), width, height, timestampNanoseconds);
+        const isWhole = bitmap.width === width && bitmap.height === height;
+        const bytes = turn === 0 && isWhole && this.view?.composes ? this.session.planesOfColors(width, height) : null;
+        if (bytes) bitmap.close();
+        this.#wait(bytes ? CameraPlanes.copied(bytes, width, height) : bitmap, timestampNanoseconds, turn, began);
     }
 
     async #takeFrame(frame, timestampNanoseconds, turn) {
-        const { width, height } = this.calibration;
         const began = performance.now();
-        const [across, down] = turn % 2 ? [height, width] : [width, height];
         // A pen follows fingertips by their colour.
-        const bright = this.stage.isDrawing ? null : await pixels.readBrightness(frame, across, down);
+        const planes = this.stage.isDrawing ? null : await CameraPlanes.of(frame);
         if (this.isOver) return frame.close();
-        if (!bright) return this.takePicture(await bitmapOf(frame), timestampNanoseconds, turn);
-        this.#add(turnedBytes(bright, across, down, turn), turned(frame, turn), timestampNanoseconds, turn, began);
+        const factor = planes && this.#factor(planes, turn);
+        if (!factor) {
+            planes?.close();
+            return this.takePicture(await bitmapOf(frame), timestampNanoseconds, turn);
+        }
+        const picture = turned(frame, turn);
+        this.capture?.addPicture(picture, timestampNanoseconds);
+        const { width, height } = this.calibration;
+        const luma = turnedBytes(planes.luma, planes.width, planes.height, turn);
+        const [columns, rows] = [factor * width, factor * height];
+        this.session.addLuma({ width: columns, height: rows, luma, isFullRange: planes.isFullRange }, factor, timestampNanoseconds);
+        const isComposed = turn === 0 && this.view?.composes;
+        (isComposed ? picture : planes).close();
+        this.#wait(isComposed ? planes : picture, timestampNanoseconds, turn, began);
     }
 
-    #add(bytes, picture, timestampNanoseconds, turn, began) {
+    /** How many pixels of each side of a camera's picture make one that is tracked; 0 where that is no whole number, or takes long to turn. */
+    #factor(planes, turn) {
         const { width, height } = this.calibration;
+        const [across, down] = turn % 2 ? [height, width] : [width, height];
+        const factor = planes.width / across;
+        return Number.isInteger(factor) && planes.height === factor * down && (turn === 0 || factor === 1) ? factor : 0;
+    }
+
+    /** The picture waits for its frame. */
+    #wait(picture, timestampNanoseconds, turn, began) {
         this.turn = (4 - turn) % 4;
-        this.capture?.addPicture(picture, timestampNanoseconds);
-        this.session.addPicture(bytes, width, height, timestampNanoseconds);
         this.pictures.set(timestampNanoseconds, { picture, milliseconds: performance.now() - began });
     }
 

@@ -1,6 +1,7 @@
 // A session as a web developer holds it: run it, get frames.
 
 import { scaledCalibration } from "./calibration.js";
+import { CanvasScreen } from "./canvas-screen.js";
 import { LiveSource } from "./live.js";
 import { SessionAssisting } from "./session-assisting.js";
 import { SessionBillboard } from "./session-billboard.js";
@@ -21,7 +22,8 @@ const learning = { scaleSigma: 0.03, frames: 150 };
  * canvas pixel a picture's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the picture fills it, with
  * planes, anchors and, with `measuring`, `drawing` or `billboard`, what those tools made where it stands; `resize` tells it how many
  * pixels there are. With `view: "handed"` the engine draws on a canvas of its own, hands each picture over and the page draws it on
- * `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js).
+ * `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js). A `screen` takes
+ * the pictures in the canvas's place: a `TrackScreen` sends them without a canvas (canvas-screen.js, track-screen.js).
  */
 export class Session {
     onframe = null;
@@ -36,7 +38,7 @@ export class Session {
     frame = null;
     /** The stamp of the frame whose picture the page's canvas shows, which may be an earlier one where drawing is slow; null before the first. */
     shownNanoseconds = null;
-    #canvas;
+    #screen;
     #worker = null;
     #live = null;
     #underway = 0;
@@ -48,13 +50,13 @@ export class Session {
     #frameCount = 0;
 
     constructor({
-        canvas = null, view = false, measuring = false, assisting = false, drawing = false, billboard = false, coded = false, parts = usualParts,
+        canvas = null, screen = null, view = false, measuring = false, assisting = false, drawing = false, billboard = false, coded = false, parts = usualParts,
     } = {}) {
         this.#stage = {
             parts, isMeasuring: measuring, isAssisting: assisting, isDrawing: drawing, hasBillboard: billboard, isCoded: coded, isHanded: view === "handed",
         };
         if (view === true) this.#stage.canvas = canvas.transferControlToOffscreen();
-        else this.#canvas = canvas;
+        else this.#screen = screen ?? (canvas && new CanvasScreen(canvas));
         /** What people in a call draw. */
         this.assisting = new SessionAssisting((...values) => this.#ask(...values));
         /** The measuring tool. */
@@ -311,11 +313,9 @@ export class Session {
     }
 
     #draw(picture, stamp) {
-        if (!picture || !this.#canvas) return;
+        if (!picture || !this.#screen) return;
         this.shownNanoseconds = stamp;
-        const [width, height] = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
-        if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
-        this.#canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
+        this.#screen.show(picture);
     }
 
     /** What a live source tells; nothing once another run began. */

@@ -52,7 +52,7 @@ public struct AimedFeatureFinder {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width * height) { patch in
             guard let patch = patch.baseAddress else { return }
             for y in 0..<height {
-                (patch + y * width).update(from: sampler.pixels + (top + y) * sampler.width + left, count: width)
+                (patch + y * width).copyBytes(from: sampler.pixels + (top + y) * sampler.width + left, count: width)
             }
             field.compute(patch, width: width, height: height)
         }

@@ -1,0 +1,48 @@
+// A video that shows what a session hands over, by way of a track that can be sent: the pictures pass no canvas.
+
+/** Shows pictures in a video, whose stream is what is sent; where the browser lets pages make tracks (`TrackScreen.isAvailable`). */
+export class TrackScreen {
+    static isAvailable = "MediaStreamTrackGenerator" in globalThis;
+    width = 0;
+    height = 0;
+    #track;
+    #writer;
+    #last = null;
+
+    constructor(video) {
+        this.#track = new MediaStreamTrackGenerator({ kind: "video" });
+        this.#writer = this.#track.writable.getWriter();
+        /** What it shows. */
+        this.stream = new MediaStream([this.#track]);
+        this.element = video;
+        Object.assign(video, { muted: true, playsInline: true, autoplay: true, srcObject: this.stream });
+    }
+
+    /** Shows a picture, which stays the caller's. */
+    show(picture) {
+        [this.width, this.height] = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
+        this.#last?.close();
+        this.#last = this.#stamped(picture);
+        this.#send(this.#last.clone());
+    }
+
+    /** Sends the same once more. */
+    again() {
+        if (this.#last) this.#send(this.#stamped(this.#last));
+    }
+
+    close() {
+        this.#last?.close();
+        this.#track.stop();
+    }
+
+    /** Of two pictures with one stamp the second is passed over: a picture that is drawn anew has a stamp of its own. */
+    #stamped(picture) {
+        return new VideoFrame(picture, { timestamp: Math.round(1000 * performance.now()) });
+    }
+
+    #send(frame) {
+        // A track that was stopped takes no more.
+        this.#writer.write(frame).catch(() => frame.close());
+    }
+}
