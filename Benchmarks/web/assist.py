@@ -77,16 +77,29 @@ CODING = """async () => {
         ? [codec, view.framesEncoded, 1000 * view.totalEncodeTime, view.packetsSent, 1000 * view.totalPacketSendDelay, view.bytesSent]
         : [codec, view.framesDecoded, 1000 * view.totalDecodeTime, view.jitterBufferEmittedCount, 1000 * view.jitterBufferDelay, view.bytesReceived];
 }"""
-# Whether a picture is inked at a place of its view.
-INKED = """(source, width, height, [x, y], strip) => {
+# Whether a picture is inked at a place of its view. Of a video only that place is read, where it lies in main memory: to paint it takes the page milliseconds.
+INKED = """async (source, width, height, [x, y], strip) => {
+    const [left, top] = [2 * Math.round((x * width - 4) / 2), 2 * Math.round(((strip + y * (1 - strip)) * height - 4) / 2)];
+    const isInk = (red, green, blue) => green >= 150 && red <= 110 && blue <= 110;
+    if (source instanceof HTMLVideoElement) {
+        const frame = new VideoFrame(source);
+        const planes = new Uint8Array(96);
+        const rect = { x: left, y: top, width: 8, height: 8 };
+        const isRead = frame.format === "I420" && await frame.copyTo(planes, { rect });
+        frame.close();
+        if (isRead) return Array.from({ length: 16 }, (_, i) => {
+            const luma = 1.164 * (planes[16 * (i >> 2) + 2 * (i % 4)] - 16);
+            const [blue, red] = [planes[64 + i] - 128, planes[80 + i] - 128];
+            return isInk(luma + 1.596 * red, luma - 0.392 * blue - 0.813 * red, luma + 2.017 * blue);
+        }).every(Boolean);
+    }
     const { context } = globalThis.inkPatch ??= {
         context: Object.assign(document.createElement("canvas"), { width: 4, height: 4 }).getContext("2d", { willReadFrequently: true }),
     };
     context.clearRect(0, 0, 4, 4);
-    context.drawImage(source, x * width - 4, (strip + y * (1 - strip)) * height - 4, 8, 8, 0, 0, 4, 4);
+    context.drawImage(source, left, top, 8, 8, 0, 0, 4, 4);
     const { data } = context.getImageData(0, 0, 4, 4);
-    for (let i = 0; i < data.length; i += 4) if (data[i + 1] < 150 || data[i] > 110 || data[i + 2] > 110) return false;
-    return true;
+    return Array.from({ length: 16 }, (_, i) => isInk(data[4 * i], data[4 * i + 1], data[4 * i + 2])).every(Boolean);
 }"""
 # The moment when the site's screen first shows ink at a place: a video's next picture, or a canvas, which is put on the screen after the page's next frame.
 SITE_INK = f"""async (place) => {{
@@ -101,13 +114,13 @@ SITE_INK = f"""async (place) => {{
             Object.assign(session, {{ onframe, onlook }});
             done(moment);
         }};
-        const lookAtVideo = (_, {{ expectedDisplayTime }}) => {{
-            if (isInked(view, view.videoWidth, view.videoHeight, place, 1 / 46)) end(performance.timeOrigin + expectedDisplayTime);
+        const lookAtVideo = async (_, {{ expectedDisplayTime }}) => {{
+            if (await isInked(view, view.videoWidth, view.videoHeight, place, 1 / 46)) end(performance.timeOrigin + expectedDisplayTime);
             else view.requestVideoFrameCallback(lookAtVideo);
         }};
         if (view.requestVideoFrameCallback) return view.requestVideoFrameCallback(lookAtVideo);
-        const look = () => {{
-            if (!isInked(view, view.width, view.height, place, 1 / 46)) return;
+        const look = async () => {{
+            if (!await isInked(view, view.width, view.height, place, 1 / 46)) return;
             requestAnimationFrame(() => setTimeout(() => end(performance.timeOrigin + performance.now())));
         }};
         session.onframe = (frame) => (onframe(frame), look());
@@ -121,10 +134,10 @@ EXPERT_INK = f"""async (place) => {{
     const overlay = document.getElementById("overlay");
     const stage = document.getElementById("stage");
     const hasPicture = () => isInked(video, video.videoWidth, video.videoHeight, place, 1 / 46);
-    if (hasPicture()) return false;
+    if (await hasPicture()) return false;
     const moments = {{ finger: null, own: null, picture: null }};
-    const own = () => {{
-        if (overlay.style.visibility !== "hidden" && isInked(overlay, overlay.width, overlay.height, place, 0)) {{
+    const own = async () => {{
+        if (overlay.style.visibility !== "hidden" && await isInked(overlay, overlay.width, overlay.height, place, 0)) {{
             moments.own = performance.timeOrigin + performance.now();
         }} else if (moments.picture === null) requestAnimationFrame(() => setTimeout(own));
     }};
@@ -134,8 +147,8 @@ EXPERT_INK = f"""async (place) => {{
     }}, {{ once: true, capture: true }});
     globalThis.expertInk = new Promise((done) => {{
         const give = setTimeout(done, 4000, moments);
-        const look = (_, {{ expectedDisplayTime }}) => {{
-            if (moments.finger === null || !hasPicture()) return video.requestVideoFrameCallback(look);
+        const look = async (_, {{ expectedDisplayTime }}) => {{
+            if (moments.finger === null || !await hasPicture()) return video.requestVideoFrameCallback(look);
             moments.picture = performance.timeOrigin + expectedDisplayTime;
             clearTimeout(give);
             done(moments);

@@ -7,7 +7,7 @@ from waiting import until
 PATIENCE = 120
 """Seconds: two pictures a second may be all that a busy machine draws and encodes."""
 numbers = itertools.count(1)
-# How a call stands: what is shown, each connection, and what of pictures goes over it.
+# How a call stands: what is shown and told, each connection, and what of pictures goes over it.
 STANDING = """async () => {
     const { side, room } = globalThis.assist ?? {};
     const { paused, hidden, readyState } = document.getElementById("remote");
@@ -16,7 +16,8 @@ STANDING = """async () => {
         name: member.name, state: peer.state, signaling: peer.connection.signalingState, annotations: peer.annotations.readyState,
         video: [...(await peer.connection.getStats()).values()].filter(({ type, kind }) => type.endsWith("bound-rtp") && kind === "video").map(told),
     }));
-    return { paused, hidden, readyState, frames: side?.frames, readFrames: side?.readFrames, code: side?.code ?? side?.frame, peers: await Promise.all(peers) };
+    const words = [...document.querySelectorAll("[role=status], [role=alert], [role=alertdialog]")].map((element) => element.innerText?.trim()).filter(Boolean);
+    return { words, paused, hidden, readyState, frames: side?.frames, readFrames: side?.readFrames, code: side?.code ?? side?.frame, peers: await Promise.all(peers) };
 }"""
 
 
@@ -43,7 +44,7 @@ class Person:
         try:
             until(self.page, condition, seconds)
         except AssertionError as error:
-            raise AssertionError(f"{error}; the call stands so: {json.dumps(self.evaluate(STANDING))}") from None
+            raise AssertionError(f"{error}; the call stands so: {json.dumps(self.evaluate(STANDING))}; faults: {self.faults}") from None
 
     def at(self, x, y):
         """A place of the picture, (0, 0) top left, as a place of the page."""
