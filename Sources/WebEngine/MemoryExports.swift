@@ -3,7 +3,7 @@
 /// The version of the exports and records; it changes when a host written for the last would misread them.
 @_expose(wasm, "sightline_version")
 @_cdecl("sightline_version")
-public func sightlineVersion() -> Int32 { 4 }
+public func sightlineVersion() -> Int32 { 5 }
 
 /// Memory of a number of bytes, aligned to 16; to be given back by `sightline_free`.
 @_expose(wasm, "sightline_allocate")

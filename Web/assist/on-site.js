@@ -1,10 +1,8 @@
 // The side that shows: the engine draws the world with everybody's strokes, and that picture is sent.
 
-import { CanvasScreen } from "../sightline/canvas-screen.js";
 import { codeOf } from "../sightline/frame-code.js";
-import { Session } from "../sightline/sightline.js";
+import { CanvasScreen, Session, TrackScreen } from "../sightline/sightline.js";
 import { isDrawnInSoftware } from "../sightline/software-drawing.js";
-import { TrackScreen } from "../sightline/track-screen.js";
 import { trackingAdvice } from "../studio/tracking-advice.js";
 import { DrawingDesk } from "./drawing-desk.js";
 import { Framing } from "./framing.js";

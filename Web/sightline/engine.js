@@ -4,7 +4,7 @@ import { EngineSession } from "./engine-session.js";
 import { configurationFields, distortionKinds } from "./records.js";
 import { WebGLImports } from "./webgl.js";
 
-const version = 4;
+const version = 5;
 
 /** What the engine's C library asks of its host: randomness for hash tables, and a way to say why it stopped. */
 function hostFunctions(memory) {

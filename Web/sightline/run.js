@@ -61,7 +61,10 @@ export class Run {
         const began = performance.now();
         // A pen follows fingertips by their colour.
         const planes = this.stage.isDrawing ? null : await CameraPlanes.of(frame);
-        if (this.isOver) return frame.close();
+        if (this.isOver) {
+            planes?.close();
+            return frame.close();
+        }
         const factor = planes && this.#factor(planes, turn);
         if (!factor) {
             planes?.close();
