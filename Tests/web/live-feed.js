@@ -55,6 +55,8 @@
     const open = MediaDevices.prototype.getUserMedia;
     MediaDevices.prototype.getUserMedia = async function (constraints) {
         const stream = await open.call(this, constraints);
+        // A microphone that is slow to open must not take the camera's place.
+        if (!constraints.video) return stream;
         feed.source = Object.assign(document.createElement("video"), { srcObject: stream.clone(), muted: true });
         await feed.source.play();
         const watch = (now, metadata) => {

@@ -49,8 +49,8 @@ export class PictureView {
     #isFresh = false;
     #isAway = false;
 
-    /** `stage` is `{ canvas, size, parts, isHanded, isCoded }`; where pictures are handed over the view has a canvas of its own. */
-    constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false }) {
+    /** `stage` is `{ canvas, size, parts, isHanded, isCoded }`; where pictures are handed over the view has a canvas of its own. A bent lens takes a GPU. */
+    constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false }, isLensBent = false) {
         this.#canvas = canvas ?? new OffscreenCanvas(size.width, size.height);
         this.#session = session;
         this.#size = size;
@@ -58,7 +58,7 @@ export class PictureView {
         this.#isCoded = isCoded;
         this.#parts = parts.reduce((sum, name) => sum + viewParts[name], 0);
         /** Whether it draws over the camera's planes; what a billboard plays is the GPU's. */
-        this.composes = isHanded && !parts.includes("billboard") && isDrawnInSoftware();
+        this.composes = isHanded && !isLensBent && !parts.includes("billboard") && isDrawnInSoftware();
         if (!this.composes) this.#open();
     }
 

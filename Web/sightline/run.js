@@ -29,7 +29,8 @@ export class Run {
         this.capture = null;
         this.isOver = false;
         this.isStale = false;
-        this.view = stage.canvas || stage.isHanded ? new PictureView(session, stage) : null;
+        const isLensBent = calibration.distortion.kind !== "none";
+        this.view = stage.canvas || stage.isHanded ? new PictureView(session, stage, isLensBent) : null;
         if (this.view) session.setSamples(stage.samples);
         session.measuring.setUnit(stage.unit);
         session.measuring.setSnapping(stage.snaps);
