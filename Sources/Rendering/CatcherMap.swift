@@ -33,10 +33,7 @@ struct CatcherMap {
         glBindTexture(GLenum(GL_TEXTURE_2D), texture)
         let side = GLsizei(Self.side)
         glTexImage2D(GLenum(GL_TEXTURE_2D), 0, GL_R8, side, side, 0, GLenum(GL_RED), GLenum(GL_UNSIGNED_BYTE), nil)
-        for (setting, value) in [
-            (GL_TEXTURE_MIN_FILTER, GL_LINEAR), (GL_TEXTURE_MAG_FILTER, GL_LINEAR),
-            (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
-        ] { glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(setting), value) }
+        TextureSampling.setLinear()
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
         glFramebufferTexture2D(
             GLenum(GL_FRAMEBUFFER),

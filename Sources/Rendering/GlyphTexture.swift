@@ -23,10 +23,7 @@ struct GlyphTexture {
             GLenum(GL_UNSIGNED_BYTE),
             zeros
         )
-        for (setting, value) in [
-            (GL_TEXTURE_MIN_FILTER, GL_LINEAR), (GL_TEXTURE_MAG_FILTER, GL_LINEAR),
-            (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
-        ] { glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(setting), value) }
+        TextureSampling.setLinear()
     }
 
     /// Sends what is new on the sheet.

@@ -1,4 +1,5 @@
 import Geometry
+import SceneGraph
 
 /// Who looks at a scene.
 struct Onlooker {
@@ -13,5 +14,15 @@ struct Onlooker {
         frustum = ViewFrustum(clipFromWorld)
         eye = viewpoint.worldFromCamera.translation
         focalLength = viewpoint.focalLengthInView
+    }
+
+    /// What a node's shape takes up in the world, how far away its middle is, and whether any of it may be seen; nil where it has no extent.
+    func sight(
+        of geometry: NodeGeometry,
+        _ worldFromNode: AffineTransform
+    ) -> (bounds: BoundingBox, distance: Double, isSeen: Bool)? {
+        guard let bounds = geometry.bounds?.transformed(by: worldFromNode) else { return nil }
+        let isSeen = frustum.meetsSphere(center: bounds.center, radius: bounds.radius)
+        return (bounds, (bounds.center - eye).length, isSeen)
     }
 }

@@ -84,10 +84,7 @@ struct PicturePass {
                 GLenum(GL_UNSIGNED_BYTE),
                 pixels
             )
-            for (setting, value) in [
-                (GL_TEXTURE_MIN_FILTER, GL_LINEAR), (GL_TEXTURE_MAG_FILTER, GL_LINEAR),
-                (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
-            ] { glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(setting), value) }
+            TextureSampling.setLinear()
         }
         textureSize = SIMD2(width, height)
         source = isGray ? .gray : .color

@@ -50,10 +50,8 @@ public struct PlanarRenderer {
         var hasShapes = false
         scene.forEachVisible(from: viewpoint.worldFromCamera) { _, node, worldFromNode in
             guard let geometry = node.geometry, node.material.opacity > 0,
-                let bounds = geometry.bounds?.transformed(by: worldFromNode)
+                let (_, distance, isSeen) = onlooker.sight(of: geometry, worldFromNode)
             else { return }
-            let isSeen = onlooker.frustum.meetsSphere(center: bounds.center, radius: bounds.radius)
-            let distance = (bounds.center - onlooker.eye).length
             let isFlat = list.addFlat(geometry, of: node, worldFromNode, distance: distance, isSeen: isSeen, &glyphs)
             if !isFlat, isSeen || node.castsShadow { hasShapes = true }
         }

@@ -3,12 +3,11 @@ import SceneGraph
 
 extension Renderer {
     /// Walks the scene and sorts out what is to be drawn.
-    func collect(_ scene: borrowing Scene, _ viewpoint: Viewpoint) {
+    func collect(_ scene: borrowing Scene, _ viewpoint: Viewpoint, _ onlooker: Onlooker) {
         list.removeAll()
         meshes.beginPicture()
         rig = LightRig()
         casterBounds = nil
-        let onlooker = Onlooker(viewpoint)
         scene.forEachVisible(from: viewpoint.worldFromCamera) { handle, node, worldFromNode in
             if let light = node.light { rig.add(light, worldFromNode: worldFromNode) }
             guard let geometry = node.geometry, node.material.opacity > 0 else { return }
@@ -24,9 +23,7 @@ extension Renderer {
         _ worldFromNode: AffineTransform,
         _ onlooker: Onlooker
     ) {
-        guard let bounds = geometry.bounds?.transformed(by: worldFromNode) else { return }
-        let isSeen = onlooker.frustum.meetsSphere(center: bounds.center, radius: bounds.radius)
-        let distance = (bounds.center - onlooker.eye).length
+        guard let (bounds, distance, isSeen) = onlooker.sight(of: geometry, worldFromNode) else { return }
         if list.addFlat(geometry, of: node, worldFromNode, distance: distance, isSeen: isSeen, &glyphs) {
             statistics.nodes += isSeen ? 1 : 0
             return

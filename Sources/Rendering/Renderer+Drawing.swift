@@ -12,8 +12,9 @@ extension Renderer {
     ) throws(RenderingError) {
         statistics = RenderingStatistics()
         try prepareTarget(viewpoint.viewSize, destination)
-        collect(scene, viewpoint)
-        send(viewpoint)
+        let onlooker = Onlooker(viewpoint)
+        collect(scene, viewpoint, onlooker)
+        send(viewpoint, onlooker)
         if list.isSmooth { return try drawSmooth(scene, viewpoint, background) }
         glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
         try bindSamples()
@@ -81,7 +82,7 @@ extension Renderer {
     }
 
     /// Sends the instances and the shared numbers, and draws the shadow map.
-    private func send(_ viewpoint: Viewpoint) {
+    private func send(_ viewpoint: Viewpoint, _ onlooker: Onlooker) {
         let fit = shadowFit()
         let cells = catcherCells(fit)
         list.arrange()
@@ -89,8 +90,7 @@ extension Renderer {
         lines.send(list.lines, &statistics)
         labels.send(list.text, &statistics)
         glyphTexture.send(&glyphs, &statistics)
-        let clipFromWorld = viewpoint.clipFromCamera * ClipMatrix(viewpoint.worldFromCamera.inverse)
-        let frame = FrameUniforms(viewpoint, clipFromWorld: clipFromWorld, rig: rig, fit: fit)
+        let frame = FrameUniforms(viewpoint, onlooker, rig: rig, fit: fit)
         shadowLevel = Int(frame.clipDepth.z)
         uniforms.send(frame.floats, &statistics)
         glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 0, uniforms.name)
@@ -154,10 +154,10 @@ extension Renderer {
 
 extension FrameUniforms {
     /// The numbers of one picture.
-    init(_ viewpoint: Viewpoint, clipFromWorld: ClipMatrix, rig: LightRig, fit: ShadowFit?) {
-        self.clipFromWorld = clipFromWorld
-        shadowFromWorld = fit?.mapFromWorld ?? clipFromWorld
-        eye = SIMD4(Vector4(viewpoint.worldFromCamera.translation, viewpoint.focalLengthInView))
+    init(_ viewpoint: Viewpoint, _ onlooker: Onlooker, rig: LightRig, fit: ShadowFit?) {
+        clipFromWorld = onlooker.clipFromWorld
+        shadowFromWorld = fit?.mapFromWorld ?? onlooker.clipFromWorld
+        eye = SIMD4(Vector4(onlooker.eye, onlooker.focalLength))
         towardsLight = SIMD4(Vector4(rig.towardsLight, rig.shadow?.strength ?? 0))
         lightColor = SIMD4(Vector4(rig.color, fit == nil ? 0 : 1))
         skyColor = SIMD4(Vector4(rig.sky, 0))
