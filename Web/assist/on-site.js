@@ -1,6 +1,6 @@
 // The side that shows: the engine draws the world with everybody's strokes, and that picture is sent.
 
-import { codeOf } from "../sightline/frame-code.js";
+import { codeOf, stripShare } from "../sightline/frame-code.js";
 import { CanvasScreen, Session, TrackScreen } from "../sightline/sightline.js";
 import { isDrawnInSoftware } from "../sightline/software-drawing.js";
 import { trackingAdvice } from "../studio/tracking-advice.js";
@@ -88,11 +88,11 @@ export class OnSite {
     /** What is to be seen, without the strip, drawn into a picture that is kept. */
     paint(context, width, height) {
         const { element, width: w, height: h } = this.#screen;
-        context.drawImage(element, 0, h / 46, w, h - h / 46, 0, 0, width, height);
+        context.drawImage(element, 0, h * stripShare, w, h * (1 - stripShare), 0, 0, width, height);
     }
 
     get pictureSize() {
-        return [this.#screen.width, Math.round(this.#screen.height * (1 - 1 / 46))];
+        return [this.#screen.width, Math.round(this.#screen.height * (1 - stripShare))];
     }
 
     stop() {

@@ -1,5 +1,7 @@
 // A canvas that shows what a session hands over, one canvas pixel a picture's pixel.
 
+import { sizeOf } from "./picture-size.js";
+
 /** Shows pictures on a canvas, whose stream can be sent. */
 export class CanvasScreen {
     #stream = null;
@@ -25,7 +27,7 @@ export class CanvasScreen {
     /** Shows a picture, which stays the caller's. */
     show(picture) {
         const { element } = this;
-        const [width, height] = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
+        const [width, height] = sizeOf(picture);
         if (element.width !== width || element.height !== height) Object.assign(element, { width, height });
         element.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
     }

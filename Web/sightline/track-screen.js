@@ -1,5 +1,7 @@
 // A video that shows what a session hands over, by way of a track that can be sent: the pictures pass no canvas.
 
+import { sizeOf } from "./picture-size.js";
+
 /** Shows pictures in a video, whose stream is what is sent; where the browser lets pages make tracks (`TrackScreen.isAvailable`). */
 export class TrackScreen {
     static isAvailable = "MediaStreamTrackGenerator" in globalThis;
@@ -20,7 +22,7 @@ export class TrackScreen {
 
     /** Shows a picture, which stays the caller's. */
     show(picture) {
-        [this.width, this.height] = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
+        [this.width, this.height] = sizeOf(picture);
         this.#last?.close();
         this.#last = this.#stamped(picture);
         this.#send(this.#last.clone());

@@ -1,12 +1,14 @@
 // Turns pictures by quarters.
 
+import { sizeOf } from "./picture-size.js";
+
 const canvas = new OffscreenCanvas(1, 1);
 
 /** A picture turned clockwise by a number of quarters, as a bitmap; the given one is closed. Without a turn it is the given one. */
 export function turned(picture, quarters) {
     if (quarters === 0) return picture;
     const isAcross = quarters % 2 === 1;
-    const [width, height] = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
+    const [width, height] = sizeOf(picture);
     canvas.width = isAcross ? height : width;
     canvas.height = isAcross ? width : height;
     const context = canvas.getContext("2d", { alpha: false });

@@ -1,0 +1,60 @@
+// Reads from a picture which frame it is (frame-code.js): of a video its strip alone where that lies in main memory, else by way of a canvas.
+
+import { brightFormats } from "./camera-planes.js";
+import { cells, codeOfBrightness, stripShare } from "./frame-code.js";
+
+/** A promise of the strip's brightness in a video's picture, 32 numbers, of which the rest is not touched; null where it lies with the GPU. */
+async function stripBrightness(video) {
+    const frame = new VideoFrame(video);
+    try {
+        const { format, visibleRect: { x, y, width, height } } = frame;
+        if (!brightFormats.has(format)) return null;
+        const row = y + 2 * Math.round((height * stripShare) / 4);
+        const rect = { x, y: row, width: width & ~1, height: 2 };
+        const bytes = new Uint8Array(frame.allocationSize({ rect }));
+        const [{ offset, stride }] = await frame.copyTo(bytes, { rect });
+        return Array.from({ length: cells }, (_, i) => {
+            const middle = offset + Math.floor(((i + 0.5) * width) / cells);
+            return (bytes[middle - 1] + bytes[middle] + bytes[middle + stride - 1] + bytes[middle + stride]) / 4;
+        });
+    } finally {
+        frame.close();
+    }
+}
+
+/** So often the strip may be read from a canvas where it could not be read without one. */
+const patience = 5;
+
+/** Reads codes from a video. */
+export class StripReader {
+    #context;
+    #trust = typeof VideoFrame === "undefined" ? 0 : patience;
+
+    constructor() {
+        const canvas = document.createElement("canvas");
+        Object.assign(canvas, { width: cells * 3, height: 1 });
+        this.#context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
+    }
+
+    /** A promise of the code of what a video shows now; null where it cannot be read. */
+    async readVideo(video) {
+        if (!(video.videoWidth > 0)) return null;
+        const brightness = this.#trust > 0 ? await stripBrightness(video).catch(() => null) : null;
+        const direct = brightness && codeOfBrightness(brightness);
+        if (direct !== null) return direct;
+        const code = this.read(video);
+        // A browser that reads the strip from a canvas alone is asked no other way.
+        if (code !== null) this.#trust -= 1;
+        return code;
+    }
+
+    /** The code of what a video, or another picture of a size, shows now, by way of a canvas; null where it cannot be read. */
+    read(picture, width = picture.videoWidth, height = picture.videoHeight) {
+        if (!(width > 0)) return null;
+        const strip = height * stripShare;
+        // The middle half of the strip, so that what lies below it does not bleed in.
+        this.#context.drawImage(picture, 0, strip * 0.25, width, strip * 0.5, 0, 0, cells * 3, 1);
+        const { data } = this.#context.getImageData(0, 0, cells * 3, 1);
+        return codeOfBrightness(Array.from({ length: cells }, (_, i) => data[4 * (3 * i + 1) + 1]));
+    }
+}
