@@ -13,9 +13,6 @@ public struct Studio: Sendable {
         configuration: StudioConfiguration,
         logger: Logger = Logger(label: "sightline.studio")
     ) throws {
-        let captures = CaptureFolder(folder: configuration.data.appending(path: "captures"))
-        var configuration = configuration
-        configuration.recordings.append(captures.folder)
         let ground = try StudioGround(configuration: configuration, logger: logger)
         let transport = try PreparedTransport(
             configuration.transport,
@@ -27,7 +24,7 @@ public struct Studio: Sendable {
         parts =
             try Self.parts(on: ground) + [
                 PagesPart(configuration: configuration, root: transport.root),
-                CapturesPart(captures: captures, owner: ground.owner),
+                CapturesPart(captures: CaptureFolder(folder: configuration.captures), owner: ground.owner),
             ]
     }
 
@@ -58,6 +55,7 @@ public struct Studio: Sendable {
         let mounted: [any StudioPart] = [channels] + parts
         return StudioApplication.build(
             configuration: ground.configuration,
+            isOwner: { [owner = ground.owner] in owner.isOwner($0) },
             services: mounted.flatMap(\.services),
             server: transport.server,
             logger: ground.logger,

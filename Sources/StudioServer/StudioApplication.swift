@@ -13,6 +13,7 @@ public enum StudioApplication {
     ///
     /// - Parameters:
     ///   - configuration: where to listen and what to serve.
+    ///   - isOwner: whether a request comes from the owner, who alone sees captures.
     ///   - services: services that live as long as the server, such as a hub of channels.
     ///   - server: how a connection becomes requests; replace it to add an upgrade to WebSocket.
     ///   - logger: where the server's own messages go.
@@ -21,6 +22,7 @@ public enum StudioApplication {
     /// - Returns: the application; `runService()` runs it until it is told to stop.
     public static func build(
         configuration: StudioConfiguration,
+        isOwner: @escaping @Sendable (Request) -> Bool = { _ in false },
         services: [any Service] = [],
         server: HTTPServerBuilder = .http1(),
         logger: Logger = Logger(label: "sightline.studio"),
@@ -28,7 +30,7 @@ public enum StudioApplication {
         extending: (Router<StudioContext>) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         Application(
-            router: router(configuration: configuration, logger: logger, extending: extending),
+            router: router(configuration: configuration, isOwner: isOwner, logger: logger, extending: extending),
             server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
@@ -43,15 +45,20 @@ public enum StudioApplication {
     /// The studio's routes with their middleware, outermost first.
     static func router(
         configuration: StudioConfiguration,
+        isOwner: @escaping @Sendable (Request) -> Bool,
         logger: Logger,
         extending: (Router<StudioContext>) -> Void
     ) -> Router<StudioContext> {
         let router = Router(context: StudioContext.self)
         router.middlewares.add(SecurityHeaders())
+        router.middlewares.add(RequestPathValidator())
         router.middlewares.add(SoundRanges())
-        let recordings = RecordingRoutes(library: RecordingLibrary(places: configuration.recordings))
+        let recordings = RecordingRoutes(
+            library: RecordingLibrary(folders: configuration.recordings, captures: configuration.captures),
+            isOwner: isOwner
+        )
         router.middlewares.add(PageFiles.middleware(folder: configuration.pages, logger: logger))
-        router.middlewares.add(recordings.files(logger: logger))
+        recordings.addFiles(to: router, logger: logger)
         recordings.add(to: router)
         extending(router)
         return router

@@ -13,6 +13,8 @@ public struct StudioConfiguration: Sendable {
     public var recordings: [URL]
     /// The folder of what the studio keeps: its database, its owner's token, uploads.
     public var data: URL
+    /// The folder of the recordings that the owner's pages captured; they are shown to the owner alone.
+    var captures: URL { data.appending(path: "captures") }
     /// The Redis server over which studios share their channels; nil for channels of this process alone.
     public var redis: RedisAddress?
     /// How the sides of a call find each other across networks.

@@ -26,7 +26,7 @@ import Testing
         try captures.complete("walk-1")
         let lines = try String(contentsOf: captures.folder.appending(path: "walk-1/data.jsonl"), encoding: .utf8)
         #expect(lines == "{}\n")
-        #expect(RecordingLibrary(places: [captures.folder]).entry(named: "walk-1")?.layout == .lines)
+        #expect(RecordingLibrary(folders: [], captures: captures.folder).entry(named: "walk-1")?.layout == .lines)
     }
 
     @Test("A name is given once")

@@ -17,7 +17,7 @@ import Testing
         return try await client.execute(uri: "/api/captures/\(path)", method: .put, headers: headers, body: body).status
     }
 
-    @Test("A capture sent by the owner is listed with the recordings and served")
+    @Test("A capture sent by the owner is listed and served to the owner, and does not exist for a stranger")
     func capture() async throws {
         try await StudioFixture().run { client, studio in
             let token = studio.ground.owner.token
@@ -32,10 +32,25 @@ import Testing
             #expect(early.status == .unprocessableContent)
             #expect(try await put(client, "walk-1/frames/000000.jpg", token: token) == .noContent)
             #expect(try await complete().status == .created)
-            let listed = try await client.execute(uri: "/api/recordings", method: .get)
+            let owner: HTTPFields = [.authorization: "Bearer \(token)"]
+            let listed = try await client.execute(uri: "/api/recordings", method: .get, headers: owner)
             #expect(String(buffer: listed.body).contains("walk-1"))
-            let lines = try await client.execute(uri: "/recordings/walk-1/data.jsonl", method: .get)
+            let path = "/recordings/walk-1/data.jsonl"
+            let lines = try await client.execute(uri: path, method: .get, headers: owner)
             #expect(String(buffer: lines.body) == "{}\n")
+            #expect(lines.headers[.cacheControl] == "private, no-store")
+            for headers in [HTTPFields(), [.authorization: "Bearer no"], [.cookie: "sightline-owner=00"]] {
+                let listed = try await client.execute(uri: "/api/recordings", method: .get, headers: headers)
+                #expect(listed.status == .ok && !String(buffer: listed.body).contains("walk-1"))
+                for path in [
+                    path, "/recordings/walk%2D1/data.jsonl", "/recordings//walk-1/data.jsonl", "/recordings/walk-1",
+                ] {
+                    for method in [HTTPRequest.Method.get, .head] {
+                        let answer = try await client.execute(uri: path, method: method, headers: headers)
+                        #expect(answer.status == .notFound, "\(method) \(path)")
+                    }
+                }
+            }
         }
     }
 
