@@ -3,14 +3,27 @@ SHELL := /bin/bash
 
 # Vector code for this processor's class; results do not depend on it (no contraction of multiply and add).
 ARCH ?= $(shell grep -q -w avx2 /proc/cpuinfo 2>/dev/null && echo x86-64-v3)
-FLAGS := -c release $(if $(ARCH),-Xcc -march=$(ARCH)) --explicit-target-dependency-import-check error
+# One folder for all that is built natively, so that nothing is compiled twice. The tests need `-enable-testing`; it does not
+# change the engine's speed (CONTRIBUTING.md has the figure).
+SCRATCH := .build-tests
+SWIFT_FLAGS := -c release $(if $(ARCH),-Xcc -march=$(ARCH)) --explicit-target-dependency-import-check error \
+	--scratch-path $(SCRATCH) -Xswiftc -enable-testing
+BUILD := swift build $(SWIFT_FLAGS) --product
+BUILT := $(SCRATCH)/release
+# What `make check` compares with.
+SINCE ?= $(shell git rev-parse --quiet --verify origin/main >/dev/null && echo origin/)main
+ENGINE := Web/sightline/sightline.wasm
+PYTEST := .venv/bin/pytest -q --timeout 300
 
-WASM_FLAGS := -c release --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
-	-Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xcc -msimd128 \
-	-Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker -L/usr/lib/wasm32-wasi -Xlinker -lc -Xlinker -lm
+# What a build goes by; folders are among it, so that a removed file counts too.
+MANIFEST := Package.swift Makefile
+ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Experiences Features Geometry Imaging Odometry Rendering SceneGraph \
+	Shapes Surfaces WebEngine WorldTracking))
+STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
-.PHONY: help deps lint test build sample run wasm pictures fuzz fuzz-channels coverage-channels bench bench-kernels bench-initializer \
-	bench-odometry bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons bench-world bench-tools bench-channels bench-assist
+.PHONY: help deps lint metrics versions docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels \
+	bench bench-kernels bench-initializer bench-odometry bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
+	bench-world bench-tools bench-channels bench-assist
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -18,83 +31,128 @@ deps:           ## install what is missing
 	@Scripts/deps.sh
 
 lint:           ## format, layers
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples/Swift
 	Scripts/check-layers.py
+	Scripts/sync-examples.py
 
-test: deps lint wasm ## everything that must hold
-	@mkdir -p .build-tests
-	set -o pipefail; swift test $(FLAGS) --scratch-path .build-tests -Xswiftc -enable-testing 2>&1 | tee .build-tests/tests.log || \
-		{ echo "What failed:"; grep -aE '✘|error:' .build-tests/tests.log; exit 1; }
-	.venv/bin/pytest -q --durations 10 --timeout 300 Tests/commands
-	.venv/bin/pytest -q --durations 30 -r fEXR --timeout 300 --reruns 2 Tests/web
+metrics:        ## files, sizes, open state, public declarations and tests of each module
+	@Scripts/house-metrics.py
 
-build: deps     ## the command line, optimised
-	swift build $(FLAGS)
+check: deps     ## a quick look before a commit: style, layers, and the tests of the modules that changed since main (SINCE=commit)
+	@echo "1 of 3: style and layers"
+	@$(MAKE) --no-print-directory lint
+	@echo "2 of 3: the tests' program"
+	@$(BUILD) SightlinePackageTests
+	@echo "3 of 3: the tests of what changed"
+	@Scripts/test-changed.py $(SINCE) -- swift test --skip-build $(SWIFT_FLAGS)
+
+test: deps      ## everything that must hold
+	@echo "1 of 6: style and layers"
+	@$(MAKE) --no-print-directory lint
+	@echo "2 of 6: the engine for the browser"
+	@$(MAKE) --no-print-directory wasm
+	@echo "3 of 6: the studio and the tests' program"
+	@$(MAKE) --no-print-directory build
+	@$(BUILD) SightlinePackageTests
+	@echo "4 of 6: the tests in Swift"
+	@set -o pipefail; swift test --skip-build $(SWIFT_FLAGS) 2>&1 | tee $(SCRATCH)/tests.log || \
+		{ echo "What failed:"; grep -aE '✘|error:' $(SCRATCH)/tests.log; exit 1; }
+	@echo "5 of 6: the examples as a package of their own"
+	@$(MAKE) --no-print-directory test-client
+	@echo "6 of 6: the commands and the pages"
+	$(PYTEST) --durations 10 Tests/commands
+	$(PYTEST) --durations 30 -r fEXR --reruns 2 Tests/web
+
+test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
+	$(BUILD) SightlinePackageTests
+	swift test --skip-build $(SWIFT_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+
+test-web: build wasm ## tests of the pages, K=words of a test's name
+	$(PYTEST) -r fEXR Tests/web $(if $(K),-k '$(K)')
+
+test-client: build ## the programs of Examples/Swift, built outside this folder against the products and run
+	Scripts/test-client.sh $(BUILT)/sightline
+
+docs:           ## the products' pages by DocC, in .build-docs/
+	Scripts/make-docs.sh
+
+build: deps $(SCRATCH)/sightline.built ## the command line, optimised
+
+$(SCRATCH)/sightline.built: $(MANIFEST) $(STUDIO_SOURCES)
+	$(BUILD) sightline
+	@touch $@
 
 samples/room/truth/scene.json:
 	rm -rf samples/room
-	.build/release/sightline simulate room --hand --output samples/room
+	$(BUILT)/sightline simulate room --hand --output samples/room
 
 sample: build   ## a synthetic room of 30 s with exact truth, made once, in samples/room
 	@$(MAKE) --no-print-directory samples/room/truth/scene.json
 
+wasm: deps $(ENGINE) ## the engine for the browser, Web/sightline/sightline.wasm
+
+$(ENGINE): $(MANIFEST) Scripts/build-wasm.sh $(ENGINE_SOURCES)
+	Scripts/build-wasm.sh
+
+run: deps       ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
+	@echo "1 of 4: the engine for the browser"
+	@$(MAKE) --no-print-directory wasm
+	@echo "2 of 4: the studio"
+	@$(MAKE) --no-print-directory build
+	@echo "3 of 4: a sample room"
+	@$(MAKE) --no-print-directory sample
+	@echo "4 of 4: serving"
+	$(BUILT)/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
+
 bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
-	Benchmarks/tracking/matrix.py .build/release/sightline $(MATRIX)
+	Benchmarks/tracking/matrix.py $(BUILT)/sightline $(MATRIX)
 
 bench-odometry: ## accuracy, coverage, time and allocations of the odometry on real recordings, as they are and perturbed
-	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
-	.build-kernels/release/TrackingBench --perturb $(or $(RECORDING),$(addprefix ../shared/data/vio/,hall room phone))
+	$(BUILD) TrackingBench
+	$(BUILT)/TrackingBench --perturb $(or $(RECORDING),$(addprefix ../shared/data/vio/,hall room phone))
 
 bench-variants: deps ## the odometry on mirrored, reversed and late copies of a recording (RECORDING=path), or as a browser gives it (VARIANTS=--browser)
-	SIGHTLINE_TARGETS=TrackingBench swift build $(FLAGS) --scratch-path .build-kernels --product TrackingBench
+	$(BUILD) TrackingBench
 	set -o pipefail; folder=$$(mktemp -d) && trap 'rm -r $$folder' EXIT && \
 		.venv/bin/python Benchmarks/tracking/variants.py $(or $(RECORDING),../shared/data/vio/hall) $$folder $(VARIANTS) | sort | \
-		xargs .build-kernels/release/TrackingBench --runs 1
+		xargs $(BUILT)/TrackingBench --runs 1
 
 bench: $(addprefix bench-,kernels initializer odometry variants web rendering shapes beacons world tools assist channels tracking) ## every benchmark, one after the other
 
 bench-initializer: ## how well and how soon a start in motion is found (RECORDING=path)
-	SIGHTLINE_TARGETS=InitializerBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product InitializerBenchmark
-	.build-kernels/release/InitializerBenchmark $(or $(RECORDING),../shared/data/vio/hall) 0.25
+	$(BUILD) InitializerBenchmark
+	$(BUILT)/InitializerBenchmark $(or $(RECORDING),../shared/data/vio/hall) 0.25
 
 bench-kernels: deps ## pyramid, corners, flow and the whole front end beside OpenCV
-	SIGHTLINE_TARGETS=KernelBenchmark swift build $(FLAGS) --scratch-path .build-kernels --product KernelBenchmark
-	SIGHTLINE_TARGETS=KernelWasm swift build --product KernelWasm $(WASM_FLAGS) -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector \
-		-Xlinker /usr/lib/wasm32-wasi/crt1-reactor.o -Xlinker -z -Xlinker stack-size=1048576 -Xlinker --stack-first
-	KERNEL_WASM=.build-wasm/release/KernelWasm.wasm .venv/bin/python Benchmarks/kernels.py .build-kernels/release/KernelBenchmark $(RECORDING)
+	$(BUILD) KernelBenchmark
+	KERNEL_WASM=$$(Scripts/link-wasm.sh KernelWasm Features Imaging Geometry) .venv/bin/python Benchmarks/kernels.py $(BUILT)/KernelBenchmark $(RECORDING)
 
 bench-shapes: deps ## rectangles (native and WebAssembly) and tracking beside OpenCV
-	SIGHTLINE_TARGETS=ShapesBenchmark swift build $(FLAGS) --product ShapesBenchmark
-	SIGHTLINE_TARGETS=ShapesWasm swift build --product ShapesWasm $(WASM_FLAGS) -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector \
-		-Xlinker /usr/lib/wasm32-wasi/crt1-reactor.o -Xlinker -z -Xlinker stack-size=1048576 -Xlinker --stack-first
-	SHAPES_WASM=.build-wasm/release/ShapesWasm.wasm .venv/bin/python Benchmarks/shapes/rectangles.py
+	$(BUILD) ShapesBenchmark
+	SHAPES_WASM=$$(Scripts/link-wasm.sh ShapesWasm Shapes Imaging Geometry) .venv/bin/python Benchmarks/shapes/rectangles.py
 	.venv/bin/python Benchmarks/shapes/tracking.py
 	.venv/bin/python Benchmarks/shapes/fingertips.py --peers
 
 bench-channels: deps ## channels beside nchan, NATS and uWebSockets: speed, memory (ROUNDS=3 WRITE=docs/channels.md)
-	SIGHTLINE_TARGETS=ChannelsBench swift build $(FLAGS) --scratch-path .build-channels --product ChannelsBench
-	.venv/bin/python Benchmarks/ChannelsBench/run.py .build-channels/release/ChannelsBench --rounds $(or $(ROUNDS),1) \
+	$(BUILD) ChannelsBench
+	.venv/bin/python Benchmarks/ChannelsBench/run.py $(BUILT)/ChannelsBench --rounds $(or $(ROUNDS),1) \
 		$(if $(WRITE),--write $(WRITE))
 
 coverage-channels: ## how much of the channels' protocol the tests without sockets run through
-	SIGHTLINE_TARGETS=PusherProtocol,PusherProtocolTests swift test --enable-code-coverage --scratch-path .build-coverage >/dev/null
+	swift test --enable-code-coverage --scratch-path .build-coverage --filter PusherProtocolTests >/dev/null
 	Scripts/coverage.py "$$(ls .build-coverage/debug/codecov/*.json)" Sources/PusherProtocol
 
 fuzz: deps      ## fuzzes what reads advertisements, HCI and captures, SECONDS=60
 	Fuzz/fuzz.sh $(or $(SECONDS),60)
 
 fuzz-channels: deps ## mutated frames and messages at the channels' parsers and state machines, INPUTS=1000000 SEED=1
-	FUZZ_INPUTS=$(or $(INPUTS),1000000) $(if $(SEED),FUZZ_SEED=$(SEED)) swift test $(FLAGS) --scratch-path .build-tests \
-		-Xswiftc -enable-testing --filter 'PusherProtocolTests.FuzzTests|FrameFuzzTests'
+	$(BUILD) SightlinePackageTests
+	FUZZ_INPUTS=$(or $(INPUTS),1000000) $(if $(SEED),FUZZ_SEED=$(SEED)) swift test --skip-build $(SWIFT_FLAGS) \
+		--filter 'PusherProtocolTests.FuzzTests|FrameFuzzTests'
 
 bench-beacons:  ## distances, positions and load of the beacons' ranging on real logs
-	SIGHTLINE_TARGETS=beacon-bench swift run $(FLAGS) beacon-bench
-
-wasm: deps      ## the engine for the browser, Web/sightline/sightline.wasm
-	Scripts/build-wasm.sh
-
-run: build wasm sample ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
-	.build/release/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
+	$(BUILD) beacon-bench
+	$(BUILT)/beacon-bench
 
 pictures: build wasm ## the pictures of README.md, from a simulated recording
 	.venv/bin/python Scripts/make-pictures.py
@@ -104,15 +162,17 @@ bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node 
 	.venv/bin/python Benchmarks/web/page.py $(RECORDING)
 
 bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, draw calls, uploads
-	SIGHTLINE_TARGETS=RenderingBenchmark swift build $(FLAGS) --product RenderingBenchmark
-	.build/release/RenderingBenchmark
+	$(BUILD) RenderingBenchmark
+	$(BUILT)/RenderingBenchmark
 
 bench-world: build ## planes, anchors, hit tests and measured lengths against the simulator's truth (SEEDS=8)
+	$(BUILD) WorldBenchmark
 	Benchmarks/WorldBenchmark/run.sh $(or $(SEEDS),8)
 
 bench-assist: build wasm ## the call on loopback: camera to glass, finger to picture, pictures a second, what gives way under load
 	.venv/bin/python Benchmarks/web/assist.py
 
 bench-tools: build ## the drawing tool, the billboard and rectangles in all presets against the simulator's truth (SEEDS=8)
+	$(BUILD) ToolsBenchmark
 	Benchmarks/ToolsBenchmark/run.sh $(or $(SEEDS),8)
 	.venv/bin/python Benchmarks/shapes/posters.py

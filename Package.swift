@@ -1,51 +1,83 @@
 // swift-tools-version: 6.2
-import Foundation
 import PackageDescription
+
+// MARK: - Traits
+
+// The engine, Proximity, Recordings, Simulation and Rendering need swift-numerics alone. The other packages belong to two
+// traits, which are on by default. A client that says `traits: []` fetches none of them.
+let traits: Set<Trait> = [
+    .default(enabledTraits: ["Studio"]),
+    .trait(name: "Studio", description: "The studio's server and the command line.", enabledTraits: ["Channels"]),
+    .trait(name: "Channels", description: "PusherProtocol, ChannelClient and ChannelServer."),
+]
+
+/// A product that is fetched and linked only for a trait.
+func product(_ name: String, _ package: String, for trait: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: [trait]))
+}
 
 // MARK: - External packages
 
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let nioHTTPTypes = ["NIOHTTPTypes", "NIOHTTPTypesHTTP1"].map {
-    Target.Dependency.product(name: $0, package: "swift-nio-extras")
-}
-let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let crypto = product("Crypto", "swift-crypto", for: "Channels")
+let hummingbird = product("Hummingbird", "hummingbird", for: "Channels")
+let hummingbirdCore = product("HummingbirdCore", "hummingbird", for: "Channels")
+let httpTypes = product("HTTPTypes", "swift-http-types", for: "Channels")
+let nioHTTPTypes = ["NIOHTTPTypes", "NIOHTTPTypesHTTP1"].map { product($0, "swift-nio-extras", for: "Channels") }
+let httpClient = product("AsyncHTTPClient", "async-http-client", for: "Channels")
+let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle", for: "Channels")
+let nioCore = product("NIOCore", "swift-nio", for: "Channels")
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOConcurrencyHelpers"].map {
-    Target.Dependency.product(name: $0, package: "swift-nio")
+    product($0, "swift-nio", for: "Channels")
 }
-let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let atomics = Target.Dependency.product(name: "Atomics", package: "swift-atomics")
-let database = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let tokens = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
-let certificates = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let nioEmbedded = product("NIOEmbedded", "swift-nio", for: "Channels")
+let nioSSL = product("NIOSSL", "swift-nio-ssl", for: "Channels")
+let logging = product("Logging", "swift-log", for: "Channels")
+let atomics = product("Atomics", "swift-atomics", for: "Channels")
 
+let argumentParser = product("ArgumentParser", "swift-argument-parser", for: "Studio")
+let hummingbirdTesting = product("HummingbirdTesting", "hummingbird", for: "Studio")
+let hummingbirdTLS = product("HummingbirdTLS", "hummingbird", for: "Studio")
+let database = product("GRDB", "GRDB.swift", for: "Studio")
+let tokens = product("JWTKit", "jwt-kit", for: "Studio")
+let certificates = product("X509", "swift-certificates", for: "Studio")
+
+/// What a client may use itself is open to the next major version; what only the studio uses is held to a minor one.
 let packages: [Package.Dependency] = [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
-    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+
+    .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+    .package(url: "https://github.com/apple/swift-certificates", .upToNextMinor(from: "1.21.1")),
+    .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
+    .package(url: "https://github.com/vapor/jwt-kit", .upToNextMinor(from: "5.7.1")),
+]
+
+// MARK: - Products
+
+/// The studio's command, `sightline`, is a product of its own accord: SwiftPM makes one of every executable.
+let products: [Product] = [
+    .library(name: "Sightline", targets: ["Sightline"]),
+    .library(name: "SightlineRendering", targets: ["Rendering"]),
+    .library(name: "Shapes", targets: ["Shapes"]),
+    .library(name: "Proximity", targets: ["Proximity"]),
+    .library(name: "Recordings", targets: ["Recordings"]),
+    .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "PusherProtocol", targets: ["PusherProtocol"]),
+    .library(name: "ChannelClient", targets: ["ChannelClient"]),
+    .library(name: "ChannelServer", targets: ["ChannelServer"]),
+    .library(name: "WebEngine", type: .static, targets: ["WebEngine"]),
 ]
 
 // MARK: - Kinds of targets
@@ -116,6 +148,12 @@ let engineTargets: [Target] = [
     tests(
         "Experiences",
         ["Geometry", "Imaging", "Features", "Shapes", "WorldTracking", "SceneGraph", "TestWorlds", numerics]
+    ),
+
+    .target(
+        name: "Sightline",
+        dependencies: ["Geometry", "Imaging", "Odometry", "WorldTracking", "Experiences", "SceneGraph"],
+        path: "Sources/Umbrella"
     ),
 
     .target(
@@ -200,8 +238,10 @@ let hostTargets: [Target] = [
             "Surfaces",
             "WorldTracking",
             argumentParser,
-        ]
+        ],
+        plugins: ["BuiltCommit"]
     ),
+    .plugin(name: "BuiltCommit", capability: .buildTool()),
     host(
         "StudioServer",
         [
@@ -249,7 +289,7 @@ let benchmarkTargets: [Target] = [
         path: "Benchmarks/ToolsBenchmark",
         exclude: ["run.sh"]
     ),
-    .executableTarget(
+    .target(
         name: "KernelWasm",
         dependencies: ["Geometry", "Imaging", "Features"],
         path: "Benchmarks/KernelWasm"
@@ -273,7 +313,7 @@ let benchmarkTargets: [Target] = [
         dependencies: ["Geometry", "Imaging", "Shapes"],
         path: "Benchmarks/ShapesBenchmark"
     ),
-    .executableTarget(
+    .target(
         name: "ShapesWasm",
         dependencies: ["Geometry", "Imaging", "Shapes"],
         path: "Benchmarks/ShapesWasm"
@@ -285,54 +325,12 @@ let benchmarkTargets: [Target] = [
     ),
 ]
 
-// MARK: - Selection
-
-/// Programs without a `main`, which link for WebAssembly only; they are loaded when they are named.
-let webAssemblyOnly: Set = ["KernelWasm", "ShapesWasm"]
-
-/// `SIGHTLINE_TARGETS=Odometry,OdometryTests swift test` loads only those targets and what they need, for quick work on a part.
-func selection(of targets: [Target]) -> [Target] {
-    guard let names = ProcessInfo.processInfo.environment["SIGHTLINE_TARGETS"], !names.isEmpty else {
-        return targets.filter { !webAssemblyOnly.contains($0.name) }
-    }
-    var wanted = Set(names.split(separator: ",").map(String.init))
-    var grew = true
-    while grew {
-        let count = wanted.count
-        for target in targets where wanted.contains(target.name) {
-            wanted.formUnion(target.dependencies.compactMap(\.targetName))
-        }
-        grew = wanted.count > count
-    }
-    return targets.filter { wanted.contains($0.name) }
-}
-
-extension Target.Dependency {
-    var targetName: String? {
-        switch self {
-        case .targetItem(let name, _), .byNameItem(let name, _): name
-        default: nil
-        }
-    }
-    var packageName: String? {
-        if case .productItem(_, let package, _, _) = self { package } else { nil }
-    }
-}
-
-let targets = selection(of: engineTargets + realtimeTargets + hostTargets + benchmarkTargets)
-let neededPackages = Set(targets.flatMap(\.dependencies).compactMap(\.packageName))
-
 let package = Package(
     name: "Sightline",
     platforms: [.macOS(.v15)],
-    products: targets.contains { $0.name == "WebEngine" }
-        ? [.library(name: "WebEngine", type: .static, targets: ["WebEngine"])] : [],
-    dependencies: packages.filter { package in
-        neededPackages.contains { name in
-            guard case .sourceControl(_, let location, _) = package.kind else { return false }
-            return location.hasSuffix("/\(name)")
-        }
-    },
-    targets: targets,
+    products: products,
+    traits: traits,
+    dependencies: packages,
+    targets: engineTargets + realtimeTargets + hostTargets + benchmarkTargets,
     swiftLanguageModes: [.v6]
 )

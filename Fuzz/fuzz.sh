@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 sanitizers=-sanitize=fuzzer,address
-SIGHTLINE_TARGETS=BeaconFuzz swift build -c release --scratch-path .build-fuzz -Xswiftc "$sanitizers" --target BeaconFuzz
+swift build -c release --disable-default-traits --scratch-path .build-fuzz -Xswiftc "$sanitizers" --target BeaconFuzz
 # The package's tool would give the program a `main` of its own; libFuzzer brings one.
 swiftc "$sanitizers" .build-fuzz/release/{BeaconFuzz,ParserChecks,Bluetooth,CBluetooth,Proximity,RealModule,_NumericsShims}.build/*.o \
     -lm -o .build-fuzz/beacon-fuzz

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 libraries=/usr/lib/wasm32-wasi
 [ -f "$libraries/libc.a" ] || { echo "wasi-libc is missing: run make deps" >&2; exit 1; }
-SIGHTLINE_TARGETS=WebEngine swift build -c release --product WebEngine \
+swift build -c release --product WebEngine --disable-default-traits \
     --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
     -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
     -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector -Xcc -msimd128

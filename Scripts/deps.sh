@@ -3,12 +3,10 @@
 # into .venv. Safe to run again: it does nothing when all is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-missing=()
-while read -r package; do
-    [ -n "$package" ] || continue
-    [ "$package" = nodejs ] && command -v node >/dev/null && continue
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-done < <(sed 's/#.*//; s/[[:space:]]*$//' Scripts/packages.txt)
+packages=$(sed 's/#.*//; s/[[:space:]]*$//; /^$/d' Scripts/packages.txt)
+command -v node >/dev/null && packages=$(grep -vx nodejs <<<"$packages")
+mapfile -t missing < <(comm -23 <(sort <<<"$packages") \
+    <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' $packages 2>/dev/null | sed -n 's/^installed //p' | sort))
 if [ ${#missing[@]} -gt 0 ]; then
     as_root=()
     [ "$(id -u)" = 0 ] || as_root=(sudo)

@@ -4,8 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seeds=${1:-8}
-program=${SIGHTLINE:-.build/release/sightline}
-bench=${TOOLS_BENCHMARK:-.build/release/ToolsBenchmark}
+program=${SIGHTLINE:-.build-tests/release/sightline}
+bench=${TOOLS_BENCHMARK:-.build-tests/release/ToolsBenchmark}
 folder=${RECORDINGS:-${TMPDIR:-/tmp}/sightline-world}
 mkdir -p "$folder"
 simulate() { # NAME SECONDS SEED [OPTIONS]

@@ -6,10 +6,12 @@ cd "$(dirname "$0")/../.."
 seeds=${1:-8}
 folder=${RECORDINGS:-${TMPDIR:-/tmp}/sightline-world}
 seconds=${SECONDS_EACH:-32}
+program=${SIGHTLINE:-.build-tests/release/sightline}
+bench=${WORLD_BENCHMARK:-.build-tests/release/WorldBenchmark}
 mkdir -p "$folder"
 simulate() { # NAME SCENE MOTION DEVICE SEED SECONDS [OPTIONS]
     local output=$folder/$1
-    [ -d "$output/mav0" ] || .build/release/sightline simulate "$2" --motion "$3" --device "$4" --seed "$5" --duration "$6" \
+    [ -d "$output/mav0" ] || "$program" simulate "$2" --motion "$3" --device "$4" --seed "$5" --duration "$6" \
         --output "$output" "${@:7}" >/dev/null
     recordings+=("$output")
 }
@@ -19,11 +21,10 @@ for seed in $(seq 1 "$seeds"); do
     simulate "browser-$seed" room tabletop browser "$seed" "$seconds" --pictures-of "$folder/phone-$seed"
 done
 simulate loop-1 room loop phone 1 60
-swift build -c release -Xcc -march=x86-64-v3 --product WorldBenchmark 2>&1 | tail -1 >&2
-.build/release/WorldBenchmark --lengths "$folder/lengths.csv" "${recordings[@]}"
+"$bench" --lengths "$folder/lengths.csv" "${recordings[@]}"
 recordings=()
 simulate bare-1 bare tabletop phone 1 "$seconds"
 echo -e "\nA room with little texture, planes grown by pictures:"
-.build/release/WorldBenchmark --no-interruption "${recordings[@]}"
+"$bench" --no-interruption "${recordings[@]}"
 echo -e "\nThe same by landmarks alone:"
-.build/release/WorldBenchmark --no-interruption --landmarks-only "${recordings[@]}"
+"$bench" --no-interruption --landmarks-only "${recordings[@]}"

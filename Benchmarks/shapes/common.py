@@ -12,7 +12,7 @@ DATA = ROOT.parent / "shared" / "data"
 
 
 def tool():
-    path = pathlib.Path(os.environ.get("SHAPES_BENCHMARK", ROOT / ".build" / "release" / "ShapesBenchmark"))
+    path = pathlib.Path(os.environ.get("SHAPES_BENCHMARK", ROOT / ".build-tests" / "release" / "ShapesBenchmark"))
     if not path.exists():
         raise SystemExit("build first: make bench-shapes")
     return str(path)

@@ -85,7 +85,7 @@ def main():
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--seconds", type=int, default=14)
     parser.add_argument("--every", type=int, default=5, help="looks at every so manieth picture")
-    parser.add_argument("--sightline", default=ROOT / ".build/release/sightline")
+    parser.add_argument("--sightline", default=ROOT / ".build-tests/release/sightline")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for the recordings and for pictures of what was missed")
     arguments = parser.parse_args()
     print("| camera | rectangles | found | corner error, median px | 90 % px | CPU ms |\n|---|---|---|---|---|---|")

@@ -10,7 +10,7 @@ struct Sightline: AsyncParsableCommand {
             Every command takes --json for one JSON object on standard output. Exit status: 0 done, 1 the work failed,
             64 wrong usage, 65 bad input data (with file and line).
             """,
-        version: "0.1.0",
+        version: Version.text,
         subcommands: [
             ServeCommand.self,
             TrackCommand.self,

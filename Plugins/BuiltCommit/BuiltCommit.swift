@@ -1,0 +1,24 @@
+import Foundation
+import PackagePlugin
+
+/// Writes the commit that is built into a Swift file, before every build; the file is left alone if the commit is the same.
+@main
+struct BuiltCommit: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) -> [Command] {
+        let folder = context.pluginWorkDirectoryURL.appending(path: "Commit")
+        let script = """
+            commit=$(git -C "$1" describe --always --abbrev=7 --dirty=+changes --exclude='*' 2>/dev/null || echo unknown)
+            line="let builtCommit = \\"$commit\\""
+            mkdir -p "$2"
+            [ "$(cat "$2/Commit.swift" 2>/dev/null)" = "$line" ] || echo "$line" >"$2/Commit.swift"
+            """
+        return [
+            .prebuildCommand(
+                displayName: "Commit",
+                executable: URL(filePath: "/bin/sh"),
+                arguments: ["-c", script, "sh", context.package.directoryURL.path(), folder.path()],
+                outputFilesDirectory: folder
+            )
+        ]
+    }
+}
