@@ -74,7 +74,8 @@ test-client: build ## the programs of Examples/Swift, built outside this folder 
 	Scripts/test-client.sh $(BUILT)/sightline
 
 docs:           ## the products' pages by DocC, in .build-docs/
-	Scripts/make-docs.sh
+	$(BUILD) SightlinePackageTests
+	Scripts/make-docs.sh $(BUILT)/Modules
 
 build: deps $(SCRATCH)/sightline.built ## the command line, optimised
 

@@ -155,6 +155,7 @@ let engineTargets: [Target] = [
         dependencies: ["Geometry", "Imaging", "Odometry", "WorldTracking", "Experiences", "SceneGraph"],
         path: "Sources/Umbrella"
     ),
+    tests("Sightline"),
 
     .target(
         name: "CGLES",
