@@ -21,7 +21,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Experiences Features G
 	Shapes Surfaces WebEngine WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
-.PHONY: help deps lint metrics versions docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels \
+.PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels \
 	bench bench-kernels bench-initializer bench-odometry bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
 	bench-world bench-tools bench-channels bench-assist
 help:           ## this list
