@@ -102,8 +102,8 @@ func host(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [
     .target(name: name, dependencies: dependencies, resources: resources)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies)
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies, exclude: exclude)
 }
 
 // MARK: - The engine
@@ -226,7 +226,8 @@ let hostTargets: [Target] = [
     tests(
         "ChannelServer",
         ["ChannelClient", "PusherProtocol", "TestThreads", httpClient, lifecycle, logging, hummingbird, nioEmbedded]
-            + nio
+            + nio,
+        exclude: ["Peers"]
     ),
     .target(name: "TestThreads", dependencies: nio, path: "Tests/TestThreads"),
 
@@ -282,7 +283,8 @@ let benchmarkTargets: [Target] = [
         dependencies: [
             "Geometry", "Features", "Odometry", "Surfaces", "WorldTracking", "Experiences", "Recordings", "Simulation",
         ],
-        path: "Benchmarks/WorldBenchmark"
+        path: "Benchmarks/WorldBenchmark",
+        exclude: ["plot.py", "run.sh"]
     ),
     .executableTarget(
         name: "ToolsBenchmark",
@@ -301,7 +303,8 @@ let benchmarkTargets: [Target] = [
         dependencies: [
             "CEpoll", "ChannelServer", "PusherProtocol", argumentParser, lifecycle, logging, hummingbird,
         ] + nio,
-        path: "Benchmarks/ChannelsBench"
+        path: "Benchmarks/ChannelsBench",
+        exclude: ["run.py"]
     ),
     .executableTarget(name: "beacon-bench", dependencies: ["Proximity"], path: "Benchmarks/BeaconBench"),
     .executableTarget(
