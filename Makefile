@@ -30,8 +30,8 @@ help:           ## this list
 deps:           ## install what is missing
 	@Scripts/deps.sh
 
-lint:           ## format, layers
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples/Swift
+lint:           ## format, layers, examples and their articles
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Plugins Examples/Swift
 	Scripts/check-layers.py
 	Scripts/sync-examples.py
 

@@ -26,7 +26,7 @@ run() { # NAME PATTERN ARGUMENTS: runs a program, whose output must match
     echo "$1: $output"
 }
 run PlaceAnchor '^anchor [0-9]+ at '
-run MeasureLength '^0?\.?[0-9.]+ m, one sigma [0-9.e-]+ m$' 8 280 240 360 240
+run MeasureLength '^[0-9.]+ m, one sigma [0-9.e-]+ m$' 8 280 240 360 240
 run OwnExperience '^[1-9][0-9]* balls$' "$folder/trail.glb"
 [ "$(head -c 4 "$folder/trail.glb")" = glTF ] || fail "OwnExperience wrote no binary glTF"
 echo "3 passed, 0 failed"
