@@ -88,7 +88,7 @@ samples/room/truth/scene.json:
 	$(BUILT)/sightline simulate room --hand --output samples/room
 
 sample: build   ## a synthetic room of 30 s with exact truth, made once, in samples/room
-	@$(MAKE) --no-print-directory samples/room/truth/scene.json
+	@$(MAKE) --no-print-directory -s samples/room/truth/scene.json
 
 wasm: deps $(ENGINE) ## the engine for the browser, Web/sightline/sightline.wasm
 
