@@ -10,8 +10,7 @@ fail() { echo "test-client: $*" >&2; exit 1; }
 
 cp -r Examples/Swift "$folder/client"
 rm -rf "$folder/client/.build" "$folder/client/Package.resolved"
-ln -s "$PWD" "$folder/Sightline"
-sed -i 's|path: "../.."|path: "../Sightline"|' "$folder/client/Package.swift"
+sed -i "s|path: \"../..\"|path: \"$PWD\"|" "$folder/client/Package.swift"
 scratch=$PWD/.build-client
 
 swift build -c release --package-path "$folder/client" --scratch-path "$scratch"
