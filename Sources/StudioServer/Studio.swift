@@ -55,7 +55,7 @@ public struct Studio: Sendable {
         let mounted: [any StudioPart] = [channels] + parts
         return StudioApplication.build(
             configuration: ground.configuration,
-            isOwner: { [owner = ground.owner] in owner.isOwner($0) },
+            isOwner: ground.owner.isOwner,
             services: mounted.flatMap(\.services),
             server: transport.server,
             logger: ground.logger,

@@ -9,7 +9,9 @@ import Logging
 struct RecordingFiles: FileProvider {
     typealias FileAttributes = LocalFileSystem.FileAttributes
 
-    /// The endings of a recording's files with their media types. None of them is run by a browser.
+    /// The endings of a recording's files with their media types.
+    ///
+    /// None of them is run by a browser.
     static let mediaTypes: [String: MediaType] = [
         "csv": MediaType(type: .text, subType: "csv", parameter: ("charset", "utf-8")),
         "txt": MediaType(type: .text, subType: "plain", parameter: ("charset", "utf-8")),

@@ -12,7 +12,9 @@ struct RecordingLibrary: Sendable {
         self.captures = captures
     }
 
-    /// What is there now, by name. If two recordings have one name, the first one counts.
+    /// What is there now, by name.
+    ///
+    /// If two recordings have one name, the first one counts.
     var entries: [Entry] {
         let privateRoot = RealPath.of(captures.path)
         var seen: Set<String> = []

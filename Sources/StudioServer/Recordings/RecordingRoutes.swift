@@ -3,7 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The list of recordings and their files. The owner's captures exist for the owner alone.
+/// The list of recordings and their files.
+///
+/// The owner's captures exist for the owner alone.
 struct RecordingRoutes {
     private static let path = "/recordings"
 
