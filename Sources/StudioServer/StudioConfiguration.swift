@@ -21,6 +21,8 @@ public struct StudioConfiguration: Sendable {
     public var relay = RelaySettings()
     /// Whether anybody may open a room for a call; else the owner alone makes rooms.
     public var opensRooms = true
+    /// How much disk the records of calls may take.
+    public var recordQuota = RecordQuota()
     /// What the Beacons part listens to and does.
     public var beacons = BeaconConfiguration()
     /// Whether the port is encrypted, and by which certificate.

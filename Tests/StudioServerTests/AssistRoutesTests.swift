@@ -197,11 +197,22 @@ struct AssistRoutesTests {
         try await StudioFixture().run { client, studio in
             let (_, host) = try await Self.send(client, .post, "rooms/pump-7/join", ["role": "site", "name": "Sam"])
             let (_, guest) = try await Self.send(client, .post, "rooms/pump-7/join", ["role": "expert", "name": "Ada"])
-            let people: [String: Any] = ["people": ["Sam", "Ada"]]
             let begin = "rooms/pump-7/records"
-            #expect(try await Self.send(client, .post, begin, people, pass: guest["pass"] as? String).0 == .forbidden)
-            let (made, record) = try await Self.send(client, .post, begin, people, pass: host["pass"] as? String)
+            let consent = begin + "/consent"
+            let owner = studio.ground.owner.token
+            let (_, agreed) = try await Self.send(
+                client,
+                .post,
+                consent,
+                [:],
+                pass: guest["pass"] as? String,
+                owner: owner
+            )
+            let consents: [String: Any] = ["consents": [try #require(agreed["consent"] as? String)]]
+            #expect(try await Self.send(client, .post, begin, consents, pass: guest["pass"] as? String).0 == .forbidden)
+            let (made, record) = try await Self.send(client, .post, begin, consents, pass: host["pass"] as? String)
             #expect(made == .created)
+            #expect(record["people"] as? [String] == ["Sam", "Ada"])
             let id = try #require(record["id"] as? String)
             let key = try #require(record["key"] as? String)
             for bytes in ["0123", "456789"] {
@@ -233,10 +244,21 @@ struct AssistRoutesTests {
             )
             #expect(try await Self.send(client, .get, "records/\(id)").0 == .notFound)
             #expect(try await Self.send(client, .get, "records/\(id)?key=\(key)x").0 == .notFound)
-            let owner = studio.ground.owner.token
             #expect(try await Self.send(client, .get, "records/\(id)", owner: owner).0 == .ok)
             #expect(try await Self.send(client, .get, "records").0 == .unauthorized)
             #expect(try await Self.send(client, .post, "records/\(id)/finish?key=\(key)", [:]).0 == .noContent)
+            let late = try await client.execute(
+                uri: "\(path)/video?key=\(key)",
+                method: .post,
+                body: ByteBuffer(string: "9")
+            )
+            #expect(late.status == .conflict)
+            let picture = try await client.execute(
+                uri: "\(path)/files/a.png?key=\(key)",
+                method: .put,
+                body: ByteBuffer(string: "9")
+            )
+            #expect(picture.status == .conflict)
             #expect(try await Self.send(client, .delete, "records/\(id)?key=\(key)").0 == .noContent)
             #expect(try await Self.send(client, .get, "records/\(id)", owner: owner).0 == .notFound)
 
@@ -250,6 +272,63 @@ struct AssistRoutesTests {
             )
             #expect(try await store.expire(at: Date()) == 1)
             #expect(FileManager.default.fileExists(atPath: store.folder(of: old).path) == false)
+        }
+    }
+
+    @Test("strangers cannot have the studio record: neither as hosts, nor with consents that they make up")
+    func strangersRecordNothing() async throws {
+        try await StudioFixture().run { client, studio in
+            let (_, host) = try await Self.send(client, .post, "rooms/pump-7/join", ["role": "site", "name": "Eve"])
+            let pass = try #require(host["pass"] as? String)
+            let begin = "rooms/pump-7/records"
+            for body in [[:], ["people": ["Owner"]], ["consents": []]] as [[String: Any]] {
+                let (status, told) = try await Self.send(client, .post, begin, body, pass: pass)
+                #expect(status == .forbidden && Self.code(told) == "owner_needed")
+            }
+            let (status, told) = try await Self.send(client, .post, begin, ["consents": [pass]], pass: pass)
+            #expect(status == .forbidden && Self.code(told) == "pass_elsewhere")
+            #expect(
+                try await Self.send(client, .post, begin, ["consents": ["made.up.text"]], pass: pass).0 == .unauthorized
+            )
+
+            // A consent to a record of another room is none of this room.
+            let owner = studio.ground.owner.token
+            let (_, there) = try await Self.send(client, .post, "rooms/pump-8/join", ["role": "expert", "name": "Ada"])
+            let (_, other) = try await Self.send(
+                client,
+                .post,
+                "rooms/pump-8/records/consent",
+                [:],
+                pass: there["pass"] as? String,
+                owner: owner
+            )
+            let consents = ["consents": [try #require(other["consent"] as? String)]]
+            #expect(try await Self.send(client, .post, begin, consents, pass: pass).0 == .forbidden)
+            #expect(try studio.ground.folder.folder("records").path.isEmpty == false)
+            let (_, list) = try await Self.send(client, .get, "records", owner: owner)
+            #expect((list["records"] as? [Any])?.isEmpty == true)
+            #expect((list["storage"] as? [String: Any])?["usedBytes"] as? Int == 0)
+        }
+    }
+
+    @Test("somebody whom the owner invited may have a session recorded")
+    func invitedRecords() async throws {
+        try await StudioFixture().run { client, studio in
+            let owner = studio.ground.owner.token
+            #expect(try await Self.send(client, .post, "rooms", ["name": "pump-9"], owner: owner).0 == .created)
+            let (_, invite) = try await Self.send(client, .post, "rooms/pump-9/invites", ["role": "site"], owner: owner)
+            let join: [String: Any] = [
+                "role": "site", "name": "Sam", "invite": try #require(invite["token"] as? String),
+            ]
+            let (_, host) = try await Self.send(client, .post, "rooms/pump-9/join", join)
+            let (status, record) = try await Self.send(
+                client,
+                .post,
+                "rooms/pump-9/records",
+                [:],
+                pass: host["pass"] as? String
+            )
+            #expect(status == .created && record["people"] as? [String] == ["Sam"])
         }
     }
 }

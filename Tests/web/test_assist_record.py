@@ -6,12 +6,30 @@ import requests
 import calls
 
 
-def test_a_session_is_recorded_when_everyone_agrees_replayed_and_deleted(chromium, studio):
+SIGN_IN = """async (token) => (await fetch("/api/owner/session", { method: "POST", body: JSON.stringify({ token }) })).ok"""
+
+
+def test_strangers_have_nothing_recorded(chromium, studio):
+    room = calls.new_room()
+    site = calls.on_site(chromium, studio, room)
+    site.wait_for_selector("#alone:not([hidden])")
+    site.evaluate("document.getElementById('record').click()")
+    site.get_by_text("cannot be recorded").first.wait_for(state="attached")
+    assert "owner" in site.inner_text("body")
+    assert site.evaluate("document.body.dataset.recording") != "true"
+    site.faults = [fault for fault in site.faults if "403" not in fault]
+    site.leave()
+
+
+def test_a_session_is_recorded_when_everyone_agrees_replayed_and_deleted(chromium, studio, owner_token):
     room = calls.new_room()
     site = calls.on_site(chromium, studio, room)
     site.wait_for_selector("#alone:not([hidden])")
     expert = calls.join(chromium, studio, room)
     calls.hold_when_tracking(site, expert)
+
+    # A session is recorded with the owner among those who agree.
+    assert expert.evaluate(SIGN_IN, owner_token)
 
     # One no is enough.
     site.evaluate("document.getElementById('record').click()")

@@ -1,6 +1,7 @@
 // A session is recorded only when everybody in it agreed; who joins later is asked too, and anybody can end it.
 
 import { toldMeasure } from "./measuring-bar.js";
+import { ask } from "./room.js";
 import { SessionRecorder } from "./session-recorder.js";
 
 const patience = 60_000;
@@ -52,11 +53,10 @@ export class Consent {
 
     async #begin() {
         const others = [...this.#call.room.peers.values()].map(({ member }) => member);
-        const agreed = await this.#askAll(others);
-        if (!agreed) return this.#tell("The session is not recorded: not everyone agreed.");
-        const people = [this.#call.room.person, ...others.map(({ name }) => name)];
+        const consents = await this.#askAll(others);
+        if (!consents) return this.#tell("The session is not recorded: not everyone agreed.");
         try {
-            await this.#recorder.begin(people);
+            await this.#recorder.begin(consents);
         } catch (error) {
             return this.#tell(`The session cannot be recorded: ${error.message}`);
         }
@@ -81,18 +81,20 @@ export class Consent {
         if (this.#recorder?.isOn) await this.#end();
     }
 
+    /** Asks the others; their signed consents, or null where somebody did not agree. */
     #askAll(others) {
-        if (others.length === 0) return true;
+        if (others.length === 0) return [];
         this.#tell("Asking the others…");
         return new Promise((done) => {
             const waiting = new Set(others.map(({ id }) => id));
-            const timer = setTimeout(() => done(false), patience);
-            this.#pending = (id, isAgreed) => {
-                waiting.delete(id);
+            const consents = [];
+            const timer = setTimeout(() => done(null), patience);
+            this.#pending = (id, isAgreed, consent) => {
+                if (isAgreed && waiting.delete(id)) consents.push(consent);
                 if (isAgreed && waiting.size > 0) return;
                 clearTimeout(timer);
                 this.#pending = null;
-                done(isAgreed);
+                done(isAgreed ? consents : null);
             };
             this.#call.talk.note({ record: "ask", by: this.#call.room.person });
         });
@@ -103,10 +105,10 @@ export class Consent {
         if (this.#recorder) {
             if (word === "wish" && !this.#recorder.isOn) this.#askSelf(id);
             if (word === "end" && this.#recorder.isOn) this.#end();
-            if (word === "yes" || word === "no") this.#answer(id, word === "yes");
+            if (word === "yes" || word === "no") this.#answer(id, word === "yes", note.consent);
             return;
         }
-        if (word === "ask") this.#call.talk.note({ record: (await this.#question(String(note.by).slice(0, 80))) ? "yes" : "no" }, id);
+        if (word === "ask") this.#call.talk.note(await this.#consent(String(note.by).slice(0, 80)), id);
         if (word === "on" || word === "off") {
             this.isTold = word === "on";
             this.onchange?.(this.isTold, word === "on" ? "This session is being recorded." : "The record has ended.");
@@ -114,12 +116,26 @@ export class Consent {
         if (word === "saved" && /^\/assist\/session\.html\?id=\w+&key=\w+$/.test(note.address)) this.onchange?.(false, "The record was saved.", note.address);
     }
 
+    /** What a person answers who is asked; a yes comes with what the studio signed for them. */
+    async #consent(name) {
+        if (!(await this.#question(name))) return { record: "no" };
+        const { room } = this.#call;
+        try {
+            const { consent } = await ask(`rooms/${room.name}/records/consent`, { method: "POST", pass: room.pass, body: {} });
+            return { record: "yes", consent };
+        } catch (error) {
+            this.#tell(`Your consent could not be given: ${error.message}`);
+            return { record: "no" };
+        }
+    }
+
     /** Somebody agreed, or did not: who came later and does not agree ends the record. */
-    #answer(id, isAgreed) {
-        if (this.#pending) return this.#pending(id, isAgreed);
+    #answer(id, isAgreed, consent) {
+        if (this.#pending) return this.#pending(id, isAgreed, consent);
         if (!this.#recorder.isOn) return;
         if (!isAgreed) return this.#end();
         const name = this.#call.room.peers.get(id)?.member.name;
+        this.#recorder.addConsent(consent);
         this.#recorder.note({ kind: "agreed", name });
         this.#call.talk.note({ record: "on" }, id);
     }

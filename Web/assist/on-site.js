@@ -58,6 +58,7 @@ export class OnSite {
         this.session.onlook = () => this.session.frame && this.#show();
         this.session.onopen = ({ calibration }) => this.load.begin(calibration);
         this.session.onerror = (error) => this.onerror?.(error);
+        this.session.onnotice = (text) => this.onadvice?.(text ?? "");
         this.session.onend = () => this.onnotice?.("The recording has ended; its last picture stays.");
         this.desk.onmeasured = (name, text, kind) => this.onnotice?.(
             text ? `${name || "You"} measured. ${toldMeasure(kind, text)}` : "Nothing could be measured there.",

@@ -55,12 +55,20 @@ async function invite(room, role) {
 }
 
 async function refresh() {
-    const [{ rooms }, { records }] = await Promise.all([ask("/api/assist/rooms"), ask("/api/assist/records")]);
+    const [{ rooms }, { records, storage }] = await Promise.all([ask("/api/assist/rooms"), ask("/api/assist/records")]);
     byId("desk").hidden = false;
     byId("no-rooms").hidden = rooms.length > 0;
+    byId("record-space").textContent = spaceText(storage);
     byId("no-records").hidden = records.length > 0;
     byId("rooms").replaceChildren(...rooms.map(roomLine));
     byId("records").replaceChildren(...records.map(recordLine));
+}
+
+/** What records take of the space that they may take, and what the disk has free. */
+function spaceText({ usedBytes, limitBytes, freeBytes }) {
+    const gigabytes = (bytes) => `${(bytes / 2 ** 30).toFixed(bytes < 2 ** 30 ? 2 : 1)} GiB`;
+    const free = freeBytes === undefined ? "" : ` The disk has ${gigabytes(freeBytes)} free.`;
+    return `Records use ${gigabytes(usedBytes)} of ${gigabytes(limitBytes)}.${free}`;
 }
 
 function roomLine({ name, access, hasWaitingRoom, retentionDays }) {

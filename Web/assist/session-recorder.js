@@ -30,18 +30,23 @@ export class SessionRecorder {
         return `/assist/session.html?id=${this.#record.id}&key=${this.#record.key}`;
     }
 
-    /** Begins; `people` are those who agreed. */
-    async begin(people) {
+    /** Begins; `consents` are what the studio signed for the others who agreed. */
+    async begin(consents) {
         const { room, side } = this.#call;
-        this.#record = await ask(`rooms/${room.name}/records`, { method: "POST", pass: room.pass, body: { people } });
+        this.#record = await ask(`rooms/${room.name}/records`, { method: "POST", pass: room.pass, body: { consents } });
         this.#began = performance.now();
         const tracks = [...side.stream.getVideoTracks(), ...this.#mix()];
         const mimeType = videoTypes.find((type) => MediaRecorder.isTypeSupported(type));
         this.#recorder = new MediaRecorder(new MediaStream(tracks), { mimeType, videoBitsPerSecond: 2_500_000 });
         this.#recorder.ondataavailable = ({ data }) => data.size > 0 && this.#upload("video", data);
         this.#recorder.start(period);
-        this.note({ kind: "began", people });
+        this.note({ kind: "began", people: this.#record.people });
         this.#timer = setInterval(() => this.#flush(), period);
+    }
+
+    /** Somebody who came later agreed too. */
+    addConsent(consent) {
+        this.#upload("consents", new Blob([JSON.stringify({ consent })], { type: "application/json" }));
     }
 
     /** Keeps an event with its time from the beginning, seconds. */

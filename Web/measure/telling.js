@@ -42,7 +42,8 @@ export class Telling {
         this.#notice = text;
         document.body.dataset.notice = text ? "shown" : "none";
         if (!text) return;
-        this.#state("notReady", "WAITING");
+        // While the engine loads, the page's first sheet still covers the advice.
+        this.#state("notReady", this.#byId("welcome").hidden ? "WAITING" : text);
         this.#text("advice", text);
         this.#byId("coach").hidden = true;
     }

@@ -149,7 +149,8 @@ class LiveCamera {
         const clock = new CaptureClock();
         let last = -Infinity;
         for (;;) {
-            const { value: frame, done } = await reader.read();
+            const { value: frame, done } = await reader.read().catch(() => ({ done: true }));
+            if (done && !this.isStopped) this.onlost?.();
             if (done || this.isStopped) {
                 frame?.close();
                 return reader.cancel().catch(() => {});
@@ -169,11 +170,12 @@ class LiveCamera {
     #watchVideo(wants, onpicture) {
         const each = async (now, metadata) => {
             if (this.isStopped) return;
-            this.latest = performance.now();
             this.video.requestVideoFrameCallback(each);
             const turn = this.#turn(this.video.videoWidth, this.video.videoHeight);
-            if (turn === null || !wants()) return;
-            const bitmap = await createImageBitmap(this.video);
+            const bitmap = turn === null || !wants() ? null : await createImageBitmap(this.video).catch(() => undefined);
+            // An image that could not be read is none: if that goes on, the camera has stalled.
+            if (bitmap !== undefined) this.latest = performance.now();
+            if (!bitmap) return;
             if (this.isStopped) bitmap.close();
             else onpicture(metadata.captureTime ?? now, bitmap, turn);
         };

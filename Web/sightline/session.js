@@ -3,15 +3,15 @@
 import { scaledCalibration } from "./calibration.js";
 import { CanvasScreen } from "./canvas-screen.js";
 import { LiveSource } from "./live.js";
+import { RunWatch } from "./run-watch.js";
 import { SessionAssisting } from "./session-assisting.js";
 import { SessionBillboard } from "./session-billboard.js";
 import { SessionDrawing } from "./session-drawing.js";
 import { SessionMeasuring } from "./session-measuring.js";
+import { WakeLock } from "./wake-lock.js";
 import { openXR } from "./xr.js";
 
 const usualParts = ["planes", "anchors", "measuring", "drawing", "billboard"];
-/** Pictures on their way to the engine, which takes the newest: a camera has few to lend. */
-const mostUnderway = 4;
 /** A lens is remembered once the scale is known this well, and then every so many frames. */
 const learning = { scaleSigma: 0.03, frames: 150 };
 
@@ -32,8 +32,10 @@ export class Session {
     onopen = null;
     onend = null;
     onerror = null;
-    /** Told why live sensors are out for a while, as text for a person; null when they are back. */
+    /** Called with what a live run waits for, as text for a person (the engine that loads, a silent sensor); with null when it goes on. */
     onnotice = null;
+    /** Called while the engine is loaded: `{ loaded, total }` in bytes; `total` is null where the server does not say it. */
+    onloading = null;
     /** The last frame; null before the first. */
     frame = null;
     /** The stamp of the frame whose picture the page's canvas shows, which may be an earlier one where drawing is slow; null before the first. */
@@ -41,7 +43,8 @@ export class Session {
     #screen;
     #worker = null;
     #live = null;
-    #underway = 0;
+    #watch = new RunWatch();
+    #wakeLock = new WakeLock();
     #generation = 0;
     #lensScale = 1;
     #stage;
@@ -55,6 +58,8 @@ export class Session {
         this.#stage = {
             parts, isMeasuring: measuring, isAssisting: assisting, isDrawing: drawing, hasBillboard: billboard, isCoded: coded, isHanded: view === "handed",
         };
+        this.#watch.onnotice = (text) => this.onnotice?.(text);
+        this.#watch.onstalled = () => this.#send({ kind: "recover" });
         if (view === true) this.#stage.canvas = canvas.transferControlToOffscreen();
         else this.#screen = screen ?? (canvas && new CanvasScreen(canvas));
         /** What people in a call draw. */
@@ -80,6 +85,9 @@ export class Session {
         this.stop();
         const generation = ++this.#generation;
         const chosen = { map: map && new Uint8Array(map), configuration };
+        this.#watch.begin(generation);
+        // The engine is loaded while a person answers for the camera.
+        this.#worker ??= this.#startWorker();
         if (recording) return this.#send({ kind: "run", recording: absolute(recording), pace, ...chosen });
         if (xr) return this.#runXR(xr, chosen, generation);
         if (!camera) throw new TypeError("run() needs a recording, a camera or xr.");
@@ -90,12 +98,13 @@ export class Session {
         this.#lensScale = calibration.width / live.calibration.width;
         this.#send({ kind: "run", calibration, ...chosen });
         live.start(this.#liveHost(live));
+        this.#wakeLock.hold();
+        this.#watch.start();
     }
 
     /** Opens a live camera again after `onerror` told `cameraLost`: anchors and measurements stay, the place is looked for. */
     async reopen() {
         if (!this.#live) throw new Error("No live camera is running: call run() first.");
-        this.#underway = 0;
         await this.#live.reopen();
     }
 
@@ -107,10 +116,11 @@ export class Session {
         opened.onend = () => generation === this.#generation && (this.stop(), this.onend?.());
         opened.oninterrupt = (isInterrupted) => this.interrupt(isInterrupted);
         opened.onfail = (error) => generation === this.#generation && (this.stop(), this.onerror?.(error));
-        opened.start(() => this.#underway < 2, (picture) => {
+        // The run begins with the first image, which says what the lens is.
+        opened.start(() => this.#watch.flow.inFlight < 2, (picture) => {
             if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(picture), ...chosen });
             isOpen = true;
-            this.#underway += 1;
+            this.#watch.flow.handOver();
             this.#send({ kind: "posed", ...picture }, [picture.bytes.buffer]);
         });
     }
@@ -237,7 +247,8 @@ export class Session {
         this.drawing.state = this.billboard.state = null;
         this.#live?.stop();
         this.#live = null;
-        this.#underway = 0;
+        this.#watch.begin(this.#generation);
+        this.#wakeLock.release();
         this.#frameCount = 0;
         if (this.#worker) this.#send({ kind: "stop" });
     }
@@ -283,10 +294,26 @@ export class Session {
     #handle(message) {
         if (message.kind === "looked") this.#look(message);
         if (message.kind === "frame") this.#show(message);
-        if (message.kind === "taken") this.#underway -= message.count;
-        if (message.kind === "opened") this.onopen?.(message);
+        if (message.kind === "loading") this.#showLoading(message);
+        if (message.kind === "taken") this.#watch.flow.giveBack(message.generation, message.count);
+        if (message.kind === "opened") this.#open(message);
         if (message.kind === "ended") this.onend?.();
-        if (message.kind === "failed") this.onerror?.(new Error(message.message));
+        if (message.kind === "failed") this.#fail(new Error(message.message));
+    }
+
+    #showLoading({ loaded, total }) {
+        this.#watch.showLoading(loaded, total);
+        this.onloading?.({ loaded, total });
+    }
+
+    #open(message) {
+        this.#watch.open();
+        this.onopen?.(message);
+    }
+
+    #fail(error) {
+        this.#watch.stop();
+        this.onerror?.(error);
     }
 
     #show({ frame, picture, stamp }) {
@@ -322,11 +349,11 @@ export class Session {
     #liveHost(live) {
         const current = (act) => (...values) => this.#live === live && act(...values);
         return {
-            wantsPicture: () => this.#underway < mostUnderway,
+            wantsPicture: () => this.#watch.flow.hasRoom,
             picture: current((...picture) => this.#passPicture(...picture)),
             sample: current((sample) => this.#passMotion(sample)),
             interrupt: current((isInterrupted) => this.interrupt(isInterrupted)),
-            notice: current((text) => this.onnotice?.(text)),
+            notice: current((text) => this.#watch.showSensors(text)),
             fail: current((fault) => {
                 if (fault.code !== "cameraLost") this.stop();
                 this.onerror?.(fault);
@@ -346,7 +373,7 @@ export class Session {
     }
 
     #passPicture(milliseconds, picture, turn) {
-        this.#underway += 1;
+        this.#watch.flow.handOver();
         this.#send({ kind: "picture", picture, turn, timestampNanoseconds: nanosecondsOf(milliseconds) }, [picture]);
     }
 }

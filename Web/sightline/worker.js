@@ -1,11 +1,17 @@
 // The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: stage, size, smooth, use, run, motion,
-// picture, posed, shown, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: opened, frame, looked, taken, answer, ended, failed.
+// picture, posed, shown, recover, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: loading, opened, frame, looked, taken, answer,
+// ended, failed. Every image that comes in is given back once with `taken`, whatever becomes of it.
 
 import { Engine } from "./engine.js";
+import { withProgress } from "./loading.js";
 import { RecordingPlayer } from "./player.js";
 import { Run } from "./run.js";
 
-const engine = Engine.load(fetch(new URL("./sightline.wasm", import.meta.url)));
+const engine = Engine.load(fetch(new URL("./sightline.wasm", import.meta.url)).then((response) => (
+    withProgress(response, (loaded, total) => postMessage({ kind: "loading", loaded, total }))
+)));
+// What goes wrong is said by the run that waits for the engine.
+engine.catch(() => {});
 const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, isDrawing: false, hasPen: false, hasBillboard: false, samples: 4, unit: "metric", snaps: true, tool: "distance" };
 let run = null;
 let latest = null;
@@ -65,16 +71,22 @@ turn.port1.onmessage = async () => {
         fail(error, current.generation);
     } finally {
         isTaking = false;
+        giveBack(current);
         if (run && !run.arrivals.isEmpty) takeSoon();
     }
 };
+
+/** Tells the page which images a run has done with. */
+function giveBack({ arrivals, generation }) {
+    const count = arrivals.settle();
+    if (count > 0) postMessage({ kind: "taken", generation, count });
+}
 
 async function take(current, { picture, timestampNanoseconds, turn }) {
     if (run !== current) return picture.close();
     await current.takePicture(picture, timestampNanoseconds, turn);
     if (run !== current) return;
     drain(current);
-    postMessage({ kind: "taken", generation: current.generation, count: current.arrivals.settle() });
 }
 
 function begin(session, calibration, generation) {
@@ -265,14 +277,27 @@ const handlers = {
         if (!run.arrivals.isEmpty) takeSoon();
     },
     picture: (arrival) => {
-        if (!run) return arrival.picture.close();
+        if (!run || run.generation !== arrival.generation) {
+            arrival.picture.close();
+            return postMessage({ kind: "taken", generation: arrival.generation, count: 1 });
+        }
         run.arrivals.add(arrival);
         takeSoon();
     },
     posed: (message) => {
-        run?.takePosedPicture(message);
-        if (run) drain(run);
-        postMessage({ kind: "taken", generation: message.generation, count: 1 });
+        try {
+            run?.takePosedPicture(message);
+            if (run) drain(run);
+        } finally {
+            postMessage({ kind: "taken", generation: message.generation, count: 1 });
+        }
+    },
+    recover: () => {
+        if (!run) return;
+        isTaking = isTurnDue = false;
+        lastInTurn = Promise.resolve();
+        run.arrivals.settle();
+        takeSoon();
     },
     shown: (message) => page.shown(message),
     pace: ({ pace }) => run?.player?.setPace(pace),

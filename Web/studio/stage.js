@@ -107,6 +107,10 @@ export class Stage {
             document.body.dataset.frames = this.#frames;
             this.#hooks.onframe?.(frame);
         };
+        session.onnotice = (text) => {
+            document.body.dataset.notice = text ? "shown" : "none";
+            if (text) this.state("notReady", text);
+        };
         session.onend = () => {
             document.body.dataset.run = "ended";
             this.hold(true);

@@ -43,6 +43,8 @@ session.onframe = (frame) => {
     if (underway.pictureCount) byId("progress").value = underway.count / underway.pictureCount;
 };
 
+session.onnotice = (text) => text && readouts.wait(text);
+
 session.onend = () => finish({ ended: true });
 
 session.onerror = (error) => {

@@ -46,7 +46,8 @@ extension AssistPart {
         if room.hasWaitingRoom, role == .expert, earlier == nil, !isOwner, !isInvited || room.access == .open {
             return try await wait(as: member, person, role, at: name)
         }
-        return try await enter(as: member, person, role, room, name)
+        let isTrusted = isOwner || isInvited || earlier?.isInvited == true
+        return try await enter(as: member, person, role, room, name, isInvited: isTrusted)
     }
 
     /// The invitation that somebody shows; nil where none is needed.
@@ -86,7 +87,8 @@ extension AssistPart {
         _ person: String,
         _ role: CallRole,
         _ room: CallRoom,
-        _ name: CallRoomName
+        _ name: CallRoomName,
+        isInvited: Bool
     ) async throws -> JoinAnswer {
         if role == .site {
             let isFree = await door.takeSite(of: name, for: member) { holder in
@@ -96,7 +98,8 @@ extension AssistPart {
                 throw StudioFault(.conflict, code: "site_taken", "Somebody is on site already; join as an expert.")
             }
         }
-        let pass = insidePass(name, role, person, member)
+        var pass = insidePass(name, role, person, member)
+        pass.isInvited = isInvited
         await webhooks.tell(.init(event: "member.joined", room: name.text, pass: pass))
         return JoinAnswer(
             state: "inside",

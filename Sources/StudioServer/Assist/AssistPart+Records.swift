@@ -8,8 +8,14 @@ extension AssistPart {
         router.post("api/assist/rooms/:room/records") { request, context in
             try await begin(try context.roomName, by: request)
         }
+        router.post("api/assist/rooms/:room/records/consent") { request, context in
+            try await consent(in: try context.roomName, by: request)
+        }
         router.group("api/assist/records").add(middleware: OwnerOnly(ground.owner)).get { _, _ in
-            RecordList(records: try await records.all().map { try RecordAnswer($0, files: records.files(of: $0)) })
+            RecordList(
+                records: try await records.all().map { try RecordAnswer($0, files: records.files(of: $0)) },
+                storage: await records.storage.usage
+            )
         }
         let record = router.group("api/assist/records/:id")
         record.get { request, context in
@@ -20,6 +26,14 @@ extension AssistPart {
             let found = try await self.record(for: request, context)
             try await records.delete(found)
             await webhooks.tell(.init(event: "record.deleted", room: found.room, record: found.id))
+            return Response(status: .noContent)
+        }
+        record.post("consents") { request, context in
+            let found = try await self.record(for: request, context)
+            let asked = try await request.decodeBody(as: ConsentAnswer.self, limit: 4_096)
+            guard let room = CallRoomName(found.room) else { throw CallRoomName.unsound }
+            let consent = try await keys.read(asked.consent, kinds: [.consent], room: room)
+            try await records.add(consent.name ?? "", to: found)
             return Response(status: .noContent)
         }
         record.post("finish") { request, context in
@@ -35,20 +49,20 @@ extension AssistPart {
         record.post("video") { request, context in
             let found = try await self.record(for: request, context)
             let bytes = try await request.body.collect(upTo: 64 << 20)
-            try records.append(bytes, to: RecordFile.video, of: found, most: SessionRecordStore.mostVideoBytes)
+            try await records.append(bytes, to: RecordFile.video, of: found)
             return Response(status: .noContent)
         }
         record.post("events") { request, context in
             let found = try await self.record(for: request, context)
             let bytes = try await request.body.collect(upTo: 1 << 20)
-            try records.append(try RecordFile.lines(bytes), to: RecordFile.events, of: found, most: 64 << 20)
+            try await records.append(try RecordFile.lines(bytes), to: RecordFile.events, of: found)
             return Response(status: .noContent)
         }
         record.put("files/:file") { request, context in
             let found = try await self.record(for: request, context)
             let name = try RecordFile.picture(try context.parameters.require("file"))
-            let bytes = try await request.body.collect(upTo: SessionRecordStore.mostFileBytes)
-            try records.keep(bytes, as: name, of: found)
+            let bytes = try await request.body.collect(upTo: records.storage.quota.picture)
+            try await records.keep(bytes, as: name, of: found)
             return Response(status: .noContent)
         }
         let files = LocalFileSystem.byWholePath(logger: ground.logger)
@@ -63,17 +77,52 @@ extension AssistPart {
     private func begin(_ name: CallRoomName, by request: Request) async throws -> EditedResponse<RecordAnswer> {
         let pass = try await keys.read(request.callPass, kinds: [.inside], room: name)
         guard pass.isHost == true else { throw Self.onlyHost }
-        let asked = try await request.decodeBody(as: RecordRequest.self, limit: 8_192)
-        guard !asked.people.isEmpty, asked.people.count <= 50, asked.people.allSatisfy({ $0.count <= 80 }) else {
-            throw StudioFault(.badRequest, code: "people", "A record names 1 to 50 people who agreed.")
+        let asked = try await request.decodeBody(as: RecordRequest.self, limit: 65_536)
+        let consents = try await verified(asked.consents ?? [], in: name) + [pass]
+        guard ground.owner.isOwner(request) || consents.contains(where: { $0.isInvited == true }) else {
+            throw StudioFault(
+                .forbidden,
+                code: "owner_needed",
+                "A session is recorded only with the studio's owner, or somebody whom the owner invited, among those who agree."
+            )
+        }
+        let present = try await ground.channels.members(of: name.channel)
+        let agreed = Set(consents.compactMap(\.sub))
+        guard present.isSubset(of: agreed) else {
+            throw StudioFault(.conflict, code: "consent_missing", "Not everybody in the room has agreed to the record.")
         }
         let room = try await rooms.find(name, orOpen: false)
         guard room.retentionDays > 0 else {
             throw StudioFault(.forbidden, code: "records_off", "Sessions of this room are not recorded.")
         }
-        let record = try await records.begin(room: room, people: asked.people, at: Date())
+        let record = try await records.begin(room: room, people: Self.names(of: consents), at: Date())
         await webhooks.tell(.init(event: "record.started", room: name.text, pass: pass, record: record.id))
         return EditedResponse(status: .created, response: RecordAnswer(record, files: [], key: record.key))
+    }
+
+    /// A member's own consent, signed: the one who begins the record shows it.
+    private func consent(in name: CallRoomName, by request: Request) async throws -> ConsentAnswer {
+        let pass = try await keys.read(request.callPass, kinds: [.inside], room: name)
+        var consent = pass
+        consent.kind = .consent
+        consent.isInvited = pass.isInvited == true || ground.owner.isOwner(request)
+        consent.exp = .init(value: Date(timeIntervalSinceNow: CallKeys.consentSeconds))
+        return ConsentAnswer(consent: try await keys.sign(consent))
+    }
+
+    private func verified(_ consents: [String], in name: CallRoomName) async throws -> [CallPass] {
+        guard consents.count <= 50 else {
+            throw StudioFault(.badRequest, code: "people", "A record names 1 to 50 people who agreed.")
+        }
+        var passes: [CallPass] = []
+        for consent in consents { passes.append(try await keys.read(consent, kinds: [.consent], room: name)) }
+        return passes
+    }
+
+    /// The names of those who agreed, each member once.
+    private static func names(of consents: [CallPass]) -> [String] {
+        var seen: Set<String> = []
+        return consents.reversed().filter { seen.insert($0.sub ?? "").inserted }.map { $0.name ?? "" }
     }
 
     /// The record a path names, for the owner and for whoever shows its key.
@@ -86,9 +135,14 @@ extension AssistPart {
     }
 }
 
-/// A record to be begun: who agreed to it.
+/// A record to be begun: what the others' `records/consent` gave them. The one who asks agrees by asking.
 struct RecordRequest: Decodable, Sendable {
-    let people: [String]
+    let consents: [String]?
+}
+
+/// A member's signed consent.
+struct ConsentAnswer: ResponseCodable, Sendable {
+    let consent: String
 }
 
 /// A record as it is told; its key to the one who began it alone.
@@ -114,7 +168,8 @@ struct RecordAnswer: ResponseCodable, Sendable {
     }
 }
 
-/// All records.
+/// All records, and the space that they take.
 struct RecordList: ResponseCodable, Sendable {
     let records: [RecordAnswer]
+    let storage: RecordStorage.Usage
 }

@@ -22,7 +22,9 @@ struct AssistPart: StudioPart {
         rooms = CallRoomStore(database: ground.store.database)
         records = SessionRecordStore(
             database: ground.store.database,
-            folder: try ground.folder.folder("records")
+            folder: try ground.folder.folder("records"),
+            quota: ground.configuration.recordQuota,
+            logger: ground.logger
         )
         webhooks = CallWebhooks(database: ground.store.database, client: ground.httpClient, logger: ground.logger)
     }

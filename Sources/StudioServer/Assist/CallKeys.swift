@@ -6,6 +6,8 @@ import JWTKit
 struct CallKeys: Sendable {
     /// How long somebody inside may come back, seconds.
     static let insideSeconds: TimeInterval = 12 * 3600
+    /// How long a member's consent to a record may be shown, seconds.
+    static let consentSeconds: TimeInterval = 300
     /// How long somebody may wait, seconds.
     static let waitingSeconds: TimeInterval = 3600
 

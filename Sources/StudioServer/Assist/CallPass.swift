@@ -11,6 +11,8 @@ struct CallPass: JWTPayload, Equatable {
         case waiting
         /// Is inside.
         case inside
+        /// Agrees to a record of the session; good for some minutes.
+        case consent
     }
 
     /// What it is good for.
@@ -25,6 +27,8 @@ struct CallPass: JWTPayload, Equatable {
     var sub: String?
     /// Whether the person is the host, who lets others in.
     var isHost: Bool?
+    /// Whether the owner invited the person, or is the person.
+    var isInvited: Bool?
     /// When it ends.
     var exp: ExpirationClaim
 

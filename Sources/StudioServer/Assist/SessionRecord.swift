@@ -10,7 +10,7 @@ struct SessionRecord: Codable, FetchableRecord, PersistableRecord, Sendable, Equ
     /// The room it was made in.
     let room: String
     /// Those who agreed, one a line.
-    let people: String
+    var people: String
     /// Opens it to whoever has it, beside the owner.
     let key: String
     let startedAt: Date

@@ -1,23 +1,32 @@
 import Foundation
 import GRDB
+import Logging
 import NIOCore
 
 /// Recorded sessions: rows in the database, a folder of files each.
 struct SessionRecordStore: Sendable {
-    /// A video may grow to this, bytes.
-    static let mostVideoBytes: Int64 = 4 << 30
-    /// Other files may be this large and this many.
-    static let mostFileBytes = 25 << 20
-    static let mostFiles = 200
-
     let database: DatabaseQueue
     let folder: URL
+    let storage: RecordStorage
+
+    init(
+        database: DatabaseQueue,
+        folder: URL,
+        quota: RecordQuota = .init(),
+        logger: Logger = Logger(label: "sightline.records")
+    ) {
+        self.database = database
+        self.folder = folder
+        storage = RecordStorage(folder: folder, quota: quota, logger: logger)
+    }
 
     /// The folder of a record's files.
     func folder(of record: SessionRecord) -> URL { folder.appending(path: record.id) }
 
     /// Begins a record.
     func begin(room: CallRoom, people: [String], at now: Date) async throws -> SessionRecord {
+        let (roomToday, today) = try await begun(in: room.name, within: now)
+        try await storage.checkBegin(roomToday: roomToday, today: today)
         let record = SessionRecord(
             id: CallRoomStore.newMember(),
             room: room.name,
@@ -41,32 +50,50 @@ struct SessionRecordStore: Sendable {
         try await database.read { try SessionRecord.order(Column("startedAt").desc).fetchAll($0) }
     }
 
-    /// Adds bytes to one of a record's growing files.
-    func append(_ bytes: ByteBuffer, to file: String, of record: SessionRecord, most: Int64) throws {
-        let url = folder(of: record).appending(path: file)
-        if !FileManager.default.fileExists(atPath: url.path) {
-            _ = FileManager.default.createFile(atPath: url.path, contents: nil)
-        }
-        let handle = try FileHandle(forWritingTo: url)
-        defer { try? handle.close() }
-        let length = try handle.seekToEnd()
-        guard Int64(length) + Int64(bytes.readableBytes) <= most else {
-            throw StudioFault(.contentTooLarge, code: "record_full", "This record has become too large.")
-        }
-        try handle.write(contentsOf: Data(buffer: bytes))
+    /// The records that were begun in a room, and in all rooms, within the day before a time.
+    private func begun(in room: String, within now: Date) async throws -> (roomToday: [String], today: [String]) {
+        let since = now.addingTimeInterval(-86_400)
+        let today = try await database.read { try SessionRecord.filter(Column("startedAt") > since).fetchAll($0) }
+        return (today.filter { $0.room == room }.map(\.id), today.map(\.id))
     }
 
-    /// Keeps a file of a record under a name that was checked.
-    func keep(_ bytes: ByteBuffer, as file: String, of record: SessionRecord) throws {
-        guard try files(of: record).count < Self.mostFiles else {
-            throw StudioFault(.contentTooLarge, code: "record_full", "This record has too many files.")
+    /// Adds bytes to a record's video or events. A finished record takes no more video; remarks on it are events.
+    func append(_ bytes: ByteBuffer, to file: String, of record: SessionRecord, at now: Date = Date()) async throws {
+        if file == RecordFile.video { try checkOpen(record, at: now) }
+        let (roomToday, today) = try await begun(in: record.room, within: now)
+        let most = file == RecordFile.video ? storage.quota.video : storage.quota.events
+        try await storage.append(bytes, to: file, of: record.id, most: most, roomToday: roomToday, today: today)
+    }
+
+    /// Keeps a picture of a record that is not finished, under a name that was checked.
+    func keep(_ bytes: ByteBuffer, as file: String, of record: SessionRecord, at now: Date = Date()) async throws {
+        try checkOpen(record, at: now)
+        let (roomToday, today) = try await begun(in: record.room, within: now)
+        try await storage.keep(bytes, as: file, of: record.id, roomToday: roomToday, today: today)
+    }
+
+    private func checkOpen(_ record: SessionRecord, at now: Date) throws(StudioFault) {
+        guard record.endedAt == nil, record.expiresAt > now else {
+            throw StudioFault(.conflict, code: "record_finished", "This record is finished and takes nothing more.")
         }
-        try Data(buffer: bytes).write(to: folder(of: record).appending(path: file))
     }
 
     /// The names of a record's files.
     func files(of record: SessionRecord) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder(of: record).path).sorted()
+    }
+
+    /// Adds somebody who came later and agreed.
+    func add(_ person: String, to record: SessionRecord) async throws {
+        try checkOpen(record, at: Date())
+        guard record.people.split(separator: "\n").count < 50 else {
+            throw StudioFault(.badRequest, code: "people", "A record names 1 to 50 people who agreed.")
+        }
+        try await database.write { database in
+            guard var current = try SessionRecord.fetchOne(database, key: record.id) else { return }
+            current.people += "\n" + person
+            try current.update(database)
+        }
     }
 
     /// Ends a record.
@@ -79,7 +106,7 @@ struct SessionRecordStore: Sendable {
 
     /// Deletes a record and its files.
     func delete(_ record: SessionRecord) async throws {
-        try? FileManager.default.removeItem(at: folder(of: record))
+        await storage.delete(record.id)
         _ = try await database.write { try SessionRecord.deleteOne($0, key: record.id) }
     }
 

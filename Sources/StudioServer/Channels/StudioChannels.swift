@@ -41,7 +41,12 @@ struct StudioChannels: Sendable {
 
     /// Whether somebody is on a presence channel.
     func isPresent(_ user: String, on channel: String) async throws -> Bool {
-        try await host.members(of: try ChannelName(channel), in: application).contains(user)
+        try await members(of: channel).contains(user)
+    }
+
+    /// The members of a presence channel.
+    func members(of channel: String) async throws -> Set<String> {
+        Set(try await host.members(of: try ChannelName(channel), in: application))
     }
 
     /// The key that clients name.

@@ -1,0 +1,183 @@
+import Foundation
+import HTTPTypes
+import Logging
+import NIOCore
+
+/// How much disk the records of calls may take. Sizes are bytes.
+public struct RecordQuota: Sendable, Equatable {
+    /// One record's video.
+    public var video: Int64 = 4 << 30
+    /// One record's list of events.
+    public var events: Int64 = 64 << 20
+    /// One picture, and how many of them a record may have.
+    public var picture = 25 << 20
+    public var pictures = 200
+    /// All records that were begun in one room within a day, and how many there may be.
+    public var roomDay: Int64 = 8 << 30
+    public var roomDayRecords = 20
+    /// All records that were begun within a day.
+    public var day: Int64 = 20 << 30
+    /// All records together.
+    public var total: Int64 = 50 << 30
+    /// What other programs must find free on the disk.
+    public var free: Int64 = 1 << 30
+
+    /// The usual limits.
+    public init() {}
+}
+
+/// The files of records on the disk. It alone writes them, so that parallel uploads neither mix their bytes nor pass a limit together.
+actor RecordStorage {
+    nonisolated let quota: RecordQuota
+    private let folder: URL
+    private let logger: Logger
+    /// Bytes of each record; read from the disk at first use.
+    private var sizes: [String: Int64]?
+
+    init(folder: URL, quota: RecordQuota, logger: Logger) {
+        self.folder = folder
+        self.quota = quota
+        self.logger = logger
+    }
+
+    /// What is used and what is left, for the owner's page.
+    struct Usage: Codable, Sendable, Equatable {
+        let usedBytes: Int64
+        let limitBytes: Int64
+        /// What the disk has free; nil if the system does not say it.
+        let freeBytes: Int64?
+    }
+
+    /// The bytes used by all records, and their limits.
+    var usage: Usage { Usage(usedBytes: used(known()), limitBytes: quota.total, freeBytes: freeBytes) }
+
+    /// Throws if no record may be begun now: too many in a room, or too little space. The names are of records begun within a day.
+    func checkBegin(roomToday: [String], today: [String]) throws(StudioFault) {
+        guard roomToday.count < quota.roomDayRecords else {
+            throw Self.full(.tooManyRequests, "record_quota", "This room has had its records for today.")
+        }
+        try check(adding: 1, roomToday: roomToday, today: today)
+    }
+
+    /// Adds bytes to one of a record's growing files, up to `most` bytes in all.
+    func append(
+        _ bytes: ByteBuffer,
+        to file: String,
+        of record: String,
+        most: Int64,
+        roomToday: [String],
+        today: [String]
+    ) throws {
+        try check(adding: Int64(bytes.readableBytes), roomToday: roomToday, today: today)
+        let url = folder.appending(path: record).appending(path: file)
+        try writing {
+            if !FileManager.default.fileExists(atPath: url.path) {
+                guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
+                    throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path])
+                }
+            }
+            let handle = try FileHandle(forWritingTo: url)
+            defer { try? handle.close() }
+            let length = try handle.seekToEnd()
+            guard Int64(length) + Int64(bytes.readableBytes) <= most else {
+                throw Self.full(.contentTooLarge, "record_full", "This record has become too large.")
+            }
+            do {
+                try handle.write(contentsOf: Data(buffer: bytes))
+            } catch {
+                // A piece that did not fit leaves the file as it was.
+                try? handle.truncate(atOffset: length)
+                throw error
+            }
+        }
+        count(Int64(bytes.readableBytes), of: record)
+    }
+
+    /// Keeps a picture of a record under a name that was checked.
+    func keep(_ bytes: ByteBuffer, as file: String, of record: String, roomToday: [String], today: [String]) throws {
+        try check(adding: Int64(bytes.readableBytes), roomToday: roomToday, today: today)
+        let url = folder.appending(path: record)
+        try writing {
+            guard try FileManager.default.contentsOfDirectory(atPath: url.path).count < quota.pictures else {
+                throw Self.full(.contentTooLarge, "record_full", "This record has too many files.")
+            }
+            try Data(buffer: bytes).write(to: url.appending(path: file))
+        }
+        count(Int64(bytes.readableBytes), of: record)
+    }
+
+    /// Deletes a record's files; works on a full disk too.
+    func delete(_ record: String) {
+        try? FileManager.default.removeItem(at: folder.appending(path: record))
+        sizes?[record] = nil
+    }
+
+    private func check(adding bytes: Int64, roomToday: [String], today: [String]) throws(StudioFault) {
+        let sizes = known()
+        func sum(_ records: [String]) -> Int64 { records.reduce(0) { $0 + (sizes[$1] ?? 0) } }
+        guard sum(roomToday) + bytes <= quota.roomDay else {
+            throw Self.full(.contentTooLarge, "record_quota", "This room's records have taken their space for today.")
+        }
+        guard sum(today) + bytes <= quota.day else {
+            throw Self.full(.contentTooLarge, "record_quota", "All records have taken their space for today.")
+        }
+        guard used(sizes) + bytes <= quota.total else {
+            throw Self.full(
+                .init(code: 507, reasonPhrase: "Insufficient Storage"),
+                "records_full",
+                "The space for records is used up. The owner can delete some."
+            )
+        }
+        if let free = freeBytes, free - bytes < quota.free { throw Self.diskFull }
+    }
+
+    private static func full(_ status: HTTPResponse.Status, _ code: String, _ message: String) -> StudioFault {
+        StudioFault(status, code: code, message)
+    }
+
+    private static let diskFull = full(
+        .init(code: 507, reasonPhrase: "Insufficient Storage"),
+        "disk_full",
+        "The studio's disk is nearly full. The owner can make room by deleting records."
+    )
+
+    /// Does work on the disk. If the disk is full, that is logged and said.
+    private func writing(_ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch let fault as StudioFault {
+            throw fault
+        } catch {
+            let codes = [
+                (error as NSError).code, ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code,
+            ]
+            logger.error("A record could not be written.", metadata: ["error": "\(error)"])
+            let isFull = codes.contains(Int(ENOSPC)) || codes.contains(CocoaError.fileWriteOutOfSpace.rawValue)
+            throw isFull ? Self.diskFull : error
+        }
+    }
+
+    private func used(_ sizes: [String: Int64]) -> Int64 { sizes.values.reduce(0, +) }
+
+    private func count(_ bytes: Int64, of record: String) { sizes?[record, default: 0] += bytes }
+
+    private func known() -> [String: Int64] {
+        if let sizes { return sizes }
+        let manager = FileManager.default
+        var found: [String: Int64] = [:]
+        for record in (try? manager.contentsOfDirectory(atPath: folder.path)) ?? [] {
+            let path = folder.appending(path: record).path
+            found[record] = ((try? manager.contentsOfDirectory(atPath: path)) ?? []).reduce(0) { sum, file in
+                let attributes = try? manager.attributesOfItem(atPath: path + "/" + file)
+                return sum + (attributes?[.size] as? Int64 ?? Int64(attributes?[.size] as? Int ?? 0))
+            }
+        }
+        sizes = found
+        return found
+    }
+
+    private var freeBytes: Int64? {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+    }
+}
