@@ -61,7 +61,7 @@ extension AssistPart {
         record.put("files/:file") { request, context in
             let found = try await self.record(for: request, context)
             let name = try RecordFile.picture(try context.parameters.require("file"))
-            let bytes = try await request.body.collect(upTo: records.storage.quota.picture)
+            let bytes = try await request.body.collect(upTo: records.storage.quota.image)
             try await records.keep(bytes, as: name, of: found)
             return Response(status: .noContent)
         }
@@ -135,7 +135,9 @@ extension AssistPart {
     }
 }
 
-/// A record to be begun: what the others' `records/consent` gave them. The one who asks agrees by asking.
+/// A request to begin a record, with what the others got from `records/consent`.
+///
+/// The one who asks agrees by asking.
 struct RecordRequest: Decodable, Sendable {
     let consents: [String]?
 }

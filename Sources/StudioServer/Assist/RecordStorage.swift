@@ -3,17 +3,21 @@ import HTTPTypes
 import Logging
 import NIOCore
 
-/// How much disk the records of calls may take. Sizes are bytes.
+/// How much disk the records of calls may take.
+///
+/// Sizes are bytes.
 public struct RecordQuota: Sendable, Equatable {
     /// One record's video.
     public var video: Int64 = 4 << 30
     /// One record's list of events.
     public var events: Int64 = 64 << 20
-    /// One picture, and how many of them a record may have.
-    public var picture = 25 << 20
-    public var pictures = 200
-    /// All records that were begun in one room within a day, and how many there may be.
+    /// One image.
+    public var image = 25 << 20
+    /// How many files a record may have.
+    public var files = 200
+    /// All records that were begun in one room within a day.
     public var roomDay: Int64 = 8 << 30
+    /// How many records may be begun in one room within a day.
     public var roomDayRecords = 20
     /// All records that were begun within a day.
     public var day: Int64 = 20 << 30
@@ -51,7 +55,9 @@ actor RecordStorage {
     /// The bytes used by all records, and their limits.
     var usage: Usage { Usage(usedBytes: used(known()), limitBytes: quota.total, freeBytes: freeBytes) }
 
-    /// Throws if no record may be begun now: too many in a room, or too little space. The names are of records begun within a day.
+    /// Throws if no record may be begun now: too many in a room, or too little space.
+    ///
+    /// The names are of records begun within a day.
     func checkBegin(roomToday: [String], today: [String]) throws(StudioFault) {
         guard roomToday.count < quota.roomDayRecords else {
             throw Self.full(.tooManyRequests, "record_quota", "This room has had its records for today.")
@@ -98,7 +104,7 @@ actor RecordStorage {
         try check(adding: Int64(bytes.readableBytes), roomToday: roomToday, today: today)
         let url = folder.appending(path: record)
         try writing {
-            guard try FileManager.default.contentsOfDirectory(atPath: url.path).count < quota.pictures else {
+            guard try FileManager.default.contentsOfDirectory(atPath: url.path).count < quota.files else {
                 throw Self.full(.contentTooLarge, "record_full", "This record has too many files.")
             }
             try Data(buffer: bytes).write(to: url.appending(path: file))
@@ -141,7 +147,9 @@ actor RecordStorage {
         "The studio's disk is nearly full. The owner can make room by deleting records."
     )
 
-    /// Does work on the disk. If the disk is full, that is logged and said.
+    /// Does work on the disk.
+    ///
+    /// If the disk is full, that is logged and said.
     private func writing(_ work: () throws -> Void) throws {
         do {
             try work()

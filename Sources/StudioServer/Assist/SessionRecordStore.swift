@@ -57,7 +57,9 @@ struct SessionRecordStore: Sendable {
         return (today.filter { $0.room == room }.map(\.id), today.map(\.id))
     }
 
-    /// Adds bytes to a record's video or events. A finished record takes no more video; remarks on it are events.
+    /// Adds bytes to a record's video or events.
+    ///
+    /// A finished record takes no more video; remarks on it are events.
     func append(_ bytes: ByteBuffer, to file: String, of record: SessionRecord, at now: Date = Date()) async throws {
         if file == RecordFile.video { try checkOpen(record, at: now) }
         let (roomToday, today) = try await begun(in: record.room, within: now)
