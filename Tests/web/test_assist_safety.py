@@ -154,7 +154,8 @@ def test_passes_that_are_forged_over_or_of_another_room_open_nothing(studio, stu
     room, token = host
     key = (studio_data / "assist-key").read_text().strip()
     claims = claims_of(token)
-    assert all(status < 300 for status in doors(studio, room, signed(claims, key)).values()), "the studio's key, put together by hand, opens all"
+    invited = {**claims, "isInvited": True}
+    assert all(status < 300 for status in doors(studio, room, signed(invited, key)).values()), "the studio's key, put together by hand, opens all"
     elsewhere = requests.post(f"{studio}api/assist/rooms/{calls.new_room()}/join", json={"role": "site", "name": "Eve"}, timeout=10).json()["pass"]
     bad = {
         "none": "",
@@ -163,6 +164,8 @@ def test_passes_that_are_forged_over_or_of_another_room_open_nothing(studio, stu
         "another key's": signed(claims, "0" * 64),
         "without a seal": signed(claims, key, "none"),
         "its room changed": ".".join([token.split(".")[0], signed({**claims, "isHost": True, "sub": "x"}, key).split(".")[1], token.split(".")[2]]),
+        "invited by itself": ".".join([token.split(".")[0], signed(invited, key).split(".")[1], token.split(".")[2]]),
+        "a consent": signed({**invited, "kind": "consent"}, key),
         "an invitation only": signed({**claims, "kind": "invite"}, key),
         "one who waits": signed({**claims, "kind": "waiting"}, key),
     }

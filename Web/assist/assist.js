@@ -132,8 +132,17 @@ function wire(current) {
     if (isSite) tellMeasured(current);
     current.talk.onmeasured = ({ by, text }) => panel.word({ from: by, text });
     toolbox.serve(current.side);
+    if (!isSite) current.side.onsketch = (blob) => sendSketch(current, blob);
     byId("face").hidden = isSite;
     byId("freeze").hidden = isSite;
+}
+
+/** A still that the expert drew on goes to everyone, as a picture. */
+async function sendSketch({ talk }, blob) {
+    const file = new File([blob], "drawing.png", { type: "image/png" });
+    panel.file({ from: "", name: file.name, blob: file, isOwn: true });
+    notice("Your drawing was sent.");
+    await talk.send(file).catch((error) => notice(error.message));
 }
 
 /** What was measured is told to everyone. */

@@ -1,7 +1,8 @@
 // One call: the room, the people in it, what goes to them and what comes.
 
+import { WakeLock } from "../sightline/wake-lock.js";
 import { Expert } from "./expert.js";
-import { LevelMeters, OwnMedia, WakeLock } from "./media.js";
+import { LevelMeters, OwnMedia } from "./media.js";
 import { OnSite } from "./on-site.js";
 import { Quality } from "./quality.js";
 import { Room } from "./room.js";

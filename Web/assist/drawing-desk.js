@@ -17,6 +17,7 @@ export class DrawingDesk {
     #artists = new Map();
     #nextAuthor = 1;
     #tracking = "";
+    #isPlain = false;
 
     constructor(session) {
         this.#session = session;
@@ -70,10 +71,16 @@ export class DrawingDesk {
         this.#tellTracking(false);
     }
 
+    /** From now on plain video is sent: no stroke can stand in the world, and everybody who draws is told. */
+    showPlain() {
+        this.#isPlain = true;
+        this.#tellTracking(true);
+    }
+
     #tellTracking(isWanted) {
         const { frame } = this.#session;
         const state = frame?.trackingState ?? "notAvailable";
-        const advice = frame?.trackingLimit ?? "";
+        const advice = this.#isPlain ? "plainVideo" : frame?.trackingLimit ?? "";
         if (!isWanted && this.#tracking === state + advice) return;
         this.#tracking = state + advice;
         for (const id of this.#artists.keys()) this.#say(id, { t: "tracking", state, advice });
@@ -85,6 +92,7 @@ export class DrawingDesk {
     }
 
     async #do(artist, message, answer) {
+        if (this.#isPlain) return this.#performPlain(artist, message, answer);
         const { assisting } = this.#session;
         const { author } = artist;
         const frame = message.frame === undefined ? null : this.#stamp(message.frame);
@@ -113,6 +121,12 @@ export class DrawingDesk {
         if (message.t === "measure") result = await this.#measure(artist, message, frame, answer);
         if (result !== "done") return answer({ t: "refused", n: message.n ?? 0, why: result });
         this.onmessage?.(author, artist.name, message);
+    }
+
+    /** Over plain video only stills are drawn on, by those who froze them; the rest is refused. */
+    #performPlain(artist, { t, n }, answer) {
+        if (t === "freeze" || t === "release") this.onstill?.(artist.name, t === "freeze");
+        else if (t === "end" || t === "measure") answer({ t: "refused", n: n ?? 0, why: "plainVideo" });
     }
 
     async #append(artist, number, p, frame) {

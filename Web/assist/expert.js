@@ -12,6 +12,7 @@ import { StrokeOverlay } from "./stroke-overlay.js";
 const refusals = {
     unknownFrame: "That stroke could not be placed: the phone did not know where it was.",
     tooMany: "There are too many strokes already: clear some.",
+    plainVideo: "This is plain video: freeze the picture to draw on it.",
     badMessage: "The other side did not understand a stroke.",
 };
 
@@ -27,6 +28,9 @@ export class Expert {
     onpicture = null;
     author = null;
     isStill = false;
+    /** Called with a still over plain video once the expert has drawn on it, as a PNG: it is all that the others see of the strokes. */
+    onsketch = null;
+    #hasSketched = false;
     #video;
     #still;
     #stillCode = null;
@@ -67,6 +71,7 @@ export class Expert {
     /** The one on site is gone. */
     part() {
         this.#peer = null;
+        this.#hasSketched = false;
         this.release();
         this.#video.hidden = true;
         this.#video.srcObject = null;
@@ -99,10 +104,21 @@ export class Expert {
     /** Lets the picture go on; what was drawn is in the world. */
     release() {
         if (!this.isStill) return;
+        if (this.#hasSketched) this.#sendSketch();
         this.isStill = this.overlay.keepsAll = false;
         this.#still.hidden = true;
         this.writer.release(this.#stillCode);
         this.overlay.drawSoon();
+    }
+
+    /** Hands the still over with what was drawn on it. */
+    #sendSketch() {
+        this.#hasSketched = false;
+        const [width, height] = this.pictureSize;
+        const canvas = Object.assign(document.createElement("canvas"), { width, height });
+        this.paint(canvas.getContext("2d"), width, height);
+        this.pen.forgetAll();
+        canvas.toBlob((blob) => blob && this.onsketch?.(blob));
     }
 
     get frame() {
@@ -154,6 +170,10 @@ export class Expert {
         if (!message) return;
         if (message.t === "hello") this.author = message.author;
         if (message.t === "shown") this.overlay.place(message.n, message.count, message.frame);
+        if (message.t === "refused" && message.why === "plainVideo" && this.isStill) {
+            this.#hasSketched = true;
+            return;
+        }
         if (message.t === "refused") {
             this.pen.forget(message.n);
             this.onnotice?.(refusals[message.why] ?? "");

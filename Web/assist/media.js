@@ -101,24 +101,3 @@ export async function loudspeakers() {
     const devices = await navigator.mediaDevices.enumerateDevices();
     return devices.filter(({ kind, deviceId }) => kind === "audiooutput" && deviceId).map(({ deviceId, label }) => ({ id: deviceId, label: label || "Loudspeaker" }));
 }
-
-/** Keeps the screen on while the call lasts. */
-export class WakeLock {
-    #lock = null;
-    #isWanted = false;
-
-    constructor() {
-        document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#isWanted && this.hold());
-    }
-
-    async hold() {
-        this.#isWanted = true;
-        this.#lock = await navigator.wakeLock?.request("screen").catch(() => null);
-    }
-
-    release() {
-        this.#isWanted = false;
-        this.#lock?.release();
-        this.#lock = null;
-    }
-}

@@ -3,16 +3,19 @@
 import { codeOf, stripShare } from "../sightline/frame-code.js";
 import { CanvasScreen, Session, TrackScreen } from "../sightline/sightline.js";
 import { isDrawnInSoftware } from "../sightline/software-drawing.js";
-import { trackingAdvice } from "../studio/tracking-advice.js";
+import { plainVideoAdvice, trackingAdvice } from "../studio/tracking-advice.js";
 import { DrawingDesk } from "./drawing-desk.js";
 import { Framing } from "./framing.js";
 import { toldMeasure } from "./measuring-bar.js";
 import { Pen } from "./pen.js";
+import { PlainVideo } from "./plain-video.js";
 import { ViewLoad } from "./quality.js";
 import { SiteTools } from "./site-tools.js";
 import { StrokeOverlay } from "./stroke-overlay.js";
 
 const stillPeriod = 400;
+/** What keeps a device from being tracked and not from being a camera. */
+const untracked = new Set(["motionMissing", "motionRefused"]);
 /** What a phone's camera is asked for in a call; the engine tracks in a smaller copy. */
 const camera = {
     audio: false,
@@ -28,6 +31,7 @@ export class OnSite {
     /** Milliseconds a picture took: tracking, drawing. */
     cost = { engine: 0, view: 0 };
     #screen;
+    #plain = null;
     #keeping = null;
     #shownAt = 0;
 
@@ -57,8 +61,8 @@ export class OnSite {
         this.session.onframe = (frame) => this.#take(frame);
         this.session.onlook = () => this.session.frame && this.#show();
         this.session.onopen = ({ calibration }) => this.load.begin(calibration);
-        this.session.onerror = (error) => this.onerror?.(error);
-        this.session.onnotice = (text) => this.onadvice?.(text ?? "");
+        this.session.onerror = (error) => this.#fail(error);
+        this.session.onnotice = (text) => !this.isPlain && this.onadvice?.(text ?? "");
         this.session.onend = () => this.onnotice?.("The recording has ended; its last picture stays.");
         this.desk.onmeasured = (name, text, kind) => this.onnotice?.(
             text ? `${name || "You"} measured. ${toldMeasure(kind, text)}` : "Nothing could be measured there.",
@@ -67,12 +71,39 @@ export class OnSite {
     }
 
     /** Starts the camera, or plays a recording; must be called in a tap. */
-    start(source) {
+    async start(source) {
         this.#screen.element.hidden = false;
         this.#keeping = setInterval(() => this.#keep(), stillPeriod);
         this.load.begin({ width: 1280, height: 720 });
         this.#isLive = source === "camera";
-        return this.session.run(this.#isLive ? { camera, motion: true, longestSide: 640 } : { recording: source });
+        try {
+            await this.session.run(this.#isLive ? { camera, motion: true, longestSide: 640 } : { recording: source });
+        } catch (error) {
+            if (!this.#isLive || !untracked.has(error.code)) throw error;
+            await this.#showPlain();
+        }
+    }
+
+    /** Whether the camera's video goes out as it is, because the device cannot be tracked. */
+    get isPlain() {
+        return this.#plain !== null;
+    }
+
+    #fail(error) {
+        if (!this.#isLive || this.isPlain || !untracked.has(error.code)) return this.onerror?.(error);
+        this.#showPlain().catch((failure) => this.onerror?.(failure));
+    }
+
+    async #showPlain() {
+        this.#plain = new PlainVideo(this.#screen);
+        this.#plain.onshown = () => {
+            this.frames += 1;
+            this.#shownAt = performance.now();
+            this.framing.setSize(this.#screen.width, this.#screen.height);
+        };
+        this.desk.showPlain();
+        this.onadvice?.(plainVideoAdvice);
+        await this.#plain.start(camera);
     }
 
     /** What is sent: the view as it is drawn. */
@@ -82,6 +113,7 @@ export class OnSite {
 
     /** The code of the frame that is shown. */
     get frame() {
+        if (this.isPlain) return this.#plain.code;
         const { shownNanoseconds } = this.session;
         return shownNanoseconds === null ? null : codeOf(shownNanoseconds);
     }
@@ -100,6 +132,7 @@ export class OnSite {
         clearInterval(this.#keeping);
         for (const part of [this.pen, this.framing, this.overlay]) part.close();
         this.session.stop();
+        this.#plain?.stop();
         this.#screen.close();
         this.#screen.element.hidden = true;
     }

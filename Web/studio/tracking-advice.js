@@ -14,7 +14,11 @@ const news = {
     excessiveMotion: "The phone moves too fast for strokes to hold.",
     insufficientFeatures: "The camera sees too little for strokes to hold.",
     relocalizing: "The phone is looking for its place again.",
+    plainVideo: "Plain video: the other device has no motion sensors. Freeze the picture to draw on it; it is sent when you go on.",
 };
+
+/** What whoever holds the camera of an untracked device is told. */
+export const plainVideoAdvice = "Plain video: this device has no motion sensors, so strokes cannot stand in the world. The expert can draw on a frozen picture.";
 
 const told = (texts, state, limit) => (state === "normal" ? "" : Object.hasOwn(texts, limit) ? texts[limit] : texts.initializing);
 
