@@ -10,6 +10,8 @@ SWIFT_FLAGS := -c release $(if $(ARCH),-Xcc -march=$(ARCH)) --explicit-target-de
 	--scratch-path $(SCRATCH) -Xswiftc -enable-testing
 BUILD := swift build $(SWIFT_FLAGS) --product
 BUILT := $(SCRATCH)/release
+# The tests' program, and the program of which a test starts several at once.
+BUILD_TESTS := $(BUILD) SightlinePackageTests && $(BUILD) ChannelsBench
 # What `make check` compares with.
 SINCE ?= $(shell git rev-parse --quiet --verify origin/main >/dev/null && echo origin/)main
 ENGINE := Web/sightline/sightline.wasm
@@ -42,7 +44,7 @@ check: deps     ## a quick look before a commit: style, layers, and the tests of
 	@echo "1 of 3: style and layers"
 	@$(MAKE) --no-print-directory lint
 	@echo "2 of 3: the tests' program"
-	@$(BUILD) SightlinePackageTests
+	@$(BUILD_TESTS)
 	@echo "3 of 3: the tests of what changed"
 	@Scripts/test-changed.py $(SINCE) -- swift test --skip-build $(SWIFT_FLAGS)
 
@@ -53,7 +55,7 @@ test: deps      ## everything that must hold
 	@$(MAKE) --no-print-directory wasm
 	@echo "3 of 6: the studio and the tests' program"
 	@$(MAKE) --no-print-directory build
-	@$(BUILD) SightlinePackageTests
+	@$(BUILD_TESTS)
 	@echo "4 of 6: the tests in Swift"
 	@set -o pipefail; swift test --skip-build $(SWIFT_FLAGS) 2>&1 | tee $(SCRATCH)/tests.log || \
 		{ echo "What failed:"; grep -aE '✘|error:' $(SCRATCH)/tests.log; exit 1; }
@@ -64,7 +66,7 @@ test: deps      ## everything that must hold
 	$(PYTEST) --durations 30 -r fEXR --reruns 2 Tests/web
 
 test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
-	$(BUILD) SightlinePackageTests
+	$(BUILD_TESTS)
 	swift test --skip-build $(SWIFT_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
 
 test-web: build wasm ## tests of the pages, K=words of a test's name
