@@ -10,8 +10,8 @@ SWIFT_FLAGS := -c release $(if $(ARCH),-Xcc -march=$(ARCH)) --explicit-target-de
 	--scratch-path $(SCRATCH) -Xswiftc -enable-testing
 BUILD := swift build $(SWIFT_FLAGS) --product
 BUILT := $(SCRATCH)/release
-# The tests' program, and the program of which a test starts several at once.
-BUILD_TESTS := $(BUILD) SightlinePackageTests && $(BUILD) ChannelsBench
+# The tests' program, the program of which a test starts several at once, and the one whose pictures are compared with a browser's.
+BUILD_TESTS := $(BUILD) SightlinePackageTests && $(BUILD) ChannelsBench && $(BUILD) RenderingBenchmark
 # What `make check` compares with.
 SINCE ?= $(shell git rev-parse --quiet --verify origin/main >/dev/null && echo origin/)main
 ENGINE := Web/sightline/sightline.wasm
@@ -70,6 +70,7 @@ test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
 	swift test --skip-build $(SWIFT_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
 
 test-web: build wasm ## tests of the pages, K=words of a test's name
+	$(BUILD) RenderingBenchmark
 	$(PYTEST) -r fEXR Tests/web $(if $(K),-k '$(K)')
 
 test-client: build ## the programs of Examples/Swift, built outside this folder against the products and run

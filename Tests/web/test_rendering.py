@@ -59,7 +59,7 @@ def native(tmp_path_factory):
     """The same scenes drawn natively by the benchmark program."""
     folder = tmp_path_factory.mktemp("native")
     program = recordings.BUILT / "RenderingBenchmark"
-    assert program.exists(), "the programs are missing: run make test or make build"
+    assert program.exists(), "the programs are missing: run make test"
     subprocess.run([program, "--pictures", folder, str(WIDTH), str(HEIGHT)], check=True, capture_output=True)
     return folder
 
