@@ -161,9 +161,10 @@ bench-beacons:  ## distances, positions and load of the beacons' ranging on real
 pictures: build wasm ## the pictures of README.md, from a simulated recording
 	.venv/bin/python Scripts/make-pictures.py
 
-bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node and in the measuring page, page load; RECORDING=path
+bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node and in the measuring page, page load, first visit over a slow link; RECORDING=path
 	.venv/bin/python Benchmarks/web/engine.py $(RECORDING)
 	.venv/bin/python Benchmarks/web/page.py $(RECORDING)
+	.venv/bin/python Benchmarks/web/first_load.py $(RECORDING)
 
 bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, draw calls, uploads
 	$(BUILD) RenderingBenchmark

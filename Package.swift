@@ -244,20 +244,26 @@ let hostTargets: [Target] = [
         plugins: ["BuiltCommit"]
     ),
     .plugin(name: "BuiltCommit", capability: .buildTool()),
+    .systemLibrary(
+        name: "CCompression",
+        pkgConfig: "libbrotlienc",
+        providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]
+    ),
     host(
         "StudioServer",
         [
             "ChannelServer", "ChannelClient", "Proximity", "PusherProtocol", "Recordings", hummingbird, hummingbirdCore,
             hummingbirdTLS, httpClient, httpTypes, lifecycle, nioSSL, logging, crypto, database, tokens, certificates,
-            "CQREncode",
+            "CCompression", "CQREncode",
         ] + nio
     ),
     tests(
         "StudioServer",
         [
-            "ChannelClient", "TestThreads", hummingbird, hummingbirdTesting, httpTypes, httpClient, tokens, nioCore,
+            "CCompression", "ChannelClient", "TestThreads", hummingbird, hummingbirdTesting, httpTypes, httpClient,
+            tokens,
             nioSSL, certificates,
-        ]
+        ] + nio
     ),
     host(
         "WebEngine",

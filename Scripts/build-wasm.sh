@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 libraries=/usr/lib/wasm32-wasi
 [ -f "$libraries/libc.a" ] || { echo "wasi-libc is missing: run make deps" >&2; exit 1; }
+command -v brotli >/dev/null || { echo "brotli is missing: run make deps" >&2; exit 1; }
 swift build -c release --product WebEngine --disable-default-traits \
     --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
     -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
@@ -14,4 +15,7 @@ wasm-ld --whole-archive .build-wasm/wasm32-unknown-none-wasm/release/libWebEngin
     "$libraries/crt1-reactor.o" -L"$libraries" -lc -lm --entry=_initialize \
     --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$output.new"
 mv "$output.new" "$output"
-printf '%s: %d bytes, %d with gzip\n' "$output" "$(stat -c %s "$output")" "$(gzip -9 -c "$output" | wc -c)"
+# The studio sends this where a browser takes it; it compresses itself what else it sends.
+brotli --best --force --output="$output.br.new" "$output"
+mv "$output.br.new" "$output.br"
+printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"

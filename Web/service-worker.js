@@ -6,6 +6,8 @@ const prefix = "sightline-pages-";
 /** What is made anew for every request, or is no page. */
 const passedOver = ["api/", "recordings/", "app/", "apps/", "console/api/", "certificate.crt"];
 const patience = 4000;
+/** The part of an address that names the pages' version; what is kept bears no version. */
+const versionPart = /^@[^/]*\//;
 
 self.addEventListener("install", (event) => event.waitUntil(update().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -20,7 +22,8 @@ self.addEventListener("fetch", (event) => {
 
 /** From the server; from what is kept where it cannot be reached or lets a person wait. */
 async function answer(request) {
-    const kept = await caches.match(request, { ignoreSearch: true });
+    const path = request.url.slice(scope.href.length).replace(versionPart, "");
+    const kept = await caches.match(new URL(path, scope), { ignoreSearch: true });
     const fetched = fetch(request);
     if (!kept) return fetched;
     const late = new Promise((done) => setTimeout(() => done(kept), patience));
@@ -35,11 +38,20 @@ async function update() {
     if (!known.includes(name)) {
         await caches.delete(prefix + "new");
         const cache = await caches.open(prefix + "new");
-        await cache.addAll(files.map((path) => new Request(new URL(path, scope), { cache: "no-cache" })));
+        await Promise.all(files.map((path) => keep(cache, path, version)));
         if ((await list()).version !== version) return update();
         await rename(cache, name);
     }
     await Promise.all(known.filter((each) => each !== name).map((each) => caches.delete(each)));
+}
+
+/** Puts a file into a cache: a page as the server has it now, another file by its version, which the browser may have fetched already. */
+async function keep(cache, path, version) {
+    const isPage = path === "" || path.endsWith("/") || path.endsWith(".html");
+    const from = isPage ? new Request(new URL(path, scope), { cache: "no-cache" }) : new URL(`@${version}/${path}`, scope);
+    const response = await fetch(from);
+    if (!response.ok) throw new Error(`${path} could not be fetched: ${response.status}`);
+    await cache.put(new URL(path, scope), response);
 }
 
 /** A cache is whole from the moment it has its name. */

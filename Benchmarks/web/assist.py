@@ -224,7 +224,7 @@ def call(browser, address, feed):
     site.goto(f"{address}assist/?room={room}&role=site")
     site.wait_for_selector("#source option:nth-child(2)", state="attached")
     site.click("#enter")
-    site.until("globalThis.assist?.side.frames > 60", PATIENCE)
+    site.until("globalThis.assist?.side.mode === 'tracked' && assist.side.frames > 60", PATIENCE)
     expert = calls.join(browser, address, room, width=1280, height=800, is_mobile=False, has_touch=False)
     expert.until("assist.side.readFrames > 3", PATIENCE)
     site.evaluate(WATCH_SITE)

@@ -20,6 +20,14 @@ public final class ChannelHost: Service {
         public var longestFrame = 1 << 20
         /// How long a client may take to ask for what it wants.
         public var handshakeTimeout = TimeAmount.seconds(10)
+        /// A request's body must bring `slowestBody` bytes per second in every window of this length.
+        public var bodyWindow = TimeAmount.seconds(15)
+        /// The slowest that a request's body may come, bytes per second.
+        public var slowestBody = 512
+        /// How many connections one address may have; this machine's own, such as a proxy's, has no limit unless `limitsLoopback` is set.
+        public var connectionsPerAddress = 200
+        /// Whether this machine's own address has a limit, too.
+        public var limitsLoopback = false
         /// How long a stop waits for clients to go.
         public var drainDeadline = TimeAmount.seconds(5)
         /// How many sockets are told to go at once, a tenth of a second apart.
@@ -33,6 +41,7 @@ public final class ChannelHost: Service {
     let configuration: Configuration
     private let bus: any ChannelBus
     private let webhooks: WebhookSender
+    let addresses: AddressLimiter
 
     /// A host for given applications on a bus.
     public init(
@@ -45,6 +54,10 @@ public final class ChannelHost: Service {
     ) {
         self.bus = bus
         self.configuration = configuration
+        addresses = AddressLimiter(
+            most: configuration.connectionsPerAddress,
+            includesLoopback: configuration.limitsLoopback
+        )
         webhooks = WebhookSender(client: httpClient, group: eventLoopGroup, logger: logger)
         hub = Hub(
             applications: applications,
@@ -75,6 +88,15 @@ public final class ChannelHost: Service {
     /// Publishes an event as the application itself.
     public func publish(_ message: Message, to channel: ChannelName, of application: ChannelApplication) {
         bus.publish(Publication(application: application, channel: channel, message: message))
+        hub.observe(
+            HubEvent(
+                kind: .published,
+                application: application.id,
+                channel: channel.text,
+                event: message.event,
+                data: message.data
+            )
+        )
     }
 
     /// Calls back for everything that happens, from any thread; returns a number to stop with.

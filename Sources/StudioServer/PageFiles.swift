@@ -1,25 +1,9 @@
 import Foundation
-import Hummingbird
-import Logging
 
-/// Where the pages lie, and how they are served: entity tags, ranges, the right media types, always asked anew.
+/// Where the pages lie.
 public enum PageFiles {
     /// A file that every complete folder of pages has.
     static let mark = "sightline/sightline.js"
-
-    /// The middleware that answers with a file where no route did.
-    static func middleware(folder: URL, logger: Logger) -> FileMiddleware<StudioContext, LocalFileSystem> {
-        FileMiddleware(
-            folder.path,
-            searchForIndexHtml: true,
-            logger: logger
-        )
-        .withAdditionalMediaTypes(forFileExtensions: [
-            "wasm": MediaType(type: .application, subType: "wasm"),
-            "js": MediaType(type: .text, subType: "javascript", parameter: ("charset", "utf-8")),
-            "webmanifest": MediaType(type: .application, subType: "manifest+json"),
-        ])
-    }
 
     /// The folder of the pages: where it was installed (`../share/sightline/Web` beside the program's folder), else in the
     /// source tree that the program was built in, else in the working directory; nil where there is none.

@@ -13,7 +13,14 @@ public struct Studio: Sendable {
         configuration: StudioConfiguration,
         logger: Logger = Logger(label: "sightline.studio")
     ) throws {
-        let ground = try StudioGround(configuration: configuration, logger: logger)
+        let ground: StudioGround
+        do {
+            ground = try StudioGround(configuration: configuration, logger: logger)
+        } catch let error as ApplicationFileError {
+            throw error
+        } catch {
+            throw StudioStartError(folder: configuration.data, cause: error)
+        }
         let transport = try PreparedTransport(
             configuration.transport,
             folder: ground.folder,
@@ -61,6 +68,7 @@ public struct Studio: Sendable {
             logger: ground.logger,
             whenRunning: whenRunning
         ) { router in
+            router.middlewares.add(FaultAnswers(reserve: ground.reserve, logger: ground.logger))
             for part in mounted { part.addRoutes(to: router) }
         }
     }

@@ -4,9 +4,6 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The request context of the studio's routes.
-public typealias StudioContext = BasicRequestContext
-
 /// The studio as a Hummingbird application: pages, recordings, and whatever else is mounted on the same port.
 public enum StudioApplication {
     /// An application that is ready to run.
@@ -34,12 +31,23 @@ public enum StudioApplication {
             server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                serverName: "Sightline"
+                serverName: "Sightline",
+                availableConnectionsDelegate: .maximum(
+                    configuration.mostConnections ?? ConnectionLimit.current(),
+                    logger: logger
+                )
             ),
             services: services,
             onServerRunning: { channel in await whenRunning(channel.localAddress?.port ?? configuration.port) },
             logger: logger
         )
+    }
+
+    /// This machine's names, those of the certificate, and those that were allowed.
+    private static func knownHosts(of configuration: StudioConfiguration) -> KnownHosts {
+        var added = configuration.allowedHosts + [configuration.host]
+        if case .certificate(let file, _) = configuration.transport { added += CertificateFolder.names(inFile: file) }
+        return KnownHosts(machine: .current(), adding: added)
     }
 
     /// The studio's routes with their middleware, outermost first.
@@ -51,13 +59,15 @@ public enum StudioApplication {
     ) -> Router<StudioContext> {
         let router = Router(context: StudioContext.self)
         router.middlewares.add(SecurityHeaders())
+        router.middlewares.add(HostValidator(known: knownHosts(of: configuration)))
+        router.middlewares.add(CrossOriginValidator())
         router.middlewares.add(RequestPathValidator())
         router.middlewares.add(SoundRanges())
         let recordings = RecordingRoutes(
             library: RecordingLibrary(folders: configuration.recordings, captures: configuration.captures),
             isOwner: isOwner
         )
-        router.middlewares.add(PageFiles.middleware(folder: configuration.pages, logger: logger))
+        router.middlewares.add(PageMiddleware(store: PageStore(folder: configuration.pages)))
         recordings.addFiles(to: router, logger: logger)
         recordings.add(to: router)
         extending(router)

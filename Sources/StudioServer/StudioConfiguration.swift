@@ -5,6 +5,8 @@ import Foundation
 public struct StudioConfiguration: Sendable {
     /// The address to listen on: "0.0.0.0" for every interface, "127.0.0.1" for this machine alone.
     public var host: String
+    /// Further names by which browsers reach the studio, such as a proxy's; `*.example.org` for all of a domain.
+    public var allowedHosts: [String] = []
     /// The port to listen on; 0 lets the system choose.
     public var port: Int
     /// The folder of the pages, the JavaScript library and the compiled engine.
@@ -19,10 +21,12 @@ public struct StudioConfiguration: Sendable {
     public var redis: RedisAddress?
     /// How the sides of a call find each other across networks.
     public var relay = RelaySettings()
-    /// Whether anybody may open a room for a call; else the owner alone makes rooms.
-    public var opensRooms = true
+    /// Who may open a room for a call by naming it.
+    public var roomOpening = RoomOpening.everybody
     /// How much disk the records of calls may take.
     public var recordQuota = RecordQuota()
+    /// How many connections are taken before the server pauses accepting; nil for as many as the system's limits allow.
+    public var mostConnections: Int?
     /// What the Beacons part listens to and does.
     public var beacons = BeaconConfiguration()
     /// Whether the port is encrypted, and by which certificate.

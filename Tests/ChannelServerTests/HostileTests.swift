@@ -71,6 +71,18 @@ import Testing
         }
     }
 
+    @Test func `a close code that may not be sent is a fault, and is not sent back`() async throws {
+        try await TestServer.run { server async throws -> Void in
+            for code in [0, 999, 1004, 1005, 1006, 1015, 2999, 5000] {
+                let payload = [UInt8(code >> 8), UInt8(code & 255)]
+                #expect(await self.code(server) { $0.send(RawSocket.frame(payload, opcode: 8)) } == 1002, "\(code)")
+            }
+            #expect(await code(server) { $0.send(RawSocket.frame([3], opcode: 8)) } == 1002)
+            #expect(await code(server) { $0.send(RawSocket.frame([], opcode: 8)) } == 1000)
+            #expect(await code(server) { $0.send(RawSocket.frame([0x0B, 0xB8], opcode: 8)) } == 3000)
+        }
+    }
+
     @Test func `deep and forged messages are answered and survived`() async throws {
         try await TestServer.run { server async throws -> Void in
             let port = server.port

@@ -82,6 +82,13 @@ final class RawSocket: @unchecked Sendable {
         return (first & 15, payload)
     }
 
+    /// The first line that is not empty; empty when the connection ends or nothing comes.
+    func line() -> String {
+        var bytes: [UInt8] = []
+        while let byte = read(), byte != UInt8(ascii: "\r") { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Hears until the close frame and returns its code; nil when none comes.
     func closeCode() -> Int? {
         while let (opcode, payload) = hear() {

@@ -116,10 +116,15 @@ struct AssistRoutesTests {
                 try await Self.send(client, .post, "rooms/pump-7/join", asking.merging(["invite": token]) { $1 }).0
                     == .forbidden
             )
-            let expired = try await CallKeys(
+            let expired = try await AccessTokenSigner(
                 secret: try studio.ground.folder.secret(named: "assist-key") { "" }.text
             ).sign(
-                CallPass(kind: .invite, room: "vault", role: .site, exp: .init(value: Date(timeIntervalSinceNow: -1)))
+                AccessToken(
+                    kind: .invite,
+                    room: "vault",
+                    role: .site,
+                    exp: .init(value: Date(timeIntervalSinceNow: -1))
+                )
             )
             let (late, whyLate) = try await Self.send(
                 client,

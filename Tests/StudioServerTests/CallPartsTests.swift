@@ -1,4 +1,6 @@
+import AsyncHTTPClient
 import Foundation
+import HummingbirdTesting
 import JWTKit
 import Testing
 
@@ -10,13 +12,16 @@ struct CallPartsTests {
 
     init() throws { room = try #require(CallRoomName("pump-7")) }
 
-    private static func keys(_ letter: Character = "a") -> CallKeys {
-        CallKeys(secret: String(repeating: letter, count: 64))
+    private static func keys(_ letter: Character = "a") -> AccessTokenSigner {
+        AccessTokenSigner(secret: String(repeating: letter, count: 64))
     }
 
-    private static func pass(_ kind: CallPass.Kind = .invite, room: String = "pump-7", for seconds: Double) -> CallPass
-    {
-        CallPass(kind: kind, room: room, role: .expert, exp: .init(value: Date(timeIntervalSinceNow: seconds)))
+    private static func pass(
+        _ kind: AccessToken.Kind = .invite,
+        room: String = "pump-7",
+        for seconds: Double
+    ) -> AccessToken {
+        AccessToken(kind: kind, room: room, role: .expert, exp: .init(value: Date(timeIntervalSinceNow: seconds)))
     }
 
     @Test("a pass comes back as it was signed")
@@ -58,9 +63,9 @@ struct CallPartsTests {
         let settings = RelaySettings(stun: ["stun:a:3478"], turn: ["turn:a:3478"], secret: "north")
         let servers = settings.servers(for: "m1", at: Date(timeIntervalSince1970: 1_700_000_000))
         #expect(servers.count == 2 && servers[0].credential == nil)
-        #expect(servers[1].username == "1700043200:m1")
-        // printf 1700043200:m1 | openssl dgst -sha1 -hmac north -binary | base64
-        #expect(servers[1].credential == "gvvGDvGyTkRvcF6f5Udn5pRh3iM=")
+        #expect(servers[1].username == "1700003600:m1")
+        // printf 1700003600:m1 | openssl dgst -sha1 -hmac north -binary | base64
+        #expect(servers[1].credential == "iDsztjK2DZy8U9ehBHFdfDmJSFI=")
         #expect(RelaySettings(turn: ["turn:a:3478"]).servers(for: "m1", at: Date()).isEmpty)
     }
 
@@ -73,46 +78,104 @@ struct CallPartsTests {
     )
     func names(text: String, isName: Bool) { #expect((CallRoomName(text) != nil) == isName) }
 
-    @Test("who waits is decided about once; a room's site belongs to one as long as they are there")
-    func door() async {
-        let door = CallDoor()
-        let person = CallDoor.Waiting(member: "m1", name: "Ada", role: .expert)
-        #expect(await door.arrive(person, at: room))
-        #expect(await door.decision(on: "m1") == .pending)
-        #expect(await door.decide("m2", at: room, isAdmitted: true) == nil)
-        #expect(await door.decide("m1", at: room, isAdmitted: true) == person)
-        #expect(await door.decision(on: "m1") == .admitted)
-        #expect(await door.queue(at: room).isEmpty)
-        for number in 0..<20 {
-            _ = await door.arrive(.init(member: "x\(number)", name: "X", role: .expert), at: room)
-        }
-        #expect(await door.arrive(person, at: room) == false)
+    @Test("who waits is decided about once")
+    func decided() async {
+        let waitingRoom = WaitingRoom()
+        let person = WaitingRoom.Waiting(member: "m1", name: "Ada", role: .expert)
+        #expect(await waitingRoom.arrive(person, at: room))
+        #expect(await waitingRoom.decision(on: "m1") == .pending)
+        #expect(await waitingRoom.decide("m2", at: room, isAdmitted: true) == nil)
+        #expect(await waitingRoom.decide("m1", at: room, isAdmitted: true) == person)
+        #expect(await waitingRoom.decision(on: "m1") == .admitted)
+        #expect(await waitingRoom.queue(at: room).isEmpty)
+    }
+
+    @Test("one address fills no waiting room, and who does not listen to the decision makes room for others")
+    func crowd() async {
+        let waitingRoom = WaitingRoom()
         let then = ContinuousClock.now
-        let later = then + CallDoor.arrival
-        #expect(await door.takeSite(of: room, for: "a", at: then) { _ in true })
-        #expect(await door.takeSite(of: room, for: "b", at: later) { _ in true } == false)
-        #expect(await door.takeSite(of: room, for: "b", at: later) { _ in false })
-        await door.leaveSite(of: room, "b")
-        #expect(await door.takeSite(of: room, for: "c", at: later) { _ in true })
+        func arrive(_ member: String, from address: String, at now: ContinuousClock.Instant) async -> Bool {
+            await waitingRoom.arrive(.init(member: member, name: "X", role: .expert), at: room, from: address, at: now)
+        }
+        for number in 0..<100 {
+            let isIn = await arrive("x\(number)", from: "10.0.0.9", at: then)
+            #expect(isIn == (number < WaitingRoom.mostFromAddress))
+        }
+        #expect(await arrive("ada", from: "10.0.0.2", at: then))
+        for number in 0..<60 { _ = await arrive("y\(number)", from: "10.0.1.\(number)", at: then) }
+        #expect(await waitingRoom.queue(at: room).count == WaitingRoom.mostWaiting)
+        #expect(await arrive("bob", from: "10.0.0.3", at: then) == false)
+        await waitingRoom.removeAbsent(from: room, at: then + .seconds(5)) { _ in false }
+        #expect(await waitingRoom.queue(at: room).count == WaitingRoom.mostWaiting)
+        await waitingRoom.removeAbsent(from: room, at: then + WaitingRoom.arrival) { $0 == "ada" }
+        #expect(await waitingRoom.queue(at: room).map(\.member) == ["ada"])
+        #expect(await arrive("bob", from: "10.0.0.3", at: then))
+    }
+
+    private func store() async throws -> CallRoomStore {
+        let store = CallRoomStore(database: try StudioStore.inMemory().database)
+        _ = try await store.find(room, orOpen: true)
+        return store
+    }
+
+    @Test("a room's site stays with whoever has it while they are present, and for the life of a token after that")
+    func site() async throws {
+        let rooms = try await store()
+        let then = Date()
+        func take(_ member: String, after seconds: TimeInterval, isPresent: Bool) async throws -> Bool {
+            try await rooms.takeSite(of: room, for: member, at: then + seconds) { _ in isPresent }
+        }
+        #expect(try await take("a", after: 0, isPresent: false))
+        #expect(try await take("b", after: 10, isPresent: false) == false)
+        #expect(try await take("b", after: AccessTokenSigner.insideSeconds - 1, isPresent: false) == false)
+        #expect(try await take("a", after: 600, isPresent: false))
+        #expect(try await take("b", after: 600 + AccessTokenSigner.insideSeconds - 1, isPresent: false) == false)
+        #expect(try await take("b", after: 99_999, isPresent: true) == false)
+        #expect(try await take("b", after: 99_999, isPresent: false))
+        try await rooms.leaveSite(of: room, "a")
+        #expect(try await take("a", after: 99_999, isPresent: false) == false)
+        try await rooms.leaveSite(of: room, "b")
+        #expect(try await take("c", after: 99_999, isPresent: false))
     }
 
     @Test("of several who would take a room's site at once one gets it, though nobody of them is in the room yet")
-    func crowd() async {
-        let door = CallDoor()
-        #expect(await door.takeSite(of: room, for: "gone", at: .now - CallDoor.arrival) { _ in false })
-        let taken = await withTaskGroup(of: Bool.self) { [room] group in
+    func race() async throws {
+        let rooms = try await store()
+        _ = try await rooms.takeSite(of: room, for: "gone", at: .distantPast) { _ in false }
+        let taken = try await withThrowingTaskGroup(of: Bool.self) { [room] group in
             for number in 0..<20 {
                 group.addTask {
-                    await door.takeSite(of: room, for: "m\(number)") { _ in
+                    try await rooms.takeSite(of: room, for: "m\(number)") { _ in
                         await Task.yield()
                         return false
                     }
                 }
             }
-            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(taken == 1)
-        #expect(await door.takeSite(of: room, for: "late") { _ in false } == false)
+        #expect(try await rooms.takeSite(of: room, for: "late") { _ in false } == false)
+    }
+
+    @Test("strangers do not fill the studio with rooms: old empty ones make room, and beyond that no more open")
+    func manyRooms() async throws {
+        let rooms = try await store()
+        for number in 1..<CallRoomStore.mostOpenRooms {
+            var old = CallRoom.open(
+                try #require(CallRoomName("old-\(number)")),
+                at: Date(timeIntervalSinceNow: -90_000)
+            )
+            old.isOwned = number == 1
+            #expect(try await rooms.add(old))
+        }
+        for number in 0..<CallRoomStore.mostOpenRooms - 1 {
+            _ = try await rooms.find(try #require(CallRoomName("new-\(number)")), orOpen: true)
+        }
+        let names = Set(try await rooms.all().map(\.name))
+        #expect(names.contains("old-1") && !names.contains("old-2") && names.contains("pump-7"))
+        let last = try #require(CallRoomName("one-too-many"))
+        let fault = await #expect(throws: StudioFault.self) { try await rooms.find(last, orOpen: true) }
+        #expect(fault?.code == "too_many_rooms")
     }
 
     @Test(
@@ -145,5 +208,39 @@ struct CallPartsTests {
             CallWebhooks.signature(of: Data("{}".utf8), secret: "abcdefghijklmnop")
                 == "cd088b6888e3ba7f0418a80888d1eea060b57d2f99e0bd3e600aa815431f79c5"
         )
+    }
+
+    @Test(
+        "a webhook does not reach this machine or its cable",
+        arguments: [
+            "localhost", "a.localhost", "127.0.0.1", "127.9.9.9", "0.0.0.0", "169.254.169.254", "[::1]", "::",
+            "[fe80::1]",
+            "::ffff:127.0.0.1", "::ffff:169.254.1.1",
+        ]
+    )
+    func localWebhook(host: String) async {
+        #expect(!WebhookAddress.isAllowed(host))
+        let address = host.contains(":") && !host.hasPrefix("[") ? "http://[\(host)]/" : "http://\(host)/"
+        #expect(await !WebhookAddress.isReachable(address, allowsLocal: false))
+    }
+
+    @Test(
+        "a webhook reaches other machines, also of the studio's own network",
+        arguments: ["192.168.1.5", "10.0.0.1", "93.184.216.34", "[2001:db8::1]", "fd00::5", "hooks.example.org"]
+    )
+    func otherWebhook(host: String) { #expect(WebhookAddress.isAllowed(host)) }
+
+    @Test("a webhook that sends elsewhere is not followed")
+    func redirectedWebhook() async throws {
+        try await StudioFixture().run(.live) { client, studio in
+            let port = try #require(client.port)
+            let hook = CallWebhook(id: "h", url: "http://127.0.0.1:\(port)/track", secret: "abcdefghijklmnop")
+            let client = WebhookAddress.client
+            var request = HTTPClientRequest(url: hook.url)
+            request.method = .GET
+            // A folder without its slash is answered with the address with one.
+            let answer = try await client.execute(request, timeout: .seconds(10))
+            #expect((300..<400).contains(answer.status.code))
+        }
     }
 }

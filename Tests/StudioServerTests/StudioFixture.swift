@@ -39,11 +39,12 @@ struct StudioFixture {
 
     /// Runs the studio, without a socket or on a port of its own, and removes the folder after it.
     func run(
+        with configuration: StudioConfiguration? = nil,
         _ setup: TestingSetup = .router,
         _ body: @escaping @Sendable (any TestClientProtocol, Studio) async throws -> Void
     ) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let studio = try Studio(configuration: configuration)
+        let studio = try Studio(configuration: configuration ?? self.configuration)
         try await OwnThreads.run {
             try await studio.application().test(setup) { client in try await body(client, studio) }
         }

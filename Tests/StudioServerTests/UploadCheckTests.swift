@@ -68,4 +68,27 @@ struct UploadCheckTests {
             #expect(BillboardFiles.range(text, size: 10) == nil)
         }
     }
+
+    /// A PNG with one more chunk of a kind before its end.
+    private static func png(adding bytes: Int, as kind: String) -> Data {
+        var file = png.dropLast(12)
+        file += withUnsafeBytes(of: UInt32(bytes).bigEndian) { Data($0) } + Data(kind.utf8)
+        file += Data(repeating: 0, count: bytes) + Data(repeating: 0, count: 4) + png.suffix(12)
+        return Data(file)
+    }
+
+    @Test(
+        "a small picture that holds far more packed data than its pixels need is refused, by its image data and by its texts"
+    )
+    func bomb() throws {
+        // 200 MB of zeros pack into 200 kB.
+        #expect(Self.refused(Self.png(adding: 200_000, as: "IDAT")) == "broken_picture")
+        #expect(Self.refused(Self.png(adding: 4_000, as: "IDAT")) == "broken_picture")
+        for kind in ["zTXt", "iTXt"] { #expect(Self.refused(Self.png(adding: 200_000, as: kind)) == "broken_picture") }
+        // What cannot be packed at all is taken.
+        var generator = SystemRandomNumberGenerator()
+        let noise = (0..<64 * 48 * 4).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let picture = ColorImage(width: 64, height: 48, bytes: noise)
+        #expect(try UploadCheck(PictureCodec.encode(picture, as: .png)).size?.width == 64)
+    }
 }

@@ -47,9 +47,17 @@ class Person:
             raise AssertionError(f"{error}; the call stands so: {json.dumps(self.evaluate(STANDING))}; faults: {self.faults}") from None
 
     def at(self, x, y):
-        """A place of the picture, (0, 0) top left, as a place of the page."""
+        """A place of the picture, (0, 0) top left, as a place of the page, at which the picture must be seen."""
         box = self.evaluate("assist.side.framing.box")
-        return box["left"] + x * box["width"], box["top"] + y * box["height"]
+        place = box["left"] + x * box["width"], box["top"] + y * box["height"]
+        covering = self.evaluate("(place) => { const at = document.elementFromPoint(...place); return at?.matches('.picture') ? '' : at?.outerHTML.slice(0, 80) ?? 'nothing'; }", place)
+        assert not covering, f"At {x}, {y} there is no picture to be seen but {covering}"
+        return place
+
+    def see_whole(self):
+        """Shows all of the picture, which fills an upright phone else."""
+        self.until("globalThis.assist?.side.isShowing")
+        self.evaluate("assist.side.framing.show('whole')")
 
     def draw(self, places, pause=30):
         self.mouse.move(*self.at(*places[0]))
@@ -136,3 +144,4 @@ def hold_when_tracking(site, expert):
     site.evaluate("assist.side.session.pause()")
     site.wait_for_timeout(1500)
     expert.until(f"assist.side.code === {site.evaluate('assist.side.frame')}")
+    expert.see_whole()

@@ -131,14 +131,14 @@ def test_mute_camera_off_low_bandwidth_leave_and_rejoin(pair):
     expert.click("#hang-up")
     expert.wait_for_selector("#left:not([hidden])")
     site.wait_for_selector("#alone:not([hidden])", timeout=20_000)
-    assert site.inner_text("#state") == "Waiting for an expert"
+    assert site.inner_text("#state") == "Ada has left"
     expert.click("#rejoin")
     expert.until("document.body.dataset.call === 'live' && assist.side.readFrames > 0")
     assert site.inner_text("#state") == "Live"
 
     # The one on site goes and comes back; the expert waits in the room.
     site.click("#hang-up")
-    expert.until("document.getElementById('state').textContent === 'Waiting for the one on site'", 20)
+    expert.until("document.getElementById('state').textContent === 'Sam has left'", 20)
     site.click("#rejoin")
     expert.until("document.body.dataset.call === 'live' && assist.side.readFrames > 0")
 

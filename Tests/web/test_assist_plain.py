@@ -1,6 +1,20 @@
 """A call from a device without motion sensors: plain video, drawn on where it is frozen."""
+import pytest
+
 import calls
 
+TOLD = "document.getElementById('notice').textContent"
+# The longest that no picture came, ms, the codes in their order, and whether the connection was negotiated again.
+WATCH = """() => {
+    const [{ peer: { connection } }] = assist.room.peers.values();
+    Object.assign(globalThis, { codes: [], gap: 0, negotiations: 0, last: performance.now() });
+    connection.addEventListener("signalingstatechange", () => { negotiations += 1; });
+    assist.side.onpicture = (code) => {
+        codes.push(code);
+        gap = Math.max(gap, performance.now() - last);
+        last = performance.now();
+    };
+}"""
 BRIGHTNESS = """() => {
     const video = document.getElementById("remote");
     const context = Object.assign(document.createElement("canvas"), { width: 32, height: 32 }).getContext("2d");
@@ -18,13 +32,25 @@ def test_a_laptop_in_a_call_is_seen_and_can_be_drawn_on(chromium, studio):
     site.click("#enter")
     site.until("globalThis.assist?.side.isPlain && assist.side.frames > 5", 30)
     site.until("document.getElementById('notice').textContent.startsWith('Plain video')", 10)
+    # Nothing can be drawn here: there are no tools, by keyboard neither.
+    assert not site.is_visible("#drawing") and not site.is_visible("#measuring")
+    site.keyboard.press("7")
+    assert site.evaluate("assist.side.pen.tool") == "stroke" and not site.is_visible("#measuring")
+    site.draw([(0.1, 0.5), (0.15, 0.5), (0.2, 0.5)])
+    assert site.evaluate("assist.side.pen.strokes.size") == 0
 
     expert = calls.join(chromium, studio, room)
     expert.until("globalThis.assist?.side.readFrames > 10", 30)
     assert expert.evaluate(BRIGHTNESS) > 70, "the picture is black"
     expert.until("document.getElementById('notice').textContent.startsWith('Plain video')", 10)
 
+    # The expert has the tools that serve on a still.
+    expert.until("document.querySelector('#tools label:has([value=length])').hidden", 10)
+    tools = "[...document.querySelectorAll('#tools label')].filter((label) => !label.hidden).map((label) => label.querySelector('input').value).join()"
+    assert expert.evaluate(tools) == "stroke,arrow,circle,text,marker"
+
     # A stroke over the moving picture is refused in words.
+    expert.see_whole()
     expert.draw([(0.4, 0.5), (0.5, 0.5), (0.6, 0.5)])
     expert.get_by_text("freeze the picture to draw on it").first.wait_for(state="attached")
     expert.until("assist.side.pen.strokes.size === 0", 10)
@@ -50,3 +76,60 @@ def test_a_laptop_in_a_call_is_seen_and_can_be_drawn_on(chromium, studio):
     assert expert.evaluate("assist.side.pen.strokes.size") == 0
     expert.leave()
     site.leave()
+
+
+def test_picture_and_voice_go_out_while_tracking_starts(phone_browser, studio, feed):
+    """The engine is late: the expert sees the camera meanwhile, and then the tracked view on the same connection."""
+    room = calls.new_room()
+    site = calls.Person(phone_browser, 1280, 800, f"globalThis.feedIsTurning = false;\n{feed.script}")
+    site.context.grant_permissions(["camera", "microphone", "accelerometer", "gyroscope"])
+    held = []
+    site.context.route("**/sightline.wasm", lambda route: held.append(route))
+    site.goto(f"{studio}assist/?room={room}&role=site")
+    site.click("#enter")
+    site.until("globalThis.assist?.side.frames > 5", 30)
+    assert site.evaluate("assist.side.mode") == "starting" and not site.is_visible("#drawing")
+    site.until(f"{TOLD}.startsWith('Picture and voice are on') && {TOLD}.includes('ngine')", 10)
+    expert = calls.join(phone_browser, studio, room)
+    expert.until("globalThis.assist?.side.readFrames > 10", 30)
+    assert expert.evaluate(BRIGHTNESS) > 40, "the picture is black"
+    expert.until(f"{TOLD}.includes('tracking is still starting')", 10)
+    expert.until("[...assist.room.peers.values()][0]?.peer.talk.readyState === 'open'")
+    expert.evaluate(WATCH)
+    tracks = expert.evaluate("document.getElementById('remote').srcObject.getVideoTracks().map(({ id }) => id)")
+    assert held, "nobody asked for the engine"
+    for route in held:
+        route.continue_()
+    site.until("assist.side.mode === 'tracked' && assist.side.session.frame !== null", 60)
+    assert site.is_visible("#drawing")
+    shown = site.evaluate("assist.side.frame")
+    expert.until(f"assist.side.code > {shown}", 30)
+    expert.until("assist.side.mode === 'tracked'", 10)
+    told = expert.evaluate("({ codes, gap, negotiations })")
+    assert told["codes"] == sorted(told["codes"]) and len(told["codes"]) > 5
+    assert told["negotiations"] == 0 and told["gap"] < 2000, told
+    assert expert.evaluate("document.getElementById('remote').srcObject.getVideoTracks().map(({ id }) => id)") == tracks
+    expert.leave()
+    site.leave()
+
+
+@pytest.mark.parametrize("script, has_engine, words", [
+    ("DeviceMotionEvent.requestPermission = async () => 'denied';", True, "no motion sensors"),
+    ("const { getSettings } = MediaStreamTrack.prototype;"
+     "MediaStreamTrack.prototype.getSettings = function () { return { ...getSettings.call(this), facingMode: 'user' }; };", True, "camera on the back"),
+    ("", False, "tracking could not start"),
+], ids=["sensors are refused", "the front camera", "no engine"])
+def test_whatever_keeps_a_device_from_being_tracked_its_video_goes_on(phone_browser, studio, feed, script, has_engine, words):
+    site = calls.Person(phone_browser, 1280, 800, f"globalThis.feedIsTurning = false;\n{feed.script}\n{script}")
+    site.context.grant_permissions(["camera", "microphone", "accelerometer", "gyroscope"])
+    if not has_engine:
+        site.context.route("**/sightline.wasm", lambda route: route.fulfill(status=404, body=""))
+    site.goto(f"{studio}assist/?room={calls.new_room()}&role=site")
+    site.click("#enter")
+    site.until("globalThis.assist?.side.isPlain", 30)
+    site.until(f"{TOLD}.includes({words!r})", 10)
+    frames = site.evaluate("assist.side.frames")
+    site.until(f"assist.side.frames > {frames} + 10", 20)
+    assert not site.is_visible("#drawing")
+    site.context.close()
+    assert [fault for fault in site.faults if has_engine or "404" not in fault] == []

@@ -103,7 +103,7 @@ def studio_behind_relay(request, networks, simulated, engine, tmp_path):
         assert link.stdout.readline() == "ready\n"
         processes.append(link)
     (tmp_path / "secret").write_text(SECRET + "\n")
-    command = [*hub, PROGRAM, "serve", "--host", "0.0.0.0", "--port", "8090", "--data", tmp_path / "data", "--recordings", simulated,
+    command = [*hub, PROGRAM, "serve", "--host", "0.0.0.0", "--open", "--port", "8090", "--data", tmp_path / "data", "--recordings", simulated,
                "--turn", f"turn:{HUB}:{port}", "--turn-secret-file", tmp_path / "secret"]
     studio = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     processes.append(studio)

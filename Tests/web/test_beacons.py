@@ -193,3 +193,15 @@ def test_the_walk_may_be_tried_and_left(own, page):
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("heading", name="Who is near is for the owner to see").wait_for()
     page.faults.clear()
+
+
+def test_the_owner_signs_in_while_the_simulated_walk_shows(page, museum):
+    page.goto(f"{museum.url}beacons/")
+    page.get_by_role("button", name="Sign in as the owner").click()
+    page.get_by_role("button", name="Back").click()
+    assert page.get_by_text("A simulated walk.").is_visible()
+    page.get_by_role("button", name="Sign in as the owner").click()
+    page.get_by_label("Owner's token").fill(museum.token)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_role("button", name="Show my own venue").wait_for()
+    assert page.locator("#sign-in").is_hidden() and page.locator("#door").is_hidden()

@@ -156,3 +156,15 @@ def test_a_hostile_upload_is_refused_and_says_why(page, studio, owner_token, fil
     board.locator("[name=delete]").click()
     until(page, "document.getElementById('told').textContent === 'Deleted.'", seconds=10)
     page.faults.clear()
+
+
+def test_the_page_says_what_the_billboard_shows(page, studio, simulated):
+    if page.size == "phone":
+        pytest.skip("one size is enough")
+    anchor(page, studio, simulated / "walk")
+    assert "A greeting" in page.inner_text("#told")
+    page.fill("#words-text", "Closed on Monday")
+    page.locator("#words").get_by_role("button").click()
+    assert page.inner_text("#told") == "Anchored. It shows “Closed on Monday”."
+    page.click("#remove")
+    page.get_by_text("Nothing is anchored yet.").wait_for()

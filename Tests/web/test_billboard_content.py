@@ -181,3 +181,20 @@ def test_a_known_poster_is_recognised_without_a_tap_and_shows_its_own_board(page
         shown = dict(truth.rectangles(recording, truth.shown_stamp(page, recording)))
         if name in shown:
             until_seen(page, truth.place(page, shown[name].mean(axis=0)), GREEN)
+
+
+def test_the_fields_of_an_item_do_not_overlap(page, studio, owner, owner_token):
+    with owner.boards({"name": "Fields", "items": [owner.item(png(RED))]}):
+        page.goto(f"{studio}billboard/manage/")
+        page.get_by_label("Owner's token").fill(owner_token)
+        page.faults.clear()
+        page.get_by_role("button", name="Sign in").click()
+        page.locator("summary", has_text="Fields").click()
+        item = page.locator("details[open] .item")
+        boxes = [item.locator(f"[name={name}]").bounding_box() for name in ("link", "from", "until", "duration")]
+        boxes.append(item.locator(".side").bounding_box())
+        for number, one in enumerate(boxes):
+            for other in boxes[number + 1:]:
+                is_beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+                is_below = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+                assert is_beside or is_below, (one, other)

@@ -174,3 +174,26 @@ def test_webhooks_are_seen_as_they_go_out_fail_and_are_tried_again(page, telling
     page.locator("#webhook-rows").get_by_text("again in 1 s").first.wait_for()
     other.close()
     page.locator("#webhook-rows").get_by_text("channel_vacated").first.wait_for()
+
+
+def test_text_that_is_not_json_is_sent_with_a_word(page, studio, owner_token):
+    sign_in(page, studio, owner_token)
+    page.click("#send-tab")
+    page.fill("[name=channel]", "public-test")
+    page.fill("[name=name]", "hello")
+    page.fill("[name=data]", "{ not json")
+    page.get_by_text("This is not JSON. It will be sent as plain text.").wait_for()
+    page.locator("#send .main").click()
+    page.get_by_text("Sent to public-test as plain text.").wait_for()
+    button, told = page.locator("#send .main").bounding_box(), page.locator("#sent").bounding_box()
+    assert told["x"] == button["x"] and told["y"] >= button["y"] + button["height"]
+    page.fill("[name=data]", "{}")
+    page.locator("#send .main").click()
+    page.get_by_text("Sent to public-test.", exact=True).wait_for()
+
+
+def test_what_is_counted_is_listed(page, tmp_path):
+    with conftest.serving("--data", tmp_path, "--beacons", "simulated") as studio:
+        sign_in(page, studio, (tmp_path / "owner-token").read_text().strip())
+        until(page, "Number(document.getElementById('rate').textContent) > 0")
+        until(page, "document.querySelectorAll('#events tr').length > 0")

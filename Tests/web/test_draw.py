@@ -202,3 +202,29 @@ def test_the_owner_keeps_a_drawing_on_the_studio(page, studio, owner_token):
     until(page, f"{STROKES} === 1", seconds=5)
     page.get_by_role("button", name="Delete A ring").click()
     until(page, "document.getElementById('kept').children.length === 0", seconds=10)
+
+
+def test_redo_and_clear_wait_for_ink(page, studio):
+    if page.size == "phone":
+        pytest.skip("one size is enough")
+    open_ready(page, studio)
+    redo, clear = page.locator("#redo"), page.locator("#clear")
+    assert redo.is_disabled() and clear.is_disabled()
+    draw_ring(page)
+    until(page, "!document.getElementById('clear').disabled", seconds=5)
+    assert redo.is_disabled()
+    page.click("#undo")
+    until(page, "!document.getElementById('redo').disabled && document.getElementById('clear').disabled", seconds=5)
+    redo.click()
+    until(page, f"{STROKES} === 1 && document.getElementById('redo').disabled", seconds=5)
+    clear.click()
+    until(page, f"{STROKES} === 0 && document.getElementById('clear').disabled", seconds=5)
+    assert redo.is_disabled()
+
+
+@pytest.mark.parametrize("name", ["draw", "billboard"])
+def test_a_recording_of_ones_own_can_be_opened(page, studio, name):
+    page.goto(f"{studio}{name}/")
+    page.set_input_files("#open", {"name": "data.jsonl", "mimeType": "application/json", "buffer": b"no recording"})
+    page.wait_for_selector("body[data-run=failed] #trouble:not([hidden])")
+    assert page.inner_text("#trouble") != ""

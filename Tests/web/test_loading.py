@@ -105,3 +105,22 @@ def test_the_screen_stays_on_while_a_camera_runs(live, studio, name):
     until(page, "locks.held === 1", seconds=30)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert page.evaluate("locks.held") == 1
+
+
+def test_a_failure_between_two_images_is_told(live, studio):
+    page = live("desktop")
+    page.add_init_script("""
+        const send = Worker.prototype.postMessage;
+        globalThis.isFailing = false;
+        Worker.prototype.postMessage = function (message, transfer) {
+            if (globalThis.isFailing && message.kind === "picture") throw new Error("no room");
+            return send.call(this, message, transfer);
+        };
+    """)
+    page.goto(f"{studio}track/")
+    page.evaluate(BARE)
+    until(page, "bare.frames > 5", seconds=40)
+    assert page.evaluate("document.querySelectorAll('video').length") == 1
+    page.evaluate("globalThis.isFailing = true")
+    until(page, "bare.notices.some((text) => /could not be read: no room/.test(text))", seconds=20)
+    assert page.evaluate("document.querySelectorAll('video').length") == 0

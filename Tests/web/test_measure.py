@@ -137,3 +137,38 @@ def test_a_camera_without_motion_sensors_says_so(page, studio):
     page.goto(f"{studio}measure/")
     page.click("#camera")
     page.get_by_role("heading", name="No motion sensor here").wait_for(timeout=30_000)
+
+
+def test_a_reading_moves_nothing_and_is_told_once(page, studio):
+    open_recording(page, studio)
+    hold_when_ready(page)
+    assert page.inner_text("#hold-label") == "Go on"
+    first, second = ready_places(page)
+    place(page, *first)
+    page.click("#undo")
+    until(page, f"{STATE} !== 'MEASURING'", seconds=5)
+    for spot in (first, second):
+        place(page, *spot)
+    row = page.locator("#list li").first
+    assert row.locator(".name").get_attribute("placeholder") == "Distance 1"
+    assert f"{page.inner_text('#value')} {page.inner_text('#sigma')}" == row.locator(".told").text_content()
+    before = page.locator("#place").bounding_box()
+    for value, sigma in (("–", ""), ("123.45", "± 12.34 cm"), ("10.4", "± 0.8 cm")):
+        page.evaluate("([value, sigma]) => Object.entries({ value, sigma }).forEach(([id, text]) => (document.getElementById(id).textContent = text))", [value, sigma])
+        assert page.locator("#place").bounding_box() == before
+    metres = json.loads(saved(page, "json"))["measurements"][0]["value"]
+    offered = page.evaluate("[...document.getElementById('known').options].map(({ value }) => value)")
+    assert offered[-1] == "custom"
+    assert all(0.5 < float(value) / metres < 2 for value in offered[:-1])
+
+
+def test_a_recording_asks_nobody_to_move_the_phone(page, studio):
+    page.add_init_script("""globalThis.said = new Set(); setInterval(() => {
+        const advice = document.getElementById("advice");
+        if (advice?.textContent) said.add(advice.textContent);
+        if (document.getElementById("coach")?.hidden === false) said.add("move the phone");
+    }, 20)""")
+    open_recording(page, studio)
+    until(page, f"{STATE} === 'READY'", seconds=READY_SECONDS)
+    said = page.evaluate("[...said]")
+    assert said and not [text for text in said if "move" in text.lower() and "recorded camera" not in text], said

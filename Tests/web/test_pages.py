@@ -89,3 +89,64 @@ def test_a_camera_without_motion_sensors_says_so(page, studio):
     page.goto(f"{studio}track/")
     page.get_by_role("button", name="Use camera").click()
     page.get_by_text("There is no motion sensor here").wait_for(timeout=15_000)
+
+
+OWNERS = ["console/", "assist/rooms.html", "assist/session.html?id=none", "billboard/manage/", "beacons/"]
+
+
+def test_the_owners_sign_in_stands_alike_on_every_page(page, studio):
+    boxes = []
+    for path in OWNERS:
+        page.goto(f"{studio}{path}")
+        page.wait_for_selector(".owner-door")
+        boxes.append(page.locator(".owner-door").bounding_box())
+        assert overflow(page) <= 0
+    for box in boxes:
+        assert [box["x"], box["width"]] == [boxes[0]["x"], boxes[0]["width"]]
+        assert abs(box["y"] - boxes[0]["y"]) <= 2
+    page.faults[:] = [fault for fault in page.faults if "401" not in fault and "404" not in fault]
+
+
+def test_a_session_without_a_key_lets_the_owner_sign_in(page, studio, owner_token):
+    page.goto(f"{studio}assist/session.html?id=none")
+    page.get_by_label("Owner's token").fill(owner_token)
+    page.get_by_role("button", name="Sign in").click()
+    page.locator("#trouble", has_text="There is no such record").wait_for()
+    page.get_by_role("link", name="Rooms").click()
+    page.get_by_role("heading", name="Rooms and sessions").wait_for()
+    page.faults[:] = [fault for fault in page.faults if "404" not in fault]
+
+
+def test_the_track_page_says_what_play_does(page, studio):
+    page.goto(f"{studio}track/?recording=walk")
+    page.wait_for_selector("#play:not([disabled])")
+    assert page.inner_text("#state") == "Ready to play"
+    page.click("#camera")
+    # There are no motion sensors here.
+    page.wait_for_selector("body[data-run=failed]", timeout=60_000)
+    assert page.inner_text("#play") == "Play"
+
+
+def test_the_view_of_the_world_holds_the_planes(page, studio):
+    assert play(page, studio, "walk")["planes"] != "0"
+    page.click("#around")
+    page.evaluate("""() => {
+        const { beginPath, lineTo, closePath } = CanvasRenderingContext2D.prototype;
+        let points = [];
+        globalThis.outlines = [];
+        const spy = { beginPath() { points = []; }, lineTo(...point) { points.push(point); }, closePath() { outlines.push(points); } };
+        for (const [name, own] of Object.entries({ beginPath, lineTo, closePath })) {
+            CanvasRenderingContext2D.prototype[name] = function (...values) {
+                if (this.canvas.id === "path") spy[name](...values);
+                return own.apply(this, values);
+            };
+        }
+    }""")
+    page.wait_for_timeout(3000)
+    page.evaluate("outlines.length = 0")
+    page.locator("#path").press("ArrowLeft")
+    until(page, "outlines.length > 0")
+    box = page.locator("#path").bounding_box()
+    for outline in page.evaluate("outlines"):
+        for x, y in outline:
+            assert 0 <= x <= box["width"] and 0 <= y <= box["height"]

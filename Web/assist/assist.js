@@ -1,25 +1,26 @@
-// The assist page: from the channel's name to the call, and out of it again.
+// The assist page: from the room's name to the call, and out of it again.
 
 import { Call } from "./call.js";
 import { Consent } from "./consent.js";
+import { Entrance } from "./entrance.js";
 import { faceTiles } from "./faces.js";
 import { rowsOf } from "./figures.js";
-import { offerInvitation } from "./invitation.js";
+import { describeWait, offerInvitation } from "./invitation.js";
 import { loudspeakers } from "./media.js";
 import { toldMeasure } from "./measuring-bar.js";
-import { offerScanner } from "./code-scanner.js";
 import { SidePanel } from "./side-panel.js";
 import { Toolbox } from "./toolbox.js";
 
 const byId = (id) => document.getElementById(id);
-const query = new URLSearchParams(location.search);
-let invite = new URLSearchParams(location.hash.slice(1)).get("invite");
 const panel = new SidePanel(byId);
 const toolbox = new Toolbox(byId);
 const faces = faceTiles(byId("faces"));
+const entrance = new Entrance(byId, enter);
 let call = null;
 let consent = null;
 let noticeTimer = null;
+/** Whether this device's owner was told how to move a picture. */
+const zoomKey = "assist/knows-zoom";
 
 /** Which of the page's states is seen: "start", "lobby", "call" or "left". */
 function view(name) {
@@ -52,47 +53,27 @@ function advise(text) {
     if (wasShown || byId("notice").hidden) notice(text, { stays: true });
 }
 
-const role = () => document.querySelector("[name=role]:checked").value;
-
-function dressStart() {
-    const isSite = role() === "site";
-    byId("source-field").hidden = !isSite;
-    byId("enter").textContent = isSite ? "Open the channel" : "Join the channel";
-}
-
-function tidy(name) {
-    return name.trim().toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
-}
-
 async function enter() {
-    const name = tidy(byId("room-name").value);
-    byId("room-name").value = name;
-    byId("trouble").hidden = true;
-    if (name.length < 3) return trouble("Give the channel a name of three letters or more.");
-    localStorage.setItem("assist/person", byId("person").value.trim());
-    const person = byId("person").value.trim() || (role() === "site" ? "On site" : "Expert");
-    call = new Call(byId, { name, role: role(), person, invite, source: byId("source").value, isRelayed: query.has("relay") });
+    const options = entrance.options();
+    if (!options) return;
+    call = new Call(byId, { ...options, isRelayed: new URLSearchParams(location.search).has("relay") });
     globalThis.assist = call;
     wire(call);
-    byId("enter").disabled = true;
+    entrance.setBusy(true);
     try {
         await call.begin();
-        history.replaceState(null, "", `?${new URLSearchParams({ room: name, role: call.role })}${invite ? `#invite=${invite}` : ""}`);
+        const { name, role, invite } = options;
+        history.replaceState(null, "", `?${new URLSearchParams({ room: name, role })}${invite ? `#invite=${invite}` : ""}`);
         inside();
     } catch (error) {
         call?.close();
         call = null;
         view("start");
         state("idle", "Assist");
-        trouble(error.message);
+        entrance.showTrouble(error.message);
     } finally {
-        byId("enter").disabled = false;
+        entrance.setBusy(false);
     }
-}
-
-function trouble(text) {
-    byId("trouble").textContent = text;
-    byId("trouble").hidden = false;
 }
 
 function wire(current) {
@@ -105,6 +86,7 @@ function wire(current) {
     current.onadvice = advise;
     current.onpeople = (people) => {
         panel.people(people);
+        describeWait(byId, current.room, isSite, current.departed);
         byId("alone").hidden = current.room.peers.size > 0 || document.body.dataset.view !== "call";
     };
     current.onface = faces.take;
@@ -132,9 +114,31 @@ function wire(current) {
     if (isSite) tellMeasured(current);
     current.talk.onmeasured = ({ by, text }) => panel.word({ from: by, text });
     toolbox.serve(current.side);
-    if (!isSite) current.side.onsketch = (blob) => sendSketch(current, blob);
+    current.side.onmode = (mode) => toolbox.setTracked(mode === "tracked");
+    if (!isSite) wireExpert(current);
     byId("face").hidden = isSite;
     byId("freeze").hidden = isSite;
+    if (isSite) byId("fit").hidden = true;
+}
+
+function wireExpert(current) {
+    current.side.onsketch = (blob) => sendSketch(current, blob);
+    current.side.onview = () => {
+        showFit(current.side);
+        setFrozen(current.side.isStill);
+    };
+    showFit(current.side);
+}
+
+/** The button that shows all of the picture, or fills the screen with it; the first time a picture is cut off, how to move it is said. */
+function showFit({ framing, isShowing }) {
+    const { isWhole, canFill } = framing;
+    byId("fit").hidden = !isShowing || (isWhole && !canFill);
+    byId("fit").querySelector("span").textContent = isWhole ? "Fill" : "Whole";
+    byId("fit").querySelector("use").setAttribute("href", `icons.svg#${isWhole ? "fill" : "whole"}`);
+    if (isWhole || !isShowing || localStorage.getItem(zoomKey)) return;
+    localStorage.setItem(zoomKey, "known");
+    notice("Two fingers move the picture and make it larger or smaller.");
 }
 
 /** A still that the expert drew on goes to everyone, as a picture. */
@@ -191,7 +195,7 @@ async function leave() {
     call?.end();
     faces.clear();
     notice("");
-    byId("left-text").textContent = `The channel “${call.room.name}” stays open for the others.`;
+    byId("left-text").textContent = `The room “${call.room.name}” stays open for the others.`;
     setToggle("mic", true);
     setToggle("face", true);
     setFrozen(false);
@@ -234,11 +238,6 @@ async function sendFile(file) {
     }
 }
 
-byId("join").addEventListener("submit", (event) => {
-    event.preventDefault();
-    enter();
-});
-byId("roles").addEventListener("change", dressStart);
 byId("give-up").onclick = leave;
 byId("hang-up").onclick = leave;
 byId("rejoin").onclick = enter;
@@ -254,6 +253,10 @@ byId("freeze").onclick = () => {
     if (call.side.isStill) call.side.release();
     else if (!call.side.freeze()) notice("There is no picture to freeze yet.");
     setFrozen(call.side.isStill);
+};
+byId("fit").onclick = () => {
+    const { framing } = call.side;
+    framing.show(framing.isWhole ? "fill" : "whole");
 };
 byId("snapshot").onclick = snapshot;
 byId("door").onchange = () => call.room.setDoor(byId("door").checked).catch((error) => {
@@ -280,26 +283,4 @@ byId("say").addEventListener("submit", (event) => {
 });
 addEventListener("pagehide", () => call?.room.close());
 
-async function listRecordings() {
-    const response = await fetch("../api/recordings");
-    const { recordings } = response.ok ? await response.json() : { recordings: [] };
-    byId("source").append(...recordings.map(({ name, url }) => new Option(`Recording: ${name}`, url)));
-    const wanted = recordings.find(({ name }) => name === query.get("recording"));
-    if (wanted) byId("source").value = wanted.url;
-}
-
-byId("room-name").value = tidy(query.get("room") ?? "");
-byId("person").value = localStorage.getItem("assist/person") ?? "";
-const asked = document.querySelector(`[name=role][value="${query.get("role") === "expert" ? "expert" : "site"}"]`);
-asked.checked = true;
-dressStart();
 view("start");
-// An earlier tap would be lost.
-byId("enter").disabled = false;
-offerScanner(byId, (found) => {
-    byId("room-name").value = tidy(found.room);
-    invite = found.invite ?? invite;
-    document.querySelector(`[name=role][value="${found.role}"]`).checked = true;
-    dressStart();
-});
-listRecordings().catch(() => {});

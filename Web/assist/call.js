@@ -3,10 +3,13 @@
 import { WakeLock } from "../sightline/wake-lock.js";
 import { Expert } from "./expert.js";
 import { LevelMeters, OwnMedia } from "./media.js";
-import { OnSite } from "./on-site.js";
+import { OnSite, askForMotion } from "./on-site.js";
 import { Quality } from "./quality.js";
 import { Room } from "./room.js";
 import { Talk } from "./talk.js";
+
+/** How those are spoken of who gave no name, and were given one by the form. */
+const unnamed = { "On site": "The one on site", Expert: "The expert" };
 
 export class Call {
     /** Told `(mode, text)` for the pill at the top: "idle", "waiting", "live", "lost", "failed". */
@@ -24,7 +27,7 @@ export class Call {
     onevent = null;
     side = null;
     room = null;
-    media = new OwnMedia();
+    media;
     meters = new LevelMeters();
     quality = new Quality();
     talk = new Talk();
@@ -33,10 +36,13 @@ export class Call {
     #audios = new Map();
     #speaker = "";
     #signalling = "joining";
+    /** The one on site, or the last expert, once they are gone: `{ name, role }`. */
+    #departed = null;
 
-    constructor(byId, { name, role, person, invite, source, isRelayed }) {
+    /** `media` may be open already, as after a check of the devices; `source` is "camera" or a recording's address. */
+    constructor(byId, { name, role, person, invite, source, isRelayed, media = new OwnMedia() }) {
         this.#byId = byId;
-        Object.assign(this, { role, source });
+        Object.assign(this, { role, source, media });
         this.room = new Room({ name, role, person, invite, isRelayed });
         this.side = role === "site" ? new OnSite(byId) : new Expert(byId);
         this.side.onadvice = (text) => this.onadvice?.(text);
@@ -52,16 +58,29 @@ export class Call {
         });
     }
 
-    /** Begins; must be called in a tap. Throws where the room does not take us. */
+    /** Begins; must be called in a tap. Throws if the room does not take us. */
     async begin() {
-        const started = this.role === "site" ? this.side.start(this.source) : null;
-        await this.media.open({ withFace: this.role === "expert" });
-        await started;
-        if (this.media.trouble) this.onnotice?.(this.media.trouble);
+        if (this.role === "site") await this.#show();
+        else await this.media.open({ camera: "face" });
+        const missing = Object.values(this.media.troubles).filter(Boolean).join(" ");
+        if (missing) this.onnotice?.(missing);
         await this.room.join();
         this.meters.add("own", this.media.voice, (level) => this.onface?.("own", { level }));
         this.#wake.hold();
         this.#tell();
+    }
+
+    /** Shows the camera, without which there is nothing to show, or the recording. */
+    async #show() {
+        if (this.source !== "camera") {
+            await Promise.all([this.side.start({ recording: this.source }), this.media.open()]);
+            return;
+        }
+        // The motion sensors come first: they are given in a tap alone.
+        const refusal = await askForMotion();
+        await this.media.open({ camera: "view" });
+        if (!this.media.view) throw new Error(this.media.troubles.camera);
+        await this.side.start({ camera: this.media.view, refusal });
     }
 
     /** Leaves; `isQuiet` without telling the others that it was meant. */
@@ -97,6 +116,7 @@ export class Call {
 
     #meet(peer, member) {
         const { id } = member;
+        if (this.#departed?.role === member.role) this.#departed = null;
         if (this.role === "site") {
             const { stream } = this.side;
             for (const track of stream.getVideoTracks()) this.quality.add(peer, peer.add(track, stream), "view");
@@ -127,6 +147,7 @@ export class Call {
         this.#audios.get(member.id)?.remove();
         this.#audios.delete(member.id);
         this.onface?.(member.id, null);
+        if (this.role === "site" || member.role === "site") this.#departed = { name: unnamed[member.name] ?? member.name, role: member.role };
         if (this.role === "site") this.side.desk.dismiss(member.id);
         else if (member.role === "site") this.side.part();
         this.#tell();
@@ -150,17 +171,27 @@ export class Call {
         this.#judge();
     }
 
+    /** Who was here and is missed now: for an expert the one on site, for the one on site the last expert; null before anybody came. */
+    get departed() {
+        const isMissed = !this.isSiteHere || this.room.peers.size === 0;
+        return isMissed ? this.#departed : null;
+    }
+
+    get isSiteHere() {
+        return this.role === "site" || [...this.room.peers.values()].some(({ member }) => member.role === "site");
+    }
+
     /** One line that says how things stand. */
     #judge() {
         const peers = [...this.room.peers.values()];
-        const isSiteHere = this.role === "site" || peers.some(({ member }) => member.role === "site");
         const states = peers.map(({ peer }) => peer.state);
         if (this.#signalling === "joining") return this.onstate?.("waiting", "Opening…");
         if (this.#signalling === "waiting") return this.onstate?.("waiting", "Waiting for the host");
         if (this.#signalling === "left") return this.onstate?.("idle", "Left");
         if (states.includes("lost")) return this.onstate?.("lost", "Connection lost, mending…");
         if (this.#signalling === "offline") return this.onstate?.("lost", states.includes("connected") ? "Live, but the studio is away" : "Offline, trying again…");
-        if (!isSiteHere) return this.onstate?.("waiting", "Waiting for the one on site");
+        if (this.departed) return this.onstate?.("waiting", `${this.departed.name} has left`);
+        if (!this.isSiteHere) return this.onstate?.("waiting", "Waiting for the one on site");
         if (states.includes("connected")) return this.onstate?.("live", "Live");
         this.onstate?.("waiting", peers.length > 0 ? "Connecting…" : "Waiting for an expert");
     }

@@ -1,6 +1,6 @@
-// A channel's code, scanned with the camera where the browser can.
+// A room's code, scanned with the camera where the browser can.
 
-/** Offers to scan a channel's code with the camera; `take({ room, role, invite })` is told what it holds. */
+/** Offers to scan a room's code with the camera; `take({ room, role, invite })` is told what it holds. */
 export function offerScanner(byId, take) {
     if (!("BarcodeDetector" in globalThis) || !navigator.mediaDevices?.getUserMedia) return;
     byId("scan").hidden = false;

@@ -5,6 +5,8 @@ import { codeOf, stampOf } from "../sightline/frame-code.js";
 
 const hostAuthor = 0;
 const tooManyRefusals = 200;
+/** What those who draw are told, by the mode of an `OnSite` that does not track. */
+const untrackedAdvice = { starting: "starting", plain: "plainVideo" };
 
 export class DrawingDesk {
     /** Told `(name, text, kind)` when something was measured, `(name)` when somebody draws on a still or stops, and that all is to be cleared. */
@@ -17,7 +19,7 @@ export class DrawingDesk {
     #artists = new Map();
     #nextAuthor = 1;
     #tracking = "";
-    #isPlain = false;
+    #mode = "tracked";
 
     constructor(session) {
         this.#session = session;
@@ -71,16 +73,16 @@ export class DrawingDesk {
         this.#tellTracking(false);
     }
 
-    /** From now on plain video is sent: no stroke can stand in the world, and everybody who draws is told. */
-    showPlain() {
-        this.#isPlain = true;
+    /** What is sent from now on, a mode of `OnSite`: over untracked video no stroke can stand in the world, and everybody who draws is told. */
+    setMode(mode) {
+        this.#mode = mode;
         this.#tellTracking(true);
     }
 
     #tellTracking(isWanted) {
         const { frame } = this.#session;
         const state = frame?.trackingState ?? "notAvailable";
-        const advice = this.#isPlain ? "plainVideo" : frame?.trackingLimit ?? "";
+        const advice = untrackedAdvice[this.#mode] ?? frame?.trackingLimit ?? "";
         if (!isWanted && this.#tracking === state + advice) return;
         this.#tracking = state + advice;
         for (const id of this.#artists.keys()) this.#say(id, { t: "tracking", state, advice });
@@ -92,7 +94,7 @@ export class DrawingDesk {
     }
 
     async #do(artist, message, answer) {
-        if (this.#isPlain) return this.#performPlain(artist, message, answer);
+        if (this.#mode in untrackedAdvice) return this.#performPlain(artist, message, answer);
         const { assisting } = this.#session;
         const { author } = artist;
         const frame = message.frame === undefined ? null : this.#stamp(message.frame);
@@ -123,10 +125,10 @@ export class DrawingDesk {
         this.onmessage?.(author, artist.name, message);
     }
 
-    /** Over plain video only stills are drawn on, by those who froze them; the rest is refused. */
+    /** Over untracked video only stills are drawn on, by those who froze them; the rest is refused. */
     #performPlain(artist, { t, n }, answer) {
         if (t === "freeze" || t === "release") this.onstill?.(artist.name, t === "freeze");
-        else if (t === "end" || t === "measure") answer({ t: "refused", n: n ?? 0, why: "plainVideo" });
+        else if (t === "end" || t === "measure") answer({ t: "refused", n: n ?? 0, why: untrackedAdvice[this.#mode] });
     }
 
     async #append(artist, number, p, frame) {

@@ -12,12 +12,21 @@ import { StrokeOverlay } from "./stroke-overlay.js";
 const refusals = {
     unknownFrame: "That stroke could not be placed: the phone did not know where it was.",
     tooMany: "There are too many strokes already: clear some.",
+    starting: "Tracking is still starting: wait a moment, or freeze the picture to draw on it.",
     plainVideo: "This is plain video: freeze the picture to draw on it.",
     badMessage: "The other side did not understand a stroke.",
 };
 
+/** Why a stroke is refused if the frame it was drawn on has no pose. */
+const withoutPose = new Set(["starting", "plainVideo", "unknownFrame"]);
+
 export class Expert {
     onadvice = null;
+    /** Called with the mode of what the site sends, as of `OnSite`, when it changes. */
+    onmode = null;
+    mode = "tracked";
+    /** Called when the picture is laid out otherwise, or is there or gone. */
+    onview = null;
     onnotice = null;
     /** Pictures shown, and those whose code was read. */
     frames = 0;
@@ -28,7 +37,7 @@ export class Expert {
     onpicture = null;
     author = null;
     isStill = false;
-    /** Called with a still over plain video once the expert has drawn on it, as a PNG: it is all that the others see of the strokes. */
+    /** Called with a still of untracked video once the expert has drawn on it, as a PNG: it is all that the others see of the strokes. */
     onsketch = null;
     #hasSketched = false;
     #video;
@@ -43,13 +52,22 @@ export class Expert {
     constructor(byId) {
         this.#video = byId("remote");
         this.#still = byId("still");
-        this.framing = new Framing(byId("stage"), [this.#video, this.#still, byId("overlay")], { fills: false, between: [byId("top"), byId("drawing")] });
+        this.framing = new Framing(byId("stage"), [this.#video, this.#still, byId("overlay")], {
+            // Less than half of a phone's screen is too little to draw on: then the picture fills it, and two fingers move it.
+            fills: (hidden) => hidden > 0.5,
+            between: [byId("top"), byId("drawing")],
+        });
+        this.framing.onview = () => this.onview?.();
         this.writer = new AnnotationWriter((text) => this.#peer?.say("annotations", text));
         const { writer } = this;
         const target = {
             begin: (stroke) => writer.begin(stroke),
             add: (...place) => writer.add(...place),
             end: (n) => writer.end(n),
+            cancel: (n) => {
+                writer.end(n);
+                if (this.author !== null) writer.remove(this.author, n);
+            },
             erase: (...spot) => writer.erase(...spot),
             undo: () => writer.undo(),
             clear: (whose) => writer.clear(whose),
@@ -57,7 +75,8 @@ export class Expert {
         };
         this.hand = target;
         const frame = () => (this.isStill ? this.#stillCode : this.code);
-        this.pen = new Pen(byId("stage"), this.framing, { frame, target, isOn: (event) => event.target === this.#video || event.target === this.#still });
+        const surfaces = [byId("stage"), this.#video, this.#still];
+        this.pen = new Pen(byId("stage"), this.framing, { frame, target, isOn: (event) => surfaces.includes(event.target), canZoom: true });
         this.overlay = new StrokeOverlay(byId("overlay"), this.framing, this.pen);
     }
 
@@ -77,12 +96,20 @@ export class Expert {
         this.#video.srcObject = null;
         this.pen.forgetAll();
         this.code = null;
+        this.onadvice?.("");
+        this.onview?.();
+    }
+
+    /** Whether there is a picture from the site. */
+    get isShowing() {
+        return !this.#video.hidden;
     }
 
     /** Shows the picture from the site. */
     show(stream) {
         this.#video.srcObject = stream;
         this.#video.hidden = false;
+        this.onview?.();
         this.#video.play().catch(() => {});
         if (!this.#isWatched) this.#watch();
     }
@@ -104,7 +131,8 @@ export class Expert {
     /** Lets the picture go on; what was drawn is in the world. */
     release() {
         if (!this.isStill) return;
-        if (this.#hasSketched) this.#sendSketch();
+        if (this.#hasSketched && this.pen.strokes.size > 0) this.#sendSketch();
+        this.#hasSketched = false;
         this.isStill = this.overlay.keepsAll = false;
         this.#still.hidden = true;
         this.writer.release(this.#stillCode);
@@ -113,7 +141,6 @@ export class Expert {
 
     /** Hands the still over with what was drawn on it. */
     #sendSketch() {
-        this.#hasSketched = false;
         const [width, height] = this.pictureSize;
         const canvas = Object.assign(document.createElement("canvas"), { width, height });
         this.paint(canvas.getContext("2d"), width, height);
@@ -170,7 +197,8 @@ export class Expert {
         if (!message) return;
         if (message.t === "hello") this.author = message.author;
         if (message.t === "shown") this.overlay.place(message.n, message.count, message.frame);
-        if (message.t === "refused" && message.why === "plainVideo" && this.isStill) {
+        // A still whose pose nobody knows is drawn on all the same, and sent as it is.
+        if (message.t === "refused" && this.isStill && withoutPose.has(message.why)) {
             this.#hasSketched = true;
             return;
         }
@@ -182,6 +210,14 @@ export class Expert {
             if (!message.text) this.pen.forget(message.n);
             this.onnotice?.(message.text ? toldMeasure(message.kind, message.text) : "Nothing could be measured there.");
         }
-        if (message.t === "tracking") this.onadvice?.(trackingNews(message.state, message.advice));
+        if (message.t === "tracking") this.#follow(message);
+    }
+
+    #follow({ state, advice }) {
+        this.onadvice?.(trackingNews(state, advice));
+        const mode = { starting: "starting", plainVideo: "plain" }[advice] ?? "tracked";
+        if (mode === this.mode) return;
+        this.mode = mode;
+        this.onmode?.(mode);
     }
 }

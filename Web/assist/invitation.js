@@ -5,12 +5,19 @@ import { ask } from "./room.js";
 
 const ownersAlone = "Experts come in by an invitation of the studio's owner.";
 
+/** Says to whoever is alone in a room for whom they wait; `departed` is who was here, `{ name }`, null if nobody was. */
+export function describeWait(byId, room, isSite, departed) {
+    const isOpen = room.room?.access !== "token";
+    const title = isSite ? `Room “${room.name}” is open` : "The one on site is not here yet";
+    byId("alone-title").textContent = departed ? `${departed.name} has left` : title;
+    byId("alone-text").textContent = departed ? "The room stays open: if they come back, you see and hear each other again."
+        : !isSite ? `Tell them the room's name: ${room.name}.`
+        : isOpen ? "Tell the expert its name, send the link, or have the code scanned." : ownersAlone;
+}
+
 /** Shows the way into a room on the page; `tell(text)` says what came of copying it. */
 export async function offerInvitation(byId, room, isSite, tell) {
     const isOpen = room.room?.access !== "token";
-    byId("alone-title").textContent = isSite ? `Channel “${room.name}” is open` : "The one on site is not here yet";
-    byId("alone-text").textContent = !isSite ? `Tell them the channel's name: ${room.name}.`
-        : isOpen ? "Tell the expert its name, send the link, or have the code scanned." : ownersAlone;
     byId("alone-copy").hidden = !isOpen || !isSite;
     byId("copy").hidden = !isOpen;
     const { address, code } = isOpen ? await invitation(room) : {};

@@ -1,25 +1,63 @@
 // Microphone, camera, loudspeaker: asked for once, muted without being given back, each with a level that can be shown.
 
-const voice = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
-const face = { width: { ideal: 360 }, height: { ideal: 360 }, aspectRatio: { ideal: 1 }, frameRate: { ideal: 15, max: 15 }, facingMode: "user" };
+const microphone = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+/** What is asked of a camera: "view" is what the one on site shows (the engine tracks in a smaller copy), "face" a person's own image. */
+const cameras = {
+    view: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
+    face: { width: { ideal: 360 }, height: { ideal: 360 }, aspectRatio: { ideal: 1 }, frameRate: { ideal: 15, max: 15 }, facingMode: "user" },
+};
+const insecure = "The browser gives camera and microphone only to pages over HTTPS or of this machine. Open this page by the studio's HTTPS address.";
 
-/** What this side sends beside the view: voice and, for the expert, a face. */
+/** What this side sends: its voice, and a camera's video as "view" (on site) or "face" (expert). */
 export class OwnMedia {
-    /** A message a person can read where something is missing. */
-    trouble = "";
+    /** Why a device is missing, in words for a person; empty if it is there or was not asked for. */
+    troubles = { camera: "", microphone: "" };
     voice = null;
     face = null;
+    view = null;
+    #devices = { audioinput: null, videoinput: null };
+    #opening = Promise.resolve();
+    #isClosed = false;
 
-    /** Asks for the microphone and, where wanted, the camera; what is refused is left out and told in `trouble`. */
-    async open({ withFace }) {
-        if (!navigator.mediaDevices?.getUserMedia) {
-            this.trouble = "Without HTTPS the browser gives no microphone: you can see and draw, but not talk.";
-            return;
-        }
-        this.voice = await this.#ask({ audio: voice }, "microphone");
-        if (withFace) this.face = await this.#ask({ video: face }, "camera");
+    /** Opens the microphone and, if `camera` is "view" or "face", that camera alone. What is open already stays and asks nobody again. */
+    open({ camera = null } = {}) {
+        // One after the other: what the first one opens the second one need not ask for.
+        this.#opening = this.#opening.then(() => this.#open(camera));
+        return this.#opening;
     }
 
+    async #open(camera) {
+        this.troubles = { camera: "", microphone: "" };
+        this.release(["view", "face"].filter((name) => name !== camera));
+        if (!navigator.mediaDevices?.getUserMedia) {
+            Object.assign(this.troubles, { microphone: insecure, camera: camera ? insecure : "" });
+            return;
+        }
+        const wanted = {
+            ...(this.voice ? {} : { audio: this.#constraints("audioinput", microphone) }),
+            ...(camera && !this[camera] ? { video: this.#constraints("videoinput", cameras[camera]) } : {}),
+        };
+        // Both in one request are one prompt; if that fails, each by itself shows which of them is missing.
+        if (wanted.audio && wanted.video) this.#take(await navigator.mediaDevices.getUserMedia(wanted).catch(() => null), camera);
+        if (wanted.video && !this[camera]) await this.#ask({ video: wanted.video }, camera);
+        if (wanted.audio && !this.voice) await this.#ask({ audio: wanted.audio }, camera);
+    }
+
+    /** Uses another device of a kind, "audioinput" or "videoinput", from the next `open` on; what is open of that kind is let go. */
+    choose(kind, deviceId) {
+        this.#devices[kind] = deviceId;
+        this.release(kind === "audioinput" ? ["voice"] : ["view", "face"]);
+    }
+
+    /** Lets some of "voice", "face" and "view" go. */
+    release(names) {
+        for (const name of names) {
+            this[name]?.getTracks().forEach((track) => track.stop());
+            this[name] = null;
+        }
+    }
+
+    /** What goes to each of the others beside the view. */
     get streams() {
         return [this.voice, this.face].filter(Boolean);
     }
@@ -30,18 +68,52 @@ export class OwnMedia {
     }
 
     close() {
-        for (const stream of this.streams) stream.getTracks().forEach((track) => track.stop());
+        this.#isClosed = true;
+        this.release(["voice", "face", "view"]);
     }
 
-    async #ask(constraints, name) {
+    #constraints(kind, usual) {
+        const deviceId = this.#devices[kind];
+        if (!deviceId) return usual;
+        const { facingMode, ...others } = usual;
+        return { ...others, deviceId: { exact: deviceId } };
+    }
+
+    #take(stream, camera) {
+        const [audio, video] = [stream?.getAudioTracks() ?? [], stream?.getVideoTracks() ?? []];
+        if (audio.length > 0) this.voice = new MediaStream(audio);
+        if (video.length > 0) this[camera] = new MediaStream(video);
+        // A person may answer after the call is over.
+        if (this.#isClosed) this.close();
+    }
+
+    async #ask(constraints, camera) {
+        const name = constraints.video ? "camera" : "microphone";
         try {
-            return await navigator.mediaDevices.getUserMedia(constraints);
+            this.#take(await navigator.mediaDevices.getUserMedia(constraints), camera);
         } catch (error) {
-            const why = error.name === "NotAllowedError" ? "was refused" : error.name === "NotFoundError" ? "was not found" : "cannot be used";
-            this.trouble += `${this.trouble ? " " : ""}The ${name} ${why}.`;
-            return null;
+            this.troubles[name] = troubleOf(name, error);
         }
     }
+}
+
+/** What a browser's refusal means, and what a person can do about it. */
+function troubleOf(name, error) {
+    const reasons = {
+        NotAllowedError: `The ${name} was refused. Allow it for this page in the browser's settings, then try again.`,
+        SecurityError: `The ${name} was refused. Allow it for this page in the browser's settings, then try again.`,
+        NotFoundError: `No ${name} was found on this device.`,
+        NotReadableError: `The ${name} is in use elsewhere. Close the other app or tab, then try again.`,
+        AbortError: `The ${name} is in use elsewhere. Close the other app or tab, then try again.`,
+        OverconstrainedError: `The chosen ${name} is gone. Choose another.`,
+    };
+    return reasons[error.name] ?? `The ${name} could not be opened: ${error.message}`;
+}
+
+/** The devices of a kind, "audioinput", "videoinput" or "audiooutput", `[{ id, label }]`; empty before one was allowed. */
+export async function devicesOf(kind) {
+    const all = await navigator.mediaDevices?.enumerateDevices?.() ?? [];
+    return all.filter((each) => each.kind === kind && each.deviceId).map(({ deviceId, label }, i) => ({ id: deviceId, label: label || `Device ${i + 1}` }));
 }
 
 /** Levels are told in so many steps: each change draws the page anew. */
@@ -95,9 +167,5 @@ export class LevelMeters {
     }
 }
 
-/** The loudspeakers that can be chosen; empty where the browser has no say in it. */
-export async function loudspeakers() {
-    if (!("setSinkId" in HTMLMediaElement.prototype) || !navigator.mediaDevices?.enumerateDevices) return [];
-    const devices = await navigator.mediaDevices.enumerateDevices();
-    return devices.filter(({ kind, deviceId }) => kind === "audiooutput" && deviceId).map(({ deviceId, label }) => ({ id: deviceId, label: label || "Loudspeaker" }));
-}
+/** The loudspeakers that can be chosen; empty if the browser has no say in it. */
+export const loudspeakers = async () => ("setSinkId" in HTMLMediaElement.prototype ? devicesOf("audiooutput") : []);

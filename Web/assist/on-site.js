@@ -1,9 +1,10 @@
 // The side that shows: the engine draws the world with everybody's strokes, and that picture is sent.
 
 import { codeOf, stripShare } from "../sightline/frame-code.js";
+import { requestMotionPermission } from "../sightline/motion.js";
 import { CanvasScreen, Session, TrackScreen } from "../sightline/sightline.js";
 import { isDrawnInSoftware } from "../sightline/software-drawing.js";
-import { plainVideoAdvice, trackingAdvice } from "../studio/tracking-advice.js";
+import { plainVideoAdvice, startingAdvice, trackingAdvice } from "../studio/tracking-advice.js";
 import { DrawingDesk } from "./drawing-desk.js";
 import { Framing } from "./framing.js";
 import { toldMeasure } from "./measuring-bar.js";
@@ -14,37 +15,50 @@ import { SiteTools } from "./site-tools.js";
 import { StrokeOverlay } from "./stroke-overlay.js";
 
 const stillPeriod = 400;
+/** Filling the stage may hide this part of what one's own camera shows. */
+const mostHidden = 0.3;
 /** What keeps a device from being tracked and not from being a camera. */
 const untracked = new Set(["motionMissing", "motionRefused"]);
-/** What a phone's camera is asked for in a call; the engine tracks in a smaller copy. */
-const camera = {
-    audio: false,
-    video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
-};
+/** Asks for the motion sensors; must be called in a tap. Settles with null, or with the error that says why there are none. */
+export const askForMotion = () => requestMotionPermission().then(() => null, (error) => error);
 
 export class OnSite {
     /** Told a text about the tracking; empty when all is well. */
     onadvice = null;
+    /** Called with the new mode when it changes. */
+    onmode = null;
     onerror = null;
     onnotice = null;
     frames = 0;
+    /**
+     * What is sent: "starting" is the camera's video while tracking is not there yet, "tracked" the view that the engine draws, "plain" the
+     * camera's video of a device that cannot be tracked.
+     */
+    mode = "starting";
     /** Milliseconds a picture took: tracking, drawing. */
     cost = { engine: 0, view: 0 };
     #screen;
-    #plain = null;
+    #plain;
+    #camera = null;
+    #reason = null;
     #keeping = null;
+    #shown = null;
     #shownAt = 0;
+    #isLive = false;
 
     constructor(byId) {
         // What the processor draws is a video's picture already: on a canvas it would be turned into colours and back.
         const isDirect = TrackScreen.isAvailable && isDrawnInSoftware();
         this.#screen = isDirect ? new TrackScreen(byId("sent")) : new CanvasScreen(byId("view"));
         const { element } = this.#screen;
+        this.#plain = new PlainVideo(this.#screen);
         this.session = new Session({
-            screen: this.#screen, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
+            screen: { show: (picture) => this.#showTracked(picture) }, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
         });
         this.desk = new DrawingDesk(this.session);
-        this.framing = new Framing(byId("stage"), [element, byId("overlay")], { fills: true, between: [byId("top"), byId("drawing")] });
+        this.framing = new Framing(byId("stage"), [element, byId("overlay")], {
+            fills: (hidden) => hidden <= mostHidden, between: [byId("top"), byId("drawing")],
+        });
         this.tools = new SiteTools(this.session);
         this.tools.onmeasured = (kind, text) => this.desk.onmeasured?.("", text, kind);
         this.desk.onclear = () => this.tools.clear();
@@ -59,10 +73,10 @@ export class OnSite {
             this.session.smooth(samples);
         });
         this.session.onframe = (frame) => this.#take(frame);
-        this.session.onlook = () => this.session.frame && this.#show();
+        this.session.onlook = () => this.mode === "tracked" && this.session.frame && this.#show();
         this.session.onopen = ({ calibration }) => this.load.begin(calibration);
         this.session.onerror = (error) => this.#fail(error);
-        this.session.onnotice = (text) => !this.isPlain && this.onadvice?.(text ?? "");
+        this.session.onnotice = (text) => this.#advise(text ?? "");
         this.session.onend = () => this.onnotice?.("The recording has ended; its last picture stays.");
         this.desk.onmeasured = (name, text, kind) => this.onnotice?.(
             text ? `${name || "You"} measured. ${toldMeasure(kind, text)}` : "Nothing could be measured there.",
@@ -70,40 +84,91 @@ export class OnSite {
         this.desk.onstill = (name, isStill) => this.onnotice?.(isStill ? `${name} draws on a still picture` : "");
     }
 
-    /** Starts the camera, or plays a recording; must be called in a tap. */
-    async start(source) {
+    /**
+     * Plays a recording, or shows a camera's stream at once and tracks it as soon as the engine is there, unless there was a `refusal` of the
+     * motion sensors, as `askForMotion` gives it. The stream stays the caller's.
+     */
+    async start({ recording = null, camera = null, refusal = null }) {
         this.#screen.element.hidden = false;
         this.#keeping = setInterval(() => this.#keep(), stillPeriod);
         this.load.begin({ width: 1280, height: 720 });
-        this.#isLive = source === "camera";
+        this.#isLive = camera !== null;
+        if (!this.#isLive) {
+            this.#become("tracked");
+            return this.session.run({ recording });
+        }
+        this.#become("starting");
+        this.#plain.onshown = () => this.#showPlain();
+        this.#camera = camera;
+        await this.#plain.start(camera);
+        this.#track(refusal);
+    }
+
+    /** Whether the camera's video goes out as it is for good, because the device cannot be tracked. */
+    get isPlain() {
+        return this.mode === "plain";
+    }
+
+    async #track(refusal) {
+        const camera = this.#camera;
         try {
-            await this.session.run(this.#isLive ? { camera, motion: true, longestSide: 640 } : { recording: source });
+            if (refusal) throw refusal;
+            // The engine takes a camera for one on the device's back.
+            const isFront = camera.getVideoTracks()[0].getSettings().facingMode === "user";
+            if (isFront) return this.#showForGood("front");
+            await this.session.run({ camera, motion: true, longestSide: 640 });
         } catch (error) {
-            if (!this.#isLive || !untracked.has(error.code)) throw error;
-            await this.#showPlain();
+            this.#fail(error);
         }
     }
 
-    /** Whether the camera's video goes out as it is, because the device cannot be tracked. */
-    get isPlain() {
-        return this.#plain !== null;
-    }
-
+    /** Whatever keeps the engine from its first frame, the video goes on. */
     #fail(error) {
-        if (!this.#isLive || this.isPlain || !untracked.has(error.code)) return this.onerror?.(error);
-        this.#showPlain().catch((failure) => this.onerror?.(failure));
+        const reason = untracked.has(error.code) ? "sensors" : "engine";
+        if (this.mode === "starting") this.#showForGood(reason);
+        if (!this.isPlain || reason === "engine") this.onerror?.(error);
     }
 
-    async #showPlain() {
-        this.#plain = new PlainVideo(this.#screen);
-        this.#plain.onshown = () => {
-            this.frames += 1;
-            this.#shownAt = performance.now();
-            this.framing.setSize(this.#screen.width, this.#screen.height);
-        };
-        this.desk.showPlain();
-        this.onadvice?.(plainVideoAdvice);
-        await this.#plain.start(camera);
+    #showForGood(reason) {
+        this.session.stop();
+        this.#reason = reason;
+        this.#become("plain");
+        this.#plain.start(this.#camera).catch((error) => this.onerror?.(error));
+    }
+
+    /**
+     * The engine's view takes the place of the plain video, on the same screen and so in the same outgoing track. Its first images may have
+     * waited for it: nothing older than what was seen already is shown.
+     */
+    #showTracked(picture) {
+        if (this.mode === "starting") {
+            this.#plain.stop();
+            if (this.session.shownNanoseconds < this.#plain.nanoseconds) return;
+            this.#become("tracked");
+        }
+        this.#screen.show(picture);
+    }
+
+    #become(mode) {
+        this.mode = mode;
+        this.desk.setMode(mode);
+        const { element } = this.#screen;
+        element.dataset.isTracked = mode === "tracked";
+        element.setAttribute("aria-label", mode === "tracked" ? "What you show. Draw on it with a finger or the mouse." : "What you show.");
+        this.#advise();
+        this.onmode?.(mode);
+    }
+
+    /** What the one on site should know; `text` is what tracking says, which counts for little over plain video. */
+    #advise(text = "") {
+        const words = { starting: `${startingAdvice} ${text}`.trim(), plain: plainVideoAdvice[this.#reason], tracked: text };
+        this.onadvice?.(words[this.mode]);
+    }
+
+    #showPlain() {
+        this.frames += 1;
+        this.#shownAt = performance.now();
+        this.framing.setSize(this.#screen.width, this.#screen.height);
     }
 
     /** What is sent: the view as it is drawn. */
@@ -111,9 +176,9 @@ export class OnSite {
         return this.#screen.stream;
     }
 
-    /** The code of the frame that is shown. */
+    /** The code of the frame that is shown, if things can be drawn on it. */
     get frame() {
-        if (this.isPlain) return this.#plain.code;
+        if (this.mode !== "tracked") return null;
         const { shownNanoseconds } = this.session;
         return shownNanoseconds === null ? null : codeOf(shownNanoseconds);
     }
@@ -132,7 +197,7 @@ export class OnSite {
         clearInterval(this.#keeping);
         for (const part of [this.pen, this.framing, this.overlay]) part.close();
         this.session.stop();
-        this.#plain?.stop();
+        this.#plain.stop();
         this.#screen.close();
         this.#screen.element.hidden = true;
     }
@@ -143,12 +208,13 @@ export class OnSite {
     }
 
     #take(frame) {
+        if (this.mode !== "tracked") return;
         this.frames += 1;
         const { engine, picture, view } = frame.milliseconds;
         this.cost.engine = 0.95 * this.cost.engine + 0.05 * (engine + picture);
         this.cost.view = 0.95 * this.cost.view + 0.05 * view;
         this.#show();
-        this.onadvice?.(trackingAdvice(frame.trackingState, frame.trackingLimit));
+        this.#advise(trackingAdvice(frame.trackingState, frame.trackingLimit));
     }
 
     /** A frame was taken or the picture drawn anew. */
@@ -163,6 +229,4 @@ export class OnSite {
         this.#shown = shownNanoseconds;
         this.load.add(this.#shownAt, this.#isLive ? this.#shownAt - Number(shownNanoseconds) / 1e6 : null);
     }
-    #shown = null;
-    #isLive = false;
 }

@@ -51,6 +51,12 @@ export class Peer {
         return this.connection.remoteDescription !== null;
     }
 
+    /** Takes servers whose credentials last longer; they count when a new way is looked for. */
+    use(iceServers) {
+        if (this.connection.signalingState === "closed") return;
+        this.connection.setConfiguration({ ...this.connection.getConfiguration(), iceServers });
+    }
+
     /** Sends a track; gives its sender. */
     add(track, stream) {
         return this.connection.addTrack(track, stream);

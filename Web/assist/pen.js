@@ -1,9 +1,12 @@
 // A hand over the picture: pointers become strokes, with the tool, the colour and the thickness chosen.
 
 import { placeCounts } from "../sightline/annotations.js";
+import { PointerInput } from "./pointer-input.js";
 
 const eraserRadius = 0.02;
 const ringSteps = 32;
+/** Tools that act where one taps. */
+const tapTools = ["marker", "text", "length"];
 
 /** Where strokes go: a writer of messages to the other side, or the engine of this one. All have begin, add, end, erase, measure. */
 export class Pen {
@@ -14,6 +17,8 @@ export class Pen {
     width = 0.006;
     /** Asks for words to place; gives a promise of them. */
     askText = async () => "";
+    /** Called with a tool that is used. */
+    onuse = null;
     /** Told how many places of a measurement are set. */
     onmark = null;
     /** Told the strokes that are being drawn here, `Map` of n to `{ kind, color, width, places, frame, isDone }`. */
@@ -27,27 +32,23 @@ export class Pen {
     #count = Math.floor(Date.now() / 100) % 2 ** 30;
     #mark = null;
     #gestures;
-    #ending = new AbortController();
+    #input;
 
     /**
      * `frame()` is the code of the frame that is seen now, null where none can be told; `isOn(event)` whether it means the picture; `gestures` has
-     * `{ down, move, up }` of tools that are no strokes.
+     * `{ down, move, up }` of tools that are no strokes. With `canZoom` two fingers move and scale the picture.
      */
-    constructor(surface, framing, { frame, target, isOn = () => true, gestures = {} }) {
+    constructor(surface, framing, { frame, target, isOn, gestures = {}, canZoom = false }) {
         this.#gestures = gestures;
         this.#framing = framing;
         this.#frame = frame;
         this.#target = target;
-        const { signal } = this.#ending;
-        surface.addEventListener("pointerdown", (event) => isOn(event) && this.#down(surface, event), { signal });
-        surface.addEventListener("pointermove", (event) => this.#move(event), { signal });
-        for (const end of ["pointerup", "pointercancel"]) surface.addEventListener(end, (event) => this.#up(event), { signal });
-        surface.addEventListener("contextmenu", (event) => isOn(event) && event.preventDefault(), { signal });
+        this.#input = new PointerInput(surface, this, { isOn, framing: canZoom ? framing : null });
     }
 
     /** Lets go of the surface. */
     close() {
-        this.#ending.abort();
+        this.#input.close();
     }
 
     /** A stroke needs no drawing of ours any more: the picture shows it, or it is gone. */
@@ -61,27 +62,43 @@ export class Pen {
         this.onchange?.();
     }
 
-    #down(surface, event) {
-        const frame = this.#frame();
+    /** Whether the tool acts where one taps, and has no use for movement. */
+    get isTap() {
+        return tapTools.includes(this.tool);
+    }
+
+    /** The code of the frame that is seen now. */
+    get frame() {
+        return this.#frame();
+    }
+
+    /** Begins with a pointer that was pressed when a frame was seen; whether there is something to do. */
+    press(event, frame) {
         const place = this.#framing.placeOf(event);
         const isInside = place.every((value) => value >= 0 && value <= 1);
-        if (event.button !== 0 || frame === null || !isInside) return;
-        event.preventDefault();
-        surface.setPointerCapture(event.pointerId);
+        if (frame === null || !isInside) return false;
+        this.onuse?.(this.tool);
+        const held = this.#start(frame, place);
+        if (held) this.#held.set(event.pointerId, held);
+        return true;
+    }
+
+    /** What a pointer goes on with; nothing if a tap was all. */
+    #start(frame, place) {
         const gesture = this.#gestures[this.tool];
         if (gesture) {
-            this.#held.set(event.pointerId, { gesture });
-            return gesture.down(place);
+            gesture.down(place);
+            return { gesture };
         }
         if (this.tool === "eraser") {
-            this.#held.set(event.pointerId, { kind: "eraser" });
-            return this.#target.erase(frame, place, eraserRadius);
+            this.#target.erase(frame, place, eraserRadius);
+            return { kind: "eraser" };
         }
-        if (this.tool === "length") return this.#measure(frame, place);
-        if (this.tool === "text") return this.#write(frame, place);
+        if (this.tool === "length") return void this.#measure(frame, place);
+        if (this.tool === "text") return void this.#write(frame, place);
         const n = this.#begin(this.tool, frame, place);
-        if (this.tool === "marker") return this.#end(n);
-        this.#held.set(event.pointerId, { kind: this.tool, n, start: place });
+        if (this.tool === "marker") return void this.#end(n);
+        return { kind: this.tool, n, start: place };
     }
 
     #begin(kind, frame, place, text = "") {
@@ -94,9 +111,9 @@ export class Pen {
         return n;
     }
 
-    #move(event) {
+    /** A pointer moved when a frame was seen. */
+    move(event, frame) {
         const held = this.#held.get(event.pointerId);
-        const frame = this.#frame();
         if (!held || frame === null) return;
         // Everything the hand did since the last frame of the display.
         const all = event.getCoalescedEvents?.() ?? [];
@@ -118,7 +135,8 @@ export class Pen {
         this.#target.add(held.n, frame, place);
     }
 
-    #up(event) {
+    /** A pointer is up. */
+    lift(event) {
         const held = this.#held.get(event.pointerId);
         if (!held) return;
         this.#held.delete(event.pointerId);
@@ -130,6 +148,15 @@ export class Pen {
             for (const place of places) this.#target.add(held.n, stroke.frame, place);
         }
         this.#end(held.n);
+    }
+
+    /** A stroke that was not meant as one is taken back. */
+    cancel(event) {
+        const held = this.#held.get(event.pointerId);
+        this.#held.delete(event.pointerId);
+        if (held?.n === undefined) return;
+        this.#target.cancel(held.n);
+        this.forget(held.n);
     }
 
     #end(n) {

@@ -1,4 +1,4 @@
-// A camera's video for a call whose device cannot be tracked, with the strip that says which frame it is.
+// A camera's video as it is, with the strip that says which frame it is: until tracking has started, or for as long as a device cannot be tracked.
 
 import { cellsOf, codeOf, stripHeight, heightWithStrip } from "../sightline/frame-code.js";
 
@@ -7,8 +7,8 @@ const period = 1000 / 30;
 export class PlainVideo {
     /** Called after each image that was shown. */
     onshown = null;
-    /** The code of the image that is shown; null before the first. */
-    code = null;
+    /** When the image that is shown was shown, of the page's clock; what a code tells of it. */
+    nanoseconds = 0n;
     #screen;
     #stream = null;
     #timer = null;
@@ -20,10 +20,10 @@ export class PlainVideo {
         this.#screen = screen;
     }
 
-    /** Opens the camera with constraints; throws what the browser throws where there is none. */
-    async start(constraints) {
-        this.#stream = await navigator.mediaDevices.getUserMedia(constraints);
-        this.#video.srcObject = this.#stream;
+    /** Shows a camera's stream, which stays the caller's, until `stop`. */
+    async start(stream) {
+        if (this.#stream) return;
+        this.#stream = this.#video.srcObject = stream;
         await this.#video.play();
         const isEven = "requestVideoFrameCallback" in this.#video;
         const each = () => {
@@ -37,7 +37,6 @@ export class PlainVideo {
 
     stop() {
         clearInterval(this.#timer);
-        this.#stream?.getTracks().forEach((track) => track.stop());
         this.#stream = this.#video.srcObject = null;
     }
 
@@ -49,8 +48,8 @@ export class PlainVideo {
         const context = this.#canvas.getContext("2d", { alpha: false });
         const top = stripHeight(height);
         context.drawImage(this.#video, 0, top, width, height - top);
-        this.code = codeOf(BigInt(Math.round(performance.now() * 1e6)));
-        const cells = cellsOf(this.code);
+        this.nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+        const cells = cellsOf(codeOf(this.nanoseconds));
         cells.forEach((isWhite, i) => {
             const [from, to] = [i, i + 1].map((edge) => Math.round((edge * width) / cells.length));
             context.fillStyle = isWhite ? "#fff" : "#000";

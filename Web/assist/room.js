@@ -34,22 +34,25 @@ export class Room {
     #signals = null;
     #instance = Math.random().toString(36).slice(2, 10);
     #isRelayed;
+    #renewal = null;
     #ending = new AbortController();
 
     constructor({ name, role, person, invite = null, isRelayed = false }) {
         Object.assign(this, { name, role, person, invite });
         this.#isRelayed = isRelayed;
         addEventListener("online", () => this.#mend(), { signal: this.#ending.signal });
+        // Timers stand still while a phone sleeps.
+        document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#renew(), { signal: this.#ending.signal });
     }
 
     /** Asks to be let in; settles when inside. An earlier pass of this tab brings the same person back. */
     async join() {
         this.onstate?.("joining");
         const pass = sessionStorage.getItem(this.#key) ?? undefined;
+        // Another page of this device may have had the place, and may have ended without a word.
+        const place = localStorage.getItem(this.#key) ?? undefined;
         const { role, person, invite } = this;
-        let told = await ask(`rooms/${this.name}/join`, {
-            method: "POST", body: { role, name: person, ...(pass ? { pass } : {}), ...(invite ? { invite } : {}) },
-        });
+        let told = await ask(`rooms/${this.name}/join`, { method: "POST", body: { role, name: person, pass, place, invite: invite ?? undefined } });
         this.#open(told.key);
         if (told.state === "waiting") told = await this.#waitOutside(told);
         await this.#enter(told);
@@ -76,6 +79,7 @@ export class Room {
     /** Lets go of everything without saying good-bye. */
     close() {
         this.#ending.abort();
+        clearTimeout(this.#renewal);
         for (const id of [...this.peers.keys()]) this.#drop(id);
         this.#signals?.close();
         this.#channels?.disconnect();
@@ -100,6 +104,7 @@ export class Room {
     }
 
     async #authorize({ channel, socketId }) {
+        if (this.passEnds - 30_000 < Date.now()) await this.#renew();
         const answer = await fetch("/api/channels/auth", {
             method: "POST",
             headers: { "X-Assist-Pass": this.pass },
@@ -123,9 +128,41 @@ export class Room {
         return ask(`rooms/${this.name}/join`, { method: "POST", body: { role: this.role, name: this.person, pass: decided.pass } });
     }
 
-    async #enter({ pass, member, isHost, iceServers, room }) {
-        Object.assign(this, { pass, me: member, isHost, iceServers, room });
+    /** Keeps a pass for this tab, and the host's for the device, and has it renewed when a third of its time is over. */
+    #keep({ pass, expiresIn, iceServers }) {
+        Object.assign(this, { pass, iceServers, passEnds: Date.now() + expiresIn * 1000 });
         sessionStorage.setItem(this.#key, pass);
+        if (this.isHost) localStorage.setItem(this.#key, pass);
+        clearTimeout(this.#renewal);
+        this.#renewal = setTimeout(() => this.#renew(), expiresIn * 1000 / 3);
+    }
+
+    /** A new pass in the place of one that ends; without an answer the page tries again soon. */
+    async #renew() {
+        if (this.passEnds === undefined || this.#ending.signal.aborted) return;
+        clearTimeout(this.#renewal);
+        try {
+            const renewed = await ask(`rooms/${this.name}/pass`, { method: "POST", pass: this.pass, body: {} });
+            if (this.#ending.signal.aborted) return;
+            this.#keep(renewed);
+            for (const { peer } of this.peers.values()) peer.use(renewed.iceServers);
+        } catch (error) {
+            if (error.code === "pass_expired") return this.#comeBack();
+            // A pass that was taken back is not renewed; without a code the studio was not reached.
+            if (!error.code || error.code === "unknown") this.#renewal = setTimeout(() => this.#renew(), 20_000);
+        }
+    }
+
+    /** After a long sleep: asks to be let in like anybody, as the same member. */
+    async #comeBack() {
+        const { role, person, pass, invite } = this;
+        const told = await ask(`rooms/${this.name}/join`, { method: "POST", body: { role, name: person, pass, invite: invite ?? undefined } }).catch(() => null);
+        if (told?.state === "inside" && told.member === this.me) this.#keep(told);
+    }
+
+    async #enter({ pass, expiresIn, member, isHost, iceServers, room }) {
+        Object.assign(this, { me: member, isHost, room });
+        this.#keep({ pass, expiresIn, iceServers });
         const channel = this.#channels.subscribe(`presence-room-${this.name}`);
         this.#channel = channel;
         channel.onmembers = () => this.#compare();

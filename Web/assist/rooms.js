@@ -55,11 +55,16 @@ async function invite(room, role) {
 }
 
 async function refresh() {
-    const [{ rooms }, { records, storage }] = await Promise.all([ask("/api/assist/rooms"), ask("/api/assist/records")]);
+    const paths = ["/api/assist/rooms", "/api/assist/records", "/api/assist/settings", "/api/owner/sessions"];
+    const [{ rooms }, { records, storage }, settings, { sessions }] = await Promise.all(paths.map((path) => ask(path)));
     byId("desk").hidden = false;
     byId("no-rooms").hidden = rooms.length > 0;
     byId("record-space").textContent = spaceText(storage);
     byId("no-records").hidden = records.length > 0;
+    byId("opens-rooms").checked = settings.opensRooms;
+    byId("opens-rooms").disabled = settings.isFixed;
+    byId("opens-rooms-note").textContent = settings.isFixed ? "This was decided when the studio was started." : "";
+    byId("browsers").replaceChildren(...sessions.map(browserLine));
     byId("rooms").replaceChildren(...rooms.map(roomLine));
     byId("records").replaceChildren(...records.map(recordLine));
 }
@@ -83,6 +88,15 @@ function roomLine({ name, access, hasWaitingRoom, retentionDays }) {
     );
 }
 
+function browserLine({ id, device, createdAt, isThis }) {
+    const note = `signed in ${new Date(createdAt).toLocaleString()}${isThis ? " · this browser" : ""}`;
+    return line(device || "A browser without a name", note, button("Sign out", async () => {
+        await ask(`/api/owner/sessions/${id}`, { method: "DELETE" });
+        if (isThis) return location.reload();
+        await refresh();
+    }));
+}
+
 function recordLine({ id, room, people, startedAt, expiresAt }) {
     const open = Object.assign(document.createElement("a"), { className: "button", href: `session.html?id=${id}`, textContent: "Look" });
     const note = `${new Date(startedAt).toLocaleString()} · ${people.join(", ")} · kept until ${new Date(expiresAt).toLocaleDateString()}`;
@@ -100,6 +114,11 @@ byId("make").addEventListener("submit", (event) => {
         byId("name").value = "";
         await refresh();
     });
+});
+byId("opens-rooms").onchange = () => attempt(() => ask("/api/assist/settings", { method: "PUT", body: { opensRooms: byId("opens-rooms").checked } }));
+byId("sign-out-all").onclick = () => attempt(async () => {
+    await ask("/api/owner/sessions", { method: "DELETE" });
+    location.reload();
 });
 byId("copy").onclick = async () => {
     byId("invitation-address").select();

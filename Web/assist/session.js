@@ -3,6 +3,7 @@
 import { Framing } from "./framing.js";
 import { Pen } from "./pen.js";
 import { StrokeOverlay } from "./stroke-overlay.js";
+import { isOwner, shutDoor } from "../studio/owner.js";
 
 const byId = (id) => document.getElementById(id);
 const query = new URLSearchParams(location.search);
@@ -116,7 +117,7 @@ function follow() {
     showRemarks();
 }
 
-const framing = new Framing(byId("screen"), [video, byId("overlay")], { fills: false });
+const framing = new Framing(byId("screen"), [video, byId("overlay")], {});
 const lengths = { begin: () => {}, add: () => {}, erase: () => {}, measure: () => {}, end: (n) => keep(n) };
 const pen = new Pen(video, framing, { frame: () => (video.paused ? 0 : null), target: lengths });
 const overlay = new StrokeOverlay(byId("overlay"), framing, pen);
@@ -140,7 +141,7 @@ async function keep(n) {
 }
 
 async function send(events) {
-    const answer = await fetch(path("/events"), { method: "POST", body: JSON.stringify(events) });
+    const answer = await fetch(path("/events"), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(events) });
     if (!answer.ok) byId("hint").textContent = "The remark could not be kept.";
 }
 
@@ -168,7 +169,16 @@ video.onloadedmetadata = () => {
 for (const event of ["timeupdate", "seeked", "durationchange"]) video.addEventListener(event, follow);
 for (const event of ["play", "pause"]) video.addEventListener(event, () => { byId("play").textContent = video.paused ? "Play" : "Pause"; });
 
-open().catch((error) => {
-    byId("trouble").textContent = error.message;
+function showTrouble({ message }) {
+    byId("trouble").textContent = message;
     byId("trouble").hidden = false;
+}
+
+open().catch(async (error) => {
+    showTrouble(error);
+    if (await isOwner()) return;
+    shutDoor(byId("door"), () => {
+        byId("trouble").hidden = true;
+        return open().catch(showTrouble);
+    }, `${error.message} The owner of the studio can open every session.`);
 });

@@ -2,6 +2,9 @@
 
 import { codeSpan } from "../sightline/frame-code.js";
 
+/** Pixels along the canvas's longer side: a picture that is shown much larger than the screen needs no more, and browsers take few more. */
+const mostPixels = 3000;
+
 export class StrokeOverlay {
     #canvas;
     #framing;
@@ -64,7 +67,7 @@ export class StrokeOverlay {
         this.#canvas.style.visibility = strokes.length === 0 ? "hidden" : "";
         if (strokes.length === 0) return;
         const { clientWidth, clientHeight } = this.#canvas;
-        const scale = Math.min(devicePixelRatio, 2);
+        const scale = Math.min(devicePixelRatio, 2, mostPixels / Math.max(clientWidth, clientHeight));
         const [width, height] = [Math.round(clientWidth * scale), Math.round(clientHeight * scale)];
         if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
         const context = this.#canvas.getContext("2d");

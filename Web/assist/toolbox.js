@@ -1,11 +1,14 @@
 // The tools: what to draw, in what colour, how thick; what to measure.
 
 import { MeasuringBar } from "./measuring-bar.js";
+import { ToolWords } from "./tool-words.js";
 
 const tools = [
     ["stroke", "Pen", "1"], ["arrow", "Arrow", "2"], ["circle", "Circle", "3"], ["text", "Words", "4"], ["marker", "Number", "5"],
-    ["laser", "Pointer", "6"], ["length", "Measure", "7"], ["eraser", "Eraser", "8"], ["ink", "Ink on things", "9"], ["pull", "Pull ink up", "0"],
+    ["laser", "Pointer", "6"], ["length", "Measure", "7"], ["eraser", "Eraser", "8"], ["ink", "Ink", "9", "Ink on things"], ["pull", "Pull up", "0", "Pull ink up"],
 ];
+/** What is of no use over a video that is not tracked; the others serve on a still. */
+const trackedTools = ["laser", "length", "eraser"];
 /** What only the one on site has in hand. */
 const siteTools = ["ink", "pull"];
 const colors = [
@@ -19,11 +22,14 @@ export class Toolbox {
     #hand = null;
     #site = null;
     #bar;
+    #words;
 
     constructor(byId) {
         this.#byId = byId;
-        this.#offer("tools", tools, (tool) => this.#choose({ tool }), (label, [id, name]) => {
-            label.title = name;
+        this.#words = new ToolWords(byId("drawing"));
+        this.#offer("tools", tools, (tool) => this.#choose({ tool }), (label, [id, name, , title = name]) => {
+            label.title = title;
+            label.dataset.tool = id;
             label.append(icon(id));
         });
         this.#offer("colors", colors, (color) => this.#choose({ color }), (label, [color]) => label.style.setProperty("--ink", color));
@@ -31,9 +37,13 @@ export class Toolbox {
             const line = label.appendChild(document.createElement("i"));
             line.style.height = `${Math.max(2, 1000 * Number(width))}px`;
         });
-        byId("ink").onclick = () => this.#unfold(byId("palette").hidden);
-        byId("undo").onclick = () => this.undo();
-        byId("clear").onclick = () => this.clear();
+        const acts = { ink: () => this.#unfold(byId("palette").hidden), undo: () => this.undo(), clear: () => this.clear() };
+        for (const [id, act] of Object.entries(acts)) {
+            byId(id).onclick = () => {
+                this.#words.use(byId(id).dataset.tool);
+                act();
+            };
+        }
         this.#bar = new MeasuringBar(byId);
         addEventListener("keydown", (event) => this.#key(event));
     }
@@ -43,12 +53,33 @@ export class Toolbox {
         this.#pen = pen;
         this.#hand = hand;
         this.#site = site;
-        for (const tool of siteTools) this.#byId("tools").querySelector(`label:has([value=${tool}])`).hidden = !site;
-        if (!site && siteTools.includes(this.#byId("tools").querySelector(":checked").value)) this.#byId("tools").querySelector("input").checked = true;
         this.#serveBar();
         pen.askText = () => this.#askText();
+        pen.onuse = (tool) => this.#words.use(tool);
         const chosen = (name) => this.#byId(name).querySelector(":checked").value;
-        this.#choose({ tool: chosen("tools"), color: chosen("colors"), width: Number(chosen("widths")) });
+        this.#choose({ color: chosen("colors"), width: Number(chosen("widths")) });
+        this.setTracked(true);
+    }
+
+    /** Whether what is seen is tracked, so that strokes stand in the world: if not, the one on site has no tools, and an expert those of a still. */
+    setTracked(isTracked) {
+        this.#byId("drawing").hidden = this.#site !== null && !isTracked;
+        const missing = [...(this.#site ? [] : siteTools), ...(isTracked ? [] : trackedTools)];
+        for (const [tool] of tools) this.#byId("tools").querySelector(`label:has([value=${tool}])`).hidden = missing.includes(tool);
+        if (missing.includes(this.#tool)) this.#byId("tools").querySelector("input").checked = true;
+        this.#byId("drawing").style.setProperty("--columns", Math.ceil((tools.length - missing.length + 3) / 2));
+        this.#choose({ tool: this.#tool });
+        if (this.#byId("drawing").hidden) this.#putAway();
+    }
+
+    get #tool() {
+        return this.#byId("tools").querySelector(":checked").value;
+    }
+
+    /** What unfolds above the tools is folded. */
+    #putAway() {
+        this.#unfold(false);
+        this.#bar.show(false, false);
     }
 
     /** On site points are set at what the picture's middle aims at, or tapped; experts tap. */
@@ -85,6 +116,7 @@ export class Toolbox {
         }
         if (choice.width) this.#byId("ink").style.setProperty("--size", `${6 + 1000 * choice.width}px`);
         if (!this.#pen) return;
+        if (choice.tool) this.#words.show();
         if (choice.tool && this.#pen.tool === "length" && choice.tool !== "length") this.#pen.measure(this.#pen.kind);
         Object.assign(this.#pen, choice);
         this.#bar.show(this.#pen.tool === "length", this.#site !== null);
@@ -102,7 +134,8 @@ export class Toolbox {
             const input = Object.assign(document.createElement("input"), { type: "radio", name: group, value: choice[0] });
             input.checked = group === "widths" ? index === 1 : index === 0;
             input.onchange = () => choose(choice[0]);
-            const name = Object.assign(document.createElement("span"), { className: "sr-only", textContent: choice[1] });
+            const className = group === "tools" ? "word" : "sr-only";
+            const name = Object.assign(document.createElement("span"), { className, textContent: choice[1] });
             label.append(input);
             dress(label, choice);
             label.append(name);
@@ -115,8 +148,8 @@ export class Toolbox {
         if (key.toLowerCase() === "z") return this.undo();
         if (ctrlKey || metaKey) return;
         const tool = tools.find(([, , number]) => number === key);
-        const input = tool && this.#byId("tools").querySelector(`[value=${tool[0]}]`);
-        input?.click();
+        const label = tool && this.#byId("tools").querySelector(`label:has([value=${tool[0]}])`);
+        if (label?.offsetParent) label.click();
     }
 
     #askText() {

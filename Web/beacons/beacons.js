@@ -39,7 +39,6 @@ async function attempt(work) {
 async function open() {
     await attempt(async () => {
         venue = await api.look();
-        byId("door").hidden = true;
         show();
         if (live?.channelName !== venue.channel) listen(await api.channelKey(), venue.channel);
         lists.showHistory((await api.history()).crossings);
@@ -166,6 +165,10 @@ const simulate = (isShown) => attempt(async () => {
 byId("try-walk").addEventListener("click", () => simulate(true));
 byId("walk-again").addEventListener("click", () => simulate(true));
 byId("stop-walk").addEventListener("click", () => simulate(false));
+byId("sign-in").addEventListener("click", () => {
+    shutDoor(byId("door"), open, "The owner sets up the venue and sees the real one", { canLeave: true });
+    byId("token").focus();
+});
 byId("sign-out").addEventListener("click", () => attempt(async () => {
     await signOut();
     live?.end();

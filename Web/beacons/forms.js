@@ -13,7 +13,7 @@ const fields = {
     receivers: () => [
         { name: "name", label: "Name", required: true, maxlength: 60, placeholder: "Entrance" },
         ...place,
-        { name: "gain", label: "Hears louder than others by, dB", type: "number", step: 0.5 },
+        { name: "gain", label: "Signal offset, dB", type: "number", step: 0.5, hint: "How much stronger this receiver reads than the others." },
     ],
     beacons: () => [
         { name: "name", label: "Name", required: true, maxlength: 60, placeholder: "Visitor 12" },

@@ -94,6 +94,11 @@ billboard.onchange = (state) => {
     views.look(board?.identifier, board?.items[state?.item]?.identifier);
 };
 
+/** Says what the billboard shows, if it is anchored. */
+function sayShown(isAnchored = billboard.state !== null) {
+    byId("told").textContent = isAnchored ? `Anchored. It shows “${boards.shown.name}”.` : "Nothing is anchored yet.";
+}
+
 async function tap(...place) {
     if (!isRunning) return;
     const outcome = await billboard.tap(...place);
@@ -101,7 +106,7 @@ async function tap(...place) {
     offer(null);
     if (outcome === "found") {
         navigator.vibrate?.(15);
-        byId("told").textContent = `Anchored. It shows “${boards.shown.name}”.`;
+        sayShown(true);
     } else {
         tell(outcomes[outcome]);
     }
@@ -141,9 +146,10 @@ function safeLink(text) {
 byId("view").addEventListener("click", (event) => tap(...stage.placeOf(event)));
 byId("view").addEventListener("keydown", (event) => event.key === "Enter" && tap());
 byId("find").addEventListener("click", () => tap());
-byId("remove").addEventListener("click", () => {
+byId("remove").addEventListener("click", async () => {
     offer(null);
-    billboard.remove();
+    await billboard.remove();
+    sayShown(false);
 });
 byId("offer-close").addEventListener("click", () => offer(null));
 byId("boards").addEventListener("change", ({ target }) => boards.choose(Number(target.value)));
@@ -173,6 +179,7 @@ byId("words").addEventListener("submit", (event) => {
 
 boards.onchange = () => {
     offer(null);
+    sayShown();
     show();
 };
 boards.onlist = () => recognise().then(show).catch((error) => tell(error.message));

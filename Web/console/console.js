@@ -117,11 +117,26 @@ byId("reveal").addEventListener("click", async () => {
     reveal(isShown ? null : await ask(`applications/${current().id}/secret`));
 });
 byId("copy-key").addEventListener("click", () => navigator.clipboard.writeText(current().key));
+/** Whether a text is JSON; any other text may be sent too, as a string. */
+function isJSON(text) {
+    try {
+        JSON.parse(text);
+        return true;
+    } catch {
+        return false;
+    }
+}
+
+byId("send").elements.data.addEventListener("input", ({ target: { value } }) => {
+    byId("data-kind").textContent = isJSON(value) ? "" : "This is not JSON. It will be sent as plain text.";
+});
 byId("send").addEventListener("submit", async (event) => {
     event.preventDefault();
     const { channel, name, data } = Object.fromEntries(new FormData(event.target));
     const body = JSON.stringify({ channel, name, data });
-    byId("sent").textContent = await ask(`applications/${current().id}/events`, { method: "POST", body }).then(() => `Sent to ${channel}.`, ({ message }) => message);
+    byId("sent").textContent = await ask(`applications/${current().id}/events`, { method: "POST", body }).then(
+        () => (isJSON(data) ? `Sent to ${channel}.` : `Sent to ${channel} as plain text.`), ({ message }) => message,
+    );
 });
 byId("leave").addEventListener("click", async () => {
     await signOut();

@@ -10,6 +10,7 @@ import { Shelf } from "./shelf.js";
 import { Sharing } from "./sharing.js";
 import { Status } from "./status.js";
 import { told } from "./telling.js";
+import { Undoing } from "./undoing.js";
 
 const byId = (id) => document.getElementById(id);
 const session = new Session({ canvas: byId("view"), view: true, drawing: true, parts: ["planes", "drawing"] });
@@ -19,6 +20,7 @@ let isPicking = false;
 let isLocked = false;
 let trackingAdvice = "";
 
+const undoing = new Undoing(drawing);
 const status = new Status(byId("told"));
 const tell = (text) => {
     status.tell(text);
@@ -28,6 +30,7 @@ const stage = new Stage(session, "Draw", {
     onbegin() {
         pick(false);
         isLocked = false;
+        undoing.reset();
         pointing.reset();
         sharing.restart();
     },
@@ -57,7 +60,9 @@ drawing.onchange = (state) => {
     stage.advise(text);
     byId("press").disabled = trackingAdvice !== null;
     byId("press").dataset.pressed = state.isPressed;
-    byId("undo").disabled = state.strokeCount === 0;
+    undoing.take(state);
+    byId("undo").disabled = byId("clear").disabled = state.strokeCount === 0;
+    byId("redo").disabled = !undoing.canRedo;
     byId("board").disabled = !state.surface;
     byId("finger").setAttribute("aria-pressed", String(isPicking || state.isFollowing));
     stage.text("finger-label", state.isFollowing ? "Let go" : isPicking ? "Cancel" : "Finger");
@@ -85,9 +90,9 @@ function finger() {
 }
 
 byId("finger").addEventListener("click", finger);
-byId("undo").addEventListener("click", () => drawing.undo());
-byId("redo").addEventListener("click", () => drawing.state && drawing.redo());
-byId("clear").addEventListener("click", () => drawing.state && drawing.clear());
+byId("undo").addEventListener("click", () => undoing.undo());
+byId("redo").addEventListener("click", () => drawing.state && undoing.redo());
+byId("clear").addEventListener("click", () => drawing.state && undoing.clear());
 byId("board").addEventListener("click", async () => {
     const isPlaced = await drawing.placeBoard();
     tell(isPlaced ? "The drawing lies here now." : "Aim at a table or a floor first.");
@@ -169,7 +174,7 @@ byId("copy").addEventListener("click", async () => {
 });
 if (Sharing.roomOf(location.href)) share(Sharing.roomOf(location.href));
 
-const keys = { z: () => drawing.undo(), f: finger, 1: () => choose("ink"), 2: () => choose("erase"), 3: () => choose("pull"), Escape: () => pick(false) };
+const keys = { z: () => undoing.undo(), f: finger, 1: () => choose("ink"), 2: () => choose("erase"), 3: () => choose("pull"), Escape: () => pick(false) };
 addEventListener("keydown", (event) => {
     const isElsewhere = event.target.closest("input, select, button, a, aside") !== null;
     if (isElsewhere || !drawing.state || event.metaKey || event.altKey) return;

@@ -1,6 +1,7 @@
 // The owner may have a channel's readings kept on the studio.
 
 import { isOwner } from "../studio/owner.js";
+import { root } from "../studio/root.js";
 
 export class Keeping {
     #byId;
@@ -9,7 +10,7 @@ export class Keeping {
 
     constructor(byId, code) {
         this.#byId = byId;
-        this.#address = new URL(`../api/readings/${code}`, import.meta.url);
+        this.#address = new URL(`api/readings/${code}`, root);
         byId("keeping").addEventListener("click", () => this.#set(!this.#isKept));
         byId("forget").addEventListener("click", () => this.#forget());
     }

@@ -1,4 +1,4 @@
-// The readings of the last minute: a line with its band of one sigma, results as dots.
+// The readings of the last minute: a line with the band in which two of three are true, results as dots.
 
 const span = 60_000;
 
@@ -32,7 +32,7 @@ export class ReadingChart {
         const [low, high] = bounds(shown);
         const margin = 18 * scale;
         const x = ({ time }) => ((time - end + span) / span) * (canvas.width - 8 * scale);
-        const y = (value) => canvas.height - margin - ((value - low) / (high - low)) * (canvas.height - 2 * margin);
+        const y = (value) => canvas.height - margin - ((Math.max(value, low) - low) / (high - low)) * (canvas.height - 2 * margin);
         const { color, fontFamily } = getComputedStyle(canvas);
         context.fillStyle = context.strokeStyle = color;
         this.#band(context, shown, x, y);
@@ -74,11 +74,14 @@ export class ReadingChart {
     }
 }
 
-function bounds(readings) {
+/** The lowest and the highest value of the axis. */
+export function bounds(readings) {
     const low = Math.min(...readings.map(({ value, sigma }) => value - sigma));
     const high = Math.max(...readings.map(({ value, sigma }) => value + sigma));
     const least = Math.max(1e-3, 0.02 * Math.abs(high));
-    return high - low >= least ? [low, high] : [(low + high - least) / 2, (low + high + least) / 2];
+    const [from, to] = high - low >= least ? [low, high] : [(low + high - least) / 2, (low + high + least) / 2];
+    // No length, area, angle or volume is below zero, however unsure it is.
+    return [Math.max(0, from), to];
 }
 
 function dot(context, x, y, radius) {

@@ -57,7 +57,7 @@ session.onframe = (frame) => {
 };
 
 measuring.onchange = (state) => {
-    telling.show(state);
+    telling.show(state, list.items.at(-1));
     sharing.take(state);
 };
 
@@ -112,7 +112,7 @@ function begin(next) {
 function hold(isWanted) {
     isHeld = isWanted;
     byId("hold").dataset.held = isHeld;
-    byId("hold-label").textContent = isHeld ? "Go on" : "Hold";
+    byId("hold-label").textContent = isHeld ? "Go on" : "Pause";
 }
 
 byId("hold").addEventListener("click", () => {
@@ -146,6 +146,7 @@ function cancel() {
 
 async function refresh() {
     await list.update();
+    if (measuring.state) telling.show(measuring.state, list.items.at(-1));
     pin.update(list.items);
 }
 

@@ -20,29 +20,27 @@ export class MeasurementList {
         this.items = this.#measuring.state ? await this.#measuring.list() : [];
         const list = this.#byId("list");
         const rows = new Map(Array.from(list.children, (row) => [Number(row.dataset.number), row]));
-        for (const item of this.items) {
+        for (const [index, item] of this.items.entries()) {
             const row = rows.get(item.number) ?? list.appendChild(this.#row(item));
             rows.delete(item.number);
             row.querySelector(".told").textContent = item.text;
+            name(row, `${toolName(item.kind)} ${index + 1}`);
         }
         rows.forEach((row) => row.remove());
         this.#byId("empty").hidden = this.items.length > 0;
         this.#byId("count").textContent = String(this.items.length);
     }
 
-    #row({ number, name, kind }) {
+    #row({ number, name }) {
         const row = Object.assign(document.createElement("li"), { className: "item" });
         row.dataset.number = number;
-        const usual = `${toolName(kind)} ${number}`;
         const input = Object.assign(document.createElement("input"), {
-            className: "name", value: name, placeholder: usual, maxLength: 60, autocomplete: "off", spellcheck: false,
+            className: "name", value: name, maxLength: 60, autocomplete: "off", spellcheck: false,
         });
-        input.setAttribute("aria-label", `Name of ${usual}`);
         input.addEventListener("change", () => this.#measuring.rename(number, input.value.trim()));
         input.addEventListener("keydown", ({ key }) => key === "Enter" && input.blur());
         const told = Object.assign(document.createElement("span"), { className: "told figure" });
         const remove = Object.assign(document.createElement("button"), { className: "button delete", type: "button", textContent: "✕" });
-        remove.setAttribute("aria-label", `Delete ${usual}`);
         remove.addEventListener("click", async () => {
             await this.#measuring.delete(number);
             this.#onchange();
@@ -50,4 +48,11 @@ export class MeasurementList {
         row.append(input, told, remove);
         return row;
     }
+}
+
+/** Calls a row by its kind and its place in the list; a person's own name stands over that. */
+function name(row, usual) {
+    row.querySelector(".name").placeholder = usual;
+    row.querySelector(".name").setAttribute("aria-label", `Name of ${usual}`);
+    row.querySelector(".delete").setAttribute("aria-label", `Delete ${usual}`);
 }

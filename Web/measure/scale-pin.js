@@ -1,5 +1,9 @@
 // Pins the scale by the last measured length, where a person knows how long it is.
 
+const things = [["Bank card, 85.6 mm", 0.0856], ["A4 sheet, short side, 210 mm", 0.21], ["A4 sheet, long side, 297 mm", 0.297]];
+/** A thing is offered if the reading is at most this many times longer or shorter; the engine refuses twice. */
+const likeness = 1.5;
+
 export class ScalePin {
     #byId;
     #measuring;
@@ -9,7 +13,7 @@ export class ScalePin {
         this.#byId = byId;
         this.#measuring = measuring;
         byId("known").addEventListener("change", () => {
-            byId("custom-label").hidden = byId("known").value !== "custom";
+            this.#showCustom();
             if (!byId("custom-label").hidden) byId("custom").focus();
         });
         byId("pin").addEventListener("click", async () => {
@@ -36,7 +40,24 @@ export class ScalePin {
         const last = items.findLast(({ unit }) => unit === "m");
         this.#number = last?.number ?? null;
         this.#byId("pin-block").hidden = !last;
+        if (last) this.#offer(last.value);
         if (last) this.#byId("pin-hint").textContent = `Is the last length, ${last.text}, one that you know? Then every reading takes its scale from it.`;
+    }
+
+    /** Offers the things that are about as long as the reading. */
+    #offer(metres) {
+        const known = this.#byId("known");
+        const fitting = things.filter(([, length]) => Math.max(length / metres, metres / length) < likeness);
+        const options = [...fitting, ["Another length…", "custom"]];
+        if (options.length === known.length && options.every(([name], index) => known.options[index].text === name)) return;
+        const chosen = known.value;
+        known.replaceChildren(...options.map(([name, value]) => new Option(name, value)));
+        if (options.some(([, value]) => String(value) === chosen)) known.value = chosen;
+        this.#showCustom();
+    }
+
+    #showCustom() {
+        this.#byId("custom-label").hidden = this.#byId("known").value !== "custom";
     }
 
     async #pin() {

@@ -6,6 +6,17 @@ const refusalSeconds = 2;
 /** Whether a person ends the measurement, because its number of points is open. */
 const isOpenEnded = (tool) => tool === "chain" || tool === "area";
 
+/** What whoever watches a recording is told: nobody there can move the camera. */
+const recordingAdvice = {
+    unavailable: "The recording has no pose yet.",
+    initializing: "The recording has just begun: tracking starts.",
+    excessiveMotion: "The recorded camera moves too fast here.",
+    insufficientFeatures: "The recorded camera sees too little here.",
+    relocalizing: "Finding the place again.",
+    scaleUnknown: "Finding the scale: the recorded camera has not moved far enough yet.",
+    noSurface: "Nothing is known there yet: aim at another surface, or let the recording go on.",
+};
+
 /** While these hold, a person is shown how to move. */
 const coached = new Set(["initializing", "scaleUnknown", "noSurface", "unavailable"]);
 /** Of the scale: how well it is known at the beginning, and how well a length needs it. */
@@ -54,20 +65,21 @@ export class Telling {
         this.#text("advice", "Nothing is known there yet: aim at a surface where the ring lies.");
     }
 
-    /** Shows the measuring tool's state. */
-    show(state) {
+    /** Shows the measuring tool's state; between measurements with `kept`, the last one of the list, as the list has it. */
+    show(state, kept = null) {
         if (this.#notice) return;
         document.body.dataset.mode = state.mode;
         this.#state(state.mode, modes[state.mode]);
         if (performance.now() > this.#refusedUntil) this.#text("advice", this.#advice(state));
-        this.#reading(state.live ?? state.last, state.live === null);
+        this.#reading(state.live ?? kept ?? state.last, state.live === null);
         this.#text("count", String(state.measurementCount));
         this.#buttons(state);
     }
 
     /** Shows how to move, and how far the way to READY is, until it is reached. */
     coach({ mode, advice }, { trackingState, scaleSigma }) {
-        const isShown = mode === "notReady" && coached.has(advice) && !this.#notice;
+        const isRecording = document.body.dataset.source === "recording";
+        const isShown = mode === "notReady" && coached.has(advice) && !this.#notice && !isRecording;
         this.#byId("coach").hidden = !isShown;
         if (!isShown) return;
         const { start, ready } = scaleRange;
@@ -78,7 +90,8 @@ export class Telling {
     }
 
     #advice({ mode, advice, adviceText, tool, pointCount }) {
-        if (advice !== "normal") return adviceText;
+        const isRecording = document.body.dataset.source === "recording";
+        if (advice !== "normal") return (isRecording && recordingAdvice[advice]) || adviceText;
         if (mode === "ready") return "Aim with the ring and set the first point.";
         if (tool === "area" && pointCount > 2) return "Set more corners, or finish to close the area.";
         if (tool === "chain" && pointCount > 1) return "Set more points, or finish.";

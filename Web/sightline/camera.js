@@ -21,8 +21,7 @@ export async function openCamera(wish) {
     if (!("requestVideoFrameCallback" in HTMLVideoElement.prototype)) throw fault("browserTooOld");
     const isStream = wish instanceof MediaStream;
     const stream = isStream ? wish : await askForCamera(wish);
-    const video = document.createElement("video");
-    Object.assign(video, { srcObject: stream, muted: true, playsInline: true });
+    const video = hiddenVideo(stream);
     const camera = new LiveCamera(video, stream, !isStream, await deviceModel());
     try {
         await camera.begin();
@@ -31,6 +30,16 @@ export async function openCamera(wish) {
         camera.stop();
         throw error;
     }
+}
+
+/** A video of one pixel in the document: some browsers give no images of a video that is in none. */
+function hiddenVideo(stream) {
+    const video = document.createElement("video");
+    Object.assign(video, { srcObject: stream, muted: true, playsInline: true, disablePictureInPicture: true, tabIndex: -1 });
+    video.setAttribute("aria-hidden", "true");
+    Object.assign(video.style, { position: "fixed", left: "0", top: "0", width: "1px", height: "1px", opacity: "0", pointerEvents: "none" });
+    document.body.append(video);
+    return video;
 }
 
 /** What a browser's refusals mean. */
@@ -80,6 +89,8 @@ class CaptureClock {
 class LiveCamera {
     /** Told when the camera is taken away. */
     onlost = null;
+    /** Told the error that ended reading the camera. */
+    onfailed = null;
     /** Told true when the camera is silenced for a while, false when it is back. */
     onmuted = null;
 
@@ -138,7 +149,7 @@ class LiveCamera {
      * the start: browsers turn the pictures with it.
      */
     start(wants, onpicture) {
-        if (this.isRead) this.#readTrack(wants, onpicture);
+        if (this.isRead) this.#readTrack(wants, onpicture).catch((error) => this.#fail(error));
         else this.#watchVideo(wants, onpicture);
     }
 
@@ -168,8 +179,7 @@ class LiveCamera {
     }
 
     #watchVideo(wants, onpicture) {
-        const each = async (now, metadata) => {
-            if (this.isStopped) return;
+        const look = async (now, metadata) => {
             this.video.requestVideoFrameCallback(each);
             const turn = this.#turn(this.video.videoWidth, this.video.videoHeight);
             const bitmap = turn === null || !wants() ? null : await createImageBitmap(this.video).catch(() => undefined);
@@ -179,7 +189,15 @@ class LiveCamera {
             if (this.isStopped) bitmap.close();
             else onpicture(metadata.captureTime ?? now, bitmap, turn);
         };
+        const each = (...moment) => { if (!this.isStopped) look(...moment).catch((error) => this.#fail(error)); };
         this.video.requestVideoFrameCallback(each);
+    }
+
+    /** What goes wrong between two images is told, once. */
+    #fail(error) {
+        if (this.isStopped) return;
+        this.stop();
+        this.onfailed?.(new SessionFault("cameraFailed", `The camera's images could not be read: ${error.message}`, { cause: error }));
     }
 
     /** Null while the screen was turned and the pictures were not, or the other way round. */
@@ -198,6 +216,7 @@ class LiveCamera {
     stop() {
         this.isStopped = true;
         this.video.srcObject = null;
+        this.video.remove();
         if (this.isOwner) this.stream.getTracks().forEach((track) => track.stop());
     }
 }

@@ -38,7 +38,7 @@ function hostFunctions(memory) {
 
 /** One instance of the engine; `Engine.load` makes it. */
 export class Engine {
-    /** Loads from a response, a promise of one, or bytes. */
+    /** Loads from compiled code, a response, bytes, or a promise of one of these. */
     static async load(source) {
         let exports;
         const gl = new WebGLImports();
@@ -46,10 +46,11 @@ export class Engine {
         const awaited = await source;
         const isResponse = typeof Response !== "undefined" && awaited instanceof Response;
         if (isResponse && !awaited.ok) throw new Error(`The engine could not be fetched: ${awaited.status} ${awaited.url}`);
-        const { instance } = isResponse
+        const made = isResponse
             ? await WebAssembly.instantiateStreaming(awaited, imports)
             : await WebAssembly.instantiate(awaited, imports);
-        exports = instance.exports;
+        // Compiled code gives the instance alone.
+        exports = (made.instance ?? made).exports;
         gl.attach(exports.memory);
         exports._initialize();
         if (exports.sightline_version() !== version) throw new Error("The engine and this library are of different versions.");

@@ -70,6 +70,7 @@ export class LiveSource {
             this.#look();
         };
         camera.onlost = () => this.#lose(camera);
+        camera.onfailed = (error) => this.camera === camera && this.host.fail(error);
         camera.start(() => !this.isInterrupted && this.host.wantsPicture(), (...picture) => this.host.picture(...picture));
     }
 

@@ -1,14 +1,14 @@
 // A response whose bytes are counted while they come.
 
 /**
- * The same response, with `onprogress(loaded, total)` called as its bytes come; `total` is null where the server does not say it, or says
- * it of other bytes, as with a compressed answer.
+ * The same response, with `onprogress(loaded, total)` called as its bytes come. Of a compressed response the server says the unpacked length as
+ * `X-Unpacked-Length`; `total` is null if it does not.
  */
 export function withProgress(response, onprogress) {
     if (!response.ok || !response.body || typeof TransformStream === "undefined") return response;
     const { headers } = response;
-    const length = Number(headers.get("Content-Length"));
-    const total = length > 0 && !headers.get("Content-Encoding") ? length : null;
+    const length = Number(headers.get(headers.get("Content-Encoding") ? "X-Unpacked-Length" : "Content-Length"));
+    const total = length > 0 ? length : null;
     let loaded = 0;
     const counter = new TransformStream({
         transform(bytes, controller) {

@@ -39,3 +39,20 @@ function distorted(u, v, kind, [k1, k2, k3, k4]) {
     const scale = (angle * (1 + a2 * (k1 + a2 * (k2 + a2 * (k3 + a2 * k4))))) / r;
     return [u * scale, v * scale];
 }
+
+/**
+ * The 4 × 4 matrix that takes the camera's axes to a view's clip space (OpenGL's: −1…1, columns one after another), for an image of `image` pixels
+ * that fills a view of `view` pixels, cropped alike at both sides as `object-fit: cover` does. `near` and `far` in metres. The lens is taken
+ * without its distortion.
+ */
+export function projectionMatrix({ intrinsics: [fx, fy, cx, cy] }, { image, view, near = 0.05, far = 100 }) {
+    const scale = Math.max(view[0] / image[0], view[1] / image[1]);
+    const [x, y] = [0, 1].map((axis) => (view[axis] - image[axis] * scale) / 2);
+    const [middleX, middleY] = [2 * (cx * scale + x) / view[0] - 1, 1 - 2 * (cy * scale + y) / view[1]];
+    return [
+        2 * fx * scale / view[0], 0, 0, 0,
+        0, 2 * fy * scale / view[1], 0, 0,
+        -middleX, -middleY, -(far + near) / (far - near), -1,
+        0, 0, -2 * far * near / (far - near), 0,
+    ];
+}

@@ -2,6 +2,7 @@
 
 import { scaledCalibration } from "./calibration.js";
 import { CanvasScreen } from "./canvas-screen.js";
+import { engineCode } from "./engine-code.js";
 import { LiveSource } from "./live.js";
 import { RunWatch } from "./run-watch.js";
 import { SessionAssisting } from "./session-assisting.js";
@@ -275,6 +276,10 @@ export class Session {
         const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
         worker.onmessage = ({ data }) => this.#receive(data);
         worker.onerror = (event) => this.onerror?.(new Error(event.message || "The engine's worker could not be started."));
+        engineCode((loaded, total) => this.#showLoading({ loaded, total })).then(
+            (code) => worker.postMessage({ kind: "code", code }),
+            (error) => worker.postMessage({ kind: "code", fault: error.message }),
+        );
         worker.postMessage({ kind: "stage", stage: this.#stage }, this.#stage.canvas ? [this.#stage.canvas] : []);
         return worker;
     }
@@ -294,7 +299,6 @@ export class Session {
     #handle(message) {
         if (message.kind === "looked") this.#look(message);
         if (message.kind === "frame") this.#show(message);
-        if (message.kind === "loading") this.#showLoading(message);
         if (message.kind === "taken") this.#watch.flow.giveBack(message.generation, message.count);
         if (message.kind === "opened") this.#open(message);
         if (message.kind === "ended") this.onend?.();

@@ -3,7 +3,7 @@
 export { CanvasScreen } from "./canvas-screen.js";
 export { SessionFault } from "./fault.js";
 export { droppedFiles, pickedFiles } from "./files.js";
-export { pixelProjection, rotated, transformed } from "./projection.js";
+export { pixelProjection, projectionMatrix, rotated, transformed } from "./projection.js";
 export { featureWords, landmarkWords } from "./records.js";
 export { Session } from "./session.js";
 export { TrackScreen } from "./track-screen.js";

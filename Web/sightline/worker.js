@@ -1,15 +1,15 @@
-// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: stage, size, smooth, use, run, motion,
-// picture, posed, shown, recover, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: loading, opened, frame, looked, taken, answer,
+// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: code, stage, size, smooth, use, run, motion,
+// picture, posed, shown, recover, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: opened, frame, looked, taken, answer,
 // ended, failed. Every image that comes in is given back once with `taken`, whatever becomes of it.
 
 import { Engine } from "./engine.js";
-import { withProgress } from "./loading.js";
 import { RecordingPlayer } from "./player.js";
 import { Run } from "./run.js";
 
-const engine = Engine.load(fetch(new URL("./sightline.wasm", import.meta.url)).then((response) => (
-    withProgress(response, (loaded, total) => postMessage({ kind: "loading", loaded, total }))
-)));
+/** Called with the engine's code, which the page fetches; or with why there is none. */
+let takeCode = null;
+let refuseCode = null;
+const engine = Engine.load(new Promise((done, fail) => { [takeCode, refuseCode] = [done, fail]; }));
 // What goes wrong is said by the run that waits for the engine.
 engine.catch(() => {});
 const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, isDrawing: false, hasPen: false, hasBillboard: false, samples: 4, unit: "metric", snaps: true, tool: "distance" };
@@ -254,6 +254,7 @@ async function answer({ id, question, values, generation }) {
 }
 
 const handlers = {
+    code: ({ code, fault }) => (code ? takeCode(code) : refuseCode(new Error(fault))),
     stage: (message) => Object.assign(stage, message.stage),
     size: ({ width, height }) => {
         Object.assign(stage.size, { width, height });

@@ -1,6 +1,8 @@
 // Has the browser keep the pages, so that they open without a network; where it cannot, they work as long as there is one.
 
-const address = new URL("../service-worker.js", import.meta.url);
+import { root } from "./root.js";
+
+const address = new URL("service-worker.js", root);
 /** What a person came for goes first; milliseconds. */
 const delay = 2500;
 

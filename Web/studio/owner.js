@@ -1,6 +1,8 @@
 // The owner's door: whether this browser is the owner's, and a form that makes it so.
 
-const address = (path) => new URL(`../api/owner${path}`, import.meta.url);
+import { root } from "./root.js";
+
+const address = (path) => new URL(`api/owner${path}`, root);
 
 /** Whether the studio knows this browser as its owner's. */
 export async function isOwner() {
@@ -34,14 +36,19 @@ export async function ownerDoor(place, enter, reason) {
     else shutDoor(place, enter, reason);
 }
 
-/** Shows the form to whoever the studio does not know as its owner. */
-export function shutDoor(place, enter, reason) {
+/** Shows the form to whoever the studio does not know as its owner. With `canLeave` a button puts it away again. */
+export function shutDoor(place, enter, reason, { canLeave = false } = {}) {
     place.hidden = false;
-    place.replaceChildren(form(reason, async (token) => {
+    const made = form(reason, async (token) => {
         await signIn(token);
         place.hidden = true;
         await enter();
-    }));
+    });
+    if (canLeave) {
+        const back = Object.assign(element("button", "button", "Back"), { type: "button", onclick: () => (place.hidden = true) });
+        made.querySelector("[type=submit]").after(back);
+    }
+    place.replaceChildren(made);
 }
 
 function form(reason, open) {

@@ -1,6 +1,8 @@
 // What every page with a view does alike: opening a source, holding it, the sheet, the view's size, hidden pages.
 
-import { trackingAdvice } from "./tracking-advice.js";
+import { droppedFiles, pickedFiles } from "../sightline/sightline.js";
+import { acceptDrops } from "./dropping.js";
+import { recordingAdvice, trackingAdvice } from "./tracking-advice.js";
 
 const longestSide = 1600;
 
@@ -55,7 +57,7 @@ export class Stage {
         const isChanged = this.isHeld !== isWanted;
         this.isHeld = isWanted;
         this.#element("hold").dataset.held = isWanted;
-        this.#element("hold-label").textContent = isWanted ? "Go on" : "Hold";
+        this.#element("hold-label").textContent = isWanted ? "Go on" : "Pause";
         if (!isChanged || document.body.dataset.run !== "running") return;
         if (isWanted) this.#session.pause();
         else this.#session.resume();
@@ -78,7 +80,7 @@ export class Stage {
     trackingAdvice(frame) {
         if (!frame) return "";
         if (frame.trackingState === "normal") return null;
-        return trackingAdvice(frame.trackingState, frame.trackingLimit);
+        return (this.isRecording ? recordingAdvice : trackingAdvice)(frame.trackingState, frame.trackingLimit);
     }
 
     /** Changes a text only where it differs, so that a screen reader says it once. */
@@ -132,9 +134,23 @@ export class Stage {
         on("play", () => this.begin({ recording: this.#element("recordings").value }));
         on("hold", () => (document.body.dataset.run === "ended" ? this.begin(this.source) : this.hold(!this.isHeld)));
         on("change", () => this.#change());
+        this.#element("open").addEventListener("change", ({ target }) => {
+            if (target.files.length > 0) this.#openFiles(pickedFiles(target.files));
+            target.value = "";
+        });
+        acceptDrops(this.#element("drop"), (transfer) => this.#openFiles(droppedFiles(transfer)));
         on("open-sheet", () => this.#openSheet());
         on("close-sheet", () => this.closeSheet());
         addEventListener("keydown", (event) => event.key === "Escape" && this.closeSheet() && event.stopImmediatePropagation());
+    }
+
+    /** Plays files of a person's own once they are gathered; says what is wrong with them. */
+    async #openFiles(gathering) {
+        try {
+            this.begin({ recording: await gathering });
+        } catch (error) {
+            this.#session.onerror(error);
+        }
     }
 
     #change() {

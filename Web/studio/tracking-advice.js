@@ -8,22 +8,41 @@ const advice = {
     relocalizing: "Go back to where you were: looking for the place again.",
 };
 
+/** What whoever watches a recording is told: nobody there can move the camera. */
+const recorded = {
+    initializing: "The recording has just begun: tracking starts.",
+    excessiveMotion: "The recorded camera moves too fast here.",
+    insufficientFeatures: "The recorded camera sees too little here.",
+    relocalizing: "Finding the place again.",
+};
+
 /** What it means for whoever looks on from afar and draws. */
 const news = {
     initializing: "The phone is still finding its place; strokes will hold in a moment.",
     excessiveMotion: "The phone moves too fast for strokes to hold.",
     insufficientFeatures: "The camera sees too little for strokes to hold.",
     relocalizing: "The phone is looking for its place again.",
-    plainVideo: "Plain video: the other device has no motion sensors. Freeze the picture to draw on it; it is sent when you go on.",
+    starting: "Live video; tracking is still starting. Strokes will hold in a moment.",
+    plainVideo: "Plain video: freeze the picture to draw on it; it is sent when you go on.",
 };
 
-/** What whoever holds the camera of an untracked device is told. */
-export const plainVideoAdvice = "Plain video: this device has no motion sensors, so strokes cannot stand in the world. The expert can draw on a frozen picture.";
+/** What whoever holds the camera of an untracked device is told, by why it is not tracked. */
+export const plainVideoAdvice = {
+    sensors: "Plain video: this device has no motion sensors. The expert can draw on a frozen picture.",
+    front: "Plain video: only the camera on the back can be tracked. The expert can draw on a frozen picture.",
+    engine: "Plain video: tracking could not start. The expert can draw on a frozen picture.",
+};
+
+/** What whoever holds the camera is told while the engine is on its way. */
+export const startingAdvice = "Picture and voice are on; tracking is starting.";
 
 const told = (texts, state, limit) => (state === "normal" ? "" : Object.hasOwn(texts, limit) ? texts[limit] : texts.initializing);
 
 /** Advice for whoever holds the camera; empty while tracking is normal, as at the start where no reason is known. */
 export const trackingAdvice = (state, limit) => told(advice, state, limit);
+
+/** The same for whoever watches a recording. */
+export const recordingAdvice = (state, limit) => told(recorded, state, limit);
 
 /** The same for whoever looks on. */
 export const trackingNews = (state, limit) => told(news, state, limit);

@@ -45,11 +45,13 @@ export class PathView {
         const here = pose.translation;
         if (last) this.length += Math.hypot(here[0] - last[0], here[1] - last[1], here[2] - last[2]);
         this.#points.push(here);
-        this.#low = this.#low.map((value, axis) => Math.min(value, here[axis]));
-        this.#high = this.#high.map((value, axis) => Math.max(value, here[axis]));
+        this.#frame(here);
         this.#camera = pose;
         this.#landmarks = landmarks;
         this.#planes = anchors.filter(({ plane }) => plane);
+        for (const { plane: { boundary }, worldFromAnchor } of this.#planes) {
+            for (let i = 0; i < boundary.length; i += 2) this.#frame(transformed(worldFromAnchor, [boundary[i], 0, boundary[i + 1]]));
+        }
         this.redraw();
     }
 
@@ -71,6 +73,12 @@ export class PathView {
 
     get isFromAbove() {
         return this.#orbit.pitch > 1.5;
+    }
+
+    /** The view holds this point from now on. */
+    #frame(point) {
+        this.#low = this.#low.map((value, axis) => Math.min(value, point[axis]));
+        this.#high = this.#high.map((value, axis) => Math.max(value, point[axis]));
     }
 
     /** Draws at the browser's next chance. */

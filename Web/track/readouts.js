@@ -22,6 +22,11 @@ export class Readouts {
         for (const id of ["cost", "ages"]) this.#byId(id).hidden = true;
     }
 
+    /** Nothing runs. */
+    rest(text) {
+        this.#state("idle", text);
+    }
+
     /** The run waits for something. */
     wait(text) {
         this.#state("idle", text);

@@ -18,6 +18,9 @@ const pointing = new Pointing(picture, session);
 let chosen = null;
 let isRunning = false;
 let isPaused = false;
+/** Whether the chosen recording was played to its end. */
+let isPlayed = false;
+let isRecording = false;
 let underway = null;
 
 session.onopen = ({ calibration, pictureCount }) => {
@@ -61,6 +64,7 @@ function begin(source) {
     byId("trouble").hidden = true;
     isRunning = true;
     isPaused = false;
+    isRecording = Boolean(source.recording);
     label();
     document.body.dataset.run = "running";
     session.run(source).catch(session.onerror);
@@ -68,6 +72,7 @@ function begin(source) {
 
 function finish({ ended }) {
     isRunning = false;
+    isPlayed = ended && isRecording;
     label();
     document.body.dataset.run = ended ? "ended" : "failed";
     if (!ended) return;
@@ -76,7 +81,7 @@ function finish({ ended }) {
 }
 
 function label() {
-    byId("play").textContent = isRunning ? (isPaused ? "Go on" : "Pause") : chosen && underway ? "Replay" : "Play";
+    byId("play").textContent = isRunning ? (isPaused ? "Go on" : "Pause") : isPlayed ? "Replay" : "Play";
     byId("play").disabled = !chosen && !isRunning;
 }
 
@@ -107,7 +112,9 @@ function choose(url) {
     session.stop();
     isRunning = false;
     underway = null;
+    isPlayed = false;
     chosen = url;
+    readouts.rest(chosen ? "Ready to play" : "Choose a recording");
     label();
 }
 

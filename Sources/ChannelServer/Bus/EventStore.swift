@@ -11,19 +11,41 @@ struct EventStore {
         var left: [String: (serial: Int64, expires: Int64)] = [:]
     }
 
+    /// An event among all, in the order they came.
+    private struct Entry {
+        let key: String
+        let serial: Int64
+        let bytes: Int
+    }
+
+    /// What all channels together may keep, bytes.
+    static let mostBytes = 64 << 20
+    /// What an event takes besides its name and data, bytes.
+    private static let overhead = 256
+
     /// A new store is a new history.
     let epoch: String
+    private let mostBytes: Int
     private var channels: [String: Kept] = [:]
     private var nextSweep: Int64 = 0
+    /// The oldest first; those before `firstEntry` are gone.
+    private var entries: [Entry] = []
+    private var firstEntry = 0
+    /// What the entries take, bytes.
+    private(set) var bytes = 0
+    /// Channels that were forgotten had no larger number than this; those that come anew go on from here.
+    private var forgottenSerial: Int64 = 0
 
-    init(epoch: String) {
+    /// A store that keeps up to so many bytes.
+    init(epoch: String, mostBytes: Int = EventStore.mostBytes) {
         self.epoch = epoch
+        self.mostBytes = mostBytes
     }
 
     /// Keeps an event and returns it as subscribers get it, with its number.
     mutating func keep(_ publication: Publication, key: String, milliseconds: Int64) -> (Message, Int64) {
         sweep(milliseconds)
-        var kept = channels[key] ?? Kept()
+        var kept = channels[key] ?? Kept(serial: forgottenSerial)
         kept.serial += 1
         var message = publication.message
         let rule = publication.application.historyRule(for: publication.channel)
@@ -32,6 +54,10 @@ struct EventStore {
         kept.events.append((message, kept.serial, milliseconds + Int64(seconds) * 1000))
         if kept.events.count > (rule?.events ?? 1) { kept.events.removeFirst() }
         channels[key] = kept
+        let size = Self.overhead + message.event.utf8.count + (message.data?.bytes.count ?? 0)
+        entries.append(Entry(key: key, serial: kept.serial, bytes: size))
+        bytes += size
+        while bytes > mostBytes { removeOldest() }
         return (message, kept.serial)
     }
 
@@ -46,7 +72,7 @@ struct EventStore {
         let left = join.returningUser.flatMap { kept?.left[$0] }.flatMap { $0.expires > milliseconds ? $0.serial : nil }
         let shelf = Shelf(
             epoch: epoch,
-            serial: kept?.serial ?? 0,
+            serial: kept?.serial ?? forgottenSerial,
             events: live(key, milliseconds: milliseconds).map { ($0.message, $0.serial) },
             left: left
         )
@@ -58,8 +84,8 @@ struct EventStore {
     mutating func left(_ leave: Leave, key: String, milliseconds: Int64) {
         guard let user = leave.returningUser, let rule = leave.application.historyRule(for: leave.subscription.channel)
         else { return }
-        channels[key, default: Kept()].left[user] = (
-            channels[key]?.serial ?? 0, milliseconds + Int64(rule.seconds) * 1000
+        channels[key, default: Kept(serial: forgottenSerial)].left[user] = (
+            channels[key]?.serial ?? forgottenSerial, milliseconds + Int64(rule.seconds) * 1000
         )
     }
 
@@ -67,11 +93,30 @@ struct EventStore {
     private mutating func sweep(_ milliseconds: Int64) {
         guard milliseconds >= nextSweep else { return }
         nextSweep = milliseconds + 10_000
-        channels = channels.mapValues { kept in
+        channels = channels.compactMapValues { kept in
             var kept = kept
             kept.events.removeAll { $0.expires <= milliseconds }
             kept.left = kept.left.filter { $0.value.expires > milliseconds }
-            return kept
+            guard kept.events.isEmpty, kept.left.isEmpty else { return kept }
+            forgottenSerial = max(forgottenSerial, kept.serial)
+            return nil
+        }
+        entries = entries[firstEntry...].filter { entry in
+            channels[entry.key]?.events.first.map { $0.serial <= entry.serial } ?? false
+        }
+        firstEntry = 0
+        bytes = entries.reduce(0) { $0 + $1.bytes }
+    }
+
+    /// Removes the oldest event of all, unless its channel has let it go already.
+    private mutating func removeOldest() {
+        let entry = entries[firstEntry]
+        firstEntry += 1
+        bytes -= entry.bytes
+        if channels[entry.key]?.events.first?.serial == entry.serial { channels[entry.key]?.events.removeFirst() }
+        if firstEntry > 1_024, firstEntry * 2 > entries.count {
+            entries.removeFirst(firstEntry)
+            firstEntry = 0
         }
     }
 }

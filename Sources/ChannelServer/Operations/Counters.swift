@@ -13,6 +13,7 @@ final class Counters: Sendable {
 
     let connections = Count()
     let connectionsTotal = Count()
+    let connectionsRefused = Count()
     let subscriptions = Count()
     let published = Count()
     let clientEvents = Count()
@@ -31,6 +32,10 @@ final class Counters: Sendable {
         let rows: [(name: String, kind: String, help: String, value: Int)] = [
             ("connections", "gauge", "Connections open.", connections.current),
             ("connections_total", "counter", "Connections since the start.", connectionsTotal.current),
+            (
+                "connections_refused_total", "counter", "Connections closed because their address has too many.",
+                connectionsRefused.current
+            ),
             ("subscriptions", "gauge", "Subscriptions standing.", subscriptions.current),
             ("events_published_total", "counter", "Events handed to this process.", published.current),
             ("client_events_total", "counter", "Events published by clients.", clientEvents.current),

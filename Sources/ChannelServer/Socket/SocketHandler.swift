@@ -107,9 +107,19 @@ final class SocketHandler: ChannelInboundHandler {
     /// Answers a goodbye with the same code and hangs up.
     private func leave(_ frame: WebSocketFrame, _ subscriber: Subscriber, _ context: ChannelHandlerContext) {
         var payload = frame.unmaskedData
+        let isCut = payload.readableBytes == 1
         let code = payload.readInteger(as: UInt16.self).map { Int($0) } ?? CloseCode.normal.rawValue
-        if !subscriber.isCut { subscriber.sayGoodbye(code) }
+        let isSound = !isCut && Self.mayBeSent(code)
+        if !subscriber.isCut { subscriber.sayGoodbye(isSound ? code : CloseCode.protocolError.rawValue) }
         context.close(promise: nil)
+    }
+
+    /// Whether a close frame may hold a code (RFC 6455, section 7.4).
+    private static func mayBeSent(_ code: Int) -> Bool {
+        switch code {
+        case 1000...1003, 1007...1014, 3000...4999: true
+        default: false
+        }
     }
 
     private func pong(_ frame: WebSocketFrame, _ subscriber: Subscriber) {

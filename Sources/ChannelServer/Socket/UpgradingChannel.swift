@@ -24,6 +24,9 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
         let outcome: EventLoopFuture<Outcome>
     }
 
+    /// The name under which a host puts TLS into a connection's pipeline, so that requests on it have the scheme `https`.
+    public static let tlsHandlerName = "sightline.tls"
+
     /// Answers requests that are no upgrades.
     public let responder: HTTPChannelHandler.Responder
     let host: ChannelHost
@@ -32,9 +35,10 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
     /// Prepares a connection for either.
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(AddressLimitHandler(host.addresses, host.hub.counters))
             let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
                 upgraders: [upgrader()],
-                notUpgradingCompletionHandler: { Self.http($0, logger: logger) }
+                notUpgradingCompletionHandler: { [host] in Self.http($0, host.configuration, logger: logger) }
             )
             var pipeline = NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrades)
             pipeline.enablePipelining = false
@@ -94,9 +98,17 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
         try? options?.setOption(.tcpOption(.tcp_nodelay), value: 1)
     }
 
-    private static func http(_ channel: any Channel, logger: Logger) -> EventLoopFuture<Outcome> {
+    private static func http(
+        _ channel: any Channel,
+        _ configuration: ChannelHost.Configuration,
+        logger: Logger
+    ) -> EventLoopFuture<Outcome> {
         channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            let isEncrypted = (try? channel.pipeline.syncOperations.context(name: tlsHandlerName)) != nil
+            try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: isEncrypted))
+            try channel.pipeline.syncOperations.addHandler(
+                RequestDeadline(window: configuration.bodyWindow, bytesPerSecond: configuration.slowestBody)
+            )
             try channel.pipeline.syncOperations.addHandler(
                 HTTPConnectionStateHandler(idleTimeout: .seconds(60), logger: logger)
             )

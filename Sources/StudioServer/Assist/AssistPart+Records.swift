@@ -32,7 +32,7 @@ extension AssistPart {
             let found = try await self.record(for: request, context)
             let asked = try await request.decodeBody(as: ConsentAnswer.self, limit: 4_096)
             guard let room = CallRoomName(found.room) else { throw CallRoomName.unsound }
-            let consent = try await keys.read(asked.consent, kinds: [.consent], room: room)
+            let consent = try await access.verify(asked.consent, kinds: [.consent], room: room)
             try await records.add(consent.name ?? "", to: found)
             return Response(status: .noContent)
         }
@@ -75,7 +75,7 @@ extension AssistPart {
     }
 
     private func begin(_ name: CallRoomName, by request: Request) async throws -> EditedResponse<RecordAnswer> {
-        let pass = try await keys.read(request.callPass, kinds: [.inside], room: name)
+        let pass = try await access.verify(request.callPass, kinds: [.inside], room: name)
         guard pass.isHost == true else { throw Self.onlyHost }
         let asked = try await request.decodeBody(as: RecordRequest.self, limit: 65_536)
         let consents = try await verified(asked.consents ?? [], in: name) + [pass]
@@ -102,25 +102,25 @@ extension AssistPart {
 
     /// A member's own consent, signed: the one who begins the record shows it.
     private func consent(in name: CallRoomName, by request: Request) async throws -> ConsentAnswer {
-        let pass = try await keys.read(request.callPass, kinds: [.inside], room: name)
+        let pass = try await access.verify(request.callPass, kinds: [.inside], room: name)
         var consent = pass
         consent.kind = .consent
         consent.isInvited = pass.isInvited == true || ground.owner.isOwner(request)
-        consent.exp = .init(value: Date(timeIntervalSinceNow: CallKeys.consentSeconds))
-        return ConsentAnswer(consent: try await keys.sign(consent))
+        consent.exp = .init(value: Date(timeIntervalSinceNow: AccessTokenSigner.consentSeconds))
+        return ConsentAnswer(consent: try await access.signer.sign(consent))
     }
 
-    private func verified(_ consents: [String], in name: CallRoomName) async throws -> [CallPass] {
+    private func verified(_ consents: [String], in name: CallRoomName) async throws -> [AccessToken] {
         guard consents.count <= 50 else {
             throw StudioFault(.badRequest, code: "people", "A record names 1 to 50 people who agreed.")
         }
-        var passes: [CallPass] = []
-        for consent in consents { passes.append(try await keys.read(consent, kinds: [.consent], room: name)) }
+        var passes: [AccessToken] = []
+        for consent in consents { passes.append(try await access.verify(consent, kinds: [.consent], room: name)) }
         return passes
     }
 
     /// The names of those who agreed, each member once.
-    private static func names(of consents: [CallPass]) -> [String] {
+    private static func names(of consents: [AccessToken]) -> [String] {
         var seen: Set<String> = []
         return consents.reversed().filter { seen.insert($0.sub ?? "").inserted }.map { $0.name ?? "" }
     }

@@ -6,22 +6,37 @@ extension AssistPart {
     /// The owner's rooms and invitations; the host's setting of their own room.
     func addRoomRoutes(to router: Router<StudioContext>) {
         let owned = router.group("api/assist/rooms").add(middleware: OwnerOnly(ground.owner))
-        owned.get { _, _ in CallRoomList(rooms: try await rooms.all()) }
+        owned.get { _, _ in CallRoomList(rooms: try await rooms.all().map(CallRoomDescription.init)) }
         owned.post { request, _ in try await create(try await request.decodeBody(as: RoomRequest.self, limit: 4_096)) }
         owned.get(":room") { _, context in
-            CallRoomAnswer(room: try await rooms.find(try context.roomName, orOpen: false))
+            CallRoomAnswer(try await rooms.find(try context.roomName, orOpen: false))
         }
         owned.delete(":room") { _, context in
-            guard try await rooms.delete(try context.roomName) else { throw CallRoomStore.unknown }
+            let name = try context.roomName
+            try await rooms.close(name)
+            try ground.channels.disconnect(from: name.channel)
+            return Response(status: .noContent)
+        }
+        owned.delete(":room/passes") { _, context in
+            let name = try context.roomName
+            _ = try await rooms.update(name) { $0.renewEpoch() }
+            try ground.channels.disconnect(from: name.channel)
             return Response(status: .noContent)
         }
         owned.post(":room/invites") { request, context in
             let asked = try await request.decodeBody(as: InviteRequest.self, limit: 4_096)
             return try await invite(asked, to: try context.roomName, by: request)
         }
+        let own = router.group("api/assist/settings").add(middleware: OwnerOnly(ground.owner))
+        own.get { _, _ in try await roomSettings() }
+        own.put { request, _ in
+            let asked = try await request.decodeBody(as: RoomSettingsRequest.self, limit: 1_024)
+            try await settings.setOpensRooms(asked.opensRooms)
+            return try await roomSettings()
+        }
         router.get("api/assist/rooms/:room/invitation") { request, context in
             let name = try context.roomName
-            _ = try await keys.read(request.callPass, kinds: [.inside], room: name)
+            _ = try await access.verify(request.callPass, kinds: [.inside], room: name)
             return try invitation(to: "assist/?room=\(name.text)&role=expert", by: request)
         }
         router.patch("api/assist/rooms/:room") { request, context in
@@ -29,11 +44,16 @@ extension AssistPart {
         }
     }
 
+    private func roomSettings() async throws -> RoomSettingsAnswer {
+        RoomSettingsAnswer(opensRooms: try await settings.opensRooms, isFixed: settings.opening != .ownerDecides)
+    }
+
     private func create(_ asked: RoomRequest) async throws -> EditedResponse<CallRoomAnswer> {
         guard let name = CallRoomName(asked.name) else {
             throw CallRoomName.unsound
         }
         var room = CallRoom.open(name, at: Date())
+        room.isOwned = true
         room.access = asked.access ?? .token
         room.hasWaitingRoom = asked.hasWaitingRoom ?? false
         room.retentionDays = try Self.days(asked.retentionDays) ?? CallRoom.usualRetentionDays
@@ -41,7 +61,7 @@ extension AssistPart {
             throw StudioFault(.conflict, code: "room_exists", "There is a room of this name already.")
         }
         await webhooks.tell(.init(event: "room.created", room: room.name))
-        return EditedResponse(status: .created, response: CallRoomAnswer(room: room))
+        return EditedResponse(status: .created, response: CallRoomAnswer(room))
     }
 
     private func invite(
@@ -55,14 +75,15 @@ extension AssistPart {
             throw StudioFault(.badRequest, code: "minutes", "An invitation lasts 1 to 43,200 minutes.")
         }
         let end = Date(timeIntervalSinceNow: Double(minutes) * 60)
-        let invite = CallPass(
+        let invite = AccessToken(
             kind: .invite,
             room: room.name,
+            epoch: room.epoch,
             role: asked.role,
             name: asked.name,
             exp: .init(value: end)
         )
-        let token = try await keys.sign(invite)
+        let token = try await access.signer.sign(invite)
         let path = "assist/?room=\(room.name)&role=\(asked.role.rawValue)#invite=\(token)"
         let told = try invitation(to: path, by: request)
         return InviteAnswer(token: token, path: "/" + path, address: told.address, code: told.code, expiresAt: end)
@@ -79,22 +100,20 @@ extension AssistPart {
         return invitation
     }
 
-    /// The host may close the door or open it; the owner may change all.
+    /// The host may switch the waiting room on or off; the owner may change all.
     private func change(_ name: CallRoomName, by request: Request) async throws -> CallRoomAnswer {
+        try await checkHost(of: name, request)
         let isOwner = ground.owner.isOwner(request)
-        if !isOwner {
-            let pass = try await keys.read(request.callPass, kinds: [.inside], room: name)
-            guard pass.isHost == true else { throw Self.onlyHost }
-        }
         let change = try await request.decodeBody(as: RoomChange.self, limit: 4_096)
-        var room = try await rooms.find(name, orOpen: false)
-        room.hasWaitingRoom = change.hasWaitingRoom ?? room.hasWaitingRoom
-        if isOwner {
+        let days = try Self.days(change.retentionDays)
+        let room = try await rooms.update(name) { room in
+            room.hasWaitingRoom = change.hasWaitingRoom ?? room.hasWaitingRoom
+            guard isOwner else { return }
             room.access = change.access ?? room.access
-            room.retentionDays = try Self.days(change.retentionDays) ?? room.retentionDays
+            room.isOwned = room.isOwned || room.access == .token
+            room.retentionDays = days ?? room.retentionDays
         }
-        try await rooms.update(room)
-        return CallRoomAnswer(room: room)
+        return CallRoomAnswer(room)
     }
 
     private static func days(_ days: Int?) throws -> Int? {
@@ -112,6 +131,18 @@ struct RoomRequest: Decodable, Sendable {
     let access: CallRoom.Access?
     let hasWaitingRoom: Bool?
     let retentionDays: Int?
+}
+
+/// The owner's word on rooms.
+struct RoomSettingsRequest: Decodable, Sendable {
+    let opensRooms: Bool
+}
+
+/// Whether whoever names a room opens it.
+struct RoomSettingsAnswer: ResponseCodable, Sendable {
+    let opensRooms: Bool
+    /// Whether the studio's start decided it.
+    let isFixed: Bool
 }
 
 /// What is to change of a room.
@@ -140,12 +171,31 @@ struct InviteAnswer: ResponseCodable, Sendable {
     let expiresAt: Date
 }
 
-/// A room as it is told.
+/// A room as the owner and its host see it.
+struct CallRoomDescription: Codable, Sendable {
+    let name: String
+    let access: CallRoom.Access
+    let hasWaitingRoom: Bool
+    let retentionDays: Int
+    let createdAt: Date
+
+    init(_ room: CallRoom) {
+        name = room.name
+        access = room.access
+        hasWaitingRoom = room.hasWaitingRoom
+        retentionDays = room.retentionDays
+        createdAt = room.createdAt
+    }
+}
+
+/// The answer that holds one room.
 struct CallRoomAnswer: ResponseCodable, Sendable {
-    let room: CallRoom
+    let room: CallRoomDescription
+
+    init(_ room: CallRoom) { self.room = CallRoomDescription(room) }
 }
 
 /// All rooms.
 struct CallRoomList: ResponseCodable, Sendable {
-    let rooms: [CallRoom]
+    let rooms: [CallRoomDescription]
 }

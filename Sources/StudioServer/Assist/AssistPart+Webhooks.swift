@@ -17,6 +17,9 @@ extension AssistPart {
             else {
                 throw StudioFault(.badRequest, code: "url", "A webhook's address begins with http:// or https://.")
             }
+            guard WebhookAddress.isAllowed(url.host() ?? "") else {
+                throw StudioFault(.badRequest, code: "url", "A webhook goes to another machine, not to this one.")
+            }
             guard (16...200).contains(asked.secret.utf8.count) else {
                 throw StudioFault(.badRequest, code: "secret", "A webhook's secret has 16 to 200 letters.")
             }

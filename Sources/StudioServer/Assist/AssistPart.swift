@@ -4,29 +4,30 @@ import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 
-/// The call: rooms and their doors, signalling between those inside, records of sessions, webhooks.
+/// The call: rooms and who may join them, signalling between those inside, records of sessions, webhooks.
 struct AssistPart: StudioPart {
     let ground: StudioGround
-    let keys: CallKeys
-    let door = CallDoor()
+    let access: RoomAccess
+    let waitingRoom = WaitingRoom()
     let rooms: CallRoomStore
+    let settings: RoomSettings
     let records: SessionRecordStore
     let webhooks: CallWebhooks
 
     /// The part over a studio's ground; throws where its key can neither be read nor made.
     init(ground: StudioGround) throws {
         self.ground = ground
-        keys = CallKeys(
-            secret: try ground.folder.secret(named: "assist-key") { RandomText.hexadecimal(bytes: 32) }.text
-        )
         rooms = CallRoomStore(database: ground.store.database)
+        let secret = try ground.folder.secret(named: "assist-key") { RandomText.hexadecimal(bytes: 32) }.text
+        access = RoomAccess(signer: AccessTokenSigner(secret: secret), rooms: rooms)
+        settings = RoomSettings(database: ground.store.database, opening: ground.configuration.roomOpening)
         records = SessionRecordStore(
             database: ground.store.database,
             folder: try ground.folder.folder("records"),
             quota: ground.configuration.recordQuota,
             logger: ground.logger
         )
-        webhooks = CallWebhooks(database: ground.store.database, client: ground.httpClient, logger: ground.logger)
+        webhooks = CallWebhooks(database: ground.store.database, client: WebhookAddress.client, logger: ground.logger)
     }
 
     var services: [any Service] { [RecordRetention(records: records, logger: ground.logger)] }
@@ -34,7 +35,7 @@ struct AssistPart: StudioPart {
     var channelPolicies: [ChannelPolicy] { [insidePolicy, lobbyPolicy] }
 
     func addRoutes(to router: Router<StudioContext>) {
-        addDoorRoutes(to: router)
+        addJoinRoutes(to: router)
         addRoomRoutes(to: router)
         addRecordRoutes(to: router)
         addWebhookRoutes(to: router)
@@ -42,9 +43,9 @@ struct AssistPart: StudioPart {
 
     /// Those inside a room hear each other; nobody else does.
     private var insidePolicy: ChannelPolicy {
-        ChannelPolicy(prefix: "presence-room-") { [keys] request, _, ask in
+        ChannelPolicy(prefix: "presence-room-") { [access] request, _, ask in
             guard let room = CallRoomName(ask.channel.dropFirst("presence-room-".count)),
-                let pass = try? await keys.read(request.callPass, kinds: [.inside], room: room),
+                let pass = try? await access.verify(request.callPass, kinds: [.inside], room: room),
                 let member = pass.sub
             else { return nil }
             let info = ["name": pass.name ?? "", "role": pass.role.rawValue, "isHost": "\(pass.isHost ?? false)"]
@@ -54,9 +55,9 @@ struct AssistPart: StudioPart {
 
     /// Who waits hears what is decided about them alone.
     private var lobbyPolicy: ChannelPolicy {
-        ChannelPolicy(prefix: "private-lobby-") { [keys] request, _, ask in
-            guard let pass = try? await keys.read(request.callPass, kinds: [.waiting]),
-                ask.channel == "private-lobby-\(pass.sub ?? "")"
+        ChannelPolicy(prefix: "private-lobby-") { [access] request, _, ask in
+            guard let pass = try? await access.verify(request.callPass, kinds: [.waiting]),
+                ask.channel == Self.lobby(of: pass.sub ?? "")
             else { return nil }
             return ChannelGrant()
         }

@@ -17,12 +17,22 @@ struct CallRoom: Codable, FetchableRecord, PersistableRecord, Sendable, Equatabl
     var name: String
     /// Who may come in.
     var access: Access
-    /// Whether experts wait until the host lets them in.
+    /// Whether people wait until the host lets them in.
     var hasWaitingRoom: Bool
     /// For how many days the records of its sessions are kept.
     var retentionDays: Int
     /// When it was made.
     var createdAt: Date
+    /// Whether the owner made it; other rooms are opened by whoever joins first.
+    var isOwned = false
+    /// Changes when the room is closed and when its tokens are taken back; tokens of another epoch are void.
+    var epoch = Int64.random(in: 0..<1 << 53)
+    /// When the owner closed it; its name stays the owner's.
+    var closedAt: Date?
+    /// The member who has the site.
+    var siteMember: String?
+    /// When that member last showed a token.
+    var siteSeenAt: Date?
 
     /// For how long records are kept unless the room says otherwise, days.
     static let usualRetentionDays = 30
@@ -36,5 +46,12 @@ struct CallRoom: Codable, FetchableRecord, PersistableRecord, Sendable, Equatabl
             retentionDays: usualRetentionDays,
             createdAt: now
         )
+    }
+
+    /// Makes all tokens void that were signed before.
+    mutating func renewEpoch() {
+        epoch = Int64.random(in: 0..<1 << 53)
+        siteMember = nil
+        siteSeenAt = nil
     }
 }

@@ -25,7 +25,7 @@ struct CallEvent: Codable, Sendable {
     var record: String?
     var time = Date()
 
-    init(event: String, room: String, pass: CallPass? = nil, record: String? = nil) {
+    init(event: String, room: String, pass: AccessToken? = nil, record: String? = nil) {
         self.event = event
         self.room = room
         self.record = record
@@ -40,6 +40,8 @@ struct CallWebhooks: Sendable {
     let database: DatabaseQueue
     let client: HTTPClient
     let logger: Logger
+    /// Whether this machine itself may be an address, as in a test.
+    var allowsLocal = false
 
     private static let pauses: [Duration] = [.zero, .seconds(2), .seconds(10)]
 
@@ -66,6 +68,7 @@ struct CallWebhooks: Sendable {
         request.headers.add(name: "Content-Type", value: "application/json")
         request.headers.add(name: "X-Sightline-Signature", value: Self.signature(of: body, secret: hook.secret))
         request.body = .bytes(ByteBuffer(bytes: body))
+        guard await WebhookAddress.isReachable(hook.url, allowsLocal: allowsLocal) else { return false }
         guard let answer = try? await client.execute(request, timeout: .seconds(5)) else { return false }
         return (200..<300).contains(answer.status.code)
     }

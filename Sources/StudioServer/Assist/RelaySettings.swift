@@ -20,8 +20,8 @@ public struct RelaySettings: Sendable {
         self.secret = secret
     }
 
-    /// How long credentials are good, seconds.
-    static let seconds: TimeInterval = 12 * 3600
+    /// How long credentials are good, seconds; they are given anew with each token.
+    static let seconds: TimeInterval = 3600
 
     /// What a member of a call is told.
     func servers(for member: String, at now: Date) -> [IceServer] {

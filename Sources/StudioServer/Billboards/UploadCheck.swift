@@ -53,6 +53,7 @@ struct UploadCheck {
                 "The picture has \(size.width) × \(size.height) pixels; \(longestSide) a side and 24 million in all may be."
             )
         }
+        guard kind != .png || !PNGChunks(bytes).isInflated(beyond: size) else { throw broken }
         guard kind == .webp || (try? PictureCodec.gray(data: bytes, name: "upload")) != nil else { throw broken }
         return size
     }

@@ -46,6 +46,16 @@ public struct CertificateFolder: Sendable {
         return configuration(chain: chain, key: key)
     }
 
+    /// The names that the first certificate of a file vouches for; none if it cannot be read.
+    static func names(inFile path: String) -> [String] {
+        let end = "-----END CERTIFICATE-----"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8), let last = text.firstRange(of: end),
+            let certificate = try? Certificate(pemEncoded: String(text[..<last.upperBound])),
+            let names = try? certificate.extensions.subjectAlternativeNames
+        else { return [] }
+        return names.compactMap { if case .dnsName(let name) = $0 { name } else { nil } }
+    }
+
     private enum Part: String {
         case root, server
     }

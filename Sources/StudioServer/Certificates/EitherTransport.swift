@@ -14,7 +14,7 @@ struct EitherTransport<Base: ServerChildChannel>: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
         channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(TransportSorter(context: context))
+            try channel.pipeline.syncOperations.addHandler(TLSDetector(context: context))
         }.flatMap {
             base.setup(channel: channel, logger: logger)
         }

@@ -49,6 +49,16 @@ struct StudioChannels: Sendable {
         Set(try await host.members(of: try ChannelName(channel), in: application))
     }
 
+    /// Whether anybody is subscribed to a channel.
+    func isOccupied(_ channel: String) async throws -> Bool {
+        try await host.isOccupied(try ChannelName(channel), in: application)
+    }
+
+    /// Ends the connections that are subscribed to a channel, or those of one member of a presence channel.
+    func disconnect(_ member: String? = nil, from channel: String) throws {
+        host.disconnect(member, from: try ChannelName(channel), in: application)
+    }
+
     /// The key that clients name.
     var key: String { application.credentials.key }
 

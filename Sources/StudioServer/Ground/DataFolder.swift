@@ -40,6 +40,16 @@ public struct DataFolder: Sendable {
         return (text, true)
     }
 
+    /// Makes a file that its owner alone may read and write, before anything is in it; one that is there becomes so.
+    func makePrivate(_ path: String) throws {
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        if FileManager.default.fileExists(atPath: path) {
+            try FileManager.default.setAttributes(attributes, ofItemAtPath: path)
+        } else if !FileManager.default.createFile(atPath: path, contents: nil, attributes: attributes) {
+            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
+        }
+    }
+
     /// The folder of one part, made where it is missing.
     func folder(_ name: String) throws -> URL { try DataFolder(url.appending(path: name)).url }
 }

@@ -8,6 +8,8 @@ struct StudioGround: Sendable {
     let configuration: StudioConfiguration
     /// The folder of what is kept.
     let folder: DataFolder
+    /// Space that is kept back for deleting.
+    let reserve: SpaceReserve
     /// The database.
     let store: StudioStore
     /// Who the owner is.
@@ -24,7 +26,8 @@ struct StudioGround: Sendable {
         self.configuration = configuration
         folder = try DataFolder(configuration.data)
         store = try StudioStore(folder: folder)
-        owner = try OwnerAccess(folder: folder)
+        reserve = SpaceReserve(folder: folder)
+        owner = try OwnerAccess(folder: folder, database: store.database)
         channels = try StudioChannels(folder: folder, redis: configuration.redis, logger: logger)
         httpClient = .shared
         self.logger = logger

@@ -6,9 +6,12 @@ extension StudioStore {
         var migrator = DatabaseMigrator()
         ReadingArchive.migrate(&migrator)
         CallRoomStore.migrate(&migrator)
+        CallRoomStore.migrateAccess(&migrator)
+        RoomSettings.migrate(&migrator)
         BillboardStore.migrate(&migrator)
         DrawingShelf.migrate(&migrator)
         BeaconStore.migrate(&migrator)
+        OwnerSessions.migrate(&migrator)
         return migrator
     }
 }

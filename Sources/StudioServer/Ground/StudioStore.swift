@@ -8,7 +8,9 @@ struct StudioStore: Sendable {
 
     /// The database in a folder, brought to the form that this version needs.
     init(folder: DataFolder) throws {
-        try self.init(database: DatabaseQueue(path: folder.url.appending(path: "studio.sqlite").path))
+        let path = folder.url.appending(path: "studio.sqlite").path
+        try folder.makePrivate(path)
+        try self.init(database: DatabaseQueue(path: path))
     }
 
     /// A database that is gone with the process.

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import GRDB
 import Hummingbird
 
 /// Knows the studio's owner by a token that was made at the first start.
@@ -11,9 +12,12 @@ struct OwnerAccess: Sendable {
     let token: String
     /// Whether it was made just now.
     let isNew: Bool
+    /// The browsers that are signed in.
+    let sessions: OwnerSessions
 
-    /// The token in a data folder, made where there is none yet.
-    init(folder: DataFolder) throws {
+    /// The token in a data folder, made where there is none yet, and the sessions in its database.
+    init(folder: DataFolder, database: DatabaseQueue) throws {
+        sessions = try OwnerSessions(database: database)
         (token, isNew) = try folder.secret(named: "owner-token") { RandomText.hexadecimal(bytes: 16) }
     }
 
@@ -22,17 +26,16 @@ struct OwnerAccess: Sendable {
         if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
             return isToken(String(header.dropFirst("Bearer ".count)))
         }
-        return request.cookies[Self.cookie].map { Self.isSame($0.value, session) } ?? false
+        return session(of: request) != nil
+    }
+
+    /// The session whose cookie came with a request.
+    func session(of request: Request) -> OwnerSession? {
+        request.cookies[Self.cookie].flatMap { sessions.find($0.value) }
     }
 
     /// Whether a text is the token.
     func isToken(_ text: String) -> Bool { Self.isSame(text, token) }
-
-    /// What the cookie holds: proof of the token, not the token.
-    var session: String {
-        let key = SymmetricKey(data: Array(token.utf8))
-        return HMAC<SHA256>.authenticationCode(for: Array("owner session".utf8), using: key).hexadecimal
-    }
 
     /// Compares digests, so that the time taken tells nothing of how much was right.
     private static func isSame(_ left: String, _ right: String) -> Bool {

@@ -9,13 +9,35 @@ struct OwnerPart: StudioPart {
     func addRoutes(to router: Router<StudioContext>) {
         router.get("api/owner") { request, _ in Answer(isOwner: owner.isOwner(request)) }
         router.post("api/owner/session") { request, context in
-            guard owner.isToken(try await request.decodeBody(as: SignIn.self).token) else {
+            guard owner.isToken(try await request.decodeBody(as: SignIn.self, limit: 4_096).token) else {
                 throw StudioFault(.unauthorized, code: "wrong_token", "This is not the owner's token.")
             }
-            return try answer(true, cookie: owner.session, seconds: 365 * 86_400, request, context)
+            let secret = try await owner.sessions.begin(device: request.headers[.userAgent] ?? "")
+            return try answer(true, cookie: secret, seconds: Int(OwnerSession.lifetime), request, context)
         }
         router.delete("api/owner/session") { request, context in
-            try answer(false, cookie: "", seconds: 0, request, context)
+            if let held = owner.session(of: request) { _ = try await owner.sessions.end { $0.digest == held.digest } }
+            return try answer(false, cookie: "", seconds: 0, request, context)
+        }
+        addSessionRoutes(to: router.group("api/owner/sessions").add(middleware: OwnerOnly(owner)))
+    }
+
+    /// The browsers that are signed in: a list, and the end of one or of all.
+    private func addSessionRoutes(to group: RouterGroup<StudioContext>) {
+        group.get { request, _ in
+            let own = owner.session(of: request)
+            return SessionList(sessions: owner.sessions.all().map { .init($0, isThis: $0.digest == own?.digest) })
+        }
+        group.delete { _, _ in
+            _ = try await owner.sessions.end { _ in true }
+            return HTTPResponse.Status.noContent
+        }
+        group.delete(":id") { _, context in
+            let id = try context.parameters.require("id")
+            guard try await owner.sessions.end(where: { $0.id == id }) > 0 else {
+                throw StudioFault(.notFound, code: "unknown_session", "There is no such browser.")
+            }
+            return HTTPResponse.Status.noContent
         }
     }
 
@@ -32,7 +54,7 @@ struct OwnerPart: StudioPart {
             value: cookie,
             maxAge: seconds,
             path: "/",
-            secure: request.head.scheme == "https",
+            secure: request.head.scheme == "https" || request.header("X-Forwarded-Proto") == "https",
             httpOnly: true,
             sameSite: .strict
         )
@@ -46,5 +68,22 @@ struct OwnerPart: StudioPart {
 
     private struct Answer: ResponseEncodable {
         let isOwner: Bool
+    }
+
+    private struct SessionList: ResponseEncodable {
+        struct Item: Encodable {
+            let id: String
+            let device: String
+            let createdAt: Date
+            let expiresAt: Date
+            /// Whether it is the browser that asks.
+            let isThis: Bool
+
+            init(_ session: OwnerSession, isThis: Bool) {
+                (id, device, createdAt) = (session.id, session.device, session.createdAt)
+                (expiresAt, self.isThis) = (session.expiresAt, isThis)
+            }
+        }
+        let sessions: [Item]
     }
 }

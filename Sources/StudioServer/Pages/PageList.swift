@@ -9,6 +9,8 @@ struct PageList: ResponseEncodable, Codable, Equatable {
     /// The files as addresses below the root, in order; a folder's page is its folder's address.
     let files: [String]
 
+    /// How the name of a file ends that the build compressed beforehand; it is part of another file.
+    static let preparedEnding = ".br"
     /// What keeps the others does not keep itself.
     private static let keeper = "service-worker.js"
 
@@ -28,7 +30,9 @@ struct PageList: ResponseEncodable, Codable, Equatable {
             }
             let path = String(file.standardizedFileURL.path.dropFirst(root.path.count + 1))
             let changed = values.contentModificationDate?.timeIntervalSince1970 ?? 0
-            if path != Self.keeper { marks[path] = "\(path) \(values.fileSize ?? 0) \(changed)" }
+            if path != Self.keeper, !path.hasSuffix(Self.preparedEnding) {
+                marks[path] = "\(path) \(values.fileSize ?? 0) \(changed)"
+            }
         }
         let paths = marks.keys.sorted()
         let text = paths.compactMap { marks[$0] }.joined(separator: "\n")

@@ -21,15 +21,32 @@ struct CallOptions: ParsableArguments {
     @Flag(help: "Only the owner makes rooms for calls, and invites to them.")
     var ownersRooms = false
 
+    @Flag(
+        help: """
+            Whoever reaches the studio may open a room for a call by naming it. That is so where only this machine listens; on a network \
+            the owner's page of rooms can allow it.
+            """
+    )
+    var open = false
+
     func validate() throws {
         for (addresses, schemes) in [(stun, ["stun:", "stuns:"]), (turn, ["turn:", "turns:"])] {
             guard addresses.allSatisfy({ address in schemes.contains(where: address.hasPrefix) }) else {
                 throw ValidationError("A relay is given as \(schemes[0])HOST:PORT.")
             }
         }
+        guard !(open && ownersRooms) else {
+            throw ValidationError("--open and --owners-rooms exclude each other.")
+        }
         guard turn.isEmpty == (turnSecretFile == nil) else {
             throw ValidationError("--turn and --turn-secret-file go together.")
         }
+    }
+
+    /// Who may open rooms at a studio that listens on this machine alone, or on a network.
+    func roomOpening(isLocal: Bool) -> RoomOpening {
+        if ownersRooms { return .owner }
+        return open || isLocal ? .everybody : .ownerDecides
     }
 
     /// The settings that the options make.

@@ -25,6 +25,14 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var host: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A further name by which browsers reach the studio, such as a proxy's; may be repeated.",
+            valueName: "name"
+        )
+    )
+    var allowHost: [String] = []
+
     @Flag(help: "Encrypt, so that phones get camera and sensors; this machine itself may do without on the same port.")
     var tls = false
 
@@ -92,8 +100,10 @@ struct ServeCommand: AsyncParsableCommand {
             transport: transport
         )
         configuration.redis = redis
+        configuration.allowedHosts = allowHost
         configuration.relay = try call.relay
-        configuration.opensRooms = !call.ownersRooms
+        let isLocal = listeningHost == "localhost" || MachineAddress(listeningHost)?.isLoopback == true
+        configuration.roomOpening = call.roomOpening(isLocal: isLocal)
         configuration.beacons = try beacons.configuration()
         let studio = try Studio(configuration: configuration)
         let application = studio.application { port in announce(port: port, newOwnerToken: studio.newOwnerToken) }

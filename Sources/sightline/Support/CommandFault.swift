@@ -36,3 +36,8 @@ extension RecordingError: CommandFault {
     var message: String { description }
     var exitCode: ExitCode { isBadInput ? .badInput : .failure }
 }
+
+extension StudioStartError: CommandFault {
+    var message: String { description }
+    var exitCode: ExitCode { .failure }
+}

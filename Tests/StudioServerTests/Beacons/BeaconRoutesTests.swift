@@ -154,6 +154,16 @@ import Testing
         }
     }
 
+    @Test func `A report's token is looked at before its body, however long and broken that is`() async throws {
+        try await StudioFixture().run { client, _ in
+            let body = String(repeating: "[", count: 3 << 20)
+            for token in [nil, "guess"] {
+                let answer = try await ask(client, .post, "/reports", token: token, body)
+                #expect(answer.status == .unauthorized)
+            }
+        }
+    }
+
     @Test func `A studio that is not there is unreachable, and not a refusal`() async {
         do {
             _ = try await ReceiverLink(server: "http://127.0.0.1:9", token: "a").send(

@@ -12,8 +12,9 @@ struct BeaconRoutes: Sendable {
     func add(to router: Router<StudioContext>) {
         addLooking(to: router)
         router.post("api/beacons/reports") { request, context in
+            let receiver = try await receiver(of: request)
             let report = try await request.decodeBody(as: ReceiverReport.self, limit: 1 << 20)
-            return try await receive(report, request)
+            return try await take(report, from: receiver)
         }
         let own = router.group("api/beacons").add(middleware: OwnerOnly(owner))
         addKeeping(ReceiverSetting.self, to: own)
@@ -80,12 +81,17 @@ struct BeaconRoutes: Sendable {
 
     // MARK: Receivers
 
-    /// Takes a receiver's report; it always concerns the own venue.
-    private func receive(_ report: ReceiverReport, _ request: Request) async throws -> ReceiverLink.Answer {
+    /// The receiver whose token came with a request; nothing of the body is read before.
+    private func receiver(of request: Request) async throws -> String {
         let words = (request.headers[.authorization] ?? "").split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bearer",
             let receiver = try await desk.own.store.receiver(token: String(words[1]))
         else { throw BeaconFault.strangeReceiver }
+        return receiver
+    }
+
+    /// Takes a receiver's report; it always concerns the own venue.
+    private func take(_ report: ReceiverReport, from receiver: String) async throws -> ReceiverLink.Answer {
         try await desk.own.take(report, from: receiver)
         let name = try await desk.own.store.all(ReceiverSetting.self).first { $0.id == receiver }?.name
         return ReceiverLink.Answer(receiver: name ?? receiver)

@@ -1,10 +1,13 @@
 import Hummingbird
 
-/// What somebody says at a room's door.
+/// What somebody says who wants to join a room.
 struct JoinRequest: Decodable, Sendable {
     let role: CallRole
     let name: String
+    /// The token of somebody who is inside, or was just now.
     let pass: String?
+    /// A token that an earlier page of the same device kept; it counts only if its member is not in the room.
+    let place: String?
     let invite: String?
 
     /// The name shown to the others.
@@ -30,6 +33,8 @@ struct JoinAnswer: ResponseCodable, Sendable {
     /// `inside` or `waiting`.
     var state: String
     var pass: String
+    /// For how long the pass is good, seconds.
+    var expiresIn: Int
     var member: String
     /// The key of the studio's channels.
     var key: String
@@ -38,11 +43,19 @@ struct JoinAnswer: ResponseCodable, Sendable {
     var room: Room?
 }
 
-/// How it stands at the door: for the host who waits, for who waits whether they may come in.
+/// A pass in the place of one that ends soon.
+struct RenewalAnswer: ResponseCodable, Sendable {
+    let pass: String
+    /// For how long the pass is good, seconds.
+    let expiresIn: Int
+    let iceServers: [RelaySettings.IceServer]
+}
+
+/// How it stands with those who wait: for the host who they are, for one of them whether they may come in.
 struct WaitingAnswer: ResponseCodable, Sendable {
     var state: String
     var pass: String?
-    var waiting: [CallDoor.Waiting]?
+    var waiting: [WaitingRoom.Waiting]?
 }
 
 /// The host's word.

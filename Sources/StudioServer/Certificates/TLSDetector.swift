@@ -1,8 +1,9 @@
+import ChannelServer
 import NIOCore
 import NIOSSL
 
 /// Looks at a connection's first byte: puts TLS before what follows where a handshake begins, and steps aside.
-final class TransportSorter: ChannelInboundHandler, RemovableChannelHandler {
+final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -21,7 +22,11 @@ final class TransportSorter: ChannelInboundHandler, RemovableChannelHandler {
         let pipeline = channel.pipeline.syncOperations
         do {
             if first == Self.handshake {
-                try pipeline.addHandler(NIOSSLServerHandler(context: context), position: .after(self))
+                try pipeline.addHandler(
+                    NIOSSLServerHandler(context: context),
+                    name: UpgradingChannel.tlsHandlerName,
+                    position: .after(self)
+                )
             }
             channel.fireChannelRead(data)
             pipeline.removeHandler(context: channel, promise: nil)

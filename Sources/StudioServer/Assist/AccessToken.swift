@@ -1,13 +1,13 @@
 import Foundation
 import JWTKit
 
-/// What the studio signed for a person: an invitation to a room, a place before its door, or a place inside.
-struct CallPass: JWTPayload, Equatable {
+/// What the studio signed for a person: an invitation to a room, a place in its waiting room, or a place inside.
+struct AccessToken: JWTPayload, Equatable {
     /// What it is good for.
     enum Kind: String, Codable, Sendable {
-        /// May be shown at the door.
+        /// May be shown when joining.
         case invite
-        /// Stands before the door.
+        /// Waits to be let in.
         case waiting
         /// Is inside.
         case inside
@@ -19,6 +19,8 @@ struct CallPass: JWTPayload, Equatable {
     var kind: Kind
     /// The room's name.
     var room: String
+    /// The room's epoch when this was signed; a room that was closed, or whose tokens the owner took back, has another.
+    var epoch: Int64?
     /// What the person does there.
     var role: CallRole
     /// The person's name; nil where an invitation leaves it open.

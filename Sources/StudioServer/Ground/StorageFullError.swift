@@ -1,0 +1,46 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import NIOCore
+
+/// Tells a full disk from other faults, whichever library met it.
+enum StorageFull {
+    /// Whether an error says that there is no space left.
+    static func isCause(of error: any Error) -> Bool {
+        switch error {
+        case let error as DatabaseError: return error.resultCode == .SQLITE_FULL
+        case let error as IOError: return error.errnoCode == ENOSPC || error.errnoCode == EDQUOT
+        case let error as POSIXError: return error.code == .ENOSPC || error.code == .EDQUOT
+        default: break
+        }
+        let error = error as NSError
+        if error.domain == NSCocoaErrorDomain, error.code == CocoaError.fileWriteOutOfSpace.rawValue { return true }
+        if error.domain == NSPOSIXErrorDomain, [Int(ENOSPC), Int(EDQUOT)].contains(error.code) { return true }
+        return (error.userInfo[NSUnderlyingErrorKey] as? any Error).map(isCause) ?? false
+    }
+
+    /// What a request is answered that needs space.
+    static let fault = StudioFault(
+        .init(code: 507, reasonPhrase: "Insufficient Storage"),
+        code: "disk_full",
+        "The studio's disk is full. The owner can make room by deleting records, captures, drawings or billboards."
+    )
+}
+
+/// Why a studio does not start, for a person.
+public struct StudioStartError: Error, CustomStringConvertible {
+    /// A sentence that names the folder.
+    public let description: String
+
+    /// The error of a data folder that could not be prepared.
+    init(folder: URL, cause: any Error) {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+        if StorageFull.isCause(of: cause) || free.map({ $0 < 65_536 }) == true {
+            description =
+                "The studio cannot start: the disk of its data folder, \(folder.path), is full. Make room there, or give another folder with --data."
+        } else {
+            description = "The studio cannot start: its data folder, \(folder.path), cannot be used: \(cause)"
+        }
+    }
+}

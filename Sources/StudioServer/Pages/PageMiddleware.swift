@@ -1,0 +1,98 @@
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+
+/// Answers with a file of the pages if no route did: compressed, with entity tags, and kept for good by browsers if the address names
+/// the pages' version (`/@VERSION/…`).
+struct PageMiddleware: RouterMiddleware {
+    /// The size in bytes of what a compressed response unpacks to; a page that counts bytes as they come needs it.
+    static let unpackedLength: HTTPField.Name = {
+        guard let name = HTTPField.Name("X-Unpacked-Length") else { preconditionFailure("No name of a header field.") }
+        return name
+    }()
+
+    let store: PageStore
+
+    func handle(
+        _ request: Request,
+        context: StudioContext,
+        next: (Request, StudioContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as any HTTPResponseError where error.status == .notFound {
+            guard let response = try await page(for: request) else { throw error }
+            return response
+        }
+    }
+
+    private func page(for request: Request) async throws -> Response? {
+        guard request.method == .get || request.method == .head else { return nil }
+        guard let address = PageAddress(request.uri.path) else { return nil }
+        let store = store
+        return try await NIOThreadPool.singleton.runIfActive {
+            switch store.entry(at: address.path) {
+            case .file(let file): Self.response(to: request, with: file, at: address, from: store)
+            case .folder: Self.redirect(request)
+            case nil: nil
+            }
+        }
+    }
+
+    private static func response(
+        to request: Request,
+        with file: PageFile,
+        at address: PageAddress,
+        from store: PageStore
+    ) -> Response {
+        let accepted = file.isCompressible ? ContentEncoding.best(accepted: request.headers[.acceptEncoding]) : nil
+        let packed = accepted.flatMap { store.bytes(of: file, at: address.path, in: $0) }
+        let encoding = packed == nil ? nil : accepted
+        let tag = file.entityTag(encoding)
+        var headers: HTTPFields = [.eTag: tag, .contentType: file.mediaType]
+        if file.isCompressible { headers[.vary] = "Accept-Encoding" }
+        if let version = address.version, store.isCurrent(version) {
+            headers[.cacheControl] = "public, max-age=31536000, immutable"
+        }
+        if matches(request.headers[values: .ifNoneMatch], tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        if let encoding {
+            headers[.contentEncoding] = encoding.rawValue
+            headers[unpackedLength] = String(file.bytes.count)
+        }
+        let bytes = packed ?? file.bytes
+        headers[.contentLength] = String(bytes.count)
+        let body = request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    /// Whether an `If-None-Match` names the tag or any; weak and strong tags of one name match (RFC 9110 §13.1.2).
+    private static func matches(_ fields: [String], _ tag: String) -> Bool {
+        fields.flatMap { $0.split(separator: ",") }.contains { item in
+            let item = item.drop { $0 == " " }.prefix { $0 != " " }
+            return item == "*" || (item.hasPrefix("W/") ? item.dropFirst(2) : item) == tag
+        }
+    }
+
+    /// To the folder's own address, which ends with a slash.
+    private static func redirect(_ request: Request) -> Response {
+        .redirect(to: request.uri.path + "/" + (request.uri.query.map { "?" + $0 } ?? ""), type: .permanent)
+    }
+}
+
+/// An address of the pages: a path below their folder, and the version if it names one.
+struct PageAddress: Equatable {
+    let path: String
+    let version: String?
+
+    /// Reads a request's path; nil if it leads out of the folder.
+    init?(_ path: String) {
+        guard path.hasPrefix("/"), let plain = path.dropFirst().removingPercentEncoding else { return nil }
+        let parts = plain.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains("..") else { return nil }
+        let isVersioned = parts.count > 1 && parts[0].hasPrefix("@")
+        version = isVersioned ? String(parts[0].dropFirst()) : nil
+        self.path = parts.dropFirst(isVersioned ? 1 : 0).joined(separator: "/")
+    }
+}

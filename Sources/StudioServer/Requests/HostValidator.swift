@@ -1,0 +1,30 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses requests for a name that is not the studio's, and those that name no host or two.
+struct HostValidator<Context: RequestContext>: RouterMiddleware {
+    /// What is signed or has a token of its own, and what only says that the server runs, is answered under every name.
+    private static var everyName: [String] { ["/apps/", "/users/", "/health", "/ready", "/api/beacons/reports"] }
+
+    let known: KnownHosts
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        // The first Host is the authority; another stays among the fields.
+        guard let authority = request.head.authority, !authority.isEmpty, request.header("Host").isEmpty else {
+            throw StudioFault(.badRequest, code: "host", "A request names one host.")
+        }
+        let path = request.uri.path
+        guard known.contains(authority) || Self.everyName.contains(where: path.hasPrefix) else {
+            throw StudioFault(
+                .misdirectedRequest,
+                code: "unknown_host",
+                "The studio is not called “\(authority.prefix(100))”. If it is, start it with --allow-host \(KnownHosts.host(of: authority).prefix(100))."
+            )
+        }
+        return try await next(request, context)
+    }
+}

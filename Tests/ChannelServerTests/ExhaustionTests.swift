@@ -1,0 +1,90 @@
+import Glibc
+import PusherProtocol
+import Testing
+
+@testable import ChannelServer
+
+/// What somebody tries who wants to use up the server.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ExhaustionTests {
+    /// Runs blocking work off the cooperative threads.
+    private func blocking<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            Thread.start { continuation.resume(returning: work()) }
+        }
+    }
+
+    @Test func `a body that comes a byte now and then is cut off, and one that comes in time is read`() async throws {
+        var configuration = ChannelHost.Configuration()
+        configuration.bodyWindow = .seconds(1)
+        configuration.slowestBody = 100
+        try await TestServer.run(configuration: configuration) { server async throws -> Void in
+            let port = server.port
+            let head = "POST /apps/3/events HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n"
+            let seconds = await blocking { () -> Double? in
+                guard let socket = RawSocket(port: port, timeout: 1) else { return nil }
+                socket.send(head)
+                let start = ContinuousClock.now
+                for _ in 0..<30 {
+                    socket.send("x")
+                    if socket.hear() == nil, socket.isEnded {
+                        return (ContinuousClock.now - start) / .seconds(1)
+                    }
+                }
+                return nil
+            }
+            #expect(try #require(seconds) < 10)
+            let answer = await blocking { () -> String in
+                guard let socket = RawSocket(port: port) else { return "" }
+                socket.send(head)
+                for _ in 0..<10 {
+                    socket.send(String(repeating: "x", count: 100))
+                    usleep(150_000)
+                }
+                return socket.line()
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 401"))
+        }
+    }
+
+    @Test func `one address has so many connections and no more, and gets them back`() async throws {
+        var configuration = ChannelHost.Configuration()
+        configuration.connectionsPerAddress = 5
+        configuration.limitsLoopback = true
+        try await TestServer.run(configuration: configuration) { server async throws -> Void in
+            let port = server.port
+            let target = HostileTests.target
+            let counts = await blocking { () -> [Int] in
+                let sockets = (0..<20).compactMap { _ in RawSocket(port: port) }
+                let upgraded = sockets.filter { $0.upgrade(target) }
+                for socket in sockets { socket.vanish() }
+                usleep(300_000)
+                let later = (0..<5).compactMap { _ in RawSocket(port: port) }.filter { $0.upgrade(target) }
+                return [sockets.count, upgraded.count, later.count]
+            }
+            #expect(counts == [20, 5, 5])
+        }
+    }
+
+    @Test func `histories of a thousand channels keep within their bytes, and the newest stay`() throws {
+        let application = TestServer.application(history: [HistoryRule(prefix: "private-", events: 200, seconds: 600)])
+        var store = EventStore(epoch: "e", mostBytes: 1 << 20)
+        let data = JSONText(string: String(repeating: "d", count: 10_000))
+        for number in 0..<5_000 {
+            let channel = try ChannelName("private-\(number % 1_000)")
+            let message = Message(event: "client-a", channel: channel.text, data: data)
+            let publication = Publication(application: application, channel: channel, message: message)
+            _ = store.keep(publication, key: channel.text, milliseconds: Int64(number))
+            #expect(store.bytes <= 1 << 20)
+        }
+        let kept = (0..<1_000).map { store.live("private-\($0)", milliseconds: 5_000).count }
+        #expect((90...105).contains(kept.reduce(0, +)))
+        #expect(kept[999] == 1 && kept[0] == 0)
+        // What is too old goes, and takes its bytes with it.
+        let channel = try ChannelName("private-0")
+        let message = Message(event: "client-a", channel: channel.text, data: data)
+        let publication = Publication(application: application, channel: channel, message: message)
+        let (_, serial) = store.keep(publication, key: channel.text, milliseconds: 2_000_000)
+        #expect(serial == 6)
+        #expect(store.bytes < 11_000)
+    }
+}

@@ -1,0 +1,4 @@
+// Where the studio's addresses begin. Modules come from `…/@VERSION/studio/`, so that browsers may keep them; requests do not go there.
+
+/** The studio's root: `new URL("api/pages", root)`. */
+export const root = new URL(new URL("../", import.meta.url).href.replace(/\/@[^/]*\/$/, "/"));
