@@ -3,6 +3,32 @@ import Geometry
 /// The axes of a plane: origin at its centre, +Y along the normal, X along the longer side.
 public enum PlaneSpace: Space {}
 
+/// How a plane lies against gravity.
+public enum PlaneAlignment: Equatable, Sendable {
+    /// Level: a floor, a table.
+    case horizontal
+    /// Upright: a wall, a poster.
+    case vertical
+    /// Anything between.
+    case tilted
+
+    /// Level within 5°, upright within 5°, else tilted.
+    init(of normal: Vector3) {
+        let rise = abs(normal.y)
+        if rise > Double.cosine(of: 5 * .pi / 180) {
+            self = .horizontal
+        } else {
+            self = rise < Double.sine(of: 5 * .pi / 180) ? .vertical : .tilted
+        }
+    }
+
+    /// Whether a surface is neither level nor upright by 12°: what is nearer to one of them is that, and its landmarks are bad.
+    static func isClearlyTilted(_ normal: Vector3) -> Bool {
+        let rise = abs(normal.y)
+        return rise < Double.cosine(of: 12 * .pi / 180) && rise > Double.sine(of: 12 * .pi / 180)
+    }
+}
+
 /// A surface found among the landmarks.
 public struct DetectedPlane: Equatable, Sendable {
     /// Stays the same as long as the plane lives.
@@ -22,24 +48,36 @@ public struct DetectedPlane: Equatable, Sendable {
     /// How many landmarks lie on it.
     public var pointCount: Int
     /// The standard deviation of the plane's offset along the normal, metres.
-    public var offsetSigma: Double
+    public private(set) var offsetSigma: Double
     /// The standard deviation of the normal's direction, radians; for level and upright planes gravity holds it.
-    public var normalSigma: Double
+    public private(set) var normalSigma: Double
     /// How far poses had drifted when its landmarks were last seen.
-    public internal(set) var drift = DriftSpan()
+    public private(set) var drift: DriftSpan
     /// Since when it has had no landmarks; nil while it has some.
-    var lostSinceNanoseconds: Int64?
+    private(set) var lostSinceNanoseconds: Int64?
     /// How well the world's scale was known when it was last fitted, as a fraction.
-    var scaleSigma = 0.0
+    private(set) var scaleSigma: Double
     /// What is known of its surface, cell by cell.
     public internal(set) var coverage: PlaneCoverage
 
-    /// The same plane under an identifier.
-    func named(_ identifier: Int32) -> DetectedPlane {
-        var plane = self
-        plane.identifier = identifier
-        return plane
+    /// A plane that was fitted but has no outline yet; its identifier is 0.
+    init(_ fit: PlaneFit, alignment: PlaneAlignment, coverage: PlaneCoverage, _ context: DetectionContext) {
+        identifier = 0
+        self.alignment = alignment
+        firstSeenNanoseconds = context.timestampNanoseconds
+        plane = fit.plane
+        worldFromPlane = RigidTransform(rotation: .identity, translation: .zero)
+        extent = .zero
+        boundary = []
+        pointCount = 0
+        offsetSigma = fit.offsetSigma
+        normalSigma = fit.normalSigma
+        drift = DriftSpan(middle: context.driftVariance)
+        scaleSigma = context.scaleSigma
+        self.coverage = coverage
     }
+
+    // MARK: Geometry
 
     /// The middle of the extent in the world, metres.
     public var center: Vector3 { worldFromPlane.translation }
@@ -55,7 +93,7 @@ public struct DetectedPlane: Equatable, Sendable {
     /// A point in the plane's X and Z, in the world, metres.
     public func world(_ local: Vector2) -> Vector3 { worldFromPlane * Vector3(local.x, 0, local.y) }
 
-    /// Whether there is surface at a point of the plane: inside the outline, and not where pictures or landmarks say that there is none.
+    /// Whether there is surface at a point of the plane: inside the outline, and neither images nor landmarks say that there is none.
     public func hasSurface(at pointInWorld: Vector3) -> Bool {
         contains(pointInWorld) && coverage.isSurface(at: pointInWorld)
     }
@@ -66,5 +104,77 @@ public struct DetectedPlane: Equatable, Sendable {
     /// Whether the outline holds a point of the plane, with a margin in metres.
     public func contains(_ pointInWorld: Vector3, margin: Double = 0) -> Bool {
         Polygon.distance(from: local(pointInWorld), to: boundary) <= margin
+    }
+
+    /// Whether the outlines of two planes overlap, or nearly do by a margin in metres.
+    func touches(_ other: DetectedPlane, margin: Double) -> Bool {
+        other.boundary.contains { contains(other.world($0), margin: margin) }
+            || boundary.contains { other.contains(world($0), margin: margin) }
+    }
+
+    /// Of the outline, the share where something was seen through the plane.
+    var openShare: Double {
+        let open = coverage.known.count { known in
+            guard known.evidence <= -PlaneCoverage.enough else { return false }
+            return contains(coverage.point(Vector2(Double(known.cell.x) + 0.5, Double(known.cell.y) + 0.5)))
+        }
+        return Double(open) * coverage.cell * coverage.cell / max(area, 1e-6)
+    }
+
+    /// Whether a user would see that the plane changed: by 1 mm, 0.1° or 5 mm of extent.
+    func differsVisibly(from old: DetectedPlane) -> Bool {
+        abs(old.plane.signedDistance(to: center)) > 0.001
+            || dot(old.plane.normal, plane.normal) < Double.cosine(of: 0.1 * .pi / 180)
+            || (old.extent - extent).length > 0.005
+            || (old.center - center).length > 0.005
+            || abs(old.area - area) > 0.005 * (extent.x + extent.y)
+    }
+
+    // MARK: Life cycle
+
+    /// The same plane under an identifier.
+    func named(_ identifier: Int32) -> DetectedPlane {
+        var plane = self
+        plane.identifier = identifier
+        return plane
+    }
+
+    /// The same plane after a new fit.
+    func fitted(_ fit: PlaneFit) -> DetectedPlane {
+        var result = self
+        result.plane = fit.plane
+        result.offsetSigma = fit.offsetSigma
+        result.normalSigma = fit.normalSigma
+        return result
+    }
+
+    /// The same plane, whose landmarks are there.
+    func seen(scaleSigma: Double, drift: DriftSpan) -> DetectedPlane {
+        var plane = self
+        plane.lostSinceNanoseconds = nil
+        plane.scaleSigma = scaleSigma
+        plane.drift = drift
+        return plane
+    }
+
+    /// The same plane, which has had no landmarks since a time.
+    func lost(since nanoseconds: Int64) -> DetectedPlane {
+        var plane = self
+        plane.lostSinceNanoseconds = nanoseconds
+        return plane
+    }
+
+    /// The same plane with what is known of the surface of another that turned out to be this one.
+    func covering(_ other: DetectedPlane) -> DetectedPlane {
+        var plane = self
+        plane.coverage.merge(other.coverage)
+        return plane
+    }
+
+    /// Moves by a correction of the world.
+    mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
+        worldFromPlane = newFromOld * worldFromPlane
+        coverage.move(by: newFromOld)
+        plane = Plane(normal: newFromOld.rotation * plane.normal, through: center)
     }
 }

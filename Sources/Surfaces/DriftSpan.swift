@@ -1,11 +1,11 @@
-/// Over what drift of the poses something was seen: landmarks of one surface are seen at different times.
+/// The drift of the poses over which something was seen: landmarks of one surface are seen at different times.
 ///
 /// Drift is a random walk whose clock is its own variance (m² an axis). What was seen is taken as spread evenly over the span.
 public struct DriftSpan: Equatable, Sendable {
     /// The mean of the variances, m².
-    public private(set) var middle: Double
+    public let middle: Double
     /// How far the span reaches to both sides of it, m².
-    public private(set) var half: Double
+    public let half: Double
 
     /// A span around a mean; `deviation` is the standard deviation of what was seen in it.
     public init(middle: Double = 0, deviation: Double = 0) {

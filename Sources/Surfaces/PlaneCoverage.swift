@@ -5,33 +5,33 @@ import Geometry
 /// Cells are squares along two axes that stay as they were when the plane was found, so that evidence gathers while the plane's
 /// outline turns and grows.
 public struct PlaneCoverage: Equatable, Sendable {
-    /// Evidence beyond this is not gathered, so that a changed place is learnt anew.
+    /// Evidence beyond this is not gathered, so that a change of the surface is learnt.
     static let limit: Int8 = 24
     /// From this much evidence on a cell counts as surface.
     static let enough: Int8 = 3
-    /// From this much that pictures told on a cell is part of the outline: one pair of pictures is not enough.
+    /// From this much evidence by images on a cell is part of the outline: one pair of images is not enough.
     static let outlineNeeds: Int8 = 16
     private static let farthest: Int32 = 200
-    /// How many cells away another may say what one is that is not settled.
+    /// How many cells away the nearest settled cells may be that decide what an unsettled one is.
     private static let nearby = 12
 
     /// The side of a cell, metres.
     let cell: Double
-    private(set) var origin: Vector3
-    private(set) var axisU: Vector3
-    private(set) var axisV: Vector3
+    private var origin: Vector3
+    private var axisU: Vector3
+    private var axisV: Vector3
     /// The first cell of the kept rectangle, and its size.
-    private(set) var low = SIMD2<Int32>(0, 0)
-    private(set) var size = SIMD2<Int32>(0, 0)
+    private var low = SIMD2<Int32>(0, 0)
+    private var size = SIMD2<Int32>(0, 0)
     private var evidence: [Int8] = []
-    /// Of the evidence what pictures gave, and what stands there: the rest is of landmarks on the plane and of those seen through it.
+    /// The part of the evidence that images and objects on the plane gave; the rest is of landmarks on the plane and of those seen through it.
     private var looks: [Int8] = []
 
     /// Nothing known of a plane through a point.
     init(plane: Plane, origin: Vector3, cell: Double) {
         self.cell = cell
         self.origin = plane.projection(of: origin)
-        (axisU, axisV) = PlaneDetector.axes(of: plane.normal)
+        (axisU, axisV) = PlaneFit.axes(of: plane.normal)
     }
 
     /// The cell in which a point of the world lies, seen along the plane's normal.
@@ -44,36 +44,36 @@ public struct PlaneCoverage: Equatable, Sendable {
     }
 
     /// A point of the world in cells, seen along the plane's normal.
-    func place(of pointInWorld: Vector3) -> Vector2 {
+    func position(of pointInWorld: Vector3) -> Vector2 {
         let offset = pointInWorld - origin
         return Vector2(dot(offset, axisU), dot(offset, axisV)) / cell
     }
 
-    /// A place in cells, its lower corner at whole numbers, as a point near the plane.
-    func point(_ place: Vector2) -> Vector3 { origin + axisU * (place.x * cell) + axisV * (place.y * cell) }
+    /// A position in cells, a cell's lower corner at whole numbers, as a point near the plane.
+    func point(_ position: Vector2) -> Vector3 { origin + axisU * (position.x * cell) + axisV * (position.y * cell) }
 
     /// What is known of a cell: positive for surface, negative for none.
-    func evidence(at place: SIMD2<Int32>) -> Int8 {
-        let local = place &- low
+    func evidence(at position: SIMD2<Int32>) -> Int8 {
+        let local = position &- low
         guard local.x >= 0, local.y >= 0, local.x < size.x, local.y < size.y else { return 0 }
         return evidence[Int(local.y) * Int(size.x) + Int(local.x)]
     }
 
-    /// Adds to what is known of a cell; `byLooking` where pictures or what stands there told it.
-    mutating func add(_ amount: Int8, at place: SIMD2<Int32>, byLooking: Bool = false) {
-        guard abs(place.x) < Self.farthest, abs(place.y) < Self.farthest else { return }
-        // With its neighbours: the frontier is looked for inside the kept rectangle.
-        makeRoom(for: place &- SIMD2(1, 1))
-        makeRoom(for: place &+ SIMD2(1, 1))
-        let local = place &- low
+    /// Adds to what is known of a cell; `byLooking` if images or objects on the plane gave it.
+    mutating func add(_ amount: Int8, at position: SIMD2<Int32>, byLooking: Bool = false) {
+        guard abs(position.x) < Self.farthest, abs(position.y) < Self.farthest else { return }
+        // With its neighbours: the frontier is searched inside the kept rectangle.
+        makeRoom(for: position &- SIMD2(1, 1))
+        makeRoom(for: position &+ SIMD2(1, 1))
+        let local = position &- low
         let index = Int(local.y) * Int(size.x) + Int(local.x)
         evidence[index] = min(Self.limit, max(-Self.limit, evidence[index] + amount))
         if byLooking { looks[index] = min(Self.limit, max(-Self.limit, looks[index] + amount)) }
     }
 
-    /// Whether there is surface at a point; what is not settled is as most of the nearest cells that are, and surface where none is.
+    /// Whether there is surface at a point; an unsettled cell is as most of the nearest settled ones, and surface if there is none.
     ///
-    /// The middle of a thing that stands on a table is hardly looked at, for nothing beside it is surface.
+    /// Images hardly show the middle of an object that stands on a table, because nothing beside it is surface.
     func isSurface(at pointInWorld: Vector3) -> Bool {
         let middle = cell(of: pointInWorld)
         for distance in 0...Self.nearby {
@@ -94,18 +94,18 @@ public struct PlaneCoverage: Equatable, Sendable {
         return true
     }
 
-    /// Whether landmarks were seen through the plane at a point, whatever pictures made of it, and no cell around is surface: its edge may run
-    /// through the point's cell.
+    /// Whether landmarks were seen through the plane at a point, whatever images say, and no cell around is surface: the plane's edge may
+    /// run through the point's cell.
     func isSeenThrough(at pointInWorld: Vector3) -> Bool {
-        let place = cell(of: pointInWorld)
-        guard let index = index(of: place), evidence[index] - looks[index] <= -Self.enough else { return false }
-        return Self.around.allSatisfy { evidence(at: place &+ $0) < Self.enough }
+        let position = cell(of: pointInWorld)
+        guard let index = index(of: position), evidence[index] - looks[index] <= -Self.enough else { return false }
+        return Self.around.allSatisfy { evidence(at: position &+ $0) < Self.enough }
     }
 
-    /// What was found on the way between two points of the plane.
+    /// What lies between two points of the plane.
     enum Way { case open, unknown, surface }
 
-    /// Whether the way between two points leads over places that were seen through, or for the most part over surface.
+    /// Whether the line between two points crosses cells that were seen through, or for the most part surface.
     func way(from a: Vector3, to b: Vector3) -> Way {
         let count = Int(((b - a).length / cell).rounded(.up))
         guard count > 1 else { return .surface }
@@ -119,18 +119,19 @@ public struct PlaneCoverage: Equatable, Sendable {
         return 3 * solid >= 2 * (count - 1) ? .surface : .unknown
     }
 
-    /// Cells that pictures showed to be surface and that hang together with some: the first and last of each row, which are enough for an outline.
+    /// The cells that images showed to be surface and that are connected with the seeds: the first and last of each row, which are enough for
+    /// an outline.
     ///
-    /// They hang together over places that are three cells wide: the back of a chair beside a table, which reaches through the table's height, is
-    /// a thin line of cells, and what joins it to the table is thinner.
+    /// They are connected over areas that are three cells wide: the back of a chair beside a table, which reaches through the table's height,
+    /// is a thin line of cells, and what joins it to the table is thinner.
     func surfaceEnds(from seeds: [SIMD2<Int32>]) -> [SIMD2<Int32>] {
         var isReached = [Bool](repeating: false, count: evidence.count)
         var isShown = isReached
         var queue: [SIMD2<Int32>] = []
-        func reach(_ place: SIMD2<Int32>) {
-            guard isWide(at: place), let index = index(of: place), !isReached[index] else { return }
+        func reach(_ position: SIMD2<Int32>) {
+            guard isWide(at: position), let index = index(of: position), !isReached[index] else { return }
             isReached[index] = true
-            queue.append(place)
+            queue.append(position)
         }
         for seed in seeds { for step in Self.around { reach(seed &+ step) } }
         var head = 0
@@ -148,12 +149,12 @@ public struct PlaneCoverage: Equatable, Sendable {
     private static let around: [SIMD2<Int32>] = (0..<9).map { SIMD2($0 % 3 - 1, $0 / 3 - 1) }
 
     /// Whether a cell and all that touch it are surface.
-    private func isWide(at place: SIMD2<Int32>) -> Bool {
-        Self.around.allSatisfy { evidence(at: place &+ $0) >= Self.enough }
+    private func isWide(at position: SIMD2<Int32>) -> Bool {
+        Self.around.allSatisfy { evidence(at: position &+ $0) >= Self.enough }
     }
 
-    private func index(of place: SIMD2<Int32>) -> Int? {
-        let local = place &- low
+    private func index(of position: SIMD2<Int32>) -> Int? {
+        let local = position &- low
         guard local.x >= 0, local.y >= 0, local.x < size.x, local.y < size.y else { return nil }
         return Int(local.y) * Int(size.x) + Int(local.x)
     }
@@ -171,12 +172,12 @@ public struct PlaneCoverage: Equatable, Sendable {
         return result
     }
 
-    /// All cells of which something is known, with what.
+    /// All cells with evidence.
     var known: [(cell: SIMD2<Int32>, evidence: Int8)] {
         evidence.indices.compactMap { index in
             guard evidence[index] != 0 else { return nil }
-            let place = SIMD2(Int32(index % Int(size.x)), Int32(index / Int(size.x)))
-            return (low &+ place, evidence[index])
+            let position = SIMD2(Int32(index % Int(size.x)), Int32(index / Int(size.x)))
+            return (low &+ position, evidence[index])
         }
     }
 
@@ -190,7 +191,7 @@ public struct PlaneCoverage: Equatable, Sendable {
         var isKnown = false
     }
 
-    /// The cells that are not settled, each with a settled neighbour: surface where there is such a one.
+    /// The cells that are not settled, each with a settled neighbour: a surface if it has such a one.
     func frontier() -> [Frontier] {
         var result: [Frontier] = []
         let around = [SIMD2<Int32>(-1, 0), SIMD2(1, 0), SIMD2(0, -1), SIMD2(0, 1)]
@@ -199,27 +200,27 @@ public struct PlaneCoverage: Equatable, Sendable {
                 let known = evidence[Int(y) * Int(size.x) + Int(x)]
                 let isSettled = known >= Self.enough && looks[Int(y) * Int(size.x) + Int(x)] >= Self.outlineNeeds
                 guard !isSettled, known > -Self.limit else { continue }
-                let place = low &+ SIMD2(x, y)
-                if let step = around.first(where: { self.evidence(at: place &+ $0) >= Self.enough }) {
+                let position = low &+ SIMD2(x, y)
+                if let step = around.first(where: { self.evidence(at: position &+ $0) >= Self.enough }) {
                     let isKnown = known >= Self.enough
-                    let neighbour = place &+ step
+                    let neighbour = position &+ step
                     result.append(
-                        Frontier(cell: place, neighbour: neighbour, isBesideSurface: true, isKnown: isKnown)
+                        Frontier(cell: position, neighbour: neighbour, isBesideSurface: true, isKnown: isKnown)
                     )
                 } else if known > -Self.enough,
-                    let step = around.first(where: { self.evidence(at: place &+ $0) <= -Self.enough })
+                    let step = around.first(where: { self.evidence(at: position &+ $0) <= -Self.enough })
                 {
-                    result.append(Frontier(cell: place, neighbour: place &+ step, isBesideSurface: false))
+                    result.append(Frontier(cell: position, neighbour: position &+ step, isBesideSurface: false))
                 }
             }
         }
         return result
     }
 
-    /// Takes in what is known of a plane that turned out to be this one.
+    /// Adds what is known of a plane that turned out to be this one.
     mutating func merge(_ other: PlaneCoverage) {
-        for (place, amount) in other.known {
-            add(amount, at: cell(of: other.point(Vector2(Double(place.x) + 0.5, Double(place.y) + 0.5))))
+        for (position, amount) in other.known {
+            add(amount, at: cell(of: other.point(Vector2(Double(position.x) + 0.5, Double(position.y) + 0.5))))
         }
     }
 
@@ -230,13 +231,13 @@ public struct PlaneCoverage: Equatable, Sendable {
         axisV = newFromOld.rotation * axisV
     }
 
-    private mutating func makeRoom(for place: SIMD2<Int32>) {
-        let local = place &- low
+    private mutating func makeRoom(for position: SIMD2<Int32>) {
+        let local = position &- low
         if local.x >= 0, local.y >= 0, local.x < size.x, local.y < size.y { return }
         let step = SIMD2<Int32>(8, 8)
         let isEmpty = evidence.isEmpty
-        let newLow = isEmpty ? place &- step : pointwiseMin(low, place &- step)
-        let newHigh = isEmpty ? place &+ step : pointwiseMax(low &+ size, place &+ step)
+        let newLow = isEmpty ? position &- step : pointwiseMin(low, position &- step)
+        let newHigh = isEmpty ? position &+ step : pointwiseMax(low &+ size, position &+ step)
         let newSize = newHigh &- newLow
         var grown = [Int8](repeating: 0, count: Int(newSize.x) * Int(newSize.y))
         var grownLooks = grown

@@ -3,165 +3,223 @@ import Geometry
 /// Finds planes among landmarks, lets them grow, merges and removes them, and keeps their identities.
 ///
 /// Level and upright planes are held to gravity, so that they have one and two unknowns in place of three. Call `update` a few
-/// times a second; its work is bounded by the configuration's capacity.
+/// times per second; its work is bounded by the configuration's capacity.
 public struct PlaneDetector: Sendable {
-    /// A landmark that is remembered, and the plane it lies on.
-    struct StoredPoint: Sendable {
-        var point: SurfacePoint
-        var lastSeenNanoseconds: Int64
-        var plane: Int32?
-        /// How well the world's scale was known then, as a fraction.
-        var scaleSigma: Double
-        /// How far poses had drifted then, the variance an axis, m².
-        var driftVariance: Double
-    }
-
-    /// The planes that live now, oldest first.
-    public internal(set) var planes: [DetectedPlane] = []
+    /// How uneven a surface is, one standard deviation, metres: a sheet, a magazine, the boards of a table.
+    public static let unevenness = SurfaceRelief.unevenness
+    /// How long a plane without landmarks is kept, nanoseconds.
+    private static let graceNanoseconds: Int64 = 700_000_000
 
     /// What a plane is and which are looked for; a change leaves those that were found.
     public var configuration: PlaneDetectorConfiguration
-    /// Sorted by identifier, so that the same input gives the same planes.
-    var points: [StoredPoint] = []
-    var generator = SeededGenerator(seed: 1)
-    var nextIdentifier: Int32 = 1
-    /// What may be an upright or tilted plane.
-    var candidate: PlaneCandidate?
-    var cameraInWorld = Vector3.zero
-    var scaleSigma = 0.0
-    var driftVariance = 0.0
-    /// Pictures to compare with, oldest first.
-    var views: [SurfaceView] = []
-    var growthTurn: UInt32 = 0
+    /// The planes that live now, oldest first.
+    public private(set) var planes: [DetectedPlane] = []
+
+    private var store = LandmarkStore()
+    private var search = PlaneSearch()
+    private var views = ViewHistory()
+    private var nextIdentifier: Int32 = 1
 
     /// A detector that has seen nothing.
     public init(configuration: PlaneDetectorConfiguration = .init()) {
         self.configuration = configuration
     }
 
-    /// Takes the landmarks of a frame in; gives what happened to the planes, in order.
+    /// Updates the planes with the landmarks of a frame; returns what happened to the planes, in order.
     ///
     /// `cameraInWorld` tells which side of a plane is its front; `scaleSigma` how well the world's scale is known now, as a
     /// fraction: landmarks of a time when it was far less certain are forgotten; `driftVariance` how far poses have drifted, m² an axis.
     public mutating func update(
-        with visible: [SurfacePoint],
+        with visible: [WorldLandmark],
         cameraInWorld: Vector3,
         scaleSigma: Double = 0,
         driftVariance: Double = 0,
         timestampNanoseconds: Int64
     ) -> [PlaneEvent] {
-        self.cameraInWorld = cameraInWorld
-        self.scaleSigma = scaleSigma
-        self.driftVariance = driftVariance
-        for point in visible { store(point, timestampNanoseconds) }
-        points.removeAll { $0.scaleSigma > 0.01 && $0.scaleSigma > 2 * scaleSigma }
-        forgetOldest()
-        assignPoints()
-        notePoints(of: timestampNanoseconds)
-        var events = refitPlanes(timestampNanoseconds)
-        if let plane = searchForPlane(timestampNanoseconds) { events.append(.added(plane)) }
+        let context = DetectionContext(
+            configuration: configuration,
+            cameraInWorld: cameraInWorld,
+            scaleSigma: scaleSigma,
+            driftVariance: driftVariance,
+            timestampNanoseconds: timestampNanoseconds
+        )
+        store.update(with: visible, context)
+        store.assign(to: planes, configuration)
+        PlaneEvidence.add(store, to: &planes, context)
+        var events = refitPlanes(context)
+        if let found = search.newPlane(store, hasViews: !views.isEmpty, context) { events.append(add(found)) }
         events += mergePlanes()
         return events
     }
 
+    /// Lets planes grow if the image agrees, under the plane, with what an earlier one showed from elsewhere.
+    public mutating func grow(in view: SurfaceView) {
+        guard configuration.growsByPictures else { return }
+        let comparison = views.comparison(with: view)
+        PlaneGrowth.grow(&planes, comparison)
+        search.examineCandidate(store, comparison, configuration)
+        views.keep(view)
+    }
+
     /// Moves all that is known by a correction of the world, as after a relocalisation.
     public mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
-        for index in points.indices {
-            points[index].point.pointInWorld = newFromOld * points[index].point.pointInWorld
-        }
-        for index in planes.indices {
-            planes[index].worldFromPlane = newFromOld * planes[index].worldFromPlane
-            planes[index].coverage.move(by: newFromOld)
-            let normal = newFromOld.rotation * planes[index].plane.normal
-            planes[index].plane = Plane(normal: normal, through: planes[index].center)
-        }
-        for index in views.indices { views[index].move(by: newFromOld) }
-        candidate = nil
+        store.move(by: newFromOld)
+        for index in planes.indices { planes[index].move(by: newFromOld) }
+        views.move(by: newFromOld)
+        search.reset()
     }
 
     /// After this no new landmark is taken for an old one: the source's identifiers start anew.
     public mutating func closeIdentifiers() {
-        points.removeAll { $0.plane == nil }
+        store.closeIdentifiers()
         views.removeAll()
-        candidate = nil
-        for index in points.indices { points[index].point.identifier = Int32(index) - .max }
-    }
-
-    private mutating func store(_ point: SurfacePoint, _ now: Int64) {
-        guard point.pointInWorld.isFinite, point.covariance.trace.isFinite,
-            point.covariance.trace.squareRoot() < 4 * configuration.maximumPointSigma
-        else { return }
-        let index = indexOfPoint(point.identifier)
-        if index < points.count, points[index].point.identifier == point.identifier {
-            points[index] = stored(point, now, plane: points[index].plane)
-        } else {
-            points.insert(stored(point, now, plane: nil), at: index)
-        }
-    }
-
-    private func stored(_ point: SurfacePoint, _ now: Int64, plane: Int32?) -> StoredPoint {
-        StoredPoint(
-            point: point,
-            lastSeenNanoseconds: now,
-            plane: plane,
-            scaleSigma: scaleSigma,
-            driftVariance: driftVariance
-        )
-    }
-
-    /// The first place whose identifier is not below the given one.
-    private func indexOfPoint(_ identifier: Int32) -> Int {
-        var low = 0
-        var high = points.count
-        while low < high {
-            let middle = (low + high) / 2
-            if points[middle].point.identifier < identifier { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    private mutating func forgetOldest() {
-        let excess = points.count - configuration.capacity
-        guard excess > 0 else { return }
-        let seen = points.map { $0.lastSeenNanoseconds }.sorted()
-        let limit = seen[excess]
-        points.removeAll { $0.lastSeenNanoseconds < limit }
+        search.reset()
     }
 
     /// The identifiers of the landmarks that surely lie on a plane: known well, near it, and inside its outline or just beside it.
     public func sureFeatures(of plane: DetectedPlane) -> [Int32] {
-        points.compactMap { stored in
-            let point = stored.point
+        store.entries.compactMap { entry in
+            let landmark = entry.landmark
             let isSure =
-                stored.plane == plane.identifier && point.sigma(along: plane.plane.normal) < configuration.thickness
-                && abs(plane.plane.signedDistance(to: point.pointInWorld)) < configuration.thickness
-                && plane.contains(point.pointInWorld, margin: plane.coverage.cell)
-            return isSure ? point.identifier : nil
+                entry.plane == plane.identifier
+                && landmark.sigma(along: plane.plane.normal) < configuration.thickness
+                && abs(plane.plane.signedDistance(to: landmark.pointInWorld)) < configuration.thickness
+                && plane.contains(landmark.pointInWorld, margin: plane.coverage.cell)
+            return isSure ? landmark.identifier : nil
         }
     }
 
-    /// How far a point may lie from a plane of this normal and still belong to it, metres.
-    func tolerance(of point: SurfacePoint, along normal: Vector3) -> Double {
-        min(max(configuration.thickness, 2.5 * point.sigma(along: normal)), 3 * configuration.thickness)
+    /// How far the surface that a ray meets stands out of a plane, by the landmarks around the ray.
+    public func relief(along ray: Ray, on plane: DetectedPlane) -> SurfaceRelief {
+        SurfaceRelief.estimate(along: ray, on: plane, store, thickness: configuration.thickness)
     }
 
-    /// Gives every remembered point to the nearest plane that it fits.
-    private mutating func assignPoints() {
-        for index in points.indices {
-            let point = points[index].point
-            var best: (plane: Int32, distance: Double)?
-            for plane in planes where point.sigma(along: plane.plane.normal) < configuration.maximumPointSigma {
-                let distance = abs(plane.plane.signedDistance(to: point.pointInWorld))
-                guard distance < 1.3 * tolerance(of: point, along: plane.plane.normal),
-                    distance < best?.distance ?? .infinity,
-                    plane.contains(
-                        point.pointInWorld,
-                        margin: plane.alignment == .tilted ? configuration.reach / 3 : configuration.reach
-                    )
-                else { continue }
-                best = (plane.identifier, distance)
+    private mutating func add(_ found: DetectedPlane) -> PlaneEvent {
+        let plane = found.named(nextIdentifier)
+        nextIdentifier += 1
+        planes.append(plane)
+        return .added(plane)
+    }
+
+    // MARK: Fit
+
+    /// Fits every plane to its landmarks anew; reports those that changed and removes those that lost their landmarks.
+    private mutating func refitPlanes(_ context: DetectionContext) -> [PlaneEvent] {
+        var events: [PlaneEvent] = []
+        var kept: [DetectedPlane] = []
+        var lost: [DetectedPlane] = []
+        for plane in planes {
+            let members = store.members(of: plane.identifier)
+            guard members.count >= configuration.minimumPointCount / 2, let next = refitted(plane, members),
+                stillStandsOut(next)
+            else {
+                lost.append(plane)
+                continue
             }
-            points[index].plane = best?.plane
+            let isChanged = next.differsVisibly(from: plane)
+            let drift = store.drift(of: plane.identifier)
+            kept.append((isChanged ? next : plane).seen(scaleSigma: context.scaleSigma, drift: drift))
+            if isChanged { events.append(.updated(next)) }
         }
+        planes = kept
+        for plane in lost { events += giveUp(plane, context) }
+        planes.sort { $0.identifier < $1.identifier }
+        return events
+    }
+
+    private func refitted(_ plane: DetectedPlane, _ members: [WorldLandmark]) -> DetectedPlane? {
+        let thickness = configuration.thickness
+        guard let fit = PlaneFit.fit(members, near: plane.plane, alignment: plane.alignment, thickness: thickness)
+        else { return nil }
+        let cluster = LandmarkCluster.largest(among: members, on: plane.coverage, configuration)
+        return PlaneOutline.outlined(plane.fitted(fit), members: cluster, configuration)
+    }
+
+    /// Whether a plane that was found still stands out, and few things are seen through it; level ones, which most landmarks hold, do.
+    private func stillStandsOut(_ plane: DetectedPlane) -> Bool {
+        guard plane.alignment != .horizontal else { return true }
+        guard plane.openShare < 0.4 else { return false }
+        guard plane.alignment == .tilted else { return true }
+        var (on, near) = (0, 0)
+        for entry in store.entries where plane.contains(entry.landmark.pointInWorld, margin: configuration.thickness) {
+            let distance = abs(plane.plane.signedDistance(to: entry.landmark.pointInWorld))
+            guard distance < 8 * configuration.thickness else { continue }
+            near += 1
+            if entry.plane == plane.identifier { on += 1 }
+        }
+        return 2 * on >= near
+    }
+
+    // MARK: Life cycle
+
+    /// Lets a plane that lost its landmarks go: into the plane that took its place if there is one, whose identity is then the older.
+    ///
+    /// While the scale is hardly known, it may change faster than a plane follows; the surface is then found anew beside it.
+    private mutating func giveUp(_ plane: DetectedPlane, _ context: DetectionContext) -> [PlaneEvent] {
+        guard let index = planes.firstIndex(where: { isSuccessor($0, of: plane, context) }) else {
+            return remove(plane, context.timestampNanoseconds)
+        }
+        let successor = planes[index]
+        guard plane.firstSeenNanoseconds < successor.firstSeenNanoseconds else {
+            store.reassign(plane.identifier, to: successor.identifier)
+            return [.merged(plane.identifier, into: successor.identifier)]
+        }
+        planes[index] = successor.named(plane.identifier)
+        store.reassign(successor.identifier, to: plane.identifier)
+        return [.merged(successor.identifier, into: plane.identifier), .updated(planes[index])]
+    }
+
+    /// Removes a plane, but not at once: one that takes its place may be found yet.
+    private mutating func remove(_ plane: DetectedPlane, _ now: Int64) -> [PlaneEvent] {
+        store.reassign(plane.identifier, to: nil)
+        let since = plane.lostSinceNanoseconds ?? now
+        guard now - since < Self.graceNanoseconds else { return [.removed(plane.identifier)] }
+        planes.append(plane.lost(since: since))
+        return []
+    }
+
+    private func isSuccessor(_ other: DetectedPlane, of plane: DetectedPlane, _ context: DetectionContext) -> Bool {
+        guard other.alignment == plane.alignment,
+            dot(other.plane.normal, plane.plane.normal) > Double.cosine(of: 8 * .pi / 180)
+        else { return false }
+        let byScale = 2 * plane.scaleSigma * (plane.center - context.cameraInWorld).length
+        guard abs(other.plane.signedDistance(to: plane.center)) < 2 * configuration.thickness + byScale else {
+            return false
+        }
+        return plane.touches(other, margin: configuration.reach / 2)
+    }
+
+    /// Joins planes that are one surface; the older one lives on.
+    private mutating func mergePlanes() -> [PlaneEvent] {
+        var events: [PlaneEvent] = []
+        var older = 0
+        while older < planes.count {
+            var younger = older + 1
+            while younger < planes.count {
+                if isOneSurface(planes[older], planes[younger]), let joined = joined(planes[older], planes[younger]) {
+                    events.append(.merged(planes[younger].identifier, into: planes[older].identifier))
+                    events.append(.updated(joined))
+                    store.reassign(planes[younger].identifier, to: joined.identifier)
+                    planes[older] = joined
+                    planes.remove(at: younger)
+                } else {
+                    younger += 1
+                }
+            }
+            older += 1
+        }
+        return events
+    }
+
+    private func isOneSurface(_ a: DetectedPlane, _ b: DetectedPlane) -> Bool {
+        guard dot(a.plane.normal, b.plane.normal) > Double.cosine(of: 8 * .pi / 180) else { return false }
+        let limit = 2 * configuration.thickness + a.offsetSigma + b.offsetSigma
+        guard abs(a.plane.signedDistance(to: b.center)) < limit, abs(b.plane.signedDistance(to: a.center)) < limit
+        else { return false }
+        return a.touches(b, margin: configuration.reach / 2)
+    }
+
+    private func joined(_ a: DetectedPlane, _ b: DetectedPlane) -> DetectedPlane? {
+        refitted(a.covering(b), store.members(of: a.identifier, or: b.identifier))
     }
 }

@@ -2,7 +2,7 @@ import Geometry
 
 /// Convex polygons in a plane, corners in order of a positive signed area.
 public enum Polygon {
-    /// The convex hull of points, by Andrew's monotone chain; fewer than three corners where the points lie on a line.
+    /// The convex hull of points, by Andrew's monotone chain; fewer than three corners if the points lie on a line.
     public static func convexHull(_ points: [Vector2]) -> [Vector2] {
         let sorted = points.sorted { $0.x < $1.x || ($0.x == $1.x && $0.y < $1.y) }
         guard sorted.count > 2 else { return sorted }
@@ -75,4 +75,17 @@ public enum Polygon {
         let middle = (low + high) / 2
         return OrientedRectangle(center: axis * middle.x + other * middle.y, axis: axis, extent: high - low)
     }
+}
+
+/// A rectangle in a plane, turned by any angle.
+public struct OrientedRectangle: Equatable, Sendable {
+    /// Its middle, metres.
+    public var center: Vector2
+    /// The unit direction of its first side.
+    public var axis: Vector2
+    /// Its lengths along the first side and at a right angle to it, metres.
+    public var extent: Vector2
+
+    /// Square metres.
+    public var area: Double { extent.x * extent.y }
 }

@@ -6,11 +6,11 @@ struct SurfacePatch {
     /// From this variance of its shades on a patch has texture.
     static let textured: Float = 16
 
-    /// Below this square of its diagonal, in pixels of the half-sized picture, a cell is looked at in the whole picture.
+    /// Below this square of its diagonal, in pixels of the half-sized image, a cell is sampled in the whole image.
     private static let small: Float = 32
 
-    private(set) var mean: Float = 0
-    private(set) var variance: Float = 0
+    let mean: Float
+    let variance: Float
     private var shades = InlineShades()
 
     /// Sampled over a cell whose corners the view shows, in order around it; the homography is taken as bilinear within the cell.

@@ -6,7 +6,7 @@ struct HitTester {
     /// The planes found so far, with their anchors' identifiers.
     var planes: [(plane: DetectedPlane, anchor: Int32)]
     /// The landmarks of the frame and of the last seconds.
-    var points: [SurfacePoint]
+    var points: [WorldLandmark]
     /// How well a person or a detector hits a pixel, pixels.
     var pixelSigma: Double
     /// How far poses had drifted when the rays were seen, the variance an axis, m².
@@ -121,7 +121,7 @@ struct HitTester {
 
     /// The landmark nearest to the ray by angle.
     private func pointHit(_ ray: Ray, _ angleSigma: Double) -> HitTestResult? {
-        var best: (point: SurfacePoint, angle: Double)?
+        var best: (point: WorldLandmark, angle: Double)?
         var near: [(depth: Double, angle: Double)] = []
         for point in points {
             let offset = point.pointInWorld - ray.origin
@@ -170,7 +170,7 @@ struct HitTester {
     }
 
     /// The level plane at the median height, with the median deviation as its error.
-    private func levelPlane(_ near: [SurfacePoint]) -> (Plane, Double)? {
+    private func levelPlane(_ near: [WorldLandmark]) -> (Plane, Double)? {
         let heights = near.map { $0.pointInWorld.y }.sorted()
         let middle = heights[heights.count / 2]
         let deviations = heights.map { abs($0 - middle) }.sorted()
@@ -179,7 +179,7 @@ struct HitTester {
     }
 
     /// The upright plane through the points, by the line that fits them seen from above.
-    private func uprightPlane(_ near: [SurfacePoint]) -> (Plane, Double)? {
+    private func uprightPlane(_ near: [WorldLandmark]) -> (Plane, Double)? {
         let middle = near.reduce(Vector3.zero) { $0 + $1.pointInWorld } / Double(near.count)
         var xx = 0.0
         var xz = 0.0

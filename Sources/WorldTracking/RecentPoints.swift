@@ -4,7 +4,7 @@ import Surfaces
 /// The landmarks of the last seconds, sorted by identifier.
 struct RecentPoints: Sendable {
     private struct Entry {
-        var point: SurfacePoint
+        var point: WorldLandmark
         var seenNanoseconds: Int64
     }
 
@@ -13,11 +13,11 @@ struct RecentPoints: Sendable {
     private var entries: [Entry] = []
 
     /// The points, for hit tests.
-    var points: [SurfacePoint] { entries.map { $0.point } }
+    var points: [WorldLandmark] { entries.map { $0.point } }
 
     mutating func add(_ points: [FramePoint], timestampNanoseconds now: Int64) {
         var fresh = points.map { point in
-            let surface = SurfacePoint(
+            let surface = WorldLandmark(
                 identifier: point.identifier,
                 pointInWorld: point.pointInWorld,
                 covariance: point.covariance

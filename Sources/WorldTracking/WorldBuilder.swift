@@ -210,7 +210,7 @@ public struct WorldBuilder: Sendable {
         isGrowthDue = true
         lastUpdateNanoseconds = frame.timestampNanoseconds
         let points = frame.points.map {
-            SurfacePoint(identifier: $0.identifier, pointInWorld: $0.pointInWorld, covariance: $0.covariance)
+            WorldLandmark(identifier: $0.identifier, pointInWorld: $0.pointInWorld, covariance: $0.covariance)
         }
         let planeEvents = detector.update(
             with: points,

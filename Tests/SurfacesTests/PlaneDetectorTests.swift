@@ -14,14 +14,14 @@ struct PlaneDetectorTests {
     }
 
     /// A table of 1.2 × 0.8 m at 0.72 m, a floor, a wall, clutter; everything measured with an error.
-    static func room(seed: UInt64, sigma: Double = 0.004) -> [SurfacePoint] {
+    static func room(seed: UInt64, sigma: Double = 0.004) -> [WorldLandmark] {
         var generator = SeededGenerator(seed: seed)
-        var points: [SurfacePoint] = []
+        var points: [WorldLandmark] = []
         func add(_ point: Vector3) {
             let noise = Vector3(generator.nextNormal(), generator.nextNormal(), generator.nextNormal()) * sigma
             let covariance = Matrix3(diagonal: Vector3(repeating: sigma * sigma))
             let identifier = Int32(points.count + 1)
-            points.append(SurfacePoint(identifier: identifier, pointInWorld: point + noise, covariance: covariance))
+            points.append(WorldLandmark(identifier: identifier, pointInWorld: point + noise, covariance: covariance))
         }
         func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * generator.nextUniform() }
         for _ in 0..<150 { add(Vector3(uniform(-0.6, 0.6), 0.72, uniform(-1.4, -0.6))) }
@@ -37,7 +37,7 @@ struct PlaneDetectorTests {
         return points
     }
 
-    static func settled(_ points: [SurfacePoint], updates: Int = 8) -> (PlaneDetector, [PlaneEvent]) {
+    static func settled(_ points: [WorldLandmark], updates: Int = 8) -> (PlaneDetector, [PlaneEvent]) {
         var detector = PlaneDetector()
         var events: [PlaneEvent] = []
         for update in 0..<updates {
@@ -72,7 +72,7 @@ struct PlaneDetectorTests {
         let covariance = Matrix3(diagonal: Vector3(repeating: 1e-5))
         let points = (0..<300).map { index in
             let point = Vector3(generator.nextUniform(), generator.nextUniform(), generator.nextUniform())
-            return SurfacePoint(identifier: Int32(index), pointInWorld: point, covariance: covariance)
+            return WorldLandmark(identifier: Int32(index), pointInWorld: point, covariance: covariance)
         }
         #expect(Self.settled(points).0.planes.isEmpty)
     }
@@ -108,7 +108,7 @@ struct PlaneDetectorTests {
         let before = try #require(Self.settled(points).0.planes.first)
         let covariance = Matrix3(diagonal: Vector3(repeating: 4e-4))
         let chair = Vector3(0.8, 0.70, -1)
-        points.append(SurfacePoint(identifier: 999, pointInWorld: chair, covariance: covariance))
+        points.append(WorldLandmark(identifier: 999, pointInWorld: chair, covariance: covariance))
         let after = try #require(Self.settled(points).0.planes.first)
         #expect(after.pointCount == before.pointCount + 1)
         #expect((after.extent - before.extent).length < 0.002)
@@ -117,13 +117,13 @@ struct PlaneDetectorTests {
     @Test("a magazine on a table stands out of the table's plane by its thickness, bare table by nothing")
     func relief() throws {
         let covariance = Matrix3(diagonal: Vector3(repeating: 1e-6))
-        var points: [SurfacePoint] = []
+        var points: [WorldLandmark] = []
         for x in -12...12 {
             for z in -8...8 {
                 let isMagazine = (2...6).contains(x) && (-2...3).contains(z)
                 let place = Vector3(Double(x) * 0.04, isMagazine ? 0.006 : 0, Double(z) * 0.04)
                 let identifier = Int32(points.count)
-                points.append(SurfacePoint(identifier: identifier, pointInWorld: place, covariance: covariance))
+                points.append(WorldLandmark(identifier: identifier, pointInWorld: place, covariance: covariance))
             }
         }
         var detector = PlaneDetector()
@@ -148,7 +148,7 @@ struct PlaneDetectorTests {
         var detector = PlaneDetector()
         var events: [PlaneEvent] = []
         let moved = points.map { point in
-            SurfacePoint(
+            WorldLandmark(
                 identifier: point.identifier,
                 pointInWorld: point.pointInWorld + Vector3(0, height, 0),
                 covariance: point.covariance
@@ -185,8 +185,8 @@ struct PlaneDetectorTests {
 
     @Test("garbage is left out")
     func garbage() {
-        let bad = SurfacePoint(identifier: 1, pointInWorld: Vector3(.nan, 0, 0), covariance: .identity)
-        let far = SurfacePoint(
+        let bad = WorldLandmark(identifier: 1, pointInWorld: Vector3(.nan, 0, 0), covariance: .identity)
+        let far = WorldLandmark(
             identifier: 2,
             pointInWorld: .zero,
             covariance: Matrix3(diagonal: Vector3(repeating: .infinity))

@@ -58,12 +58,12 @@ struct PlaneGrowthTests {
     }
 
     /// Landmarks around a point of the table alone.
-    static func landmarks(around middle: Vector3 = .zero) -> [SurfacePoint] {
+    static func landmarks(around middle: Vector3 = .zero) -> [WorldLandmark] {
         var generator = SeededGenerator(seed: 4)
         return (0..<24).map { index in
             let place = middle + Vector3(0.3 * generator.nextUniform() - 0.15, 0, 0.3 * generator.nextUniform() - 0.15)
             let covariance = Matrix3(diagonal: Vector3(repeating: 4e-6))
-            return SurfacePoint(identifier: Int32(index), pointInWorld: place, covariance: covariance)
+            return WorldLandmark(identifier: Int32(index), pointInWorld: place, covariance: covariance)
         }
     }
 
@@ -133,10 +133,10 @@ struct PlaneGrowthTests {
     func parts() throws {
         // Two tables at one height, the floor seen between them.
         var generator = SeededGenerator(seed: 9)
-        var points: [SurfacePoint] = []
+        var points: [WorldLandmark] = []
         func add(_ place: Vector3) {
             let covariance = Matrix3(diagonal: Vector3(repeating: 4e-6))
-            points.append(SurfacePoint(identifier: Int32(points.count), pointInWorld: place, covariance: covariance))
+            points.append(WorldLandmark(identifier: Int32(points.count), pointInWorld: place, covariance: covariance))
         }
         for side in [-1.0, 1.0] {
             for _ in 0..<40 {
@@ -161,7 +161,7 @@ struct PlaneGrowthTests {
     func stands() throws {
         let covariance = Matrix3(diagonal: Vector3(repeating: 4e-6))
         let onTable = Self.landmarks().map { point in
-            SurfacePoint(
+            WorldLandmark(
                 identifier: point.identifier,
                 pointInWorld: point.pointInWorld * 2,
                 covariance: covariance
@@ -169,7 +169,7 @@ struct PlaneGrowthTests {
         }
         let onThing = (0..<9).map { index in
             let place = Vector3(0.02 * Double(index % 3) - 0.02, 0.12, 0.02 * Double(index / 3) - 0.02)
-            return SurfacePoint(identifier: Int32(100 + index), pointInWorld: place, covariance: covariance)
+            return WorldLandmark(identifier: Int32(100 + index), pointInWorld: place, covariance: covariance)
         }
         var detector = PlaneDetector()
         for step in 0..<12 {

@@ -17,7 +17,7 @@ struct SurfaceViewTests {
         )
         let view = SurfaceView(GrayImage(width: 320, height: 240), worldFromOptical: .identity, lens: lens)
         func place(_ x: Double, _ y: Double, _ z: Double = 1) -> SIMD2<Float>? {
-            view.place(of: Vector3(x, y, z), opticalFromWorld: .identity)
+            view.position(of: Vector3(x, y, z), opticalFromWorld: .identity)
         }
         let outside = Vector3(1.6, 0, 1)
         #expect(lens.contains(try #require(lens.pixel(of: outside))))

@@ -143,14 +143,14 @@ struct WorldBuilderTests {
         let table = try #require(builder.planes.first { abs($0.center.y - SyntheticRoom.tableHeight) < 0.02 })
         let ray = Ray(origin: camera.positionInWorld, direction: (table.center - camera.positionInWorld).normalized)
         let distance = try #require(ray.distance(to: table.plane))
-        func points(_ share: Double, count: Int) -> [SurfacePoint] {
+        func points(_ share: Double, count: Int) -> [WorldLandmark] {
             (0..<count).map { index in
                 let aside = Vector3(0.005 * Double(index), 0, 0)
                 let place = ray.point(at: share * distance) + aside
-                return SurfacePoint(identifier: Int32(index), pointInWorld: place, covariance: .identity * 1e-6)
+                return WorldLandmark(identifier: Int32(index), pointInWorld: place, covariance: .identity * 1e-6)
             }
         }
-        func isHit(_ points: [SurfacePoint]) -> Bool {
+        func isHit(_ points: [WorldLandmark]) -> Bool {
             let tester = HitTester(planes: [(table, 1)], points: points, pixelSigma: 1)
             return !tester.hits(along: ray, angleSigma: 0, types: .existingPlaneUsingExtent).isEmpty
         }

@@ -1,0 +1,19 @@
+import Geometry
+
+/// What one update of the planes knows besides the landmarks.
+struct DetectionContext {
+    let configuration: PlaneDetectorConfiguration
+    /// The position of the camera, metres; it tells which side of a plane is its front.
+    let cameraInWorld: Vector3
+    /// How well the world's scale is known now, as a fraction.
+    let scaleSigma: Double
+    /// How far poses have drifted, the variance an axis, m².
+    let driftVariance: Double
+    let timestampNanoseconds: Int64
+
+    /// The same plane with its normal towards the camera.
+    func facingCamera(_ plane: Plane) -> Plane {
+        guard plane.signedDistance(to: cameraInWorld) < 0 else { return plane }
+        return Plane(normal: -plane.normal, offset: -plane.offset)
+    }
+}

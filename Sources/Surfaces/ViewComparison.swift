@@ -1,0 +1,59 @@
+import Geometry
+
+/// A view beside earlier ones from elsewhere, to compare how they show the same part of a plane.
+struct ViewComparison {
+    /// A view with the transform into its optical frame.
+    struct Sight {
+        let view: SurfaceView
+        let opticalFromWorld: RigidTransform<OpticalSpace, WorldSpace>
+
+        init(_ view: SurfaceView) {
+            self.view = view
+            opticalFromWorld = view.worldFromOptical.inverse
+        }
+
+        /// How the view shows a cell, by the cell's lower corner; nil if it does not, or if the cell is too small or too large in it.
+        func patch(_ corner: Vector2, _ plane: DetectedPlane) -> SurfacePatch? {
+            func position(_ x: Double, _ y: Double) -> SIMD2<Float>? {
+                let point = plane.plane.projection(of: plane.coverage.point(corner + Vector2(x, y)))
+                return view.position(of: point, opticalFromWorld: opticalFromWorld)
+            }
+            guard let a = position(0, 0), let b = position(1, 0), let c = position(1, 1), let d = position(0, 1)
+            else { return nil }
+            let size = ((c - a) * (c - a)).sum()
+            // Too small to show anything, or so near that the samples would skip what lies between.
+            guard size > 8, size < 4_000 else { return nil }
+            return SurfacePatch(view, corners: (a, b, c, d))
+        }
+    }
+
+    /// Between these angles, radians, an unevenness of the surface would show and a plane still looks alike.
+    private static let parallax = 0.12...0.6
+
+    let now: Sight
+    let kept: [Sight]
+    /// Counts the comparisons, so that each may look at another part of what is too much for one.
+    let turn: UInt32
+
+    /// How the new view shows a cell, by the cell's lower corner.
+    func patch(_ corner: Vector2, _ plane: DetectedPlane) -> SurfacePatch? { now.patch(corner, plane) }
+
+    /// How the kept view that sees a cell, by its lower corner, from the most different side, within reason, shows it.
+    func otherPatch(_ corner: Vector2, _ plane: DetectedPlane) -> (patch: SurfacePatch, sight: Sight)? {
+        let point = plane.coverage.point(corner + Vector2(0.5, 0.5))
+        let toCamera = (now.view.position - point).normalized
+        guard dot(toCamera, plane.plane.normal) > 0.2 else { return nil }
+        var best: (patch: SurfacePatch, sight: Sight)?
+        var bestAngle = 0.0
+        for sight in kept {
+            let direction = (sight.view.position - point).normalized
+            let angle = cross(toCamera, direction).length
+            guard Self.parallax.contains(angle), angle > bestAngle, dot(direction, plane.plane.normal) > 0.2,
+                let patch = sight.patch(corner, plane)
+            else { continue }
+            best = (patch, sight)
+            bestAngle = angle
+        }
+        return best
+    }
+}
