@@ -46,7 +46,7 @@ struct BillboardRun {
             first = first ?? frame.timestampNanoseconds
             guard frame.trackingState == .normal else { continue }
             if frame.timestampNanoseconds - (first ?? 0) > 4_000_000_000 { tap(frame, &run.session.world) }
-            look(frame, run.session)
+            look(frame, &run.session.world)
         }
         for index in boards.indices { judgeSize(index) }
         let pairing = TrajectoryPairing(estimate: estimate, truth: truth.states)
@@ -59,7 +59,7 @@ struct BillboardRun {
     }
 
     /// A person taps the middle of every rectangle that is seen whole and large enough, once.
-    private mutating func tap(_ frame: Frame, _ world: inout WorldBuilder) {
+    private mutating func tap(_ frame: Frame, _ world: inout World) {
         guard boards.count < mostBoards, frame.timestampNanoseconds % 7 < 2 else { return }
         for sight in truth.sights[frame.timestampNanoseconds] ?? []
         where !boards.contains(where: { $0.name == sight.name }) {
@@ -87,8 +87,8 @@ struct BillboardRun {
         }
     }
 
-    private mutating func look(_ frame: Frame, _ session: Session) {
-        guard let camera = frame.camera, let calibration = session.calibration else { return }
+    private mutating func look(_ frame: Frame, _ world: inout World) {
+        guard let camera = frame.camera, let calibration = frame.odometry?.calibration else { return }
         let stamp = frame.timestampNanoseconds + Int64((calibration.timeOffset * 1e9).rounded())
         guard let worldFromOptical = truth.worldFromOptical(at: stamp) else { return }
         let flip = RigidTransform<WorldSpace, OdometrySpace>.flip
@@ -97,7 +97,7 @@ struct BillboardRun {
         let opticalFromWorld = camera.worldFromOptical.inverse
         for index in boards.indices {
             let start = ContinuousClock.now
-            boards[index].tool.update(frame, events: [], in: &session.world)
+            boards[index].tool.update(frame, events: [], in: &world)
             milliseconds.append((ContinuousClock.now - start) / .milliseconds(1))
             guard let rectangle = boards[index].tool.billboard.rectangle,
                 let corners = truth.rectangles[boards[index].name],

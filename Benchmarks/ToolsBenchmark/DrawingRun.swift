@@ -43,7 +43,7 @@ struct DrawingRun {
             let start = ContinuousClock.now
             draw(frame, picture, run.session.world)
             milliseconds.append((ContinuousClock.now - start) / .milliseconds(1))
-            note(frame, run.session)
+            note(frame)
             pull(frame, run.session.world)
         }
         judge()
@@ -57,7 +57,7 @@ struct DrawingRun {
     }
 
     /// The person taps the fingertip once, a pixel or two beside it, and holds the button while the finger touches.
-    private mutating func draw(_ frame: Frame, _ picture: ColorImage?, _ world: WorldBuilder) {
+    private mutating func draw(_ frame: Frame, _ picture: ColorImage?, _ world: World) {
         guard let fingertip = truth.fingertips[frame.timestampNanoseconds] else { return }
         if !tool.isFollowing, let picture, frame.trackingState == .normal, fingertip.isTouching, fingertip.isInside,
             !world.hitTest(fingertip.pixel, types: .existingPlaneUsingExtent).isEmpty
@@ -78,8 +78,8 @@ struct DrawingRun {
         }
     }
 
-    private mutating func note(_ frame: Frame, _ session: Session) {
-        guard let camera = frame.camera, let calibration = session.calibration else { return }
+    private mutating func note(_ frame: Frame) {
+        guard let camera = frame.camera, let calibration = frame.odometry?.calibration else { return }
         let stamp = frame.timestampNanoseconds + Int64((calibration.timeOffset * 1e9).rounded())
         let flip = RigidTransform<WorldSpace, OdometrySpace>.flip
         let body = flip.inverse * camera.worldFromOptical * calibration.bodyFromOptical.inverse
@@ -87,7 +87,7 @@ struct DrawingRun {
     }
 
     /// Every half second a ring is drawn by its true pixels and pulled to where a true height is seen.
-    private mutating func pull(_ frame: Frame, _ world: WorldBuilder) {
+    private mutating func pull(_ frame: Frame, _ world: World) {
         let stamp = frame.timestampNanoseconds
         guard frame.trackingState == .normal, stamp > nextPull, let middle = path.last, estimate.count > 150 else {
             return

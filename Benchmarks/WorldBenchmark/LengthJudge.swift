@@ -93,7 +93,7 @@ struct LengthJudge {
         }
     }
 
-    mutating func finish(_ world: WorldBuilder, scaleSigma: Double) {
+    mutating func finish(_ world: World, scaleSigma: Double) {
         guard picks.count > 2 else { return }
         for _ in 0..<2_000 where lengths.count < 500 {
             let a = picks[generator.nextIndex(below: picks.count)]

@@ -93,7 +93,7 @@ struct PlaneJudge {
         return Vector2(dot(offset, u) / dot(u, u), dot(offset, v) / dot(v, v))
     }
 
-    mutating func finish(_ world: WorldBuilder, _ truth: Truth) {
+    mutating func finish(_ world: World, _ truth: Truth) {
         let pairing = TrajectoryPairing(estimate: estimate, truth: truePoses)
         guard let alignment = TrajectoryAlignment(pairing, fixedScale: true) else { return }
         trajectoryError = TrajectoryError(pairing)?.rmse ?? .nan

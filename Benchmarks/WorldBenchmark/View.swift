@@ -5,13 +5,13 @@ import WorldTracking
 struct View {
     var frame: Frame
     var camera: Camera
-    var world: WorldBuilder
+    var world: World
     /// From the optical frame to the truth's world.
     var trueWorldFromOptical: RigidTransform<OdometrySpace, OpticalSpace>
     /// Since the first picture.
     var seconds: Double
 
-    init?(_ frame: Frame, _ world: WorldBuilder, _ truth: Truth, seconds: Double) {
+    init?(_ frame: Frame, _ world: World, _ truth: Truth, seconds: Double) {
         guard let camera = frame.camera, let pose = truth.worldFromOptical(stamp: frame.timestampNanoseconds) else {
             return nil
         }

@@ -90,7 +90,7 @@ struct WorldRun {
     }
 
     private mutating func drain() {
-        while let picture = session.nextTrackedPicture() {
+        while let picture = session.nextTrackedImage() {
             let start = Self.processorSeconds()
             let frame = session.world.update(with: picture, describer: describer)
             worldMilliseconds.append((Self.processorSeconds() - start) * 1000)

@@ -25,7 +25,7 @@ public final class SessionRun {
     public init(reader: RecordingReader, poses: [TimedPose], configuration: SessionConfiguration = .init()) {
         self.reader = reader
         self.poses = poses
-        session.run(withOutsidePoses: configuration)
+        session.run(withKnownPoses: configuration)
     }
 
     /// The next frame; nil at the end of the recording.

@@ -33,7 +33,7 @@ extension TrackingRun {
         let clock = ContinuousClock()
         while true {
             let start = clock.now
-            guard let frame = session.nextFrame(), var odometry = session.odometryFrame else { return }
+            guard let frame = session.nextFrame(), var odometry = frame.odometry else { return }
             let seconds = (clock.now - start) / .seconds(1)
             odometry.odometryFromBody = Self.odometryFromBody(frame, odometry.calibration)
             frames.append(Frame(odometry: odometry, seconds: seconds))

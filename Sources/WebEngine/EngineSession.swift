@@ -50,7 +50,7 @@ final class EngineSession {
     /// Does something else from now on, or starts anew.
     func run(_ configuration: SessionConfiguration, options: RunOptions = []) {
         if hasOutsidePoses {
-            session.run(withOutsidePoses: configuration, options: options)
+            session.run(withKnownPoses: configuration, options: options)
         } else {
             session.run(configuration, odometry: odometryConfiguration, options: options)
         }
@@ -138,14 +138,14 @@ final class EngineSession {
         if drawing != nil { colors.show(result.timestampNanoseconds) }
         writePoints(result)
         writeWorld(result)
-        if let odometry = session.odometryFrame {
+        if let odometry = result.odometry {
             FrameRecord.write(odometry, to: frame)
         } else if let camera = result.camera {
             FrameRecord.write(camera.lens, to: frame)
         }
         FrameRecord.write(
             result,
-            featureCount: session.features.count,
+            featureCount: result.features.count,
             eventCount: events.count / EventRecord.count,
             to: frame
         )
@@ -153,7 +153,7 @@ final class EngineSession {
     }
 
     private func writePoints(_ result: Frame) {
-        let followed = session.features
+        let followed = result.features
         features.reserve(followed.count * FeatureRecord.stride)
         for (index, feature) in followed.enumerated() {
             FeatureRecord.write(feature, to: UnsafeMutableRawPointer(features.bytes) + index * FeatureRecord.stride)

@@ -62,7 +62,7 @@ final class EngineView {
         guard let canvas, let frame = session.session.world.currentFrame else { return }
         if texture != 0 {
             canvas.renderer.setPicture(externalTexture: texture)
-        } else if let picture = frame.picture {
+        } else if let picture = frame.image {
             canvas.renderer.setPicture(picture)
         }
         guard let viewpoint = look(at: session, frame, viewSize: viewSize, turn: turn, fit: fit, parts) else { return }
@@ -104,7 +104,7 @@ final class EngineView {
         fit: PictureFit,
         _ parts: Parts
     ) -> Viewpoint? {
-        guard let lens = frame.camera?.lens ?? session.session.calibration?.camera else { return nil }
+        guard let lens = frame.camera?.lens ?? frame.odometry?.calibration.camera else { return nil }
         fill(session, frame, parts)
         viewpoint = Viewpoint(
             worldFromCamera: frame.camera?.worldFromCamera ?? .identity,

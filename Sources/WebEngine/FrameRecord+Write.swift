@@ -3,7 +3,7 @@ import Odometry
 import WorldTracking
 
 extension FrameRecord {
-    /// Writes what the session tells of a frame.
+    /// Writes what the session knows of a frame.
     static func write(_ frame: Frame, featureCount: Int, eventCount: Int, to record: UnsafeMutablePointer<Double>) {
         UnsafeMutableRawPointer(record).storeBytes(of: frame.timestampNanoseconds, as: Int64.self)
         (record[state], record[limit]) = codes(of: frame.trackingState)
@@ -17,7 +17,7 @@ extension FrameRecord {
         record[ambientIntensity] = frame.lightEstimate?.ambientIntensity ?? 0
     }
 
-    /// Writes what the odometry tells of the same frame.
+    /// Writes what the odometry knows of the same frame.
     static func write(_ frame: OdometryFrame, to record: UnsafeMutablePointer<Double>) {
         record[hasOdometryPose] = frame.odometryFromBody == nil ? 0 : 1
         if let pose = frame.odometryFromBody { write(pose, to: record + odometryFromBody) }
@@ -46,7 +46,7 @@ extension FrameRecord {
         write(calibration.camera, to: record)
     }
 
-    /// Writes a lens alone, where poses come from outside.
+    /// Writes a lens alone, if poses come with the images.
     static func write(_ camera: CameraModel, to record: UnsafeMutablePointer<Double>) {
         let focal = camera.focalLengthPixels
         let center = camera.principalPointPixels

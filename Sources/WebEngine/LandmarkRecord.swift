@@ -1,4 +1,5 @@
 import Geometry
+import Surfaces
 import WorldTracking
 
 /// How a landmark lies in memory, 32 bits a field: identifier (integer); point in the user's world x, y, z and its standard
@@ -6,7 +7,7 @@ import WorldTracking
 enum LandmarkRecord {
     static let stride = 32
 
-    static func write(_ point: FramePoint, to record: UnsafeMutableRawPointer) {
+    static func write(_ point: WorldLandmark, to record: UnsafeMutableRawPointer) {
         let place = point.pointInWorld
         let covariance = point.covariance
         let variance = covariance[0, 0] + covariance[1, 1] + covariance[2, 2]

@@ -10,9 +10,9 @@ import WorldTracking
 @Suite("Assistance")
 struct AssistingTests {
     /// A world and its annotations after so many seconds of a walk past the table; every frame is remembered.
-    static func call(seconds: Double = 3) -> (Assisting, WorldBuilder) {
+    static func call(seconds: Double = 3) -> (Assisting, World) {
         let describer = PictureDescriber()
-        var world = WorldBuilder()
+        var world = World()
         var assisting = Assisting()
         for step in 0..<Int(seconds * 20) {
             let frame = world.update(with: SyntheticRoom().picture(at: Double(step) / 20), describer: describer)
@@ -21,7 +21,7 @@ struct AssistingTests {
         return (assisting, world)
     }
 
-    static func camera(at seconds: Double, in world: WorldBuilder, _ assisting: Assisting) throws -> Camera {
+    static func camera(at seconds: Double, in world: World, _ assisting: Assisting) throws -> Camera {
         try #require(assisting.history.camera(at: Int64(seconds * 1e9)))
     }
 
@@ -53,7 +53,7 @@ struct AssistingTests {
 
     @Test("without a surface a point stands a metre before the camera and faces it")
     func air() throws {
-        var world = WorldBuilder(configuration: SessionConfiguration(planeDetection: []))
+        var world = World(configuration: SessionConfiguration(planeDetection: []))
         var picture = SyntheticRoom().picture(at: 0)
         picture.landmarks = []
         var assisting = Assisting()
@@ -230,7 +230,7 @@ struct AssistingTests {
 
     @Test("a length that ends on nothing is none")
     func lengthInTheAir() throws {
-        var world = WorldBuilder(configuration: SessionConfiguration(planeDetection: []))
+        var world = World(configuration: SessionConfiguration(planeDetection: []))
         var picture = SyntheticRoom().picture(at: 0)
         picture.landmarks = []
         var assisting = Assisting()

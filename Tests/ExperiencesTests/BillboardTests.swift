@@ -13,7 +13,7 @@ import WorldTracking
 struct BillboardTests {
     /// A poster on the synthetic room's wall, 0.6 × 0.4 m, in the user's world.
     static let poster: RectangularPlane = {
-        var world = WorldBuilder()
+        var world = World()
         let picture = SyntheticRoom().picture(at: 0)
         let camera = world.update(with: picture, describer: PictureDescriber()).camera
         guard let camera, let odometryFromOptical = picture.odometryFromOptical else {

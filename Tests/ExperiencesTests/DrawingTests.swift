@@ -13,7 +13,7 @@ struct DrawingTests {
     static let middle = Vector3(0, SyntheticRoom.tableHeight, -1.1)
 
     /// Draws a path of the table with the tip held on it.
-    static func draw(_ path: [Vector3], _ drawing: inout Drawing, _ world: WorldBuilder) {
+    static func draw(_ path: [Vector3], _ drawing: inout Drawing, _ world: World) {
         guard let frame = world.currentFrame, let camera = frame.camera else { return }
         drawing.penDown()
         for point in path { drawing.update(frame, in: world, tipAt: camera.pixel(of: point)) }
@@ -59,7 +59,7 @@ struct DrawingTests {
         var room = SyntheticRoom()
         let isHole = { (point: Vector3) in (Vector3(1.1, 0, point.z) - point).length < 0.25 }
         room.points.removeAll { isHole($0) || $0.z < SyntheticRoom.tableHeight }
-        var world = WorldBuilder(configuration: SessionConfiguration(planeDetection: []))
+        var world = World(configuration: SessionConfiguration(planeDetection: []))
         _ = world.update(with: room.picture(at: 0), describer: PictureDescriber())
         var drawing = Drawing()
         let pixel = try #require(world.currentFrame?.camera?.pixel(of: Self.middle))
@@ -201,7 +201,7 @@ struct DrawingTests {
     @Test("ink drawn before the table is found moves onto it")
     func settles() throws {
         let describer = PictureDescriber()
-        var world = WorldBuilder()
+        var world = World()
         _ = world.update(with: SyntheticRoom().picture(at: 0), describer: describer)
         var drawing = Drawing()
         let isKnown = world.anchors.contains { $0.plane != nil }

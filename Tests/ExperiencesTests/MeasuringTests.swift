@@ -14,13 +14,13 @@ struct MeasuringTests {
     static let c = Vector3(0.3, SyntheticRoom.tableHeight, -1.3)
 
     /// Aims at a point of the world and sets it.
-    static func place(_ point: Vector3, _ measuring: inout Measuring, _ world: inout WorldBuilder) -> Bool {
+    static func place(_ point: Vector3, _ measuring: inout Measuring, _ world: inout World) -> Bool {
         guard let frame = world.currentFrame, let pixel = frame.camera?.pixel(of: point) else { return false }
         measuring.update(frame, in: world, aimingAt: pixel)
         return measuring.place(in: &world)
     }
 
-    static func measured(_ tool: MeasuringTool, _ points: [Vector3]) -> (Measuring, WorldBuilder) {
+    static func measured(_ tool: MeasuringTool, _ points: [Vector3]) -> (Measuring, World) {
         var world = SyntheticRoom().world()
         var measuring = Measuring()
         measuring.choose(tool, in: &world)
@@ -40,7 +40,7 @@ struct MeasuringTests {
 
     @Test("mode and advice follow the tracking")
     func modes() {
-        var world = WorldBuilder()
+        var world = World()
         var measuring = Measuring()
         let describer = PictureDescriber()
         var early = SyntheticRoom().picture(at: 0)
@@ -100,7 +100,7 @@ struct MeasuringTests {
     @Test("undo takes back points, then measurements; anchors go with them")
     func undo() {
         var (measuring, world) = Self.measured(.chain, [Self.a, Self.b, Self.c])
-        let places = { (world: WorldBuilder) in world.anchors.count { $0.plane == nil } }
+        let places = { (world: World) in world.anchors.count { $0.plane == nil } }
         #expect(places(world) == 3)
         measuring.undo(in: &world)
         #expect(measuring.current?.points.count == 2 && places(world) == 2)

@@ -34,17 +34,17 @@ struct PictureSnapTests {
     }
 
     /// Takes a picture in that shows a sheet.
-    static func show(_ corners: [Vector3], at time: Double, in world: inout WorldBuilder) throws -> Frame {
+    static func show(_ corners: [Vector3], at time: Double, in world: inout World) throws -> Frame {
         var shown = SyntheticRoom().picture(at: time)
         let describer = PictureDescriber()
         var blind = world
         let camera = try #require(blind.update(with: shown, describer: describer).camera)
-        shown.picture = try picture(of: corners, from: camera)
+        shown.image = try picture(of: corners, from: camera)
         return world.update(with: shown, describer: describer)
     }
 
     /// A world whose last picture shows the sheet.
-    static func world() throws -> WorldBuilder {
+    static func world() throws -> World {
         var world = SyntheticRoom().world()
         _ = try show(corners, at: 3, in: &world)
         return world

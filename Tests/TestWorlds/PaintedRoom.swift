@@ -61,7 +61,7 @@ public struct PaintedRoom {
         epoch: Int32,
         sourceFromTruth: RigidTransform<OdometrySpace, OdometrySpace>,
         describer: PictureDescriber
-    ) -> TrackedPicture {
+    ) -> TrackedImage {
         var picture = GrayImage(width: Self.lens.width, height: Self.lens.height)
         for y in 0..<picture.height {
             for x in 0..<picture.width {
@@ -84,7 +84,7 @@ public struct PaintedRoom {
             )
             landmarks.append(landmark)
         }
-        return TrackedPicture(
+        return TrackedImage(
             timestampNanoseconds: Int64(seconds * 1e9),
             epoch: epoch,
             state: .normal,
@@ -92,7 +92,7 @@ public struct PaintedRoom {
             lens: Self.lens,
             landmarks: landmarks,
             scaleSigma: 0.01,
-            picture: picture
+            image: picture
         )
     }
 }

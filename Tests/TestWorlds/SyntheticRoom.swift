@@ -45,7 +45,7 @@ public struct SyntheticRoom {
     }
 
     /// What a source of poses says of the picture at a time in seconds.
-    public func picture(at time: Double, state: TrackingState = .normal, seed: UInt64 = 7) -> TrackedPicture {
+    public func picture(at time: Double, state: TrackingState = .normal, seed: UInt64 = 7) -> TrackedImage {
         let pose = Self.odometryFromOptical(at: time)
         var generator = SeededGenerator(seed: seed &+ UInt64(time * 1_000))
         var landmarks: [TrackedLandmark] = []
@@ -63,21 +63,21 @@ public struct SyntheticRoom {
             )
             landmarks.append(landmark)
         }
-        return TrackedPicture(
+        return TrackedImage(
             timestampNanoseconds: Int64(time * 1e9),
             state: state,
             odometryFromOptical: pose,
             lens: Self.lens,
             landmarks: landmarks,
             scaleSigma: 0.01,
-            picture: nil
+            image: nil
         )
     }
 
     /// A world that has watched for some seconds.
-    public func world(watched seconds: Double = 3) -> WorldBuilder {
+    public func world(watched seconds: Double = 3) -> World {
         let describer = PictureDescriber()
-        var builder = WorldBuilder()
+        var builder = World()
         for step in 0..<Int(seconds * 20) {
             _ = builder.update(with: picture(at: Double(step) / 20), describer: describer)
         }

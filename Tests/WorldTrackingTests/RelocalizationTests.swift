@@ -14,7 +14,7 @@ struct RelocalizationTests {
     static let target = Vector3(1.8, 0.2, -0.9)
 
     private func view(
-        _ builder: inout WorldBuilder,
+        _ builder: inout World,
         _ step: Int,
         from eye: Vector3,
         to target: Vector3,
@@ -30,8 +30,8 @@ struct RelocalizationTests {
         return builder.update(with: picture, describer: describer)
     }
 
-    private func watched(_ configuration: SessionConfiguration = .init()) -> (WorldBuilder, Vector3) {
-        var builder = WorldBuilder(configuration: configuration)
+    private func watched(_ configuration: SessionConfiguration = .init()) -> (World, Vector3) {
+        var builder = World(configuration: configuration)
         var first = Vector3.zero
         for step in 0..<20 {
             let eye = Self.eye + Vector3(0.03, 0.05, 0.01) * Double(step)

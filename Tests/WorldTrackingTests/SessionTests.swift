@@ -27,7 +27,7 @@ struct SessionTests {
                 sourceFromTruth: .identity,
                 describer: describer
             )
-            guard let picture = drawn.picture else { continue }
+            guard let picture = drawn.image else { continue }
             session.add(
                 picture,
                 odometryFromOptical: pose,
@@ -43,10 +43,10 @@ struct SessionTests {
     func frames() {
         let session = Session()
         #expect(watch(session, steps: 0..<2).isEmpty)
-        session.run(withOutsidePoses: SessionConfiguration())
+        session.run(withKnownPoses: SessionConfiguration())
         let frames = watch(session, steps: 2..<12)
         #expect(frames.count == 10)
-        #expect(frames.allSatisfy { $0.camera != nil && $0.picture != nil && $0.lightEstimate != nil })
+        #expect(frames.allSatisfy { $0.camera != nil && $0.image != nil && $0.lightEstimate != nil })
         session.pause()
         #expect(watch(session, steps: 12..<14).isEmpty)
     }
@@ -54,7 +54,7 @@ struct SessionTests {
     @Test("a gap in the pictures is an interruption, with its end")
     func interruption() {
         let session = Session()
-        session.run(withOutsidePoses: SessionConfiguration())
+        session.run(withKnownPoses: SessionConfiguration())
         _ = watch(session, steps: 0..<6)
         _ = session.takeEvents()
         _ = watch(session, steps: 6..<8, from: 4)
@@ -65,19 +65,19 @@ struct SessionTests {
     @Test("run again after a pause, a session finds its old world; with a reset it starts a new one")
     func runAgain() throws {
         let session = Session()
-        session.run(withOutsidePoses: SessionConfiguration())
+        session.run(withKnownPoses: SessionConfiguration())
         let before = try #require(watch(session, steps: 0..<40).last?.camera)
         let anchor = session.world.addAnchor(
             RigidTransform(rotation: .identity, translation: before.positionInWorld + Vector3(0, 0, -1))
         )
         session.pause()
-        session.run(withOutsidePoses: SessionConfiguration())
+        session.run(withKnownPoses: SessionConfiguration())
         let after = watch(session, steps: 40..<70, from: 20)
         #expect(after.first?.trackingState == .limited(.relocalizing))
         #expect(after.last?.trackingState == .normal)
         #expect(session.world.anchors.contains { $0.identifier == anchor.identifier })
         session.pause()
-        session.run(withOutsidePoses: SessionConfiguration(), options: [.resetTracking, .removeExistingAnchors])
+        session.run(withKnownPoses: SessionConfiguration(), options: [.resetTracking, .removeExistingAnchors])
         let fresh = try #require(watch(session, steps: 0..<2, from: 40).first?.camera)
         #expect(fresh.positionInWorld.length < 1e-9)
         #expect(!session.world.anchors.contains { $0.plane == nil })
@@ -109,7 +109,7 @@ struct SessionTests {
         }
         session.add(GrayImage(width: 10, height: 10), timestampNanoseconds: 60_000_000)
         let frame = session.nextFrame()
-        #expect(frame?.camera == nil && frame?.picture?.width == 320)
+        #expect(frame?.camera == nil && frame?.image?.width == 320)
         #expect(session.nextFrame() == nil)
     }
 }

@@ -2,6 +2,7 @@ import Features
 import Geometry
 import TestWorlds
 import Testing
+
 @testable import WorldTracking
 
 @Suite("Tracked rays")
@@ -10,16 +11,16 @@ struct TrackedRayTests {
     let middle = SyntheticRoom.lens.sizePixels / 2
 
     /// A world of which nothing but a pose is known, with the room that it will see.
-    private func beginning() -> (room: SyntheticRoom, builder: WorldBuilder) {
+    private func beginning() -> (room: SyntheticRoom, builder: World) {
         let room = SyntheticRoom()
-        var builder = WorldBuilder()
+        var builder = World()
         var first = room.picture(at: 0)
         first.landmarks = []
         _ = builder.update(with: first, describer: describer)
         return (room, builder)
     }
 
-    private func updates(_ builder: inout WorldBuilder) -> [TrackedRay] {
+    private func updates(_ builder: inout World) -> [TrackedRay] {
         builder.takeEvents().compactMap { if case .rayUpdated(let ray) = $0 { ray } else { nil } }
     }
 
@@ -85,10 +86,10 @@ struct TrackedRayTests {
         for step in 1..<60 { _ = builder.update(with: room.picture(at: Double(step) / 20), describer: describer) }
         let told = updates(&builder)
         #expect(told.isEmpty)
-        for _ in 0..<WorldBuilder.trackedRayCapacity { _ = builder.trackRay(through: middle) }
+        for _ in 0..<World.trackedRayCapacity { _ = builder.trackRay(through: middle) }
         let excess = builder.trackRay(through: middle)
         #expect(excess == nil)
-        #expect(Set(builder.rays.map(\.identifier)).count == WorldBuilder.trackedRayCapacity)
+        #expect(Set(builder.rays.map(\.identifier)).count == World.trackedRayCapacity)
         builder.restart(keepsAnchors: true)
         #expect(builder.rays.isEmpty)
     }

@@ -9,9 +9,9 @@ import Testing
 struct WorldMapTests {
     let describer = PictureDescriber()
 
-    func watched() -> WorldBuilder {
+    func watched() -> World {
         let room = PaintedRoom()
-        var builder = WorldBuilder()
+        var builder = World()
         for step in 0..<12 {
             let eye = RelocalizationTests.eye + Vector3(0.06, 0.1, 0.02) * Double(step)
             let picture = room.picture(
@@ -43,7 +43,7 @@ struct WorldMapTests {
     @Test("a new session finds itself and its anchors in a loaded map")
     func startsInMap() throws {
         let old = watched()
-        var builder = WorldBuilder()
+        var builder = World()
         builder.load(try WorldMap(decoding: old.savedMap.encoded()))
         let room = PaintedRoom()
         let source = RigidTransform<OdometrySpace, OdometrySpace>(

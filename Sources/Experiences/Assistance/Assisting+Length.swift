@@ -10,7 +10,7 @@ extension Assisting {
     func raise(
         _ pixel: Vector2,
         seenFrom view: PastView,
-        in world: WorldBuilder,
+        in world: World,
         on annotation: inout Annotation
     ) {
         let base = annotation.ends.count == annotation.points.count ? annotation.ends.last : nil
@@ -32,7 +32,7 @@ extension Assisting {
         _ pixel: Vector2,
         on hit: HitTestResult,
         seenFrom view: PastView,
-        in world: WorldBuilder,
+        in world: World,
         to annotation: inout Annotation
     ) -> Vector3 {
         let tapped = (pixel: AimedPixel(pixel, sigma: Self.fingerSigma), view: view)
@@ -51,7 +51,7 @@ extension Assisting {
     }
 
     /// The corner or edge that the newest picture shows near a hit, and from where; nil where there is none.
-    private func drawn(near hit: HitTestResult, in world: WorldBuilder) -> (pixel: AimedPixel, view: PastView)? {
+    private func drawn(near hit: HitTestResult, in world: World) -> (pixel: AimedPixel, view: PastView)? {
         guard let frame = world.currentFrame, frame.trackingState == .normal,
             let view = history.view(at: frame.timestampNanoseconds), let pixel = view.camera.pixel(of: hit.pointInWorld)
         else { return nil }
@@ -62,7 +62,7 @@ extension Assisting {
     private func addEnd(
         _ hit: HitTestResult,
         driftVariance: Double,
-        in world: WorldBuilder,
+        in world: World,
         to annotation: inout Annotation
     ) {
         let anchor = hit.anchorIdentifier ?? -1
@@ -81,7 +81,7 @@ extension Assisting {
     }
 
     /// The points of a measurement follow their planes, a raised one that under it, and what it tells follows them.
-    mutating func settleLength(_ index: Int, on world: WorldBuilder) {
+    mutating func settleLength(_ index: Int, on world: World) {
         var moved = Vector3.zero
         for end in annotations[index].ends.indices {
             let before = annotations[index].ends[end]

@@ -6,7 +6,7 @@ extension Assisting {
     /// Places a point of the picture in the world with the pose of the frame it was drawn on.
     ///
     /// A stroke stays on the plane where it began, so that it does not fall over a table's edge, unless a nearer surface is under it.
-    func place(_ point: Vector2, seenFrom view: PastView, in world: WorldBuilder, on annotation: inout Annotation) {
+    func place(_ point: Vector2, seenFrom view: PastView, in world: World, on annotation: inout Annotation) {
         let pixel = point * view.camera.lens.sizePixels
         let ray = view.camera.ray(through: pixel)
         if annotation.kind == .length, annotation.points.count == annotation.tool.raisedIndex {
@@ -31,7 +31,7 @@ extension Assisting {
         _ annotation: inout Annotation,
         at pixel: Vector2,
         seenFrom view: PastView,
-        in world: WorldBuilder
+        in world: World
     ) {
         let camera = view.camera
         let ray = camera.ray(through: pixel)
@@ -72,7 +72,7 @@ extension Assisting {
     }
 
     /// Annotations lie on their planes when those are known better.
-    mutating func settle(on world: WorldBuilder) {
+    mutating func settle(on world: World) {
         for index in annotations.indices where annotations[index].kind == .length { settleLength(index, on: world) }
         for index in annotations.indices where annotations[index].kind != .length {
             guard let identifier = annotations[index].planeAnchor,
@@ -86,7 +86,7 @@ extension Assisting {
     }
 
     /// A stroke that was meant as a circle or an arrow is drawn anew as one, on the same surface.
-    mutating func neaten(_ index: Int, in world: WorldBuilder) {
+    mutating func neaten(_ index: Int, in world: World) {
         let annotation = annotations[index]
         guard annotation.kind == .stroke, annotation.drawn.count > 8,
             let camera = history.camera(at: annotation.frameNanoseconds)

@@ -28,7 +28,7 @@ public struct Assisting: Sendable {
     public init() {}
 
     /// Takes a frame in: its pose is remembered, annotations follow their planes, old laser spots go.
-    public mutating func update(_ frame: Frame, in world: WorldBuilder) {
+    public mutating func update(_ frame: Frame, in world: World) {
         history.add(frame)
         now = frame.timestampNanoseconds
         scaleSigma = frame.scaleSigma
@@ -88,7 +88,7 @@ public struct Assisting: Sendable {
         _ points: [Vector2],
         to identifier: Annotation.Identifier,
         frameNanoseconds: Int64,
-        in world: WorldBuilder
+        in world: World
     ) throws(AnnotationError) {
         guard let index = index(of: identifier), !annotations[index].isFinished else { throw .unknownAnnotation }
         guard points.allSatisfy({ $0.isFinite && $0.x >= -0.5 && $0.x <= 1.5 && $0.y >= -0.5 && $0.y <= 1.5 }) else {
@@ -104,7 +104,7 @@ public struct Assisting: Sendable {
     }
 
     /// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one, a measurement with a point on nothing is gone.
-    public mutating func end(_ identifier: Annotation.Identifier, in world: WorldBuilder) throws(AnnotationError) {
+    public mutating func end(_ identifier: Annotation.Identifier, in world: World) throws(AnnotationError) {
         guard let index = index(of: identifier), !annotations[index].isFinished else { throw .unknownAnnotation }
         annotations[index].isFinished = true
         if annotations[index].kind == .length { return endLength(index) }

@@ -35,7 +35,7 @@ public struct Billboard: Sendable {
         among quadrilaterals: [Quadrilateral],
         tappedAt pixel: Vector2?,
         camera: Camera,
-        in world: inout WorldBuilder
+        in world: inout World
     ) -> Bool {
         let around = pixel.map { place in quadrilaterals.filter { Self.holds($0, place) } } ?? quadrilaterals
         let candidates = around.compactMap { BillboardCandidate($0, camera: camera, in: world) }
@@ -86,7 +86,7 @@ public struct Billboard: Sendable {
 
     /// Follows the session: an interruption removes the rectangle unless it is to survive; true where it was removed.
     @discardableResult
-    public mutating func handle(_ events: [SessionEvent], in world: inout WorldBuilder) -> Bool {
+    public mutating func handle(_ events: [SessionEvent], in world: inout World) -> Bool {
         guard rectangle != nil, !survivesInterruption, events.contains(.interrupted) || events.contains(.restarted)
         else {
             return false
@@ -96,7 +96,7 @@ public struct Billboard: Sendable {
     }
 
     /// Removes the rectangle and its anchor.
-    public mutating func remove(from world: inout WorldBuilder) {
+    public mutating func remove(from world: inout World) {
         if let anchorIdentifier { world.removeAnchor(anchorIdentifier) }
         anchorIdentifier = nil
         rectangle = nil

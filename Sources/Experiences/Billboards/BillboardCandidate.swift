@@ -20,7 +20,7 @@ struct BillboardCandidate {
     private static let usualSkew = (found: 0.05, guessed: 0.2)
 
     /// Nil where its depth is not known.
-    init?(_ quadrilateral: Quadrilateral, camera: Camera, in world: WorldBuilder) {
+    init?(_ quadrilateral: Quadrilateral, camera: Camera, in world: World) {
         let pixels = (0..<4).map { quadrilateral[$0] }
         guard let surface = Self.surface(under: pixels, camera: camera, in: world) else { return nil }
         rays = pixels.map { camera.ray(through: $0) }
@@ -55,7 +55,7 @@ struct BillboardCandidate {
     private static func surface(
         under pixels: [Vector2],
         camera: Camera,
-        in world: WorldBuilder
+        in world: World
     ) -> (plane: Plane, sigma: Double)? {
         let middle = pixels.reduce(Vector2.zero, +) / 4
         if let hit = world.hitTest(middle, types: .existingPlaneUsingExtent).first,

@@ -50,8 +50,8 @@ public struct BillboardTool {
     }
 
     /// Finds the rectangle under a pixel, or the best in view without one; on the billboard itself a tap means its content.
-    public mutating func tap(at pixel: Vector2?, in world: inout WorldBuilder) -> Outcome {
-        guard let frame = world.currentFrame, let camera = frame.camera, let picture = frame.picture else {
+    public mutating func tap(at pixel: Vector2?, in world: inout World) -> Outcome {
+        guard let frame = world.currentFrame, let camera = frame.camera, let picture = frame.image else {
             return .notReady
         }
         if let pixel, billboard.isHit(by: pixel, camera: camera) { return .content }
@@ -66,7 +66,7 @@ public struct BillboardTool {
 
     /// Looks at a frame once: refines the corners, recognises posters, follows interruptions; true where the billboard came or went.
     @discardableResult
-    public mutating func update(_ frame: Frame, events: [SessionEvent], in world: inout WorldBuilder) -> Bool {
+    public mutating func update(_ frame: Frame, events: [SessionEvent], in world: inout World) -> Bool {
         if billboard.handle(events, in: &world) {
             reference = nil
             return true
@@ -74,7 +74,7 @@ public struct BillboardTool {
         guard frame.timestampNanoseconds != lastStamp else { return false }
         lastStamp = frame.timestampNanoseconds
         frameCount += 1
-        guard let camera = frame.camera, let picture = frame.picture, frame.trackingState == .normal else {
+        guard let camera = frame.camera, let picture = frame.image, frame.trackingState == .normal else {
             return false
         }
         if billboard.rectangle == nil { return recognise(picture, camera, &world) }
@@ -83,7 +83,7 @@ public struct BillboardTool {
     }
 
     /// Takes the billboard away.
-    public mutating func remove(from world: inout WorldBuilder) {
+    public mutating func remove(from world: inout World) {
         billboard.remove(from: &world)
         reference = nil
     }
@@ -93,7 +93,7 @@ public struct BillboardTool {
         if billboard.refine(with: seen, camera: camera, on: planes) { sightCount += 1 }
     }
 
-    private mutating func recognise(_ picture: GrayImage, _ camera: Camera, _ world: inout WorldBuilder) -> Bool {
+    private mutating func recognise(_ picture: GrayImage, _ camera: Camera, _ world: inout World) -> Bool {
         guard !posters.isEmpty, frameCount % Self.recognisingPeriod == 0 else { return false }
         let edges = quadrilaterals(in: picture, camera)
         guard let sight = posters.recognise(in: picture) ?? posters.recognise(among: edges, in: picture) else {

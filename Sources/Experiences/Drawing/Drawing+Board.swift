@@ -21,7 +21,7 @@ extension Drawing {
     public var waitingCount: Int { waiting.count }
 
     /// Where the board lies; nil before there is one.
-    public func worldFromBoard(in world: WorldBuilder) -> RigidTransform<WorldSpace, BoardSpace>? {
+    public func worldFromBoard(in world: World) -> RigidTransform<WorldSpace, BoardSpace>? {
         guard let boardAnchor, let anchor = world.anchors.first(where: { $0.identifier == boardAnchor }) else {
             return nil
         }
@@ -34,7 +34,7 @@ extension Drawing {
     /// Places the board where a ray met a surface, its −Z away from the camera, and lays down what waited for it.
     ///
     /// Strokes of others move along with the board; one's own stay where they were drawn.
-    public mutating func placeBoard(at hit: HitTestResult, camera: Camera, in world: inout WorldBuilder) {
+    public mutating func placeBoard(at hit: HitTestResult, camera: Camera, in world: inout World) {
         let old = worldFromBoard(in: world)
         if let boardAnchor { world.removeAnchor(boardAnchor) }
         var place = hit
@@ -60,7 +60,7 @@ extension Drawing {
     ///
     /// True where there is one then.
     @discardableResult
-    public mutating func placeBoard(in world: inout WorldBuilder) -> Bool {
+    public mutating func placeBoard(in world: inout World) -> Bool {
         if worldFromBoard(in: world) != nil { return true }
         guard let stroke = strokes.first, let point = stroke.points.first, let camera = world.currentFrame?.camera
         else {
@@ -79,7 +79,7 @@ extension Drawing {
     }
 
     /// Takes saved strokes in as one's own; they wait where the board has no place yet.
-    public mutating func load(_ bytes: [UInt8], in world: WorldBuilder) throws(DrawingError) {
+    public mutating func load(_ bytes: [UInt8], in world: World) throws(DrawingError) {
         let loaded = try Self.strokes(decoding: bytes)
         let worldFromBoard = worldFromBoard(in: world)
         for var stroke in loaded {
@@ -90,7 +90,7 @@ extension Drawing {
     }
 
     /// A part of a stroke for those who share the drawing; nil where there is no such stroke or no board.
-    public func shared(_ identifier: Int32, from: Int, count: Int, in world: WorldBuilder) -> [UInt8]? {
+    public func shared(_ identifier: Int32, from: Int, count: Int, in world: World) -> [UInt8]? {
         guard let stroke = strokes.first(where: { $0.author == 0 && $0.identifier == identifier }),
             let worldFromBoard = worldFromBoard(in: world)
         else { return nil }
@@ -100,7 +100,7 @@ extension Drawing {
     }
 
     /// Takes a part of someone's stroke in.
-    public mutating func take(_ bytes: [UInt8], by author: Int32, in world: WorldBuilder) throws(DrawingError) {
+    public mutating func take(_ bytes: [UInt8], by author: Int32, in world: World) throws(DrawingError) {
         guard author != 0 else { throw .badValue(offset: 0) }
         var reader = StrokeReader(bytes)
         let (part, from) = try reader.stroke(author: author)

@@ -9,7 +9,7 @@ extension Drawing {
     ///
     /// A stroke that has begun stays on its surface, found or guessed: outlines grow only where landmarks are, and a plain table has few.
     func surface(
-        in world: WorldBuilder,
+        in world: World,
         at pixel: Vector2,
         after last: HitTestResult?,
         _ camera: Camera

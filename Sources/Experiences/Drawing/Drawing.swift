@@ -39,7 +39,7 @@ public struct Drawing: Sendable {
     public init() {}
 
     /// Looks at a frame: where the tip meets a surface, ink where the pen is down, strokes onto planes found since.
-    public mutating func update(_ frame: Frame, in world: WorldBuilder, tipAt pixel: Vector2?, confidence: Double = 1) {
+    public mutating func update(_ frame: Frame, in world: World, tipAt pixel: Vector2?, confidence: Double = 1) {
         settle(on: world)
         let last = tip
         tip = nil
@@ -165,7 +165,7 @@ public struct Drawing: Sendable {
     }
 
     /// Strokes lie on their planes, and those without one move onto a plane that was found since and is near.
-    private mutating func settle(on world: WorldBuilder) {
+    private mutating func settle(on world: World) {
         for index in strokes.indices where !strokes[index].points.isEmpty {
             let known = strokes[index].planeAnchor.flatMap { wanted in world.anchors.first { $0.identifier == wanted } }
             guard let anchor = known ?? nearestPlane(to: strokes[index], in: world) else { continue }
@@ -178,7 +178,7 @@ public struct Drawing: Sendable {
         }
     }
 
-    private func nearestPlane(to stroke: InkStroke, in world: WorldBuilder) -> Anchor? {
+    private func nearestPlane(to stroke: InkStroke, in world: World) -> Anchor? {
         var best: (anchor: Anchor, distance: Double)?
         for anchor in world.anchors {
             guard let plane = anchor.plane, plane.boundary.count > 2 else { continue }

@@ -57,7 +57,7 @@ public struct DrawingTool {
     public var followsFinger: Bool { follower?.followsFinger ?? false }
 
     /// Follows what is at a pixel of the picture of the world's current frame.
-    public mutating func follow(at pixel: Vector2, in picture: ColorImage, of world: WorldBuilder) {
+    public mutating func follow(at pixel: Vector2, in picture: ColorImage, of world: World) {
         guard pixel.isFinite else { return }
         follower = TipFollower(at: pixel, size: Self.size(at: pixel, in: world), in: picture)
         filter.reset()
@@ -94,7 +94,7 @@ public struct DrawingTool {
     /// Looks at a frame: where the tip is, and what it does there; `pixel` leads where nothing is followed, the middle where it is nil.
     public mutating func update(
         _ frame: Frame,
-        in world: WorldBuilder,
+        in world: World,
         picture: ColorImage? = nil,
         aimingAt pixel: Vector2? = nil
     ) {
@@ -109,7 +109,7 @@ public struct DrawingTool {
     }
 
     /// Looks at a frame while nobody holds the pen: what was drawn stays where it is, there is no tip.
-    public mutating func rest(_ frame: Frame, in world: WorldBuilder) {
+    public mutating func rest(_ frame: Frame, in world: World) {
         if isPressed { release() }
         tipPixel = nil
         confidence = 0
@@ -177,7 +177,7 @@ public struct DrawingTool {
     }
 
     /// The side of a square about a fingertip at a pixel, pixels.
-    private static func size(at pixel: Vector2, in world: WorldBuilder) -> Double {
+    private static func size(at pixel: Vector2, in world: World) -> Double {
         guard let lens = world.currentFrame?.camera?.lens else { return 28 }
         let hits = world.hitTest(pixel, types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane])
         guard let distance = hits.first?.distance else { return 28 }

@@ -27,7 +27,7 @@ public struct AimedPixel: Equatable, Sendable {
 
     /// A pixel of a frame, drawn to what its picture shows, not so without one; `sigma` is how well a person hits it, pixels.
     init(_ pixel: Vector2, in frame: Frame?, sigma: Double) {
-        guard let frame, let picture = frame.picture, let lens = frame.camera?.lens, picture.width == lens.width,
+        guard let frame, let picture = frame.image, let lens = frame.camera?.lens, picture.width == lens.width,
             picture.height == lens.height, let feature = AimedFeatureFinder.feature(near: pixel, in: picture)
         else {
             self.init(pixel, sigma: sigma)
@@ -48,7 +48,7 @@ public struct AimedPixel: Equatable, Sendable {
     }
 
     /// What a camera's ray through it meets, to be measured; `driftVariance` is that of the camera's frame, the last where nil.
-    func hit(from camera: Camera, in world: WorldBuilder, driftVariance: Double? = nil) -> HitTestResult? {
+    func hit(from camera: Camera, in world: World, driftVariance: Double? = nil) -> HitTestResult? {
         let ray = camera.ray(through: pixel)
         let angleSigma = sigma / max(camera.lens.focalLengthPixels.x, 1)
         guard var hit = world.surfaceHit(along: ray, angleSigma: angleSigma, driftVariance: driftVariance) else {

@@ -41,7 +41,7 @@ struct CornerSights: Sendable {
 
     /// Looks for the corner in a later picture; true where that told more of its place.
     mutating func look(at frame: Frame) -> Bool {
-        guard frame.trackingState == .normal, let camera = frame.camera, let picture = frame.picture,
+        guard frame.trackingState == .normal, let camera = frame.camera, let picture = frame.image,
             frame.timestampNanoseconds - firstNanoseconds < Self.followed, sights.count < Self.capacity,
             let before = last.camera.pixel(of: guess), let now = camera.pixel(of: guess)
         else { return false }

@@ -15,7 +15,7 @@ struct FollowedPoint: Sendable {
     }
 
     /// Looks at a later frame.
-    mutating func look(at frame: Frame, in world: WorldBuilder) {
+    mutating func look(at frame: Frame, in world: World) {
         guard picked.look(at: frame), let point = picked.point(in: world),
             let anchor = world.anchors.first(where: { $0.identifier == anchorIdentifier })
         else { return }

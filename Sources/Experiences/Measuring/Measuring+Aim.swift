@@ -10,7 +10,7 @@ extension Measuring {
     private static let rightAngleReach = 0.07
 
     /// What lies under a pixel, drawn to what is near.
-    func aim(at pixel: Vector2, camera: Camera, world: WorldBuilder) -> Aim? {
+    func aim(at pixel: Vector2, camera: Camera, world: World) -> Aim? {
         if let aim = snappedToPoint(pixel, camera, world) { return aim }
         let aimed = AimedPixel(pixel, in: snapsToPicture ? world.currentFrame : nil, sigma: world.pixelSigma)
         if let aim = raised(aimed, camera) { return aim }
@@ -28,7 +28,7 @@ extension Measuring {
         return Aim(hit: hit, snap: aimed.snap(on: hit, from: camera), confidence: Aim.confidence(of: base.hitType))
     }
 
-    private func snappedToPoint(_ pixel: Vector2, _ camera: Camera, _ world: WorldBuilder) -> Aim? {
+    private func snappedToPoint(_ pixel: Vector2, _ camera: Camera, _ world: World) -> Aim? {
         let reach = snapReach * camera.lens.sizePixels.x
         var best: (point: MeasuredPoint, snap: Snap, distance: Double)?
         func consider(_ point: MeasuredPoint, _ snap: Snap) {
@@ -69,7 +69,7 @@ extension Measuring {
     }
 
     /// The nearest point of the outline of the plane that was hit.
-    private func snappedToEdge(_ aim: Aim, _ world: WorldBuilder) -> Aim? {
+    private func snappedToEdge(_ aim: Aim, _ world: World) -> Aim? {
         guard let identifier = aim.hit.anchorIdentifier,
             let anchor = world.anchors.first(where: { $0.identifier == identifier }), let plane = anchor.plane,
             plane.boundary.count > 2

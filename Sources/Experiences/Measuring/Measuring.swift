@@ -52,7 +52,7 @@ public struct Measuring: Sendable {
     /// Looks at a frame: where the aim lies, what the tracking allows, and what the measurement being made would tell.
     ///
     /// `pixel` is the aim in the picture, its middle where nil.
-    public mutating func update(_ frame: Frame, in world: WorldBuilder, aimingAt pixel: Vector2? = nil) {
+    public mutating func update(_ frame: Frame, in world: World, aimingAt pixel: Vector2? = nil) {
         scaleSigma = pinnedSigma ?? frame.scaleSigma
         driftVariance = frame.driftVariance
         follow(world, frame)
@@ -71,7 +71,7 @@ public struct Measuring: Sendable {
     }
 
     /// Looks at a frame while nobody measures: what was measured stays where it is, nothing is aimed at.
-    public mutating func rest(_ frame: Frame, in world: WorldBuilder) {
+    public mutating func rest(_ frame: Frame, in world: World) {
         scaleSigma = pinnedSigma ?? frame.scaleSigma
         follow(world, frame)
         aim = nil
@@ -79,7 +79,7 @@ public struct Measuring: Sendable {
     }
 
     /// Chooses what the next measurement is; one being made is dropped.
-    public mutating func choose(_ tool: MeasuringTool, in world: inout WorldBuilder) {
+    public mutating func choose(_ tool: MeasuringTool, in world: inout World) {
         cancel(in: &world)
         self.tool = tool
     }
@@ -88,7 +88,7 @@ public struct Measuring: Sendable {
     ///
     /// The first point starts a measurement; the last its kind needs ends it.
     @discardableResult
-    public mutating func place(in world: inout WorldBuilder) -> Bool {
+    public mutating func place(in world: inout World) -> Bool {
         guard let aim, advice == .normal else { return false }
         if aim.snap == .closing {
             finish(in: &world, isClosed: true)
@@ -112,7 +112,7 @@ public struct Measuring: Sendable {
     }
 
     /// Ends the measurement being made; one with too few points to tell anything is dropped.
-    public mutating func finish(in world: inout WorldBuilder, isClosed: Bool = false) {
+    public mutating func finish(in world: inout World, isClosed: Bool = false) {
         guard var done = current else { return }
         done.isClosed = isClosed || done.tool == .area
         guard let reading = reading(of: done) else { return cancel(in: &world) }
@@ -124,7 +124,7 @@ public struct Measuring: Sendable {
     }
 
     /// Drops the measurement being made.
-    public mutating func cancel(in world: inout WorldBuilder) {
+    public mutating func cancel(in world: inout World) {
         for point in current?.points ?? [] { world.removeAnchor(point.anchorIdentifier) }
         current = nil
         liveReading = nil
@@ -133,7 +133,7 @@ public struct Measuring: Sendable {
 
     /// Takes back the last point, or the last measurement where none is being made; false where there is nothing.
     @discardableResult
-    public mutating func undo(in world: inout WorldBuilder) -> Bool {
+    public mutating func undo(in world: inout World) -> Bool {
         if let point = current?.points.popLast() {
             world.removeAnchor(point.anchorIdentifier)
             if current?.points.isEmpty == true { cancel(in: &world) }
@@ -145,7 +145,7 @@ public struct Measuring: Sendable {
 
     /// Deletes a measurement; false where there is none of that identifier.
     @discardableResult
-    public mutating func delete(_ identifier: Int32, in world: inout WorldBuilder) -> Bool {
+    public mutating func delete(_ identifier: Int32, in world: inout World) -> Bool {
         guard let index = measurements.firstIndex(where: { $0.identifier == identifier }) else { return false }
         for point in measurements[index].points { world.removeAnchor(point.anchorIdentifier) }
         measurements.remove(at: index)
@@ -201,7 +201,7 @@ public struct Measuring: Sendable {
 
 extension Measuring {
     /// Takes the points along with their anchors, and those at corners to where later pictures say they are.
-    private mutating func follow(_ world: WorldBuilder, _ frame: Frame) {
+    private mutating func follow(_ world: World, _ frame: Frame) {
         let set = measurements.flatMap { $0.points } + (current?.points ?? [])
         followed.removeAll { old in !set.contains { $0.anchorIdentifier == old.anchorIdentifier } }
         for index in followed.indices.suffix(Self.followedCapacity) { followed[index].look(at: frame, in: world) }

@@ -14,7 +14,7 @@ public struct PickedPoint: Sendable {
     /// A pixel of the world's current frame; nil where the frame has no pose or the pixel lies outside the picture.
     ///
     /// `snaps` tells whether it is drawn to a corner or a straight edge of the picture.
-    public init?(_ pixel: Vector2, in world: WorldBuilder, snaps: Bool = true) {
+    public init?(_ pixel: Vector2, in world: World, snaps: Bool = true) {
         guard let frame = world.currentFrame, let camera = frame.camera, pixel.isFinite, camera.lens.contains(pixel)
         else { return nil }
         aimed = AimedPixel(pixel, in: snaps ? frame : nil, sigma: world.pixelSigma)
@@ -36,7 +36,7 @@ public struct PickedPoint: Sendable {
     public mutating func look(at frame: Frame) -> Bool { sights?.look(at: frame) ?? false }
 
     /// The point as it is known now: on a plane found since where the ray meets one, else what was met then; nil for neither.
-    public func point(in world: WorldBuilder) -> MeasuredPoint? {
+    public func point(in world: World) -> MeasuredPoint? {
         let later = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
         let ray = camera.ray(through: aimed.pixel)
         // What is known later of the same kind of surface is better known, and a nearer plane may have grown to the ray since.

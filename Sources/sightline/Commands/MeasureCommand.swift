@@ -69,7 +69,7 @@ struct MeasureCommand: AsyncParsableCommand {
     }
 
     /// The distance as it is known by now; nil while an end is not.
-    private func reading(of ends: [PickedEnd], in world: WorldBuilder, scaleSigma: Double) -> Reading? {
+    private func reading(of ends: [PickedEnd], in world: World, scaleSigma: Double) -> Reading? {
         guard ends.allSatisfy(\.isPast), let from = try? ends[0].point(in: world, option: "--from"),
             let to = try? ends[1].point(in: world, option: "--to")
         else { return nil }

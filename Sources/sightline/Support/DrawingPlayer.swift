@@ -17,7 +17,7 @@ struct DrawingPlayer {
     init(_ script: GestureScript) { gestures = script.gestures }
 
     /// Does what is due at a frame, and lets the pen look at it.
-    mutating func look(at frame: Frame, picture: ColorImage?, in world: WorldBuilder) {
+    mutating func look(at frame: Frame, picture: ColorImage?, in world: World) {
         let start = first ?? frame.timestampNanoseconds
         first = start
         let seconds = Double(frame.timestampNanoseconds - start) * 1e-9
@@ -34,7 +34,7 @@ struct DrawingPlayer {
         view?.update(tool, camera: camera, in: &scene)
     }
 
-    private mutating func perform(_ act: GestureScript.Act, _ picture: ColorImage?, _ world: WorldBuilder) {
+    private mutating func perform(_ act: GestureScript.Act, _ picture: ColorImage?, _ world: World) {
         switch act {
         case .follow(let pixel): if let picture { tool.follow(at: pixel, in: picture, of: world) }
         case .letGo: tool.letGo()

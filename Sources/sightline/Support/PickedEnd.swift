@@ -17,7 +17,7 @@ struct PickedEnd {
     init(pick: MeasureCommand.Pick, snaps: Bool) { (self.pick, self.snaps) = (pick, snaps) }
 
     /// Takes a frame in, of which the nearest to the picked time counts; `origin` is the first picture's stamp, nanoseconds.
-    mutating func look(at frame: Frame, in world: WorldBuilder, origin: Int64) {
+    mutating func look(at frame: Frame, in world: World, origin: Int64) {
         // No recording is that long: a time from the first picture's stamp on is a stamp itself.
         let start = Double(origin) * 1e-9
         let wanted = start > 1_000 && pick.seconds >= start ? pick.seconds : start + pick.seconds
@@ -42,7 +42,7 @@ struct PickedEnd {
     }
 
     /// The point as it is known at the end; `option` names it in the fault.
-    func point(in world: WorldBuilder, option: String) throws -> MeasuredPoint {
+    func point(in world: World, option: String) throws -> MeasuredPoint {
         guard bestOffset < 1 else { throw WorkFailure(message: "\(option): no picture within a second of that time") }
         guard hadPose else { throw WorkFailure(message: "\(option): the session had no pose at that time") }
         guard let picked else { throw WorkFailure(message: "\(option): the pixel lies outside the picture") }

@@ -46,7 +46,7 @@ struct RecordingFilm {
     }
 
     /// Draws a frame over its picture.
-    mutating func draw(_ frame: Frame, picture: RecordedPicture, in world: WorldBuilder) throws {
+    mutating func draw(_ frame: Frame, picture: RecordedPicture, in world: World) throws {
         let start = ContinuousClock.now
         if let color = picture.color { renderer.setPicture(color) } else { renderer.setPicture(picture.gray) }
         content.update(with: frame)

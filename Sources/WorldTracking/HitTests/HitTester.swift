@@ -1,0 +1,255 @@
+import Geometry
+import Surfaces
+
+/// Casts rays at what a frame knows of the world.
+struct HitTester {
+    /// The planes found so far, with their anchors' identifiers.
+    private let planes: [(plane: DetectedPlane, anchor: Int32)]
+    /// The landmarks of the frame and of the last seconds.
+    private let points: [WorldLandmark]
+    /// How well a person or a detector hits a pixel, pixels.
+    private let pixelSigma: Double
+    /// How far poses had drifted when the rays were seen, the variance an axis, m².
+    var driftVariance: Double
+
+    /// How far from the ray a landmark may lie, radians.
+    private static let reach = 0.035
+    /// How well a plane's outline is known, metres.
+    private static let edge = 0.04
+    /// How much farther a plane may reach than its outline if nothing was seen through it, metres: images may have
+    /// shown too little of a table's far corner for its outline.
+    private static let unseen = 0.25
+    /// How far away an instant placement stands, metres.
+    private static let instantDistance = 1.0
+
+    /// Casts rays at planes, each with its anchor's identifier, and at landmarks.
+    init(
+        planes: [(plane: DetectedPlane, anchor: Int32)],
+        points: [WorldLandmark],
+        pixelSigma: Double,
+        driftVariance: Double = 0
+    ) {
+        self.planes = planes
+        self.points = points
+        self.pixelSigma = pixelSigma
+        self.driftVariance = driftVariance
+    }
+
+    /// How well the direction of a pixel's ray is known, radians, if the pixel is known to `pixels`.
+    static func angleSigma(ofPixels pixels: Double, _ camera: Camera) -> Double {
+        pixels / max(camera.lens.focalLengthPixels.x, 1)
+    }
+
+    /// The plane that a result lies on.
+    func plane(of hit: HitTestResult) -> DetectedPlane? {
+        planes.first { $0.anchor == hit.anchorIdentifier }?.plane
+    }
+
+    /// What a pixel shows, nearest first; at equal distances the more reliable type first.
+    func hits(at pixel: Vector2, camera: Camera, types: HitTestTypes) -> [HitTestResult] {
+        let angleSigma = Self.angleSigma(ofPixels: pixelSigma, camera)
+        return hits(along: camera.ray(through: pixel), angleSigma: angleSigma, types: types)
+    }
+
+    /// What a ray of the world meets, nearest first.
+    func hits(along ray: Ray, angleSigma: Double, types: HitTestTypes) -> [HitTestResult] {
+        var results: [HitTestResult] = []
+        for (plane, anchor) in planes {
+            guard var result = planeHit(plane.plane, sigma: plane.offsetSigma, tilt: plane, ray, angleSigma) else {
+                continue
+            }
+            result.anchorIdentifier = anchor
+            if types.contains(.existingPlaneUsingExtent), plane.hasSurface(at: result.pointInWorld),
+                !isBehindEdge(ray, result.distance), !isVeiled(ray, result.distance)
+            {
+                result.type = .existingPlaneUsingExtent
+                results.append(result)
+            }
+            if types.contains(.existingPlane) {
+                result.type = .existingPlane
+                results.append(result)
+            }
+        }
+        if types.contains(.featurePoint), let result = pointHit(ray, angleSigma) { results.append(result) }
+        for type in [HitTestTypes.estimatedHorizontalPlane, .estimatedVerticalPlane] where types.contains(type) {
+            if let result = estimatedPlaneHit(ray, angleSigma, type) { results.append(result) }
+        }
+        if types.contains(.instantPlacement), results.isEmpty { results.append(instantHit(ray)) }
+        return results.sorted { ($0.distance, $0.type.rank) < ($1.distance, $1.type.rank) }
+    }
+
+    /// A hit on a plane, moved to the surface that stands out of the plane; nil if the ray misses that.
+    func hit(
+        _ hit: HitTestResult,
+        raisedBy relief: SurfaceRelief,
+        on plane: DetectedPlane,
+        _ ray: Ray,
+        angleSigma: Double
+    ) -> HitTestResult? {
+        let surface = Plane(normal: plane.plane.normal, offset: plane.plane.offset + relief.height)
+        let sigma = (plane.offsetSigma * plane.offsetSigma + relief.sigma * relief.sigma).squareRoot()
+        guard var result = planeHit(surface, sigma: sigma, tilt: plane, ray, angleSigma) else { return nil }
+        result.type = hit.type
+        result.anchorIdentifier = hit.anchorIdentifier
+        return result
+    }
+
+    /// Whether a ray passes so close by the outline of a nearer plane that the nearer plane may be what it meets: at the edge, or farther
+    /// out if it is not known that nothing is there; or through it inside, where an object may stand on it.
+    func isBehindEdge(_ ray: Ray, _ distance: Double) -> Bool {
+        planes.contains { plane, _ in
+            guard let nearer = ray.distance(to: plane.plane), nearer > 0.02, nearer < distance - 0.05 else {
+                return false
+            }
+            let point = ray.point(at: nearer)
+            let away = Polygon.distance(from: plane.local(point), to: plane.boundary)
+            // If it is surface itself it comes before the other in the results.
+            guard away <= HitTester.unseen, !plane.hasSurface(at: point) else { return false }
+            return (away > 0 && away <= HitTester.edge) || !plane.isSeenThrough(at: point)
+        }
+    }
+
+    /// Whether nearly all landmarks around a ray lie far in front of a point of it: they belong to what the ray meets instead.
+    private func isVeiled(_ ray: Ray, _ distance: Double) -> Bool {
+        var (nearer, others) = (0, 0)
+        for point in points {
+            let offset = point.pointInWorld - ray.origin
+            let depth = dot(offset, ray.direction)
+            guard depth > 0.05, cross(offset, ray.direction).length < 1.5 * HitTester.reach * depth else { continue }
+            if depth < 0.85 * distance - 0.05 { nearer += 1 } else { others += 1 }
+        }
+        return nearer > 2 && nearer > 4 * others
+    }
+
+    /// A ray's meeting with a plane.
+    ///
+    /// Its covariance: sideways from the pixel, along the ray from the plane's offset and tilt and from the pixel at a grazing angle;
+    /// and from the drift of poses between the plane's landmarks and the ray, as far as that moves the plane: a sideways move is
+    /// common to the camera and all that it sees.
+    private func planeHit(
+        _ plane: Plane,
+        sigma: Double,
+        tilt: DetectedPlane?,
+        _ ray: Ray,
+        _ angleSigma: Double
+    ) -> HitTestResult? {
+        guard let distance = ray.distance(to: plane), distance > 0.02, distance < 50 else { return nil }
+        let point = ray.point(at: distance)
+        let slope = dot(plane.normal, ray.direction)
+        guard abs(slope) > 0.02 else { return nil }
+        let lever = tilt.map { (point - $0.center).length * $0.normalSigma } ?? 0
+        // Beyond the outline nothing of the plane was seen: the farther out the less certain.
+        let beyond = tilt.map { Polygon.distance(from: $0.local(point), to: $0.boundary) / 2 } ?? 0
+        let drift = tilt.map { $0.drift.variance(against: driftVariance) } ?? 0
+        let offsetVariance = sigma * sigma + lever * lever + beyond * beyond + drift
+        let sideways = distance * angleSigma
+        // A small turn of the ray by δ moves the point by distance · (δ − direction · (n·δ)/(n·direction)).
+        let projection = .identity - Matrix3(outerProductOf: ray.direction, plane.normal) * (1 / slope)
+        let across = .identity - Matrix3(outerProductOf: ray.direction, ray.direction)
+        let spread = projection * across * projection.transposed * (sideways * sideways)
+        let along = Matrix3(outerProductOf: ray.direction, ray.direction) * (offsetVariance / (slope * slope))
+        return HitTestResult(
+            type: .existingPlane,
+            distance: distance,
+            pointInWorld: point,
+            covariance: spread + along,
+            normal: slope < 0 ? plane.normal : -plane.normal,
+            anchorIdentifier: nil
+        )
+    }
+
+    /// The landmark nearest to the ray by angle.
+    private func pointHit(_ ray: Ray, _ angleSigma: Double) -> HitTestResult? {
+        var best: (point: WorldLandmark, angle: Double)?
+        var near: [(depth: Double, angle: Double)] = []
+        for point in points {
+            let offset = point.pointInWorld - ray.origin
+            let distance = offset.length
+            let depth = dot(offset, ray.direction)
+            guard distance > 0.05, depth > 0 else { continue }
+            let angle = cross(offset, ray.direction).length / distance
+            if angle < 2 * HitTester.reach { near.append((depth, angle)) }
+            if angle < best?.angle ?? HitTester.reach { best = (point, angle) }
+        }
+        guard let best else { return nil }
+        // The meant point lies on the ray, at the landmark's depth. Off the ray the depth is less certain: it may change by the slope of
+        // a steep surface, and by as much as it does among the landmarks around.
+        let distance = dot(best.point.pointInWorld - ray.origin, ray.direction)
+        let sideways = distance * angleSigma
+        let off = 2 * distance * best.angle
+        let step = best.angle / (best.angle + 0.3 * HitTester.reach)
+        let spread = near.reduce(0) { $0 + ($1.depth - distance) * ($1.depth - distance) } / Double(max(1, near.count))
+        let across = .identity - Matrix3(outerProductOf: ray.direction, ray.direction)
+        let depth = Matrix3(outerProductOf: ray.direction, ray.direction) * (off * off + step * spread)
+        return HitTestResult(
+            type: .featurePoint,
+            distance: distance,
+            pointInWorld: ray.point(at: distance),
+            covariance: best.point.covariance + across * (sideways * sideways) + depth,
+            normal: -ray.direction,
+            anchorIdentifier: nil
+        )
+    }
+
+    private func estimatedPlaneHit(_ ray: Ray, _ angleSigma: Double, _ type: HitTestTypes) -> HitTestResult? {
+        let near = points.filter { point in
+            let offset = point.pointInWorld - ray.origin
+            return dot(offset, ray.direction) > 0.05
+                && cross(offset, ray.direction).length < 4 * HitTester.reach * offset.length
+        }
+        guard near.count >= 3 else { return nil }
+        let guess = type == .estimatedHorizontalPlane ? levelPlane(near) : uprightPlane(near)
+        guard let (plane, sigma) = guess, var result = planeHit(plane, sigma: sigma, tilt: nil, ray, angleSigma) else {
+            return nil
+        }
+        let nearest = near.map { ($0.pointInWorld - result.pointInWorld).length }.min() ?? .infinity
+        guard nearest < 0.15 * result.distance else { return nil }
+        result.type = type
+        return result
+    }
+
+    /// The level plane at the median height, with the median deviation as its error.
+    private func levelPlane(_ near: [WorldLandmark]) -> (Plane, Double)? {
+        let heights = near.map { $0.pointInWorld.y }.sorted()
+        let middle = heights[heights.count / 2]
+        let deviations = heights.map { abs($0 - middle) }.sorted()
+        let sigma = max(1.4826 * deviations[deviations.count / 2], 0.005)
+        return sigma < 0.1 ? (Plane(normal: Vector3(0, 1, 0), offset: middle), sigma) : nil
+    }
+
+    /// The upright plane through the points, by the line that fits them seen from above.
+    private func uprightPlane(_ near: [WorldLandmark]) -> (Plane, Double)? {
+        let middle = near.reduce(Vector3.zero) { $0 + $1.pointInWorld } / Double(near.count)
+        var xx = 0.0
+        var xz = 0.0
+        var zz = 0.0
+        for point in near {
+            let offset = point.pointInWorld - middle
+            xx += offset.x * offset.x
+            xz += offset.x * offset.z
+            zz += offset.z * offset.z
+        }
+        let angle = 0.5 * Double.arcTangent(y: 2 * xz, x: xx - zz)
+        let normal = Vector3(-.sine(of: angle), 0, .cosine(of: angle))
+        let plane = Plane(normal: normal, through: middle)
+        let deviations = near.map { abs(plane.signedDistance(to: $0.pointInWorld)) }.sorted()
+        let sigma = max(1.4826 * deviations[deviations.count / 2], 0.005)
+        return sigma < 0.05 && xx + zz > 1e-4 ? (plane, sigma) : nil
+    }
+
+    private func instantHit(_ ray: Ray) -> HitTestResult {
+        let depths = points.compactMap { point -> Double? in
+            let along = dot(point.pointInWorld - ray.origin, ray.direction)
+            return along > 0.1 ? along : nil
+        }.sorted()
+        let distance = depths.isEmpty ? HitTester.instantDistance : depths[depths.count / 2]
+        return HitTestResult(
+            type: .instantPlacement,
+            distance: distance,
+            pointInWorld: ray.point(at: distance),
+            covariance: Matrix3(outerProductOf: ray.direction, ray.direction) * (distance * distance / 4),
+            normal: -ray.direction,
+            anchorIdentifier: nil
+        )
+    }
+}

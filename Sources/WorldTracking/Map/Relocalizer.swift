@@ -1,0 +1,239 @@
+import Features
+import Geometry
+import Imaging
+
+/// Searches the place that an image shows among a map's keyframes, a few keyframes per call.
+struct Relocalizer: Sendable {
+    /// One image's corners and what its source of poses said.
+    private struct Query {
+        var corners: [DescribedCorner]
+        let lens: CameraModel
+        /// From the optical frame to the source's world.
+        let odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>
+
+        /// From the optical frame to axes that gravity turns level, +Y up.
+        var levelFromOptical: Rotation {
+            RigidTransform<WorldSpace, OdometrySpace>.flip.rotation * odometryFromOptical.rotation
+        }
+    }
+
+    /// A place that was recognised.
+    struct Place: Sendable {
+        let worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>
+        let worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>
+        let inlierCount: Int
+    }
+
+    /// How many bits the descriptors of one place may differ in.
+    private static let largestDistance = 64
+    private static let keyframesPerCall = 4
+    private static let rounds = 120
+    private static let fewestInliers = 12
+    /// How far a point may be seen from where it should be, pixels.
+    private static let tolerancePixels = 5.0
+
+    /// How many corners of an image are described.
+    private static let cornerCount = 400
+    /// How far the two halves of an image reach into each other, pixels, so that corners at the seam have their surroundings.
+    private static let overlap = 64
+    private var query: Query?
+    /// An image whose lower half is not described yet.
+    private var part: (query: Query, image: GrayImage, roll: Double)?
+    private var nextKeyframe = 0
+    private var generator = SeededGenerator(seed: 2)
+
+    /// Whether an image is being searched.
+    var isBusy: Bool { query != nil }
+    /// Whether the lower half of an image waits to be described.
+    var isHalfDescribed: Bool { part != nil }
+
+    /// Ends the search.
+    mutating func cancel() {
+        query = nil
+        part = nil
+    }
+
+    /// Describes the upper half of an image; the rest is for the next frame, because the whole would take too long for one.
+    mutating func describe(_ image: PosedImage, _ describer: PictureDescriber) {
+        let corners = Self.corners(of: image.image, isUpper: true, image.roll, describer)
+        let query = Query(corners: corners, lens: image.lens, odometryFromOptical: image.odometryFromOptical)
+        part = (query, image.image, image.roll)
+    }
+
+    /// Describes the lower half and begins the search.
+    mutating func describeRest(_ describer: PictureDescriber) {
+        guard let part else { return }
+        var query = part.query
+        query.corners += Self.corners(of: part.image, isUpper: false, part.roll, describer)
+        self.part = nil
+        self.query = query
+        nextKeyframe = 0
+    }
+
+    private static func corners(
+        of image: GrayImage,
+        isUpper: Bool,
+        _ roll: Double,
+        _ describer: PictureDescriber
+    ) -> [DescribedCorner] {
+        let middle = image.height / 2
+        let rows = isUpper ? 0..<min(image.height, middle + overlap) : max(0, middle - overlap)..<image.height
+        let pixels = Array(image.pixels[rows.lowerBound * image.width..<rows.upperBound * image.width])
+        let half = GrayImage(width: image.width, height: rows.count, pixels: pixels)
+        let count = cornerCount * rows.count / max(1, image.height)
+        return describer.describeCorners(of: half, roll: roll, count: count).compactMap { corner in
+            var corner = corner
+            corner.pixel.y += Float(rows.lowerBound)
+            return (corner.pixel.y < Float(middle)) == isUpper ? corner : nil
+        }
+    }
+
+    /// Searches the next keyframes of an order; returns the place once it is found and ends when all were searched.
+    mutating func step(in map: WorldMap, order: [Int]) -> Place? {
+        guard let query else { return nil }
+        for _ in 0..<Self.keyframesPerCall {
+            guard nextKeyframe < order.count else {
+                self.query = nil
+                return nil
+            }
+            let keyframe = map.keyframes[order[nextKeyframe]]
+            nextKeyframe += 1
+            if let place = place(of: query, by: keyframe, in: map) {
+                self.query = nil
+                return place
+            }
+        }
+        return nil
+    }
+
+    private mutating func place(of query: Query, by keyframe: Keyframe, in map: WorldMap) -> Place? {
+        let pairs = Self.matches(of: keyframe, in: query.corners)
+        guard pairs.count >= Self.fewestInliers else { return nil }
+        let sights = pairs.map { Self.sight(map.points[$0.point], query.corners[$0.corner], query) }
+        let tolerance = Self.tolerancePixels / query.lens.focalLengthPixels.x
+        guard let rough = consensus(sights, tolerance: tolerance) else { return nil }
+        let all = Self.sightsNear(rough, in: map, query)
+        let inliers = all.filter { rough.miss($0) ?? .infinity < tolerance }
+        guard inliers.count >= Self.fewestInliers, Self.isSpread(inliers) else { return nil }
+        let pose = rough.refined(inliers, angleSigma: 1 / query.lens.focalLengthPixels.x)
+        let good = all.count { pose.miss($0) ?? .infinity < tolerance }
+        guard good >= Self.fewestInliers, 2 * good > all.count else { return nil }
+        return Self.place(pose, query, good)
+    }
+
+    private static func place(_ pose: GravityPose, _ query: Query, _ inlierCount: Int) -> Place {
+        let rotation = pose.rotation * RigidTransform<WorldSpace, OdometrySpace>.flip.rotation
+        let worldFromOdometry = RigidTransform<WorldSpace, OdometrySpace>(
+            rotation: rotation,
+            translation: pose.position - rotation * query.odometryFromOptical.translation
+        )
+        return Place(
+            worldFromOdometry: worldFromOdometry,
+            worldFromOptical: worldFromOdometry * query.odometryFromOptical,
+            inlierCount: inlierCount
+        )
+    }
+
+    /// For each landmark of a keyframe the one corner that is clearly most like it.
+    private static func matches(of keyframe: Keyframe, in corners: [DescribedCorner]) -> [(point: Int, corner: Int)] {
+        var best: [(point: Int, corner: Int, distance: Int)] = []
+        for observation in keyframe.observations {
+            var first = (distance: 257, corner: -1)
+            var second = 257
+            for (index, corner) in corners.enumerated() {
+                let distance = corner.descriptor.distance(to: observation.descriptor)
+                guard distance < second else { continue }
+                if distance < first.distance {
+                    if first.corner >= 0, !isSamePlace(corners[first.corner], corner) { second = first.distance }
+                    first = (distance, index)
+                } else if !isSamePlace(corners[first.corner], corner) {
+                    second = distance
+                }
+            }
+            guard first.distance < largestDistance, 10 * first.distance < 9 * second else { continue }
+            best.append((Int(observation.point), first.corner, first.distance))
+        }
+        // Of a landmark's looks, and of the landmarks that claim one corner, the nearest wins.
+        best.sort { ($0.distance, $0.point, $0.corner) < ($1.distance, $1.point, $1.corner) }
+        var result: [(point: Int, corner: Int)] = []
+        for pair in best where !result.contains(where: { $0.point == pair.point || $0.corner == pair.corner }) {
+            result.append((pair.point, pair.corner))
+        }
+        return result
+    }
+
+    private static func isSamePlace(_ a: DescribedCorner, _ b: DescribedCorner) -> Bool {
+        let offset = a.pixel - b.pixel
+        return (offset * offset).sum() < 64
+    }
+
+    private static func sight(_ point: MapPoint, _ corner: DescribedCorner, _ query: Query) -> GravityPose.Sight {
+        let pixel = Vector2(Double(corner.pixel.x), Double(corner.pixel.y))
+        return GravityPose.Sight(
+            pointInWorld: point.pointInWorld,
+            direction: query.levelFromOptical * query.lens.direction(ofPixel: pixel),
+            sigma: point.sigma
+        )
+    }
+
+    /// The pose that most sights agree on (RANSAC over pairs).
+    private mutating func consensus(_ sights: [GravityPose.Sight], tolerance: Double) -> GravityPose? {
+        var best: (pose: GravityPose, count: Int)?
+        for _ in 0..<Self.rounds {
+            let first = generator.nextIndex(below: sights.count)
+            let second = generator.nextIndex(below: sights.count)
+            guard first != second else { continue }
+            for pose in GravityPose.candidates(sights[first], sights[second]) {
+                let count = sights.count { pose.miss($0) ?? .infinity < 2 * tolerance }
+                if count > best?.count ?? 7 { best = (pose, count) }
+            }
+        }
+        guard let best, 4 * best.count > sights.count else { return nil }
+        let inliers = sights.filter { best.pose.miss($0) ?? .infinity < 2 * tolerance }
+        return best.pose.refined(inliers, angleSigma: tolerance)
+    }
+
+    /// Every landmark of the map that the pose puts near a corner which looks like it.
+    private static func sightsNear(_ pose: GravityPose, in map: WorldMap, _ query: Query) -> [GravityPose.Sight] {
+        let opticalFromWorld = place(pose, query, 0).worldFromOptical.inverse
+        var taken = [Bool](repeating: false, count: map.points.count)
+        var result: [GravityPose.Sight] = []
+        for keyframe in map.keyframes {
+            let offset = keyframe.worldFromOptical.translation - pose.position
+            guard offset.length < 2 else { continue }
+            for observation in keyframe.observations where !taken[Int(observation.point)] {
+                let point = map.points[Int(observation.point)]
+                guard let pixel = query.lens.pixel(of: opticalFromWorld * point.pointInWorld),
+                    query.lens.contains(pixel),
+                    let corner = cornerNear(pixel, like: observation.descriptor, in: query.corners)
+                else { continue }
+                taken[Int(observation.point)] = true
+                result.append(sight(point, corner, query))
+            }
+        }
+        return result
+    }
+
+    private static func cornerNear(
+        _ pixel: Vector2,
+        like descriptor: BinaryDescriptor,
+        in corners: [DescribedCorner]
+    ) -> DescribedCorner? {
+        let target = SIMD2(Float(pixel.x), Float(pixel.y))
+        var best: (corner: DescribedCorner, distance: Int)?
+        for corner in corners {
+            let offset = corner.pixel - target
+            guard (offset * offset).sum() < 144 else { continue }
+            let distance = corner.descriptor.distance(to: descriptor)
+            if distance < best?.distance ?? (largestDistance - 8) { best = (corner, distance) }
+        }
+        return best?.corner
+    }
+
+    /// Whether the sights do not all come from one spot of the image.
+    private static func isSpread(_ sights: [GravityPose.Sight]) -> Bool {
+        let middle = sights.reduce(Vector3.zero) { $0 + $1.direction } / Double(sights.count)
+        let wide = sights.count { ($0.direction - middle).length > 0.08 }
+        return 3 * wide > sights.count
+    }
+}

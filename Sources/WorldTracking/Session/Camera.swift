@@ -1,0 +1,77 @@
+import Geometry
+
+/// The camera's pose when an image was taken, and its lens.
+public struct Camera: Equatable, Sendable {
+    /// From the camera as a user sees it (−Z forward) to the world.
+    public var worldFromCamera: RigidTransform<WorldSpace, CameraSpace>
+    /// The lens, for the image as it was given.
+    public var lens: CameraModel
+    /// How it moved while the rows were exposed one after the other, along the world's axes; nil if all were exposed at once.
+    ///
+    /// The pose is the middle row's.
+    public var motion: CameraMotion?
+
+    /// A camera of its pose, its lens and its motion.
+    public init(
+        worldFromCamera: RigidTransform<WorldSpace, CameraSpace>,
+        lens: CameraModel,
+        motion: CameraMotion? = nil
+    ) {
+        self.worldFromCamera = worldFromCamera
+        self.lens = lens
+        self.motion = motion
+    }
+
+    /// From the optical frame (+Z forward) to the world.
+    public var worldFromOptical: RigidTransform<WorldSpace, OpticalSpace> {
+        worldFromCamera * RigidTransform<OpticalSpace, CameraSpace>.flip.inverse
+    }
+
+    /// The camera's position, metres.
+    public var positionInWorld: Vector3 { worldFromCamera.translation }
+
+    /// The ray of the world that a pixel shows, from where the camera was when the pixel's row was exposed.
+    public func ray(through pixel: Vector2) -> Ray {
+        worldFromOptical(atRow: pixel.y) * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel))
+    }
+
+    /// The pixel that shows a point of the world; nil if the point lies behind the camera.
+    public func pixel(of pointInWorld: Vector3) -> Vector2? {
+        guard var pixel = lens.pixel(of: worldFromOptical.inverse * pointInWorld) else { return nil }
+        guard motion != nil else { return pixel }
+        // The row gives the time of exposure, and the time gives the row: two rounds suffice.
+        for _ in 0..<2 {
+            guard let seen = lens.pixel(of: worldFromOptical(atRow: pixel.y).inverse * pointInWorld) else { return nil }
+            pixel = seen
+        }
+        return pixel
+    }
+
+    private func worldFromOptical(atRow row: Double) -> RigidTransform<WorldSpace, OpticalSpace> {
+        guard let motion else { return worldFromOptical }
+        let share = min(1, max(-1, row / Double(lens.height) - 0.5))
+        let late = share * motion.readoutTime
+        let middle = worldFromOptical
+        return RigidTransform(
+            rotation: middle.rotation * Rotation(exp: motion.angularVelocity * late),
+            translation: middle.translation + motion.velocity * late
+        )
+    }
+}
+
+/// How a camera moved while a rolling shutter exposed its image.
+public struct CameraMotion: Equatable, Sendable {
+    /// About the optical axes, rad/s.
+    public var angularVelocity: Vector3
+    /// Along the axes of the camera's surroundings, m/s.
+    public var velocity: Vector3
+    /// From the first row's exposure to the last's, seconds.
+    public var readoutTime: Double
+
+    /// A motion of its parts.
+    public init(angularVelocity: Vector3, velocity: Vector3, readoutTime: Double) {
+        self.angularVelocity = angularVelocity
+        self.velocity = velocity
+        self.readoutTime = readoutTime
+    }
+}

@@ -1,0 +1,132 @@
+import Features
+import Geometry
+import Imaging
+import Odometry
+
+/// Finds landmarks in images whose poses are known from another source: a file of poses, a motion-capture rig, WebXR.
+///
+/// Features are followed through the images; each observation of one adds to the information on its position (the sum of the squared
+/// distances from the rays, weighted by the depth known so far), so that an image costs the same however long the recording is.
+public final class KnownPoseMapper {
+    private struct Estimate {
+        var identifier: Int32
+        var information = Matrix3.zero
+        var vector = Vector3.zero
+        var point: Vector3?
+        var depth = 2.0
+        var count = 0
+    }
+
+    /// How well a feature's pixel is known, pixels.
+    private static let pixelSigma = 1.5
+    /// A landmark is reported when its depth is known this well, as a fraction.
+    private static let depthFraction = 0.1
+
+    private let tracker: FeatureTracker
+    private var estimates: [Estimate] = []
+    private var lastRotation: Rotation?
+    private var lastTimestamp: Int64 = .min
+    private var epoch: Int32 = 0
+
+    /// A mapper that has seen nothing.
+    public init(configuration: FeatureTrackerConfiguration = FeatureTrackerConfiguration()) {
+        tracker = FeatureTracker(configuration: configuration)
+    }
+
+    /// Tracks an image of a known pose; nil if the time does not go forward or the image is not of the lens's size.
+    public func track(
+        _ image: GrayImage,
+        odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>,
+        lens: CameraModel,
+        timestampNanoseconds: Int64
+    ) -> TrackedImage? {
+        guard timestampNanoseconds > lastTimestamp, image.width == lens.width, image.height == lens.height,
+            odometryFromOptical.translation.isFinite
+        else { return nil }
+        lastTimestamp = timestampNanoseconds
+        let rotation = odometryFromOptical.rotation
+        tracker.track(image, camera: lens, currentFromPrevious: lastRotation.map { rotation.inverse * $0 })
+        lastRotation = rotation
+        return TrackedImage(
+            timestampNanoseconds: timestampNanoseconds,
+            epoch: epoch,
+            state: tracker.features.count < 10 ? .limited(.insufficientFeatures) : .normal,
+            odometryFromOptical: odometryFromOptical,
+            lens: lens,
+            landmarks: landmarks(odometryFromOptical, lens),
+            scaleSigma: 0,
+            image: image
+        )
+    }
+
+    /// The poses start anew in another world.
+    public func reset() {
+        tracker.reset()
+        estimates.removeAll()
+        lastRotation = nil
+        epoch &+= 1
+    }
+
+    private func landmarks(
+        _ odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>,
+        _ lens: CameraModel
+    ) -> [TrackedLandmark] {
+        // Both lists are in the order in which the tracker found the features.
+        var next: [Estimate] = []
+        var result: [TrackedLandmark] = []
+        next.reserveCapacity(tracker.features.count)
+        var old = 0
+        for feature in tracker.features {
+            while old < estimates.count, estimates[old].identifier < feature.identifier { old += 1 }
+            let isKnown = old < estimates.count && estimates[old].identifier == feature.identifier
+            var entry = isKnown ? estimates[old] : Estimate(identifier: feature.identifier)
+            let pixel = Vector2(Double(feature.pixel.x), Double(feature.pixel.y))
+            let covariance = Self.add(pixel, odometryFromOptical, lens, to: &entry)
+            next.append(entry)
+            guard let covariance, let point = entry.point else { continue }
+            result.append(
+                TrackedLandmark(
+                    identifier: feature.identifier,
+                    pointInOdometry: point,
+                    covariance: covariance,
+                    pixel: pixel,
+                    age: feature.age
+                )
+            )
+        }
+        estimates = next
+        return result
+    }
+
+    /// Adds an observation; returns the covariance once the position is known well enough.
+    private static func add(
+        _ pixel: Vector2,
+        _ odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>,
+        _ lens: CameraModel,
+        to entry: inout Estimate
+    ) -> Matrix3? {
+        let ray = odometryFromOptical * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel))
+        let angleSigma = pixelSigma / lens.focalLengthPixels.x
+        if let point = entry.point {
+            let offset = point - ray.origin
+            let miss = cross(offset, ray.direction).length / max(offset.length, 1e-6)
+            // A feature that moved by itself, or was followed wrongly, starts anew.
+            if miss > 4 * angleSigma || dot(offset, ray.direction) < 0 {
+                entry = Estimate(identifier: entry.identifier)
+            }
+        }
+        let sigma = angleSigma * entry.depth
+        let across = (.identity - Matrix3(outerProductOf: ray.direction, ray.direction)) * (1 / (sigma * sigma))
+        entry.information = entry.information + across
+        entry.vector += across * ray.origin
+        entry.count += 1
+        guard entry.count > 3, let covariance = entry.information.inverse else { return nil }
+        let point = covariance * entry.vector
+        let depth = dot(point - ray.origin, ray.direction)
+        let depthSigma = max(0, dot(ray.direction, covariance * ray.direction)).squareRoot()
+        guard point.isFinite, depth > 0.05, depth < 100, depthSigma < depthFraction * depth else { return nil }
+        entry.point = point
+        entry.depth = depth
+        return covariance
+    }
+}

@@ -1,0 +1,207 @@
+import Features
+import Geometry
+import Imaging
+import Odometry
+
+/// An AR session: sensors in, frames, anchors and events out.
+///
+/// Add samples and images as they arrive and take frames with `nextFrame` until there is none; take events with `takeEvents`. The
+/// session knows no clock: time comes from the timestamps. It is for one thread at a time.
+public final class Session {
+    /// What is known of the world; tools set anchors and cast rays here.
+    public var world: World
+    /// Whether it runs; images and samples are dropped while it does not.
+    public private(set) var isRunning = false
+    /// Whether images have stopped arriving, or the host said so.
+    public private(set) var isInterrupted = false
+
+    private var odometry: VisualInertialOdometry?
+    private var odometryConfiguration: OdometryConfiguration?
+    private var mapper: KnownPoseMapper?
+    private let describer = PictureDescriber()
+    /// The images that the odometry has not processed yet.
+    private var waiting: [(timestampNanoseconds: Int64, image: GrayImage)] = []
+    /// The images with known poses that have not become frames yet.
+    private var ready: [TrackedImage] = []
+    private var lastImageNanoseconds: Int64?
+    private var inertialSamples = RecentInertialSamples()
+    private var drift = DriftEstimator()
+    private var epoch: Int32 = 0
+    private var hadPose = false
+
+    /// The factor by which the standard deviations of scale and position exceed the filter's, which takes its measurements for independent:
+    /// fitted by comparing measured lengths with the simulator's truth (`make bench-world`).
+    private static let sigmaFactor = 2.5
+    /// How many images wait at most for the inertial samples of their time.
+    private static let capacity = 32
+
+    /// A session that waits to be run.
+    public init() { world = World() }
+
+    /// Starts, or goes on after a pause, with the poses that the odometry finds from images and inertial samples.
+    ///
+    /// Without options a session that ran before keeps its world: the old place is searched.
+    public func run(
+        _ configuration: SessionConfiguration = .init(),
+        odometry odometryConfiguration: OdometryConfiguration,
+        options: RunOptions = []
+    ) {
+        let isSame = odometry != nil && odometryConfiguration == self.odometryConfiguration
+        if options.contains(.resetTracking) || !isSame || !isRunning {
+            odometry = VisualInertialOdometry(configuration: odometryConfiguration)
+            self.odometryConfiguration = odometryConfiguration
+            beginEpoch()
+        }
+        mapper = nil
+        world.reportsFlatSurfaces = odometryConfiguration.surfaceSigma > 0
+        start(configuration, options)
+    }
+
+    /// Starts, or goes on after a pause, with poses that come with the images.
+    public func run(withKnownPoses configuration: SessionConfiguration = .init(), options: RunOptions = []) {
+        odometry = nil
+        if mapper == nil || options.contains(.resetTracking) || !isRunning {
+            mapper = KnownPoseMapper()
+            beginEpoch()
+        }
+        start(configuration, options)
+    }
+
+    private func start(_ configuration: SessionConfiguration, _ options: RunOptions) {
+        if options.contains(.resetTracking) { world.restart(keepsAnchors: !options.contains(.removeExistingAnchors)) }
+        if options.contains(.removeExistingAnchors) { world.removeUserAnchors() }
+        world.configuration = configuration
+        isRunning = true
+        lastImageNanoseconds = nil
+    }
+
+    /// Stops: nothing is added until it is run again; the world is kept.
+    public func pause() {
+        isRunning = false
+        waiting.removeAll()
+        ready.removeAll()
+    }
+
+    /// Adds an inertial sample; a bad one is dropped.
+    public func add(_ sample: InertialSample) {
+        guard isRunning, let odometry else { return }
+        odometry.add(sample)
+        inertialSamples.add(sample)
+    }
+
+    /// Adds a gray image; its frame comes when inertial samples cover its time.
+    public func add(_ image: GrayImage, timestampNanoseconds: Int64) {
+        guard isRunning, let odometry else { return }
+        noteArrival(timestampNanoseconds)
+        odometry.add(image, timestampNanoseconds: timestampNanoseconds)
+        waiting.append((timestampNanoseconds, image))
+        if waiting.count > Self.capacity { waiting.removeFirst() }
+    }
+
+    /// Adds a gray image with the known pose of its camera, in a world of its own with +Z up.
+    public func add(
+        _ image: GrayImage,
+        odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>,
+        lens: CameraModel,
+        timestampNanoseconds: Int64
+    ) {
+        guard isRunning, let mapper else { return }
+        noteArrival(timestampNanoseconds)
+        guard
+            var tracked = mapper.track(
+                image,
+                odometryFromOptical: odometryFromOptical,
+                lens: lens,
+                timestampNanoseconds: timestampNanoseconds
+            )
+        else { return }
+        tracked.epoch = epoch
+        ready.append(tracked)
+    }
+
+    /// Ends the input, so that the last images give their frames.
+    public func finish() { odometry?.finish() }
+
+    /// The camera is taken away: a call, another tab, the app in the background.
+    public func beginInterruption() {
+        guard !isInterrupted else { return }
+        isInterrupted = true
+        world.report(.interrupted)
+    }
+
+    /// The camera is back.
+    public func endInterruption() {
+        guard isInterrupted else { return }
+        isInterrupted = false
+        world.report(.interruptionEnded)
+    }
+
+    /// The next frame; nil if no image waits that inertial samples cover.
+    public func nextFrame() -> Frame? {
+        nextTrackedImage().map { world.update(with: $0, describer: describer) }
+    }
+
+    /// The next image with its pose, for those who update the world with it themselves; nil as with `nextFrame`.
+    public func nextTrackedImage() -> TrackedImage? {
+        if mapper != nil { return ready.isEmpty ? nil : ready.removeFirst() }
+        guard let odometry else { return nil }
+        if let surfaces = world.takeFlatSurfaces() { odometry.hold(surfaces) }
+        guard let frame = odometry.nextFrame() else { return nil }
+        waiting.removeAll { $0.timestampNanoseconds < frame.timestampNanoseconds }
+        let isHere = waiting.first?.timestampNanoseconds == frame.timestampNanoseconds
+        let image = isHere ? waiting.removeFirst().image : nil
+        if hadPose, frame.odometryFromBody == nil { beginEpoch() }
+        hadPose = frame.odometryFromBody != nil
+        return tracked(frame, odometry, image)
+    }
+
+    /// What happened since the last call, in order.
+    public func takeEvents() -> [SessionEvent] { world.takeEvents() }
+
+    private func beginEpoch() {
+        epoch &+= 1
+        drift.removeAll()
+        hadPose = false
+    }
+
+    private func noteArrival(_ now: Int64) {
+        if let last = lastImageNanoseconds, Double(now &- last) * 1e-9 > world.configuration.interruptionAfter {
+            beginInterruption()
+        }
+        endInterruption()
+        lastImageNanoseconds = now
+    }
+
+    private func tracked(
+        _ frame: OdometryFrame,
+        _ odometry: VisualInertialOdometry,
+        _ image: GrayImage?
+    ) -> TrackedImage {
+        let odometryFromOptical = frame.odometryFromBody.map { $0 * frame.calibration.bodyFromOptical }
+        let landmarks = odometry.landmarks.map { landmark in
+            TrackedLandmark(
+                identifier: landmark.identifier,
+                pointInOdometry: landmark.pointInWorld,
+                covariance: landmark.covariance,
+                pixel: Vector2(Double(landmark.pixel.x), Double(landmark.pixel.y)),
+                age: landmark.age
+            )
+        }
+        let sigma = frame.positionSigma * Self.sigmaFactor
+        let variance = dot(sigma, sigma) / 3
+        return TrackedImage(
+            timestampNanoseconds: frame.timestampNanoseconds,
+            epoch: epoch,
+            state: frame.state,
+            odometryFromOptical: odometryFromOptical,
+            lens: frame.calibration.camera,
+            motion: inertialSamples.motion(of: frame),
+            landmarks: landmarks,
+            scaleSigma: frame.scaleSigma * Self.sigmaFactor,
+            driftVariance: drift.add(variance, timestampNanoseconds: frame.timestampNanoseconds),
+            image: image,
+            odometry: frame,
+            features: odometry.features
+        )
+    }
+}

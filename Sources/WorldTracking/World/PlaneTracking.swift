@@ -1,0 +1,91 @@
+import Geometry
+import Odometry
+import Surfaces
+
+/// The planes of a world, and what the odometry may learn from them.
+struct PlaneTracking: Sendable {
+    /// How long a plane must have been known before the odometry uses it, nanoseconds.
+    private static let settledNanoseconds: Int64 = 1_000_000_000
+
+    private var detector: PlaneDetector
+    /// The surfaces with the features on them, since planes were last updated; nil once taken.
+    private var flatSurfaces: [FlatSurface]?
+    /// Whether the source of poses uses surfaces.
+    var reportsFlatSurfaces = false
+
+    /// A detector that has seen nothing.
+    init(configuration: PlaneDetectorConfiguration) { detector = PlaneDetector(configuration: configuration) }
+
+    /// What a plane is; a change leaves those that were found.
+    var configuration: PlaneDetectorConfiguration {
+        get { detector.configuration }
+        set { detector.configuration = newValue }
+    }
+
+    /// The planes found so far, oldest first.
+    var planes: [DetectedPlane] { detector.planes }
+
+    /// How far the surface that a ray meets stands out of a plane.
+    func relief(along ray: Ray, on plane: DetectedPlane) -> SurfaceRelief { detector.relief(along: ray, on: plane) }
+
+    /// Updates the planes with a frame's landmarks; returns what happened to them.
+    mutating func update(_ frame: Frame, _ camera: Camera) -> [PlaneEvent] {
+        detector.update(
+            with: frame.points,
+            cameraInWorld: camera.positionInWorld,
+            scaleSigma: frame.scaleSigma,
+            driftVariance: frame.driftVariance,
+            timestampNanoseconds: frame.timestampNanoseconds
+        )
+    }
+
+    /// Lets planes grow by a comparison of the frame's image with earlier ones.
+    mutating func grow(_ frame: Frame, _ camera: Camera) {
+        guard let image = frame.image, image.width == camera.lens.width, image.height == camera.lens.height,
+            !detector.planes.isEmpty
+        else { return }
+        detector.grow(in: SurfaceView(image, worldFromOptical: camera.worldFromOptical, lens: camera.lens))
+    }
+
+    /// Drops all planes.
+    mutating func reset(configuration: PlaneDetectorConfiguration) {
+        detector = PlaneDetector(configuration: configuration)
+    }
+
+    /// After this no new landmark is taken for an old one: the source's identifiers start anew.
+    mutating func closeIdentifiers() { detector.closeIdentifiers() }
+
+    // MARK: Flat surfaces
+
+    /// The surfaces for the odometry to hold its landmarks to, in its own world; nil if nothing is new since the last call.
+    mutating func takeFlatSurfaces() -> [FlatSurface]? {
+        defer { flatSurfaces = nil }
+        return flatSurfaces
+    }
+
+    /// The source has a new world: surfaces of the old one are of no use.
+    mutating func dropFlatSurfaces() { flatSurfaces = nil }
+
+    /// Notes which features lie on level and upright planes that have stayed for a while, the planes with the most landmarks first.
+    mutating func noteFlatSurfaces(
+        _ worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>,
+        timestampNanoseconds now: Int64
+    ) {
+        guard reportsFlatSurfaces else { return }
+        let odometryFromWorld = worldFromOdometry.inverse
+        let settled = planes.filter { plane in
+            plane.alignment != .tilted && now - plane.firstSeenNanoseconds >= Self.settledNanoseconds
+        }
+        flatSurfaces = settled.sorted { $0.pointCount > $1.pointCount }.map { plane in
+            FlatSurface(
+                identifier: plane.identifier,
+                alignment: plane.alignment == .horizontal ? .level : .upright,
+                plane: Plane(
+                    normal: odometryFromWorld.rotation * plane.plane.normal,
+                    through: odometryFromWorld * plane.center
+                ),
+                features: detector.sureFeatures(of: plane)
+            )
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Geometry
+import Surfaces
+
+/// The landmarks of the last seconds, for hit tests; sorted by identifier.
+struct RecentLandmarks: Sendable {
+    private struct Entry {
+        let landmark: WorldLandmark
+        let seenNanoseconds: Int64
+    }
+
+    private static let keptNanoseconds: Int64 = 5_000_000_000
+    private static let capacity = 1_000
+    private var entries: [Entry] = []
+
+    /// The landmarks, without when they were seen.
+    var landmarks: [WorldLandmark] { entries.map { $0.landmark } }
+
+    /// Adds the landmarks of a frame; forgets those of long ago.
+    mutating func add(_ landmarks: [WorldLandmark], timestampNanoseconds now: Int64) {
+        var fresh = landmarks.map { Entry(landmark: $0, seenNanoseconds: now) }
+        fresh.sort { $0.landmark.identifier < $1.landmark.identifier }
+        var merged: [Entry] = []
+        merged.reserveCapacity(entries.count + fresh.count)
+        var next = 0
+        for entry in entries where now - entry.seenNanoseconds < Self.keptNanoseconds {
+            while next < fresh.count, fresh[next].landmark.identifier < entry.landmark.identifier {
+                merged.append(fresh[next])
+                next += 1
+            }
+            let isSeenAgain = next < fresh.count && fresh[next].landmark.identifier == entry.landmark.identifier
+            merged.append(isSeenAgain ? fresh[next] : entry)
+            if isSeenAgain { next += 1 }
+        }
+        merged.append(contentsOf: fresh[next...])
+        let excess = merged.count - Self.capacity
+        entries = excess > 0 ? Array(merged.dropFirst(excess)) : merged
+    }
+
+    /// Forgets all landmarks.
+    mutating func removeAll() { entries.removeAll() }
+}

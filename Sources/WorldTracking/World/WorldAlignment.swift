@@ -1,0 +1,139 @@
+import Geometry
+import Odometry
+
+/// The transform from the source's world to the user's, and whether the camera's position in the map is known.
+struct WorldAlignment: Sendable {
+    /// How far the world may be off before a recognised place corrects it, metres.
+    private static let deadZone = 0.01
+    /// How far a place recognised while tracking may lie off beyond what poses have drifted (four sigmas), metres.
+    private static let slack = 0.2
+    /// What part of a correction is made in one frame.
+    private static let correctionRate = 0.15
+    /// How many inliers a place recognised while tracking needs.
+    private static let correctionInliers = 20
+
+    /// From the source's world to the user's; nil until the first pose.
+    private(set) var worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>?
+    /// Whether the camera's position in the map is known.
+    private(set) var isLocalized = true
+    private var lostSinceNanoseconds: Int64?
+    /// What a recognised place says of the transform, while the difference is made up.
+    private var pendingCorrection: RigidTransform<WorldSpace, OdometrySpace>?
+    private var epoch: Int32?
+    private var lastWorldFromOptical: RigidTransform<WorldSpace, OpticalSpace>?
+
+    /// Whether a correction is under way.
+    var isCorrecting: Bool { pendingCorrection != nil }
+
+    /// The camera of an image in the user's world; nil without a pose.
+    func camera(of image: TrackedImage) -> Camera? {
+        guard let odometryFromOptical = image.odometryFromOptical, let worldFromOdometry else { return nil }
+        let worldFromOptical = worldFromOdometry * odometryFromOptical
+        var motion = image.motion
+        if let velocity = motion?.velocity { motion?.velocity = worldFromOdometry.rotation * velocity }
+        return Camera(worldFromCamera: worldFromOptical * .flip, lens: image.lens, motion: motion)
+    }
+
+    /// Remembers the last camera whose position was known, to hold its view when tracking is lost.
+    mutating func note(_ camera: Camera) { lastWorldFromOptical = camera.worldFromOptical }
+
+    /// Whether the camera's position has been unknown for longer than a time in seconds.
+    func isLost(longerThan timeout: Double, at now: Int64) -> Bool {
+        guard let since = lostSinceNanoseconds else { return false }
+        return Double(now - since) * 1e-9 > timeout
+    }
+
+    // MARK: Start
+
+    /// Notes the source's epoch; returns whether it is another than before.
+    mutating func beginEpoch(_ next: Int32) -> Bool {
+        defer { epoch = next }
+        return epoch != next
+    }
+
+    /// The next image begins an epoch whatever its own is.
+    mutating func forgetEpoch() { epoch = nil }
+
+    /// Sets the user's world for a first camera: its position is the origin, its heading −Z, up stays up.
+    mutating func setOrigin(at odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>) {
+        worldFromOdometry = Self.origin(at: odometryFromOptical)
+    }
+
+    /// Forgets where the camera is: the next pose is a new origin.
+    mutating func reset() {
+        worldFromOdometry = nil
+        isLocalized = true
+    }
+
+    /// Gives the old place up; sets a new origin at the camera unless the world is kept.
+    mutating func restart(at odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>, keepsWorld: Bool) {
+        if !keepsWorld { setOrigin(at: odometryFromOptical) }
+        isLocalized = true
+    }
+
+    /// Ends a correction and the search for a lost place.
+    mutating func forgetPlace() {
+        pendingCorrection = nil
+        lostSinceNanoseconds = nil
+    }
+
+    private static func origin(
+        at odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>
+    ) -> RigidTransform<WorldSpace, OdometrySpace> {
+        let upright = RigidTransform<WorldSpace, OdometrySpace>.flip
+        let forward = upright.rotation * (odometryFromOptical.rotation * Vector3(0, 0, 1))
+        let level = Vector3(forward.x, 0, forward.z)
+        let heading = level.length > 1e-3 ? level : Vector3(0, 0, -1)
+        let rotation = Rotation(from: heading, to: Vector3(0, 0, -1)).aboutVertical * upright.rotation
+        return RigidTransform(rotation: rotation, translation: -(rotation * odometryFromOptical.translation))
+    }
+
+    // MARK: Loss and correction
+
+    /// The source has a new world: the last view is held until the old place is recognised.
+    mutating func hold(at odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>, since now: Int64) {
+        pendingCorrection = nil
+        isLocalized = false
+        lostSinceNanoseconds = now
+        let held = lastWorldFromOptical ?? .identity
+        let fresh = Self.origin(at: odometryFromOptical)
+        let heading = (held.rotation * (fresh * odometryFromOptical).rotation.inverse).aboutVertical
+        let rotation = heading * fresh.rotation
+        worldFromOdometry = RigidTransform(
+            rotation: rotation,
+            translation: held.translation - rotation * odometryFromOptical.translation
+        )
+    }
+
+    /// Uses the pose that the map gives an image: at once while lost, bit by bit while tracking.
+    ///
+    /// Returns by how many metres the world is corrected; nil if the place is not plausible or the world is right already.
+    mutating func recognise(_ place: Relocalizer.Place, driftVariance: Double) -> Double? {
+        guard let worldFromOdometry else { return nil }
+        let odometryFromOptical = place.worldFromOdometry.inverse * place.worldFromOptical
+        let shift = (worldFromOdometry * odometryFromOptical).translation - place.worldFromOptical.translation
+        if !isLocalized {
+            self.worldFromOdometry = place.worldFromOdometry
+            isLocalized = true
+            lostSinceNanoseconds = nil
+            return shift.length
+        }
+        // Things that look alike stand in a room more than once.
+        let plausible = Self.slack + 4 * (3 * max(0, driftVariance)).squareRoot()
+        guard shift.length > Self.deadZone, shift.length < plausible, place.inlierCount >= Self.correctionInliers
+        else { return nil }
+        pendingCorrection = place.worldFromOdometry
+        return shift.length
+    }
+
+    /// Makes a part of a pending correction, so that nothing jumps before a user's eyes.
+    mutating func correct() {
+        guard let target = pendingCorrection, let current = worldFromOdometry else { return }
+        let next = current.interpolated(to: target, fraction: Self.correctionRate)
+        worldFromOdometry = next
+        let isDone =
+            (next.translation - target.translation).length < 0.001
+            && (next.rotation.inverse * target.rotation).angle < 0.001
+        if isDone { pendingCorrection = nil }
+    }
+}
