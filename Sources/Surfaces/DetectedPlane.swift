@@ -22,7 +22,8 @@ public enum PlaneAlignment: Equatable, Sendable {
         }
     }
 
-    /// Whether a surface is neither level nor upright by 12°: what is nearer to one of them is that, and its landmarks are bad.
+    /// Whether a surface is neither level nor upright by 12°: what is nearer to one of them is that, and its landmarks
+    /// are bad.
     static func isClearlyTilted(_ normal: Vector3) -> Bool {
         let rise = abs(normal.y)
         return rise < Double.cosine(of: 12 * .pi / 180) && rise > Double.sine(of: 12 * .pi / 180)
@@ -93,7 +94,9 @@ public struct DetectedPlane: Equatable, Sendable {
     /// A point in the plane's X and Z, in the world, metres.
     public func world(_ local: Vector2) -> Vector3 { worldFromPlane * Vector3(local.x, 0, local.y) }
 
-    /// Whether there is surface at a point of the plane: inside the outline, and neither images nor landmarks say that there is none.
+    /// Whether there is surface at a point of the plane.
+    ///
+    /// There is inside the outline, unless images or landmarks say that there is none.
     public func hasSurface(at pointInWorld: Vector3) -> Bool {
         contains(pointInWorld) && coverage.isSurface(at: pointInWorld)
     }

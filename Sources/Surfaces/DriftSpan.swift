@@ -1,6 +1,7 @@
 /// The drift of the poses over which something was seen: landmarks of one surface are seen at different times.
 ///
-/// Drift is a random walk whose clock is its own variance (m² an axis). What was seen is taken as spread evenly over the span.
+/// Drift is a random walk whose clock is its own variance (m² an axis). What was seen is taken as spread evenly over
+/// the span.
 public struct DriftSpan: Equatable, Sendable {
     /// The mean of the variances, m².
     public let middle: Double

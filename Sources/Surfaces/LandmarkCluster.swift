@@ -29,8 +29,8 @@ enum LandmarkCluster {
         return best.sorted().map { members[$0] }
     }
 
-    /// Whether two points are of one surface: near each other, and nothing was seen through the plane between them; if images show the
-    /// surface, far ones only with surface between.
+    /// Whether two points are of one surface: near each other, and nothing was seen through the plane between them; if
+    /// images show the surface, far ones only with surface between.
     private static func isJoined(
         _ a: Vector3,
         _ b: Vector3,

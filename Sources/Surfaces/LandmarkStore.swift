@@ -40,7 +40,8 @@ struct LandmarkStore: Sendable {
 
     // MARK: Landmarks
 
-    /// Stores the landmarks of a frame; forgets those of a time when the scale was far less certain, and the oldest beyond the capacity.
+    /// Stores the landmarks of a frame; forgets those of a time when the scale was far less certain, and the oldest
+    /// beyond the capacity.
     mutating func update(with visible: [WorldLandmark], _ context: DetectionContext) {
         for landmark in visible { store(landmark, context) }
         entries.removeAll { $0.scaleSigma > 0.01 && $0.scaleSigma > 2 * context.scaleSigma }

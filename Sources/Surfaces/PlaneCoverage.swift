@@ -2,8 +2,8 @@ import Geometry
 
 /// What is known of a plane's surface, cell by cell: seen there, seen through, or nothing.
 ///
-/// Cells are squares along two axes that stay as they were when the plane was found, so that evidence gathers while the plane's
-/// outline turns and grows.
+/// Cells are squares along two axes that stay as they were when the plane was found, so that evidence gathers while the
+/// plane's outline turns and grows.
 public struct PlaneCoverage: Equatable, Sendable {
     /// Evidence beyond this is not gathered, so that a change of the surface is learnt.
     static let limit: Int8 = 24
@@ -24,7 +24,8 @@ public struct PlaneCoverage: Equatable, Sendable {
     private var low = SIMD2<Int32>(0, 0)
     private var size = SIMD2<Int32>(0, 0)
     private var evidence: [Int8] = []
-    /// The part of the evidence that images and objects on the plane gave; the rest is of landmarks on the plane and of those seen through it.
+    /// The part of the evidence that images and objects on the plane gave; the rest is of landmarks on the plane and of
+    /// those seen through it.
     private var looks: [Int8] = []
 
     /// Nothing known of a plane through a point.
@@ -71,7 +72,8 @@ public struct PlaneCoverage: Equatable, Sendable {
         if byLooking { looks[index] = min(Self.limit, max(-Self.limit, looks[index] + amount)) }
     }
 
-    /// Whether there is surface at a point; an unsettled cell is as most of the nearest settled ones, and surface if there is none.
+    /// Whether there is surface at a point; an unsettled cell is as most of the nearest settled ones, and surface if
+    /// there is none.
     ///
     /// Images hardly show the middle of an object that stands on a table, because nothing beside it is surface.
     func isSurface(at pointInWorld: Vector3) -> Bool {
@@ -94,8 +96,8 @@ public struct PlaneCoverage: Equatable, Sendable {
         return true
     }
 
-    /// Whether landmarks were seen through the plane at a point, whatever images say, and no cell around is surface: the plane's edge may
-    /// run through the point's cell.
+    /// Whether landmarks were seen through the plane at a point, whatever images say, and no cell around is surface:
+    /// the plane's edge may run through the point's cell.
     func isSeenThrough(at pointInWorld: Vector3) -> Bool {
         let position = cell(of: pointInWorld)
         guard let index = index(of: position), evidence[index] - looks[index] <= -Self.enough else { return false }
@@ -119,11 +121,11 @@ public struct PlaneCoverage: Equatable, Sendable {
         return 3 * solid >= 2 * (count - 1) ? .surface : .unknown
     }
 
-    /// The cells that images showed to be surface and that are connected with the seeds: the first and last of each row, which are enough for
-    /// an outline.
+    /// The cells that images showed to be surface and that are connected with the seeds: the first and last of each
+    /// row, which are enough for an outline.
     ///
-    /// They are connected over areas that are three cells wide: the back of a chair beside a table, which reaches through the table's height,
-    /// is a thin line of cells, and what joins it to the table is thinner.
+    /// They are connected over areas that are three cells wide: the back of a chair beside a table, which reaches
+    /// through the table's height, is a thin line of cells, and what joins it to the table is thinner.
     func surfaceEnds(from seeds: [SIMD2<Int32>]) -> [SIMD2<Int32>] {
         var isReached = [Bool](repeating: false, count: evidence.count)
         var isShown = isReached
@@ -183,10 +185,10 @@ public struct PlaneCoverage: Equatable, Sendable {
 
     /// A cell that is not settled, beside one that is surface or open.
     struct Frontier {
-        var cell: SIMD2<Int32>
-        var neighbour: SIMD2<Int32>
+        let cell: SIMD2<Int32>
+        let neighbour: SIMD2<Int32>
         /// Whether the neighbour is surface; else something was seen through it.
-        var isBesideSurface: Bool
+        let isBesideSurface: Bool
         /// Whether it is known to be surface, but not yet by enough looks for the outline.
         var isKnown = false
     }

@@ -2,8 +2,8 @@ import Geometry
 
 /// Finds planes among landmarks, lets them grow, merges and removes them, and keeps their identities.
 ///
-/// Level and upright planes are held to gravity, so that they have one and two unknowns in place of three. Call `update` a few
-/// times per second; its work is bounded by the configuration's capacity.
+/// Level and upright planes are held to gravity, so that they have one and two unknowns in place of three. Call
+/// `update` a few times per second; its work is bounded by the configuration's capacity.
 public struct PlaneDetector: Sendable {
     /// How uneven a surface is, one standard deviation, metres: a sheet, a magazine, the boards of a table.
     public static let unevenness = SurfaceRelief.unevenness
@@ -27,8 +27,9 @@ public struct PlaneDetector: Sendable {
 
     /// Updates the planes with the landmarks of a frame; returns what happened to the planes, in order.
     ///
-    /// `cameraInWorld` tells which side of a plane is its front; `scaleSigma` how well the world's scale is known now, as a
-    /// fraction: landmarks of a time when it was far less certain are forgotten; `driftVariance` how far poses have drifted, m² an axis.
+    /// `cameraInWorld` tells which side of a plane is its front; `scaleSigma` how well the world's scale is known now,
+    /// as a fraction: landmarks of a time when it was far less certain are forgotten; `driftVariance` how far poses
+    /// have drifted, m² an axis.
     public mutating func update(
         with visible: [WorldLandmark],
         cameraInWorld: Vector3,
@@ -76,7 +77,9 @@ public struct PlaneDetector: Sendable {
         search.reset()
     }
 
-    /// The identifiers of the landmarks that surely lie on a plane: known well, near it, and inside its outline or just beside it.
+    /// The identifiers of the landmarks that surely lie on a plane.
+    ///
+    /// They are known well, near the plane, and inside its outline or just beside it.
     public func sureFeatures(of plane: DetectedPlane) -> [Int32] {
         store.entries.compactMap { entry in
             let landmark = entry.landmark
@@ -135,7 +138,8 @@ public struct PlaneDetector: Sendable {
         return PlaneOutline.outlined(plane.fitted(fit), members: cluster, configuration)
     }
 
-    /// Whether a plane that was found still stands out, and few things are seen through it; level ones, which most landmarks hold, do.
+    /// Whether a plane that was found still stands out, and few things are seen through it; level ones, which most
+    /// landmarks hold, do.
     private func stillStandsOut(_ plane: DetectedPlane) -> Bool {
         guard plane.alignment != .horizontal else { return true }
         guard plane.openShare < 0.4 else { return false }
@@ -152,9 +156,11 @@ public struct PlaneDetector: Sendable {
 
     // MARK: Life cycle
 
-    /// Lets a plane that lost its landmarks go: into the plane that took its place if there is one, whose identity is then the older.
+    /// Lets a plane that lost its landmarks go: into the plane that took its place if there is one, whose identity is
+    /// then the older.
     ///
-    /// While the scale is hardly known, it may change faster than a plane follows; the surface is then found anew beside it.
+    /// While the scale is hardly known, it may change faster than a plane follows; the surface is then found anew
+    /// beside it.
     private mutating func giveUp(_ plane: DetectedPlane, _ context: DetectionContext) -> [PlaneEvent] {
         guard let index = planes.firstIndex(where: { isSuccessor($0, of: plane, context) }) else {
             return remove(plane, context.timestampNanoseconds)

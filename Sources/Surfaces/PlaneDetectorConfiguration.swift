@@ -14,7 +14,9 @@ public struct PlaneDetectorConfiguration: Equatable, Sendable {
     public var thickness = 0.012
     /// How far apart two landmarks of one surface may lie, metres.
     public var reach = 0.35
-    /// The shorter side that a level plane must have at least, metres; upright ones need half as much again, tilted ones twice as much.
+    /// The shorter side that a level plane must have at least, metres.
+    ///
+    /// Upright ones need half as much again, tilted ones twice as much.
     public var minimumExtent = 0.08
     /// How well a landmark must be known to be used, metres.
     public var maximumPointSigma = 0.05
@@ -55,8 +57,8 @@ extension PlaneDetectorConfiguration {
 
     /// How well a landmark must be known along the normal to count for a new plane, metres.
     ///
-    /// Gravity holds a level plane; of another one landmarks must tell whether it is one: the fronts and backs of a shelf's books lie
-    /// within what is unknown of landmarks three metres away.
+    /// Gravity holds a level plane; of another one landmarks must tell whether it is one: the fronts and backs of a
+    /// shelf's books lie within what is unknown of landmarks three metres away.
     func pointSigmaLimit(_ alignment: PlaneAlignment) -> Double {
         maximumPointSigma * (alignment == .horizontal ? 0.5 : 0.27)
     }

@@ -41,7 +41,8 @@ enum PlaneEvidence {
         return coverage
     }
 
-    /// Whether a landmark belongs to an object that stands on a plane: clearly above its outline, and no higher than such objects are.
+    /// Whether a landmark belongs to an object that stands on a plane: clearly above its outline, and no higher than
+    /// such objects are.
     private static func isStanding(
         _ landmark: WorldLandmark,
         on plane: DetectedPlane,

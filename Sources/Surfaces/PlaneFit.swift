@@ -10,7 +10,8 @@ struct PlaneFit {
 
     /// The weighted least-squares plane near a given one; gravity holds what the alignment says.
     ///
-    /// Unknowns: the tilt along two axes of the plane and the offset at the landmarks' mean. Landmarks far off weigh less (Huber).
+    /// Unknowns: the tilt along two axes of the plane and the offset at the landmarks' mean. Landmarks far off weigh
+    /// less (Huber).
     static func fit(
         _ members: [WorldLandmark],
         near start: Plane,

@@ -3,8 +3,8 @@ import Geometry
 /// Growth of planes over areas without landmarks, where images agree.
 ///
 /// Around what is known to be surface, cell by cell: texture must correlate; a cell without texture must keep its
-/// brightness in both images and continue its neighbour without a step. What disagrees becomes known not to be the plane,
-/// so that a hole, or an object that stands there, is not swallowed.
+/// brightness in both images and continue its neighbour without a step. What disagrees becomes known not to be the
+/// plane, so that a hole, or an object that stands there, is not swallowed.
 enum PlaneGrowth {
     /// How many cells are looked at in one call.
     private static let cellsPerCall = 200
@@ -24,7 +24,8 @@ enum PlaneGrowth {
         }
     }
 
-    /// The cells to look at; inside the outline also what lies beside an open one: the middle of an object that stands there.
+    /// The cells to look at; inside the outline also what lies beside an open one: the middle of an object that stands
+    /// there.
     private static func frontier(of plane: DetectedPlane) -> [PlaneCoverage.Frontier] {
         plane.coverage.frontier().filter { frontier in
             frontier.isBesideSurface
@@ -60,7 +61,8 @@ enum PlaneGrowth {
 
     private static func corner(of cell: SIMD2<Int32>) -> Vector2 { Vector2(Double(cell.x), Double(cell.y)) }
 
-    /// Whether two images agree better if what a cell shows lies on another found plane behind it: the table under the top of a box.
+    /// Whether two images agree better if what a cell shows lies on another found plane behind it: the table under the
+    /// top of a box.
     private static func isSeenBehind(
         _ corner: Vector2,
         _ plane: DetectedPlane,

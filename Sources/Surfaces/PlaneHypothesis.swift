@@ -2,7 +2,8 @@ import Geometry
 
 /// The tests that a guessed plane must pass to be a new one.
 enum PlaneHypothesis {
-    /// The plane near a guess, if its landmarks are enough, hang together, and stand out from what lies above and below.
+    /// The plane near a guess, if its landmarks are enough, hang together, and stand out from what lies above and
+    /// below.
     ///
     /// Its identifier is 0 until it gets one.
     static func verified(
@@ -48,8 +49,8 @@ enum PlaneHypothesis {
 
     /// Whether the landmarks over and under the outline are denser on the plane than near it.
     ///
-    /// A slice through clutter holds as much as its share of the thicker slice around it, give or take the chance of the draw, of
-    /// which the search has picked the best; a surface holds over half of it.
+    /// A slice through clutter holds as much as its share of the thicker slice around it, give or take the chance of
+    /// the draw, of which the search has picked the best; a surface holds over half of it.
     private static func standsOut(
         _ plane: DetectedPlane,
         _ store: LandmarkStore,
@@ -71,8 +72,8 @@ enum PlaneHypothesis {
         return on > 0.55 * near && on > byChance + 8 * spread
     }
 
-    /// Whether each third of a plane's length and of its width has its share of landmarks: a plane through two edges that lie at
-    /// different heights has none in its middle.
+    /// Whether each third of a plane's length and of its width has its share of landmarks: a plane through two edges
+    /// that lie at different heights has none in its middle.
     private static func isEven(_ plane: DetectedPlane, _ members: [WorldLandmark]) -> Bool {
         var counts = (SIMD3<Int>.zero, SIMD3<Int>.zero)
         for member in members {

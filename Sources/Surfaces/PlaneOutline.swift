@@ -14,7 +14,8 @@ enum PlaneOutline {
         let origin = plane.plane.projection(of: members[0].pointInWorld)
         let outer = outerPoints(plane, members, configuration)
         let flat = outer.map { Vector2(dot($0 - origin, axisU), dot($0 - origin, axisV)) }
-        // A plane that is known may become smaller than a new one must be: what is just large enough is not lost and found anew.
+        // A plane that is known may become smaller than a new one must be: what is just large enough is not lost and
+        // found anew.
         let smallest = configuration.smallestExtent(plane.alignment) * (plane.boundary.isEmpty ? 1 : 0.5)
         guard let rectangle = Polygon.smallestRectangle(around: Polygon.convexHull(flat)),
             min(rectangle.extent.x, rectangle.extent.y) > smallest
@@ -46,8 +47,8 @@ enum PlaneOutline {
 
     /// The members that are known well and lie well on the plane; all if most are not known well yet.
     ///
-    /// A landmark of a chair beside a table, known badly, is within reach of the table for a while, and one is enough to draw the
-    /// outline out to it.
+    /// A landmark of a chair beside a table, known badly, is within reach of the table for a while, and one is enough
+    /// to draw the outline out to it.
     private static func surest(
         _ members: [WorldLandmark],
         _ plane: DetectedPlane,

@@ -83,8 +83,8 @@ struct PlaneSearch: Sendable {
 
     /// Watches the candidate, or takes a new one; returns it once it has proved to be a surface.
     ///
-    /// Gravity says nothing of where an upright plane stands, so that among the landmarks of a chair some always lie near a common
-    /// one. A surface stays, and images from different sides agree under its homography.
+    /// Gravity says nothing of where an upright plane stands, so that among the landmarks of a chair some always lie
+    /// near a common one. A surface stays, and images from different sides agree under its homography.
     private mutating func watchCandidate(
         _ free: [WorldLandmark],
         _ store: LandmarkStore,

@@ -13,7 +13,8 @@ struct SurfacePatch {
     let variance: Float
     private var shades = InlineShades()
 
-    /// Sampled over a cell whose corners the view shows, in order around it; the homography is taken as bilinear within the cell.
+    /// Sampled over a cell whose corners the view shows, in order around it; the homography is taken as bilinear within
+    /// the cell.
     init(_ view: SurfaceView, corners: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>, SIMD2<Float>)) {
         let diagonal = corners.2 - corners.0
         let isWhole = (diagonal * diagonal).sum() < Self.small

@@ -16,8 +16,9 @@ public struct SurfaceRelief: Equatable, Sendable {
 
     /// How far the surface that a ray meets stands out of a plane, by the landmarks around the ray.
     ///
-    /// The height is a random field of zero mean, alike over a few centimetres, and every landmark a measurement of it that counts the
-    /// less the farther away it is. If most of the landmarks around belong to an object that stands on the plane, the ray meets the object.
+    /// The height is a random field of zero mean, alike over a few centimetres, and every landmark a measurement of it
+    /// that counts the less the farther away it is. If most of the landmarks around belong to an object that stands on
+    /// the plane, the ray meets the object.
     static func estimate(
         along ray: Ray,
         on plane: DetectedPlane,

@@ -68,8 +68,8 @@ public struct SurfaceView: Sendable {
         return position
     }
 
-    /// Brightness between the pixels, bilinear, at a position inside as `position(of:)` returns it: of the half-sized image, or of the whole
-    /// one, which shows more of what is small.
+    /// Brightness between the pixels, bilinear, at a position inside as `position(of:)` returns it: of the half-sized
+    /// image, or of the whole one, which shows more of what is small.
     func shade(at position: SIMD2<Float>, isWhole: Bool) -> Float {
         isWhole
             ? Self.shade(image.pixels, width: image.width, at: 2 * position)

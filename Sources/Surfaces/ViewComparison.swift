@@ -12,7 +12,8 @@ struct ViewComparison {
             opticalFromWorld = view.worldFromOptical.inverse
         }
 
-        /// How the view shows a cell, by the cell's lower corner; nil if it does not, or if the cell is too small or too large in it.
+        /// How the view shows a cell, by the cell's lower corner; nil if it does not, or if the cell is too small or
+        /// too large in it.
         func patch(_ corner: Vector2, _ plane: DetectedPlane) -> SurfacePatch? {
             func position(_ x: Double, _ y: Double) -> SIMD2<Float>? {
                 let point = plane.plane.projection(of: plane.coverage.point(corner + Vector2(x, y)))

@@ -8,8 +8,9 @@ public struct HitTestResult: Equatable, Sendable {
     public var distance: Double
     /// The point in the user's world, metres.
     public var pointInWorld: Vector3
-    /// How well that is known, metres squared: the pixel's, the plane's or the landmark's uncertainty; the world's scale, which
-    /// all points share, is in the frame's `scaleSigma`.
+    /// The covariance of the point, m²: from the pixel's, the plane's or the landmark's uncertainty.
+    ///
+    /// The uncertainty of the world's scale, which all points share, is the frame's `scaleSigma`.
     public var covariance: Matrix3
     /// The surface's normal, towards the camera.
     public var normal: Vector3

@@ -24,7 +24,8 @@ public struct HitTestTypes: OptionSet, Sendable {
 }
 
 extension HitTestTypes {
-    /// The single types with their names, the most reliable first: a found plane, a guessed plane, a landmark, a plane beyond its outline.
+    /// The single types with their names, the most reliable first: a found plane, a guessed plane, a landmark, a plane
+    /// beyond its outline.
     private static let byReliability: [(type: HitTestTypes, name: StaticString)] = [
         (.existingPlaneUsingExtent, "existingPlaneUsingExtent"),
         (.estimatedHorizontalPlane, "estimatedHorizontalPlane"),

@@ -94,8 +94,9 @@ struct HitTester {
         return result
     }
 
-    /// Whether a ray passes so close by the outline of a nearer plane that the nearer plane may be what it meets: at the edge, or farther
-    /// out if it is not known that nothing is there; or through it inside, where an object may stand on it.
+    /// Whether a ray passes so close by the outline of a nearer plane that the nearer plane may be what it meets: at
+    /// the edge, or farther out if it is not known that nothing is there; or through it inside, where an object may
+    /// stand on it.
     func isBehindEdge(_ ray: Ray, _ distance: Double) -> Bool {
         planes.contains { plane, _ in
             guard let nearer = ray.distance(to: plane.plane), nearer > 0.02, nearer < distance - 0.05 else {
@@ -109,7 +110,8 @@ struct HitTester {
         }
     }
 
-    /// Whether nearly all landmarks around a ray lie far in front of a point of it: they belong to what the ray meets instead.
+    /// Whether nearly all landmarks around a ray lie far in front of a point of it: they belong to what the ray meets
+    /// instead.
     private func isVeiled(_ ray: Ray, _ distance: Double) -> Bool {
         var (nearer, others) = (0, 0)
         for point in points {
@@ -123,9 +125,9 @@ struct HitTester {
 
     /// A ray's meeting with a plane.
     ///
-    /// Its covariance: sideways from the pixel, along the ray from the plane's offset and tilt and from the pixel at a grazing angle;
-    /// and from the drift of poses between the plane's landmarks and the ray, as far as that moves the plane: a sideways move is
-    /// common to the camera and all that it sees.
+    /// Its covariance: sideways from the pixel, along the ray from the plane's offset and tilt and from the pixel at a
+    /// grazing angle; and from the drift of poses between the plane's landmarks and the ray, as far as that moves the
+    /// plane: a sideways move is common to the camera and all that it sees.
     private func planeHit(
         _ plane: Plane,
         sigma: Double,
@@ -172,8 +174,8 @@ struct HitTester {
             if angle < best?.angle ?? HitTester.reach { best = (point, angle) }
         }
         guard let best else { return nil }
-        // The meant point lies on the ray, at the landmark's depth. Off the ray the depth is less certain: it may change by the slope of
-        // a steep surface, and by as much as it does among the landmarks around.
+        // The meant point lies on the ray, at the landmark's depth. Off the ray the depth is less certain: it may
+        // change by the slope of a steep surface, and by as much as it does among the landmarks around.
         let distance = dot(best.point.pointInWorld - ray.origin, ray.direction)
         let sideways = distance * angleSigma
         let off = 2 * distance * best.angle

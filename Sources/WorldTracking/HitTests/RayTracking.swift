@@ -22,8 +22,9 @@ public struct TrackedRay: Equatable, Sendable {
 
     /// The better of what it met so far and what it meets now.
     ///
-    /// A found plane is followed wherever it goes. Of guessed planes and single landmarks the most certain stays, because landmarks are
-    /// forgotten after some seconds. An instant placement stays as it was until something is seen.
+    /// A found plane is followed wherever it goes. Of guessed planes and single landmarks the most certain stays,
+    /// because landmarks are forgotten after some seconds. An instant placement stays as it was until something is
+    /// seen.
     fileprivate func better(_ next: HitTestResult?, isPlaneLost: Bool) -> HitTestResult? {
         guard let hit, !isPlaneLost else { return next }
         guard let next else { return hit }

@@ -2,21 +2,21 @@ import Geometry
 
 /// The pose of a camera whose tilt is known from gravity: heading and position from two or more points.
 ///
-/// Two points: the difference of two points of the world, seen along two directions turned level, fixes both distances by its
-/// height and its length (Z. Kukelova, M. Bujnak, T. Pajdla, "Closed-form solutions to minimal absolute pose problems with known
-/// vertical direction", ACCV 2010); solved here as one quadratic equation.
+/// Two points: the difference of two points of the world, seen along two directions turned level, fixes both distances
+/// by its height and its length (Z. Kukelova, M. Bujnak, T. Pajdla, "Closed-form solutions to minimal absolute pose
+/// problems with known vertical direction", ACCV 2010); solved here as one quadratic equation.
 struct GravityPose {
     /// A point of the world and the direction in which the camera sees it, in axes turned level (+Y up).
     struct Sight {
-        var pointInWorld: Vector3
-        var direction: Vector3
+        let pointInWorld: Vector3
+        let direction: Vector3
         /// The standard deviation of the point, metres.
-        var sigma: Double
+        let sigma: Double
     }
 
     /// From the level axes of the camera to the world: a turn about +Y and a shift.
-    var heading: Double
-    var position: Vector3
+    let heading: Double
+    let position: Vector3
 
     var rotation: Rotation { Rotation(exp: Vector3(0, heading, 0)) }
 
@@ -54,7 +54,8 @@ struct GravityPose {
         Double.arcTangent(y: a.y * b.x - a.x * b.y, x: dot(a, b))
     }
 
-    /// The angle between the direction in which a point is seen and the one that the pose predicts, radians; nil behind the camera.
+    /// The angle between the direction in which a point is seen and the one that the pose predicts, radians; nil behind
+    /// the camera.
     func miss(_ sight: Sight) -> Double? {
         let seen = rotation.inverse * (sight.pointInWorld - position)
         let along = dot(seen, sight.direction)

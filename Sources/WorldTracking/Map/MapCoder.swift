@@ -38,7 +38,8 @@ struct MapReader {
         Int32(bitPattern: UInt32(truncatingIfNeeded: try word(count: 4)))
     }
 
-    /// A number of elements that take at least `size` bytes each; more than there are bytes for is an error before memory is allocated.
+    /// A number of elements that take at least `size` bytes each; more than there are bytes for is an error before
+    /// memory is allocated.
     mutating func count(of size: Int) throws(WorldMapError) -> Int {
         let start = offset
         let value = try integer()

@@ -70,7 +70,8 @@ struct PlaceMemory: Sendable {
         relocalizer.isHalfDescribed || isSearchDue(image, isLocalized)
     }
 
-    /// Searches the image's place in the map, a step per call: at once while lost, now and then while tracking near a frame.
+    /// Searches the image's place in the map, a step per call: at once while lost, now and then while tracking near a
+    /// frame.
     mutating func search(
         _ image: PosedImage,
         isLocalized: Bool,

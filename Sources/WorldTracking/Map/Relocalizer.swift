@@ -34,7 +34,8 @@ struct Relocalizer: Sendable {
 
     /// How many corners of an image are described.
     private static let cornerCount = 400
-    /// How far the two halves of an image reach into each other, pixels, so that corners at the seam have their surroundings.
+    /// How far the two halves of an image reach into each other, pixels, so that corners at the seam have their
+    /// surroundings.
     private static let overlap = 64
     private var query: Query?
     /// An image whose lower half is not described yet.
@@ -53,7 +54,8 @@ struct Relocalizer: Sendable {
         part = nil
     }
 
-    /// Describes the upper half of an image; the rest is for the next frame, because the whole would take too long for one.
+    /// Describes the upper half of an image; the rest is for the next frame, because the whole would take too long for
+    /// one.
     mutating func describe(_ image: PosedImage, _ describer: PictureDescriber) {
         let corners = Self.corners(of: image.image, isUpper: true, image.roll, describer)
         let query = Query(corners: corners, lens: image.lens, odometryFromOptical: image.odometryFromOptical)

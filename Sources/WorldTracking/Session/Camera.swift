@@ -6,9 +6,9 @@ public struct Camera: Equatable, Sendable {
     public var worldFromCamera: RigidTransform<WorldSpace, CameraSpace>
     /// The lens, for the image as it was given.
     public var lens: CameraModel
-    /// How it moved while the rows were exposed one after the other, along the world's axes; nil if all were exposed at once.
+    /// How it moved while the rows were exposed one after the other; nil if all were exposed at once.
     ///
-    /// The pose is the middle row's.
+    /// The velocity is along the world's axes. The pose is the middle row's.
     public var motion: CameraMotion?
 
     /// A camera of its pose, its lens and its motion.

@@ -20,8 +20,9 @@ public struct Frame: Sendable {
     public var lightEstimate: LightEstimate?
     /// The standard deviation of the world's scale, as a fraction; infinite while it is not observable.
     public var scaleSigma: Double
-    /// How far poses may have drifted since the session began, the variance an axis, m²: its growth between two frames is
-    /// the uncertainty of points seen in one against points seen in the other.
+    /// How far poses may have drifted since the session began, the variance an axis, m².
+    ///
+    /// Its growth between two frames is the uncertainty of points seen in one against points seen in the other.
     public var driftVariance = 0.0
     /// The image in gray, if the session keeps images.
     public var image: GrayImage?

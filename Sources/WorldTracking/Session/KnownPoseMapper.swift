@@ -5,8 +5,9 @@ import Odometry
 
 /// Finds landmarks in images whose poses are known from another source: a file of poses, a motion-capture rig, WebXR.
 ///
-/// Features are followed through the images; each observation of one adds to the information on its position (the sum of the squared
-/// distances from the rays, weighted by the depth known so far), so that an image costs the same however long the recording is.
+/// Features are followed through the images; each observation of one adds to the information on its position (the sum
+/// of the squared distances from the rays, weighted by the depth known so far), so that an image costs the same however
+/// long the recording is.
 public final class KnownPoseMapper {
     private struct Estimate {
         var identifier: Int32

@@ -5,8 +5,8 @@ import Odometry
 
 /// An AR session: sensors in, frames, anchors and events out.
 ///
-/// Add samples and images as they arrive and take frames with `nextFrame` until there is none; take events with `takeEvents`. The
-/// session knows no clock: time comes from the timestamps. It is for one thread at a time.
+/// Add samples and images as they arrive and take frames with `nextFrame` until there is none; take events with
+/// `takeEvents`. The session knows no clock: time comes from the timestamps. It is for one thread at a time.
 public final class Session {
     /// What is known of the world; tools set anchors and cast rays here.
     public var world: World
@@ -29,8 +29,9 @@ public final class Session {
     private var epoch: Int32 = 0
     private var hadPose = false
 
-    /// The factor by which the standard deviations of scale and position exceed the filter's, which takes its measurements for independent:
-    /// fitted by comparing measured lengths with the simulator's truth (`make bench-world`).
+    /// The factor by which the standard deviations of scale and position exceed the filter's, which takes its
+    /// measurements for independent: fitted by comparing measured lengths with the simulator's truth (`make
+    /// bench-world`).
     private static let sigmaFactor = 2.5
     /// How many images wait at most for the inertial samples of their time.
     private static let capacity = 32

@@ -10,7 +10,9 @@ public struct SessionConfiguration: Equatable, Sendable {
     public var planes: PlaneDetectorConfiguration
     /// Whether a user's anchors outlive an interruption that ends in a fresh start.
     public var keepsAnchorsOverRestart: Bool
-    /// Whether the place is remembered, to be recognised after an interruption and when it is seen again; what is remembered already stays.
+    /// Whether the place is remembered, to be recognised after an interruption and when it is seen again.
+    ///
+    /// A change leaves what is remembered already.
     public var remembersPlace: Bool
     /// How long an old place is searched before a fresh start, seconds; infinite: without end.
     public var relocalizationTimeout: Double

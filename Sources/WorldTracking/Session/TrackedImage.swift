@@ -16,14 +16,13 @@ public struct TrackedImage: Sendable {
     public var odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>?
     /// The lens as it is known now.
     public var lens: CameraModel
-    /// How the camera moved while the image's rows were exposed, in the source's world; nil if all were exposed at once.
+    /// How the camera moved while the rows were exposed, in the source's world; nil if all were exposed at once.
     public var motion: CameraMotion?
     /// The landmarks in the source's world.
     public var landmarks: [TrackedLandmark]
     /// The standard deviation of the scale, as a fraction; infinite while it is not observable.
     public var scaleSigma: Double
-    /// How far poses may have drifted since the source began, the variance an axis, m²: the more between two images the less they have
-    /// in common.
+    /// How far poses may have drifted since the source began, the variance an axis, m².
     public var driftVariance: Double
     /// The image in gray.
     public var image: GrayImage?

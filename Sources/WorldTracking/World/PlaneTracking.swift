@@ -57,7 +57,8 @@ struct PlaneTracking: Sendable {
 
     // MARK: Flat surfaces
 
-    /// The surfaces for the odometry to hold its landmarks to, in its own world; nil if nothing is new since the last call.
+    /// The surfaces for the odometry to hold its landmarks to, in its own world; nil if nothing is new since the last
+    /// call.
     mutating func takeFlatSurfaces() -> [FlatSurface]? {
         defer { flatSurfaces = nil }
         return flatSurfaces
@@ -66,7 +67,8 @@ struct PlaneTracking: Sendable {
     /// The source has a new world: surfaces of the old one are of no use.
     mutating func dropFlatSurfaces() { flatSurfaces = nil }
 
-    /// Notes which features lie on level and upright planes that have stayed for a while, the planes with the most landmarks first.
+    /// Notes which features lie on level and upright planes that have stayed for a while, the planes with the most
+    /// landmarks first.
     mutating func noteFlatSurfaces(
         _ worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>,
         timestampNanoseconds now: Int64

@@ -203,7 +203,8 @@ public struct World: Sendable {
         set { planeTracking.reportsFlatSurfaces = newValue }
     }
 
-    /// The surfaces for the odometry to hold its landmarks to, in its own world; nil if nothing is new since the last call.
+    /// The surfaces for the odometry to hold its landmarks to, in its own world; nil if nothing is new since the last
+    /// call.
     mutating func takeFlatSurfaces() -> [FlatSurface]? { planeTracking.takeFlatSurfaces() }
 
     // MARK: Anchors
@@ -252,8 +253,10 @@ public struct World: Sendable {
         return tester.hits(along: ray, angleSigma: 0, types: types)
     }
 
-    /// What a pixel of the last frame shows, to be measured: the most reliable hit, and on a found plane the surface itself, which may
-    /// stand out of the plane by some millimetres as a magazine does.
+    /// What a pixel of the last frame shows, to be measured: the most reliable hit.
+    ///
+    /// On a found plane it is the surface itself, which may stand out of the plane by some millimetres as a magazine
+    /// does.
     public func surfaceHit(_ pixel: Vector2, types: HitTestTypes = .all) -> HitTestResult? {
         guard let camera = currentFrame?.camera, pixel.isFinite else { return nil }
         let angleSigma = HitTester.angleSigma(ofPixels: pixelSigma, camera)
@@ -279,8 +282,9 @@ public struct World: Sendable {
         return tester.hit(best, raisedBy: relief, on: plane, ray, angleSigma: angleSigma) ?? best
     }
 
-    /// Whether, as far as is known now, a ray passes so close by the outline of a plane nearer than a hit on it that it may have met that
-    /// one instead.
+    /// Whether a ray may have met another plane than a hit says, as far as is known now.
+    ///
+    /// It passes close by the outline of a nearer plane.
     public func isDoubtful(_ hit: HitTestResult, along ray: Ray) -> Bool { tester.isBehindEdge(ray, hit.distance) }
 
     /// Casts rays seen in the last frame.
@@ -299,11 +303,11 @@ public struct World: Sendable {
 
     // MARK: Tracked rays
 
-    /// Tracks what a pixel of the last frame shows: the ray is cast anew with every frame, and `rayUpdated` reports when it meets something
-    /// else or the same is known better.
+    /// Tracks what a pixel of the last frame shows.
     ///
-    /// With `.instantPlacement` among the types it has a hit at once, marked as such, until something is found. Nil if there is no pose, or
-    /// too many rays are tracked.
+    /// The ray is cast anew with every frame; `rayUpdated` reports when it meets something else or the same is known
+    /// better. With `.instantPlacement` among the types it has a hit at once, marked as such, until something is found.
+    /// Nil if there is no pose, or too many rays are tracked.
     public mutating func trackRay(
         through pixel: Vector2,
         types: HitTestTypes = [.all, .instantPlacement]

@@ -107,7 +107,8 @@ struct WorldAlignment: Sendable {
 
     /// Uses the pose that the map gives an image: at once while lost, bit by bit while tracking.
     ///
-    /// Returns by how many metres the world is corrected; nil if the place is not plausible or the world is right already.
+    /// Returns by how many metres the world is corrected; nil if the place is not plausible or the world is right
+    /// already.
     mutating func recognise(_ place: Relocalizer.Place, driftVariance: Double) -> Double? {
         guard let worldFromOdometry else { return nil }
         let odometryFromOptical = place.worldFromOdometry.inverse * place.worldFromOptical
