@@ -13,7 +13,7 @@ struct WorldRun {
         var interruption: Range<Double>?
         var printsEvents = false
         /// Whether planes grow where pictures agree.
-        var growsByPictures = true
+        var growsByImages = true
         /// Whether only planes are held to the truth: no hits, no lengths.
         var judgesPlanesAlone = false
         /// Parts of a known calibration that are held as they are.
@@ -63,7 +63,7 @@ struct WorldRun {
         var reader = try RecordingReader(path: folder)
         truth = try Truth(folder: folder, states: try reader.truth())
         var configuration = SessionConfiguration()
-        configuration.planes.growsByPictures = options.growsByPictures
+        configuration.planes.growsByImages = options.growsByImages
         var odometry = reader.calibration.odometryConfiguration
         odometry.calibration.subtract(options.held)
         if let sigma = options.extrinsicSigma { odometry.priors.extrinsicTranslation = sigma }

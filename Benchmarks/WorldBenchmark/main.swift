@@ -25,7 +25,7 @@ var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
     switch argument {
     case "--events": options.printsEvents = true
-    case "--landmarks-only": options.growsByPictures = false
+    case "--landmarks-only": options.growsByImages = false
     case "--extrinsic-sigma": options.extrinsicSigma = arguments.popFirst().flatMap(Double.init)
     case "--surface-sigma": options.surfaceSigma = arguments.popFirst().flatMap(Double.init)
     case "--miss": options.missPixels = arguments.popFirst().flatMap(Double.init) ?? 1

@@ -41,7 +41,7 @@ enum LandmarkCluster {
         let distance = dot(offset, offset)
         guard distance < configuration.reach * configuration.reach else { return false }
         guard let coverage else { return true }
-        let near = configuration.growsByPictures ? min(configuration.reach, 4 * coverage.cell) : configuration.reach
+        let near = configuration.growsByImages ? min(configuration.reach, 4 * coverage.cell) : configuration.reach
         switch coverage.way(from: a, to: b) {
         case .open: return false
         case .surface: return true

@@ -26,7 +26,7 @@ public struct PlaneCoverage: Equatable, Sendable {
     private var evidence: [Int8] = []
     /// The part of the evidence that images and objects on the plane gave; the rest is of landmarks on the plane and of
     /// those seen through it.
-    private var looks: [Int8] = []
+    private var imageEvidence: [Int8] = []
 
     /// Nothing known of a plane through a point.
     init(plane: Plane, origin: Vector3, cell: Double) {
@@ -60,8 +60,8 @@ public struct PlaneCoverage: Equatable, Sendable {
         return evidence[Int(local.y) * Int(size.x) + Int(local.x)]
     }
 
-    /// Adds to what is known of a cell; `byLooking` if images or objects on the plane gave it.
-    mutating func add(_ amount: Int8, at position: SIMD2<Int32>, byLooking: Bool = false) {
+    /// Adds to what is known of a cell; `byImages` if images or objects on the plane gave it.
+    mutating func add(_ amount: Int8, at position: SIMD2<Int32>, byImages: Bool = false) {
         guard abs(position.x) < Self.farthest, abs(position.y) < Self.farthest else { return }
         // With its neighbours: the frontier is searched inside the kept rectangle.
         makeRoom(for: position &- SIMD2(1, 1))
@@ -69,7 +69,7 @@ public struct PlaneCoverage: Equatable, Sendable {
         let local = position &- low
         let index = Int(local.y) * Int(size.x) + Int(local.x)
         evidence[index] = min(Self.limit, max(-Self.limit, evidence[index] + amount))
-        if byLooking { looks[index] = min(Self.limit, max(-Self.limit, looks[index] + amount)) }
+        if byImages { imageEvidence[index] = min(Self.limit, max(-Self.limit, imageEvidence[index] + amount)) }
     }
 
     /// Whether there is surface at a point; an unsettled cell is as most of the nearest settled ones, and surface if
@@ -100,7 +100,9 @@ public struct PlaneCoverage: Equatable, Sendable {
     /// the plane's edge may run through the point's cell.
     func isSeenThrough(at pointInWorld: Vector3) -> Bool {
         let position = cell(of: pointInWorld)
-        guard let index = index(of: position), evidence[index] - looks[index] <= -Self.enough else { return false }
+        guard let index = index(of: position), evidence[index] - imageEvidence[index] <= -Self.enough else {
+            return false
+        }
         return Self.around.allSatisfy { evidence(at: position &+ $0) < Self.enough }
     }
 
@@ -140,7 +142,9 @@ public struct PlaneCoverage: Equatable, Sendable {
         while head < queue.count {
             for step in Self.around {
                 reach(queue[head] &+ step)
-                if let index = index(of: queue[head] &+ step) { isShown[index] = looks[index] >= Self.outlineNeeds }
+                if let index = index(of: queue[head] &+ step) {
+                    isShown[index] = imageEvidence[index] >= Self.outlineNeeds
+                }
             }
             head += 1
         }
@@ -189,7 +193,7 @@ public struct PlaneCoverage: Equatable, Sendable {
         let neighbour: SIMD2<Int32>
         /// Whether the neighbour is surface; else something was seen through it.
         let isBesideSurface: Bool
-        /// Whether it is known to be surface, but not yet by enough looks for the outline.
+        /// Whether it is known to be surface, but not yet by enough images for the outline.
         var isKnown = false
     }
 
@@ -200,7 +204,8 @@ public struct PlaneCoverage: Equatable, Sendable {
         for y in 0..<size.y {
             for x in 0..<size.x {
                 let known = evidence[Int(y) * Int(size.x) + Int(x)]
-                let isSettled = known >= Self.enough && looks[Int(y) * Int(size.x) + Int(x)] >= Self.outlineNeeds
+                let isSettled =
+                    known >= Self.enough && imageEvidence[Int(y) * Int(size.x) + Int(x)] >= Self.outlineNeeds
                 guard !isSettled, known > -Self.limit else { continue }
                 let position = low &+ SIMD2(x, y)
                 if let step = around.first(where: { self.evidence(at: position &+ $0) >= Self.enough }) {
@@ -242,15 +247,15 @@ public struct PlaneCoverage: Equatable, Sendable {
         let newHigh = isEmpty ? position &+ step : pointwiseMax(low &+ size, position &+ step)
         let newSize = newHigh &- newLow
         var grown = [Int8](repeating: 0, count: Int(newSize.x) * Int(newSize.y))
-        var grownLooks = grown
+        var grownImageEvidence = grown
         for row in 0..<size.y {
             let from = Int(row) * Int(size.x)
             let to = Int(row + low.y - newLow.y) * Int(newSize.x) + Int(low.x - newLow.x)
             for column in 0..<Int(size.x) {
                 grown[to + column] = evidence[from + column]
-                grownLooks[to + column] = looks[from + column]
+                grownImageEvidence[to + column] = imageEvidence[from + column]
             }
         }
-        (low, size, evidence, looks) = (newLow, newSize, grown, grownLooks)
+        (low, size, evidence, imageEvidence) = (newLow, newSize, grown, grownImageEvidence)
     }
 }

@@ -55,7 +55,7 @@ public struct PlaneDetector: Sendable {
 
     /// Lets planes grow if the image agrees, under the plane, with what an earlier one showed from elsewhere.
     public mutating func grow(in view: SurfaceView) {
-        guard configuration.growsByPictures else { return }
+        guard configuration.growsByImages else { return }
         let comparison = views.comparison(with: view)
         PlaneGrowth.grow(&planes, comparison)
         search.examineCandidate(store, comparison, configuration)

@@ -25,7 +25,7 @@ public struct PlaneDetectorConfiguration: Equatable, Sendable {
     /// How many rounds the random search for upright and tilted planes takes an update.
     public var searchRounds = 60
     /// Whether planes grow over areas without landmarks where images agree.
-    public var growsByPictures = true
+    public var growsByImages = true
 
     /// The defaults.
     public init() {}

@@ -20,7 +20,7 @@ enum PlaneEvidence {
             plane.coverage.add(-1, at: plane.coverage.cell(of: point))
         } else if isStanding(landmark, on: plane, context.configuration) {
             // Like an image that shows no surface: nothing was seen through the plane.
-            plane.coverage.add(-2, at: plane.coverage.cell(of: landmark.pointInWorld), byLooking: true)
+            plane.coverage.add(-2, at: plane.coverage.cell(of: landmark.pointInWorld), byImages: true)
         }
     }
 

@@ -52,10 +52,10 @@ enum PlaneGrowth {
             else { continue }
             budget -= 1
             let next = Self.corner(of: cell.neighbour)
-            let beside = (comparison.patch(next, plane), other.sight.patch(next, plane))
+            let beside = (comparison.patch(next, plane), other.posed.patch(next, plane))
             let isBehind = isSeenBehind(corner, plane, patch, comparison.now, other, planes)
             let verdict = isBehind ? -1 : verdict(patch, other.patch, beside, isBesideSurface: cell.isBesideSurface)
-            planes[index].coverage.add(verdict, at: cell.cell, byLooking: true)
+            planes[index].coverage.add(verdict, at: cell.cell, byImages: true)
         }
     }
 
@@ -67,8 +67,8 @@ enum PlaneGrowth {
         _ corner: Vector2,
         _ plane: DetectedPlane,
         _ patch: SurfacePatch,
-        _ now: ViewComparison.Sight,
-        _ other: (patch: SurfacePatch, sight: ViewComparison.Sight),
+        _ now: ViewComparison.PosedView,
+        _ other: (patch: SurfacePatch, posed: ViewComparison.PosedView),
         _ planes: [DetectedPlane]
     ) -> Bool {
         guard planes.count > 1 else { return false }
@@ -80,11 +80,11 @@ enum PlaneGrowth {
                 guard let distance = ray.distance(to: behind.plane), distance > (point - eye).length else { return nil }
                 let seen = ray.point(at: distance)
                 guard behind.contains(seen) else { return nil }
-                return other.sight.view.position(of: seen, opticalFromWorld: other.sight.opticalFromWorld)
+                return other.posed.view.position(of: seen, opticalFromWorld: other.posed.opticalFromWorld)
             }
             guard let a = position(0, 0), let b = position(1, 0), let c = position(1, 1), let d = position(0, 1)
             else { continue }
-            let seen = SurfacePatch(other.sight.view, corners: (a, b, c, d))
+            let seen = SurfacePatch(other.posed.view, corners: (a, b, c, d))
             guard patch.variance > SurfacePatch.textured, seen.variance > SurfacePatch.textured else { continue }
             if patch.correlation(with: seen) > max(0.6, patch.correlation(with: other.patch)) { return true }
         }

@@ -34,7 +34,7 @@ enum PlaneOutline {
         _ configuration: PlaneDetectorConfiguration
     ) -> [Vector3] {
         var result = surest(members, plane, configuration.thickness).map { $0.pointInWorld }
-        guard configuration.growsByPictures else { return result }
+        guard configuration.growsByImages else { return result }
         let seeds = members.map { plane.coverage.cell(of: $0.pointInWorld) }
         for cell in plane.coverage.surfaceEnds(from: seeds) {
             for corner in [Vector2(0.2, 0.2), Vector2(0.8, 0.2), Vector2(0.2, 0.8), Vector2(0.8, 0.8)] {

@@ -3,7 +3,7 @@ import Geometry
 /// A view beside earlier ones from elsewhere, to compare how they show the same part of a plane.
 struct ViewComparison {
     /// A view with the transform into its optical frame.
-    struct Sight {
+    struct PosedView {
         let view: SurfaceView
         let opticalFromWorld: RigidTransform<OpticalSpace, WorldSpace>
 
@@ -31,8 +31,8 @@ struct ViewComparison {
     /// Between these angles, radians, an unevenness of the surface would show and a plane still looks alike.
     private static let parallax = 0.12...0.6
 
-    let now: Sight
-    let kept: [Sight]
+    let now: PosedView
+    let kept: [PosedView]
     /// Counts the comparisons, so that each may look at another part of what is too much for one.
     let turn: UInt32
 
@@ -40,19 +40,19 @@ struct ViewComparison {
     func patch(_ corner: Vector2, _ plane: DetectedPlane) -> SurfacePatch? { now.patch(corner, plane) }
 
     /// How the kept view that sees a cell, by its lower corner, from the most different side, within reason, shows it.
-    func otherPatch(_ corner: Vector2, _ plane: DetectedPlane) -> (patch: SurfacePatch, sight: Sight)? {
+    func otherPatch(_ corner: Vector2, _ plane: DetectedPlane) -> (patch: SurfacePatch, posed: PosedView)? {
         let point = plane.coverage.point(corner + Vector2(0.5, 0.5))
         let toCamera = (now.view.position - point).normalized
         guard dot(toCamera, plane.plane.normal) > 0.2 else { return nil }
-        var best: (patch: SurfacePatch, sight: Sight)?
+        var best: (patch: SurfacePatch, posed: PosedView)?
         var bestAngle = 0.0
-        for sight in kept {
-            let direction = (sight.view.position - point).normalized
+        for posed in kept {
+            let direction = (posed.view.position - point).normalized
             let angle = cross(toCamera, direction).length
             guard Self.parallax.contains(angle), angle > bestAngle, dot(direction, plane.plane.normal) > 0.2,
-                let patch = sight.patch(corner, plane)
+                let patch = posed.patch(corner, plane)
             else { continue }
-            best = (patch, sight)
+            best = (patch, posed)
             bestAngle = angle
         }
         return best

@@ -19,8 +19,8 @@ struct ViewHistory: Sendable {
     mutating func comparison(with view: SurfaceView) -> ViewComparison {
         turn &+= 1
         return ViewComparison(
-            now: ViewComparison.Sight(view),
-            kept: views.map(ViewComparison.Sight.init),
+            now: ViewComparison.PosedView(view),
+            kept: views.map(ViewComparison.PosedView.init),
             turn: turn
         )
     }

@@ -10,7 +10,7 @@ struct PlaneCoverageTests {
         var coverage = PlaneCoverage(plane: Plane(normal: Vector3(0, 1, 0), offset: 0), origin: .zero, cell: 0.04)
         func show(_ columns: Range<Int32>, _ rows: Range<Int32>) {
             for column in columns {
-                for row in rows { coverage.add(PlaneCoverage.outlineNeeds, at: SIMD2(column, row), byLooking: true) }
+                for row in rows { coverage.add(PlaneCoverage.outlineNeeds, at: SIMD2(column, row), byImages: true) }
             }
         }
         show(0..<20, 0..<10)

@@ -67,9 +67,9 @@ struct PlaneGrowthTests {
         }
     }
 
-    static func detector(growsByPictures: Bool) -> PlaneDetector {
+    static func detector(growsByImages: Bool) -> PlaneDetector {
         var configuration = PlaneDetectorConfiguration()
-        configuration.growsByPictures = growsByPictures
+        configuration.growsByImages = growsByImages
         var detector = PlaneDetector(configuration: configuration)
         for step in 0..<90 {
             let angle = Double(step % 30) / 30 * 2 * .pi
@@ -87,10 +87,10 @@ struct PlaneGrowthTests {
 
     @Test("a plain table is found to its edges, and neither the box on it nor the hole in it")
     func grows() throws {
-        let small = try #require(Self.detector(growsByPictures: false).planes.first)
+        let small = try #require(Self.detector(growsByImages: false).planes.first)
         #expect(max(small.extent.x, small.extent.y) < 0.45)
 
-        let plane = try #require(Self.detector(growsByPictures: true).planes.first)
+        let plane = try #require(Self.detector(growsByImages: true).planes.first)
         let sides = [plane.extent.x, plane.extent.y].sorted()
         #expect(abs(sides[1] - 1) < 0.08)
         #expect(abs(sides[0] - 0.6) < 0.08)

@@ -125,7 +125,7 @@ struct RelocalizationTests {
         #expect(builder.takeEvents().isEmpty == (metres > 1))
     }
 
-    @Test("two sights and the vertical give the pose")
+    @Test("two observations and the vertical give the pose")
     func twoPoints() throws {
         var generator = SeededGenerator(seed: 3)
         func random() -> Vector3 {
@@ -133,18 +133,18 @@ struct RelocalizationTests {
         }
         for _ in 0..<100 {
             let truth = GravityPose(heading: generator.nextNormal(), position: random())
-            let sights = (0..<6).map { _ in
+            let observations = (0..<6).map { _ in
                 let point = truth.position + truth.rotation * (random() + Vector3(0, 0, -4))
                 let direction = (truth.rotation.inverse * (point - truth.position)).normalized
-                return GravityPose.Sight(pointInWorld: point, direction: direction, sigma: 0.001)
+                return GravityPose.Observation(pointInWorld: point, direction: direction, sigma: 0.001)
             }
-            let poses = GravityPose.candidates(sights[0], sights[1])
+            let poses = GravityPose.candidates(observations[0], observations[1])
             #expect(poses.contains { ($0.position - truth.position).length < 1e-6 })
             let rough = GravityPose(
                 heading: truth.heading + 0.03,
                 position: truth.position + Vector3(0.02, -0.03, 0.02)
             )
-            let refined = rough.refined(sights, angleSigma: 0.002)
+            let refined = rough.refined(observations, angleSigma: 0.002)
             #expect((refined.position - truth.position).length < 1e-4)
         }
     }

@@ -125,7 +125,7 @@ struct WorldTests {
             // First nothing, then that.
             for _ in 0..<2 {
                 hollow.coverage.add(-PlaneCoverage.limit, at: cell)
-                occupied.coverage.add(-PlaneCoverage.limit, at: cell, byLooking: true)
+                occupied.coverage.add(-PlaneCoverage.limit, at: cell, byImages: true)
             }
         }
         #expect(surfaces(-0.1, of: hollow) == [2])

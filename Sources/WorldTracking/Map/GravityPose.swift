@@ -7,7 +7,7 @@ import Geometry
 /// problems with known vertical direction", ACCV 2010); solved here as one quadratic equation.
 struct GravityPose {
     /// A point of the world and the direction in which the camera sees it, in axes turned level (+Y up).
-    struct Sight {
+    struct Observation {
         let pointInWorld: Vector3
         let direction: Vector3
         /// The standard deviation of the point, metres.
@@ -20,8 +20,8 @@ struct GravityPose {
 
     var rotation: Rotation { Rotation(exp: Vector3(0, heading, 0)) }
 
-    /// The at most two poses from which two sights are seen as they are.
-    static func candidates(_ a: Sight, _ b: Sight) -> [GravityPose] {
+    /// The at most two poses from which two observations are seen as they are.
+    static func candidates(_ a: Observation, _ b: Observation) -> [GravityPose] {
         // Along the steeper of both directions the other's distance gives its own.
         guard abs(a.direction.y) >= abs(b.direction.y) else { return candidates(b, a) }
         guard abs(a.direction.y) > 0.02 else { return [] }
@@ -56,24 +56,24 @@ struct GravityPose {
 
     /// The angle between the direction in which a point is seen and the one that the pose predicts, radians; nil behind
     /// the camera.
-    func miss(_ sight: Sight) -> Double? {
-        let seen = rotation.inverse * (sight.pointInWorld - position)
-        let along = dot(seen, sight.direction)
+    func angularError(_ observation: Observation) -> Double? {
+        let seen = rotation.inverse * (observation.pointInWorld - position)
+        let along = dot(seen, observation.direction)
         guard along > 0.02 else { return nil }
-        return cross(seen, sight.direction).length / along
+        return cross(seen, observation.direction).length / along
     }
 
-    /// The pose that fits all sights best, by Gauss and Newton on the directions; far misses weigh less.
-    func refined(_ sights: [Sight], angleSigma: Double) -> GravityPose {
+    /// The pose that fits all observations best, by Gauss and Newton on the directions; far misses weigh less.
+    func refined(_ observations: [Observation], angleSigma: Double) -> GravityPose {
         var pose = self
         for _ in 0..<8 {
-            guard let next = pose.improved(sights, angleSigma) else { return pose }
+            guard let next = pose.improved(observations, angleSigma) else { return pose }
             pose = next
         }
         return pose
     }
 
-    private func improved(_ sights: [Sight], _ angleSigma: Double) -> GravityPose? {
+    private func improved(_ observations: [Observation], _ angleSigma: Double) -> GravityPose? {
         // Four unknowns: three of the position (world) and the heading, eliminated by a Schur complement of the one.
         var block = Matrix3.zero
         var mixed = Vector3.zero
@@ -81,13 +81,13 @@ struct GravityPose {
         var right = Vector3.zero
         var rightHeading = 0.0
         let turn = rotation
-        for sight in sights {
-            let offset = sight.pointInWorld - position
-            let direction = turn * sight.direction
+        for observation in observations {
+            let offset = observation.pointInWorld - position
+            let direction = turn * observation.direction
             let along = dot(offset, direction)
             guard along > 0.02 else { continue }
             let across = (offset - direction * along) * (1 / along)
-            let sigma = max(angleSigma, sight.sigma / along)
+            let sigma = max(angleSigma, observation.sigma / along)
             let size = across.length / sigma
             let weight = (size < 2 ? 1 : 2 / size) / (sigma * sigma)
             let projection = (.identity - Matrix3(outerProductOf: direction, direction)) * (1 / along)

@@ -111,14 +111,14 @@ struct Relocalizer: Sendable {
     private mutating func place(of query: Query, by keyframe: Keyframe, in map: WorldMap) -> Place? {
         let pairs = Self.matches(of: keyframe, in: query.corners)
         guard pairs.count >= Self.fewestInliers else { return nil }
-        let sights = pairs.map { Self.sight(map.points[$0.point], query.corners[$0.corner], query) }
+        let observations = pairs.map { Self.observation(map.points[$0.point], query.corners[$0.corner], query) }
         let tolerance = Self.tolerancePixels / query.lens.focalLengthPixels.x
-        guard let rough = consensus(sights, tolerance: tolerance) else { return nil }
-        let all = Self.sightsNear(rough, in: map, query)
-        let inliers = all.filter { rough.miss($0) ?? .infinity < tolerance }
+        guard let rough = consensus(observations, tolerance: tolerance) else { return nil }
+        let all = Self.observationsNear(rough, in: map, query)
+        let inliers = all.filter { rough.angularError($0) ?? .infinity < tolerance }
         guard inliers.count >= Self.fewestInliers, Self.isSpread(inliers) else { return nil }
         let pose = rough.refined(inliers, angleSigma: 1 / query.lens.focalLengthPixels.x)
-        let good = all.count { pose.miss($0) ?? .infinity < tolerance }
+        let good = all.count { pose.angularError($0) ?? .infinity < tolerance }
         guard good >= Self.fewestInliers, 2 * good > all.count else { return nil }
         return Self.place(pose, query, good)
     }
@@ -169,37 +169,45 @@ struct Relocalizer: Sendable {
         return (offset * offset).sum() < 64
     }
 
-    private static func sight(_ point: MapPoint, _ corner: DescribedCorner, _ query: Query) -> GravityPose.Sight {
+    private static func observation(
+        _ point: MapPoint,
+        _ corner: DescribedCorner,
+        _ query: Query
+    ) -> GravityPose.Observation {
         let pixel = Vector2(Double(corner.pixel.x), Double(corner.pixel.y))
-        return GravityPose.Sight(
+        return GravityPose.Observation(
             pointInWorld: point.pointInWorld,
             direction: query.levelFromOptical * query.lens.direction(ofPixel: pixel),
             sigma: point.sigma
         )
     }
 
-    /// The pose that most sights agree on (RANSAC over pairs).
-    private mutating func consensus(_ sights: [GravityPose.Sight], tolerance: Double) -> GravityPose? {
+    /// The pose that most observations agree on (RANSAC over pairs).
+    private mutating func consensus(_ observations: [GravityPose.Observation], tolerance: Double) -> GravityPose? {
         var best: (pose: GravityPose, count: Int)?
         for _ in 0..<Self.rounds {
-            let first = generator.nextIndex(below: sights.count)
-            let second = generator.nextIndex(below: sights.count)
+            let first = generator.nextIndex(below: observations.count)
+            let second = generator.nextIndex(below: observations.count)
             guard first != second else { continue }
-            for pose in GravityPose.candidates(sights[first], sights[second]) {
-                let count = sights.count { pose.miss($0) ?? .infinity < 2 * tolerance }
+            for pose in GravityPose.candidates(observations[first], observations[second]) {
+                let count = observations.count { pose.angularError($0) ?? .infinity < 2 * tolerance }
                 if count > best?.count ?? 7 { best = (pose, count) }
             }
         }
-        guard let best, 4 * best.count > sights.count else { return nil }
-        let inliers = sights.filter { best.pose.miss($0) ?? .infinity < 2 * tolerance }
+        guard let best, 4 * best.count > observations.count else { return nil }
+        let inliers = observations.filter { best.pose.angularError($0) ?? .infinity < 2 * tolerance }
         return best.pose.refined(inliers, angleSigma: tolerance)
     }
 
     /// Every landmark of the map that the pose puts near a corner which looks like it.
-    private static func sightsNear(_ pose: GravityPose, in map: WorldMap, _ query: Query) -> [GravityPose.Sight] {
+    private static func observationsNear(
+        _ pose: GravityPose,
+        in map: WorldMap,
+        _ query: Query
+    ) -> [GravityPose.Observation] {
         let opticalFromWorld = place(pose, query, 0).worldFromOptical.inverse
         var taken = [Bool](repeating: false, count: map.points.count)
-        var result: [GravityPose.Sight] = []
+        var result: [GravityPose.Observation] = []
         for keyframe in map.keyframes {
             let offset = keyframe.worldFromOptical.translation - pose.position
             guard offset.length < 2 else { continue }
@@ -210,7 +218,7 @@ struct Relocalizer: Sendable {
                     let corner = cornerNear(pixel, like: observation.descriptor, in: query.corners)
                 else { continue }
                 taken[Int(observation.point)] = true
-                result.append(sight(point, corner, query))
+                result.append(Self.observation(point, corner, query))
             }
         }
         return result
@@ -232,10 +240,10 @@ struct Relocalizer: Sendable {
         return best?.corner
     }
 
-    /// Whether the sights do not all come from one spot of the image.
-    private static func isSpread(_ sights: [GravityPose.Sight]) -> Bool {
-        let middle = sights.reduce(Vector3.zero) { $0 + $1.direction } / Double(sights.count)
-        let wide = sights.count { ($0.direction - middle).length > 0.08 }
-        return 3 * wide > sights.count
+    /// Whether the observations do not all come from one spot of the image.
+    private static func isSpread(_ observations: [GravityPose.Observation]) -> Bool {
+        let middle = observations.reduce(Vector3.zero) { $0 + $1.direction } / Double(observations.count)
+        let wide = observations.count { ($0.direction - middle).length > 0.08 }
+        return 3 * wide > observations.count
     }
 }

@@ -12,6 +12,8 @@ public struct WorldMap: Equatable, Sendable {
     private static let keyframeAngle = 0.3
 
     private(set) var points: [MapPoint] = []
+    /// The indices of the points whose landmarks may be followed.
+    private var indices = IdentifierIndex()
     private(set) var keyframes: [Keyframe] = []
     private var nextKeyframeIdentifier: Int32 = 1
     /// The user's anchors, saved with the map.
@@ -73,6 +75,7 @@ public struct WorldMap: Equatable, Sendable {
     /// After this no landmark of the odometry is taken for one of the map: its identifiers start anew.
     mutating func closeIdentifiers() {
         for index in points.indices { points[index].identifier = -1 }
+        indices.removeAll()
     }
 
     private mutating func store(_ point: WorldLandmark) -> Int32? {
@@ -82,6 +85,7 @@ public struct WorldMap: Equatable, Sendable {
             improve(index, with: point)
             return Int32(index)
         }
+        if point.identifier >= 0 { indices.insert(Int32(points.count), for: point.identifier) }
         points.append(MapPoint(identifier: point.identifier, pointInWorld: point.pointInWorld, sigma: sigma))
         return Int32(points.count - 1)
     }
@@ -93,11 +97,7 @@ public struct WorldMap: Equatable, Sendable {
         points[index].sigma = sigma
     }
 
-    /// Newest first: what is followed now was stored last.
-    private func indexOfPoint(_ identifier: Int32) -> Int? {
-        guard identifier >= 0 else { return nil }
-        return points.lastIndex { $0.identifier == identifier }
-    }
+    private func indexOfPoint(_ identifier: Int32) -> Int? { indices[identifier].map { Int($0) } }
 
     /// Drops the keyframe whose nearest neighbour is the nearest of all, and the points that no keyframe sees any more.
     private mutating func dropMostCrowded() {
@@ -124,6 +124,7 @@ public struct WorldMap: Equatable, Sendable {
             kept.append(points[index])
         }
         points = kept
+        indices = IdentifierIndex(points.map { $0.identifier })
         for frame in keyframes.indices {
             for index in keyframes[frame].observations.indices {
                 let old = Int(keyframes[frame].observations[index].point)

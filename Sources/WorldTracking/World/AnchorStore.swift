@@ -6,8 +6,8 @@ struct AnchorStore: Sendable {
     /// In order of their identifiers, oldest first.
     private(set) var anchors: [Anchor] = []
     private var nextIdentifier: Int32 = 1
-    /// The planes with their anchors' identifiers, in order of the planes' identifiers.
-    private var planeAnchors: [(plane: Int32, anchor: Int32)] = []
+    /// The identifiers of the planes' anchors.
+    private var planeAnchors = IdentifierIndex()
 
     /// The anchors that a user set.
     var userAnchors: [Anchor] { anchors.filter { $0.plane == nil } }
@@ -16,17 +16,19 @@ struct AnchorStore: Sendable {
     func contains(_ identifier: Int32) -> Bool { index(of: identifier) != nil }
 
     /// The identifier of a plane's anchor.
-    func anchorIdentifier(ofPlane plane: Int32) -> Int32? {
-        let index = planeAnchors.insertionIndex(of: plane) { $0.plane }
-        return index < planeAnchors.count && planeAnchors[index].plane == plane ? planeAnchors[index].anchor : nil
-    }
+    func anchorIdentifier(ofPlane plane: Int32) -> Int32? { planeAnchors[plane] }
 
     private func index(of identifier: Int32) -> Int? {
-        let index = anchors.insertionIndex(of: identifier) { $0.identifier }
-        return index < anchors.count && anchors[index].identifier == identifier ? index : nil
+        var low = 0
+        var high = anchors.count
+        while low < high {
+            let middle = (low + high) / 2
+            if anchors[middle].identifier < identifier { low = middle + 1 } else { high = middle }
+        }
+        return low < anchors.count && anchors[low].identifier == identifier ? low : nil
     }
 
-    private func index(ofPlane plane: Int32) -> Int? { anchorIdentifier(ofPlane: plane).flatMap { index(of: $0) } }
+    private func index(ofPlane plane: Int32) -> Int? { planeAnchors[plane].flatMap { index(of: $0) } }
 
     // MARK: A user's anchors
 
@@ -98,8 +100,7 @@ struct AnchorStore: Sendable {
         )
         let kind = Anchor.Kind.plane(PlaneAnchor(plane, anchorOrigin: plane.center))
         let anchor = append(worldFromAnchor, kind, planeIdentifier: nil)
-        let index = planeAnchors.insertionIndex(of: plane.identifier) { $0.plane }
-        planeAnchors.insert((plane.identifier, anchor.identifier), at: index)
+        planeAnchors.insert(anchor.identifier, for: plane.identifier)
         return anchor
     }
 
@@ -141,7 +142,7 @@ struct AnchorStore: Sendable {
         guard let from = index(ofPlane: younger), let into = index(ofPlane: older) else { return [] }
         let event = SessionEvent.merged(anchors[from].identifier, into: anchors[into].identifier)
         anchors.remove(at: from)
-        planeAnchors.removeAll { $0.plane == younger }
+        planeAnchors.remove(younger)
         return [event]
     }
 
@@ -152,20 +153,7 @@ struct AnchorStore: Sendable {
         guard let index = index(ofPlane: plane) else { return [] }
         let event = SessionEvent.removed(anchors[index].identifier)
         anchors.remove(at: index)
-        planeAnchors.removeAll { $0.plane == plane }
+        planeAnchors.remove(plane)
         return [event]
-    }
-}
-
-extension Array {
-    /// In an array sorted by an identifier, the first index whose identifier is not below the given one.
-    fileprivate func insertionIndex(of identifier: Int32, by key: (Element) -> Int32) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if key(self[middle]) < identifier { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
