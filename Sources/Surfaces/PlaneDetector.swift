@@ -10,7 +10,7 @@ public struct PlaneDetector: Sendable {
     /// How long a plane without landmarks is kept, nanoseconds.
     private static let graceNanoseconds: Int64 = 700_000_000
 
-    /// What a plane is and which are looked for; a change leaves those that were found.
+    /// What a plane is and which to detect; a change leaves those that were found.
     public var configuration: PlaneDetectorConfiguration
     /// The planes that live now, oldest first.
     public private(set) var planes: [DetectedPlane] = []
@@ -27,9 +27,9 @@ public struct PlaneDetector: Sendable {
 
     /// Updates the planes with the landmarks of a frame; returns what happened to the planes, in order.
     ///
-    /// `cameraInWorld` tells which side of a plane is its front; `scaleSigma` how well the world's scale is known now,
-    /// as a fraction: landmarks of a time when it was far less certain are forgotten; `driftVariance` how far poses
-    /// have drifted, m² an axis.
+    /// `cameraInWorld` defines which side of a plane is its front; `scaleSigma` is how well the world's scale is known
+    /// now, as a fraction: landmarks of a time when it was far less certain are forgotten; `driftVariance` how far
+    /// poses have drifted, m² an axis.
     public mutating func update(
         with visible: [WorldLandmark],
         cameraInWorld: Vector3,

@@ -2,11 +2,11 @@ import Geometry
 
 /// What counts as a plane.
 public struct PlaneDetectorConfiguration: Equatable, Sendable {
-    /// Which planes to look for: level ones.
+    /// Whether level planes are detected.
     public var findsHorizontal = true
-    /// Which planes to look for: upright ones.
+    /// Whether upright planes are detected.
     public var findsVertical = true
-    /// Which planes to look for: all others.
+    /// Whether all other planes are detected.
     public var findsTilted = true
     /// How many landmarks make a level plane; upright ones need half as many again, tilted ones twice as many.
     public var minimumPointCount = 10
@@ -22,7 +22,7 @@ public struct PlaneDetectorConfiguration: Equatable, Sendable {
     public var maximumPointSigma = 0.05
     /// How many landmarks are remembered.
     public var capacity = 3_000
-    /// How many rounds the random search for upright and tilted planes takes an update.
+    /// How many rounds the random search for upright and tilted planes takes per update.
     public var searchRounds = 60
     /// Whether planes grow over areas without landmarks where images agree.
     public var growsByImages = true

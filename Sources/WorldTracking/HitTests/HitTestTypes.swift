@@ -1,4 +1,4 @@
-/// What a hit test searches.
+/// What a hit test may meet.
 public struct HitTestTypes: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt8
@@ -7,11 +7,11 @@ public struct HitTestTypes: OptionSet, Sendable {
 
     /// The landmark nearest to the ray.
     public static let featurePoint = HitTestTypes(rawValue: 1)
-    /// A level plane guessed from the landmarks around the ray, for where none is found yet.
+    /// A level plane guessed from the landmarks around the ray, until one is found there.
     public static let estimatedHorizontalPlane = HitTestTypes(rawValue: 2)
-    /// An upright plane guessed from the landmarks around the ray, for where none is found yet.
+    /// An upright plane guessed from the landmarks around the ray, until one is found there.
     public static let estimatedVerticalPlane = HitTestTypes(rawValue: 4)
-    /// A found plane, without end.
+    /// A found plane, as if it had no outline.
     public static let existingPlane = HitTestTypes(rawValue: 8)
     /// A found plane, inside its outline.
     public static let existingPlaneUsingExtent = HitTestTypes(rawValue: 16)

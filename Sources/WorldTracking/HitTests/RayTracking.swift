@@ -6,7 +6,7 @@ public struct TrackedRay: Equatable, Sendable {
     public let identifier: Int32
     /// The ray; it stays where it is.
     public let ray: Ray
-    /// What it looks for.
+    /// What it may meet.
     public let types: HitTestTypes
     /// How well its direction is known, radians.
     fileprivate let angleSigma: Double

@@ -7,11 +7,11 @@ import Surfaces
 struct PlaceMemory: Sendable {
     /// A place is remembered once the world's scale is known this well, as a fraction.
     private static let scaleLimit = 0.1
-    /// How often a tracking session searches old places, nanoseconds.
+    /// How often a tracking session tries to recognise an old place, nanoseconds.
     private static let loopPeriod: Int64 = 1_000_000_000
-    /// A keyframe must be this old for a tracking session to search it, nanoseconds.
+    /// A tracking session compares its image with keyframes of at least this age, nanoseconds.
     private static let loopAge: Int64 = 8_000_000_000
-    /// How many keyframes a tracking session searches.
+    /// With how many keyframes a tracking session compares an image.
     private static let loopCount = 8
 
     /// The keyframes with their landmarks.
@@ -70,7 +70,7 @@ struct PlaceMemory: Sendable {
         relocalizer.isHalfDescribed || isSearchDue(image, isLocalized)
     }
 
-    /// Searches the image's place in the map, a step per call: at once while lost, now and then while tracking near a
+    /// Searches the map for the image's place, a step per call: at once while lost, now and then while tracking near a
     /// frame.
     mutating func search(
         _ image: PosedImage,
@@ -95,7 +95,7 @@ struct PlaceMemory: Sendable {
         return relocalizer.step(in: map, order: searchOrder)
     }
 
-    /// Whether an image is to be searched in the map, and none is.
+    /// Whether a search is to begin with an image, and none is under way.
     private func isSearchDue(_ image: PosedImage, _ isLocalized: Bool) -> Bool {
         guard !relocalizer.isBusy, !isEmpty else { return false }
         return !isLocalized

@@ -2,7 +2,7 @@ import Features
 import Geometry
 import Imaging
 
-/// Searches the place that an image shows among a map's keyframes, a few keyframes per call.
+/// Searches a map's keyframes for the place that an image shows, a few keyframes per call.
 struct Relocalizer: Sendable {
     /// One image's corners and what its source of poses said.
     private struct Query {
@@ -43,7 +43,7 @@ struct Relocalizer: Sendable {
     private var nextKeyframe = 0
     private var generator = SeededGenerator(seed: 2)
 
-    /// Whether an image is being searched.
+    /// Whether a search is under way.
     var isBusy: Bool { query != nil }
     /// Whether the lower half of an image waits to be described.
     var isHalfDescribed: Bool { part != nil }

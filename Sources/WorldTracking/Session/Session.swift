@@ -29,9 +29,10 @@ public final class Session {
     private var epoch: Int32 = 0
     private var hadPose = false
 
-    /// The factor by which the standard deviations of scale and position exceed the filter's, which takes its
-    /// measurements for independent: fitted by comparing measured lengths with the simulator's truth (`make
-    /// bench-world`).
+    /// The factor by which the standard deviations of scale and position exceed the filter's.
+    ///
+    /// The filter takes its measurements for independent. Fitted with `make bench-world`, which compares measured
+    /// lengths with the simulator's truth.
     private static let sigmaFactor = 2.5
     /// How many images wait at most for the inertial samples of their time.
     private static let capacity = 32
@@ -41,7 +42,7 @@ public final class Session {
 
     /// Starts, or goes on after a pause, with the poses that the odometry finds from images and inertial samples.
     ///
-    /// Without options a session that ran before keeps its world: the old place is searched.
+    /// Without options a session that ran before keeps its world: the session tries to recognise its old place.
     public func run(
         _ configuration: SessionConfiguration = .init(),
         odometry odometryConfiguration: OdometryConfiguration,

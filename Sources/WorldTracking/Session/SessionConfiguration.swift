@@ -14,7 +14,7 @@ public struct SessionConfiguration: Equatable, Sendable {
     ///
     /// A change leaves what is remembered already.
     public var remembersPlace: Bool
-    /// How long an old place is searched before a fresh start, seconds; infinite: without end.
+    /// How long the session tries to recognise an old place before a fresh start, seconds; may be infinite.
     public var relocalizationTimeout: Double
     /// How long images may be missing before the session counts as interrupted, seconds.
     public var interruptionAfter: Double
@@ -36,7 +36,7 @@ public struct SessionConfiguration: Equatable, Sendable {
         self.interruptionAfter = interruptionAfter
     }
 
-    /// What a plane is and which are searched.
+    /// What a plane is and which to detect.
     var detectedPlanes: PlaneDetectorConfiguration {
         var result = planes
         result.findsHorizontal = planeDetection.contains(.horizontal)
@@ -46,7 +46,7 @@ public struct SessionConfiguration: Equatable, Sendable {
     }
 }
 
-/// Which planes are searched.
+/// Which planes to detect.
 public struct PlaneDetection: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt8

@@ -10,7 +10,7 @@ import Surfaces
 public struct World: Sendable {
     /// How many rays are tracked at most.
     public static let trackedRayCapacity = RayTracking.capacity
-    /// Planes are searched once the world's scale is known this well, as a fraction.
+    /// Planes are detected once the world's scale is known this well, as a fraction.
     private static let scaleLimit = 0.2
 
     /// What it does; planes found before a change stay.
@@ -81,7 +81,8 @@ public struct World: Sendable {
         return frame
     }
 
-    /// Aligns the user's world with the source's: anew, held while an old place is searched, or corrected a little.
+    /// Aligns the user's world with the source's: anew, held while the old place is not recognised, or corrected a
+    /// little.
     private mutating func align(_ image: TrackedImage) {
         guard let odometryFromOptical = image.odometryFromOptical else { return }
         let now = image.timestampNanoseconds
@@ -185,7 +186,7 @@ public struct World: Sendable {
     /// The map as it is now, with a user's anchors, to be saved.
     public var savedMap: WorldMap { memory.map.saved(with: anchorStore.userAnchors) }
 
-    /// Starts in a saved map: its place is searched, and its anchors are there once it is recognised.
+    /// Starts in a saved map: its anchors are there once its place is recognised.
     ///
     /// Call before the first image; planes are found anew.
     public mutating func load(_ saved: WorldMap) {
