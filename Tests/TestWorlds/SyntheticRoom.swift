@@ -77,10 +77,10 @@ public struct SyntheticRoom {
     /// A world that has watched for some seconds.
     public func world(watched seconds: Double = 3) -> World {
         let describer = PictureDescriber()
-        var builder = World()
+        var world = World()
         for step in 0..<Int(seconds * 20) {
-            _ = builder.update(with: picture(at: Double(step) / 20), describer: describer)
+            _ = world.update(with: picture(at: Double(step) / 20), describer: describer)
         }
-        return builder
+        return world
     }
 }

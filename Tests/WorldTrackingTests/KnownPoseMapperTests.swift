@@ -13,7 +13,7 @@ struct KnownPoseMapperTests {
         let room = PaintedRoom()
         let describer = PictureDescriber()
         let mapper = KnownPoseMapper()
-        var builder = World()
+        var world = World()
         var errors: [Double] = []
         for step in 0..<60 {
             let pose = PaintedRoom.pose(
@@ -37,7 +37,7 @@ struct KnownPoseMapperTests {
                     timestampNanoseconds: drawn.timestampNanoseconds
                 )
             )
-            _ = builder.update(with: tracked, describer: describer)
+            _ = world.update(with: tracked, describer: describer)
             for landmark in tracked.landmarks where step == 59 {
                 let direction = (landmark.pointInOdometry - pose.translation).normalized
                 let truth = try #require(
@@ -48,8 +48,8 @@ struct KnownPoseMapperTests {
         }
         #expect(errors.count > 30)
         #expect(errors.sorted()[errors.count / 2] < 0.02)
-        #expect(builder.planes.contains { $0.alignment == .horizontal && abs($0.plane.offset + 1.3) < 0.02 })
-        #expect(builder.planes.contains { $0.alignment == .vertical })
+        #expect(world.planes.contains { $0.alignment == .horizontal && abs($0.plane.offset + 1.3) < 0.02 })
+        #expect(world.planes.contains { $0.alignment == .vertical })
     }
 
     @Test("a picture of another size, or one that goes back in time, is refused")

@@ -14,7 +14,7 @@ struct RelocalizationTests {
     static let target = Vector3(1.8, 0.2, -0.9)
 
     private func view(
-        _ builder: inout World,
+        _ world: inout World,
         _ step: Int,
         from eye: Vector3,
         to target: Vector3,
@@ -27,67 +27,67 @@ struct RelocalizationTests {
             sourceFromTruth: source,
             describer: describer
         )
-        return builder.update(with: picture, describer: describer)
+        return world.update(with: picture, describer: describer)
     }
 
     private func watched(_ configuration: SessionConfiguration = .init()) -> (World, Vector3) {
-        var builder = World(configuration: configuration)
+        var world = World(configuration: configuration)
         var first = Vector3.zero
         for step in 0..<20 {
             let eye = Self.eye + Vector3(0.03, 0.05, 0.01) * Double(step)
-            let frame = view(&builder, step, from: eye, to: Self.target, .identity)
+            let frame = view(&world, step, from: eye, to: Self.target, .identity)
             if step == 10 { first = frame.camera?.positionInWorld ?? .zero }
         }
-        return (builder, first)
+        return (world, first)
     }
 
     @Test("after a loss the old place is known again within a second, and the world is where it was to 2 cm")
     func recovers() throws {
-        var (builder, before) = watched()
+        var (world, before) = watched()
         let source = Shift(rotation: Rotation(exp: Vector3(0, 0, 1.1)), translation: Vector3(5, -3, 0.4))
         // Elsewhere first: nothing is recognised, and the view is held as limited.
         for step in 70..<76 {
-            let frame = view(&builder, step, from: Vector3(0.5, 0.5, 0.5), to: Vector3(-2, -1, 0), source)
+            let frame = view(&world, step, from: Vector3(0.5, 0.5, 0.5), to: Vector3(-2, -1, 0), source)
             #expect(frame.trackingState == .limited(.relocalizing))
         }
         let back = Self.eye + Vector3(0.03, 0.05, 0.01) * 10
         var found: Frame?
         for step in 76..<86 where found == nil {
-            let frame = view(&builder, step, from: back, to: Self.target + Vector3(0, 0.1, 0.1), source)
+            let frame = view(&world, step, from: back, to: Self.target + Vector3(0, 0.1, 0.1), source)
             if frame.trackingState == .normal { found = frame }
         }
         let place = try #require(found?.camera?.positionInWorld)
         #expect((place - before).length < 0.02)
-        let isTold = builder.takeEvents().contains { if case .relocalized = $0 { true } else { false } }
+        let isTold = world.takeEvents().contains { if case .relocalized = $0 { true } else { false } }
         #expect(isTold)
     }
 
     @Test("where the place is not to be remembered, a new world begins after a loss")
     func withoutMemory() {
-        var (builder, _) = watched(SessionConfiguration(remembersPlace: false))
-        #expect(builder.map.keyframeCount == 0)
-        _ = builder.takeEvents()
+        var (world, _) = watched(SessionConfiguration(remembersPlace: false))
+        #expect(world.map.keyframeCount == 0)
+        _ = world.takeEvents()
         let source = Shift(rotation: Rotation(exp: Vector3(0, 0, 1.1)), translation: Vector3(5, -3, 0.4))
-        let frame = view(&builder, 70, from: Self.eye, to: Self.target, source)
+        let frame = view(&world, 70, from: Self.eye, to: Self.target, source)
         #expect(frame.trackingState == .normal)
-        let events = builder.takeEvents()
+        let events = world.takeEvents()
         #expect(events.contains(.restarted))
     }
 
     @Test("a place never seen again ends in a fresh start after the stated time")
     func givesUp() {
-        var (builder, _) = watched()
-        builder.configuration.relocalizationTimeout = 1
+        var (world, _) = watched()
+        world.configuration.relocalizationTimeout = 1
         let source = Shift(rotation: Rotation(exp: Vector3(0, 0, -2)), translation: Vector3(1, 1, 0))
-        for step in 60..<80 { _ = view(&builder, step, from: Vector3(0.5, 0.5, 0.5), to: Vector3(-2, -1, 0), source) }
-        #expect(builder.currentFrame?.trackingState == .normal)
-        let events = builder.takeEvents()
+        for step in 60..<80 { _ = view(&world, step, from: Vector3(0.5, 0.5, 0.5), to: Vector3(-2, -1, 0), source) }
+        #expect(world.currentFrame?.trackingState == .normal)
+        let events = world.takeEvents()
         #expect(events.contains(.restarted))
     }
 
     @Test("drift found on return is taken back without a jump")
     func closesLoop() throws {
-        var (builder, before) = watched()
+        var (world, before) = watched()
         // The source has drifted by 6 cm and a degree; its world goes on, so the epoch stays.
         let drift = Shift(rotation: Rotation(exp: Vector3(0, 0, 0.017)), translation: Vector3(0.05, -0.03, 0.01))
         let back = Self.eye + Vector3(0.03, 0.05, 0.01) * 10
@@ -101,7 +101,7 @@ struct RelocalizationTests {
                 describer: describer
             )
             picture.epoch = 0
-            let place = try #require(builder.update(with: picture, describer: describer).camera?.positionInWorld)
+            let place = try #require(world.update(with: picture, describer: describer).camera?.positionInWorld)
             if let last { #expect((place - last).length < 0.02) }
             last = place
         }
@@ -110,10 +110,10 @@ struct RelocalizationTests {
 
     @Test("a place that looks alike, a metre away, is not taken up while tracking goes on", arguments: [0.06, 1.3])
     func lookalike(_ metres: Double) throws {
-        var (builder, _) = watched()
-        _ = builder.takeEvents()
-        let now = try #require(builder.worldFromOdometry)
-        let seen = try #require(builder.currentFrame?.camera?.worldFromOptical)
+        var (world, _) = watched()
+        _ = world.takeEvents()
+        let now = try #require(world.worldFromOdometry)
+        let seen = try #require(world.currentFrame?.camera?.worldFromOptical)
         var moved = now
         moved.translation.x += metres
         let place = Relocalizer.Place(
@@ -121,8 +121,8 @@ struct RelocalizationTests {
             worldFromOptical: moved * now.inverse * seen,
             inlierCount: 40
         )
-        builder.recognise(place)
-        #expect(builder.takeEvents().isEmpty == (metres > 1))
+        world.recognise(place)
+        #expect(world.takeEvents().isEmpty == (metres > 1))
     }
 
     @Test("two observations and the vertical give the pose")

@@ -11,7 +11,7 @@ struct WorldMapTests {
 
     func watched() -> World {
         let room = PaintedRoom()
-        var builder = World()
+        var world = World()
         for step in 0..<12 {
             let eye = RelocalizationTests.eye + Vector3(0.06, 0.1, 0.02) * Double(step)
             let picture = room.picture(
@@ -21,12 +21,12 @@ struct WorldMapTests {
                 sourceFromTruth: .identity,
                 describer: describer
             )
-            _ = builder.update(with: picture, describer: describer)
+            _ = world.update(with: picture, describer: describer)
         }
-        builder.addAnchor(
+        world.addAnchor(
             RigidTransform(rotation: Rotation(exp: Vector3(0.1, 0.2, 0.3)), translation: Vector3(1, -0.5, -2))
         )
-        return builder
+        return world
     }
 
     @Test("a map saved and loaded is the same map")
@@ -43,8 +43,8 @@ struct WorldMapTests {
     @Test("a new session finds itself and its anchors in a loaded map")
     func startsInMap() throws {
         let old = watched()
-        var builder = World()
-        builder.load(try WorldMap(decoding: old.savedMap.encoded()))
+        var world = World()
+        world.load(try WorldMap(decoding: old.savedMap.encoded()))
         let room = PaintedRoom()
         let source = RigidTransform<OdometrySpace, OdometrySpace>(
             rotation: Rotation(exp: Vector3(0, 0, 2)),
@@ -59,15 +59,15 @@ struct WorldMapTests {
                 sourceFromTruth: source,
                 describer: describer
             )
-            let frame = builder.update(with: picture, describer: describer)
+            let frame = world.update(with: picture, describer: describer)
             if step == 0 { #expect(frame.trackingState == .limited(.relocalizing)) }
         }
-        #expect(builder.currentFrame?.trackingState == .normal)
-        #expect(builder.anchors.contains { ($0.worldFromAnchor.translation - Vector3(1, -0.5, -2)).length < 1e-12 })
+        #expect(world.currentFrame?.trackingState == .normal)
+        #expect(world.anchors.contains { ($0.worldFromAnchor.translation - Vector3(1, -0.5, -2)).length < 1e-12 })
         // The true camera in the old world: that of the step seen there.
         let truth = PaintedRoom.pose(from: eye + Vector3(0.014, 0, 0), to: RelocalizationTests.target)
         let expected = try #require(old.worldFromOdometry) * truth
-        #expect((try #require(builder.currentFrame?.camera).positionInWorld - expected.translation).length < 0.02)
+        #expect((try #require(world.currentFrame?.camera).positionInWorld - expected.translation).length < 0.02)
     }
 
     @Test("a map cut off or changed anywhere is an error, never a trap")

@@ -13,8 +13,8 @@ struct WorldTests {
 
     @Test("the first camera is the origin, looks along −Z, and up is up")
     func origin() throws {
-        var builder = World()
-        let camera = try #require(builder.update(with: SyntheticRoom().picture(at: 0), describer: describer).camera)
+        var world = World()
+        let camera = try #require(world.update(with: SyntheticRoom().picture(at: 0), describer: describer).camera)
         #expect(camera.positionInWorld.length < 1e-9)
         let forward = camera.worldFromCamera.rotation * Vector3(0, 0, -1)
         #expect(abs(forward.x) < 1e-9 && forward.z < 0 && forward.y < 0)
@@ -24,37 +24,37 @@ struct WorldTests {
 
     @Test("table, floor and wall become anchors, and nothing else")
     func planes() throws {
-        var builder = SyntheticRoom().world()
-        let planes = builder.anchors.compactMap(\.plane)
+        var world = SyntheticRoom().world()
+        let planes = world.anchors.compactMap(\.plane)
         // The table parts the floor as the camera sees it.
         #expect((3...4).contains(planes.count))
-        let floors = builder.planes.filter { $0.alignment == .horizontal && abs($0.center.y + 1.2) < 0.01 }
+        let floors = world.planes.filter { $0.alignment == .horizontal && abs($0.center.y + 1.2) < 0.01 }
         #expect(floors.count == planes.count - 2)
         #expect(planes.count { $0.alignment == .vertical } == 1)
-        let added = builder.takeEvents().filter { if case .added = $0 { true } else { false } }
+        let added = world.takeEvents().filter { if case .added = $0 { true } else { false } }
         #expect(added.count >= 3)
-        #expect(builder.takeEvents().isEmpty)
-        let table = try #require(builder.planes.first { $0.alignment == .horizontal && $0.center.y > -0.8 })
+        #expect(world.takeEvents().isEmpty)
+        let table = try #require(world.planes.first { $0.alignment == .horizontal && $0.center.y > -0.8 })
         #expect(abs(table.center.y - (SyntheticRoom.tableHeight)) < 0.003)
-        let anchor = try #require(builder.anchors.first { $0.plane?.planeIdentifier == table.identifier })
+        let anchor = try #require(world.anchors.first { $0.plane?.planeIdentifier == table.identifier })
         let center = anchor.worldFromAnchor * (anchor.plane?.center ?? .zero)
         #expect((center - table.center).length < 1e-9)
     }
 
     @Test("a hit lies on its ray and on its plane, nearest first")
     func hits() throws {
-        let builder = SyntheticRoom().world()
-        let camera = try #require(builder.currentFrame?.camera)
+        let world = SyntheticRoom().world()
+        let camera = try #require(world.currentFrame?.camera)
         for x in stride(from: 40.0, to: 640, by: 80) {
             for y in stride(from: 40.0, to: 480, by: 80) {
-                let hits = builder.hitTest(Vector2(x, y))
+                let hits = world.hitTest(Vector2(x, y))
                 #expect(zip(hits, hits.dropFirst()).allSatisfy { $0.distance <= $1.distance })
                 for hit in hits {
                     let ray = camera.ray(through: Vector2(x, y))
                     #expect(cross(hit.pointInWorld - ray.origin, ray.direction).length < 1e-9)
                     #expect(hit.covariance.trace.isFinite && hit.covariance.trace >= 0)
                     guard let anchor = hit.anchorIdentifier else { continue }
-                    let plane = try #require(builder.anchors.first { $0.identifier == anchor })
+                    let plane = try #require(world.anchors.first { $0.identifier == anchor })
                     #expect(abs((plane.worldFromAnchor.inverse * hit.pointInWorld).y) < 1e-6)
                 }
             }
@@ -68,8 +68,8 @@ struct WorldTests {
     func coverage(_ seed: UInt64) throws {
         var room = SyntheticRoom(seed: seed)
         room.sigma = 0.006
-        let builder = room.world()
-        let camera = try #require(builder.currentFrame?.camera)
+        let world = room.world()
+        let camera = try #require(world.currentFrame?.camera)
         var generator = SeededGenerator(seed: seed)
         var within = [0, 0]
         var count = 0
@@ -82,7 +82,7 @@ struct WorldTests {
             )
             guard let exact = camera.pixel(of: meant) else { continue }
             let pixel = exact + Vector2(generator.nextNormal(), generator.nextNormal())
-            guard let hit = builder.hitTest(pixel, types: .existingPlaneUsingExtent).first else { continue }
+            guard let hit = world.hitTest(pixel, types: .existingPlaneUsingExtent).first else { continue }
             let along = camera.ray(through: pixel).direction
             let sigma = dot(along, hit.covariance * along).squareRoot()
             let error = abs(dot(hit.pointInWorld - meant, along))
@@ -97,9 +97,9 @@ struct WorldTests {
 
     @Test("beside the table the floor is sure only further off, or where landmarks were seen there")
     func edge() throws {
-        let builder = SyntheticRoom().world()
-        let camera = try #require(builder.currentFrame?.camera)
-        let table = try #require(builder.planes.first { abs($0.center.y - SyntheticRoom.tableHeight) < 0.02 })
+        let world = SyntheticRoom().world()
+        let camera = try #require(world.currentFrame?.camera)
+        let table = try #require(world.planes.first { abs($0.center.y - SyntheticRoom.tableHeight) < 0.02 })
         var floor = table
         floor.plane.offset -= 0.7
         floor.worldFromPlane.translation.y -= 0.7
@@ -138,9 +138,9 @@ struct WorldTests {
 
     @Test("a wall behind landmarks that nearly all stand in front of it is no sure hit")
     func veil() throws {
-        let builder = SyntheticRoom().world()
-        let camera = try #require(builder.currentFrame?.camera)
-        let table = try #require(builder.planes.first { abs($0.center.y - SyntheticRoom.tableHeight) < 0.02 })
+        let world = SyntheticRoom().world()
+        let camera = try #require(world.currentFrame?.camera)
+        let table = try #require(world.planes.first { abs($0.center.y - SyntheticRoom.tableHeight) < 0.02 })
         let ray = Ray(origin: camera.positionInWorld, direction: (table.center - camera.positionInWorld).normalized)
         let distance = try #require(ray.distance(to: table.plane))
         func points(_ share: Double, count: Int) -> [WorldLandmark] {
@@ -161,63 +161,63 @@ struct WorldTests {
 
     @Test("an anchor set on the table stays, and can be removed; a plane's cannot")
     func anchors() throws {
-        var builder = SyntheticRoom().world(watched: 2)
-        let hit = try #require(builder.hitTest(Vector2(320, 260), types: .existingPlaneUsingExtent).first)
-        let anchor = builder.addAnchor(at: hit)
+        var world = SyntheticRoom().world(watched: 2)
+        let hit = try #require(world.hitTest(Vector2(320, 260), types: .existingPlaneUsingExtent).first)
+        let anchor = world.addAnchor(at: hit)
         for step in 40..<80 {
-            _ = builder.update(with: SyntheticRoom().picture(at: Double(step) / 20), describer: describer)
+            _ = world.update(with: SyntheticRoom().picture(at: Double(step) / 20), describer: describer)
         }
-        let later = try #require(builder.anchors.first { $0.identifier == anchor.identifier })
+        let later = try #require(world.anchors.first { $0.identifier == anchor.identifier })
         #expect((later.worldFromAnchor.translation - hit.pointInWorld).length < 0.004)
-        let isRemoved = builder.removeAnchor(anchor.identifier)
-        let isRemovedAgain = builder.removeAnchor(anchor.identifier)
+        let isRemoved = world.removeAnchor(anchor.identifier)
+        let isRemovedAgain = world.removeAnchor(anchor.identifier)
         #expect(isRemoved && !isRemovedAgain)
-        let plane = try #require(builder.anchors.first { $0.plane != nil })
-        let isPlaneRemoved = builder.removeAnchor(plane.identifier)
+        let plane = try #require(world.anchors.first { $0.plane != nil })
+        let isPlaneRemoved = world.removeAnchor(plane.identifier)
         #expect(!isPlaneRemoved)
     }
 
     @Test("before a plane is known, estimated planes and landmarks are hit, and an instant placement is marked as such")
     func early() throws {
-        var builder = World(configuration: SessionConfiguration(planeDetection: []))
-        #expect(builder.hitTest(Vector2(320, 240)).isEmpty)
-        _ = builder.update(with: SyntheticRoom().picture(at: 0), describer: describer)
-        let camera = try #require(builder.currentFrame?.camera)
+        var world = World(configuration: SessionConfiguration(planeDetection: []))
+        #expect(world.hitTest(Vector2(320, 240)).isEmpty)
+        _ = world.update(with: SyntheticRoom().picture(at: 0), describer: describer)
+        let camera = try #require(world.currentFrame?.camera)
         let table = try #require(camera.pixel(of: Vector3(0, SyntheticRoom.tableHeight, -1)))
-        let guess = try #require(builder.hitTest(table, types: .estimatedHorizontalPlane).first)
+        let guess = try #require(world.hitTest(table, types: .estimatedHorizontalPlane).first)
         #expect(abs(guess.pointInWorld.y - SyntheticRoom.tableHeight) < 0.02)
-        #expect(builder.hitTest(table, types: .featurePoint).count == 1)
-        #expect(builder.hitTest(table, types: .existingPlane).isEmpty)
-        #expect(builder.hitTest(table, types: .instantPlacement).first?.type == .instantPlacement)
+        #expect(world.hitTest(table, types: .featurePoint).count == 1)
+        #expect(world.hitTest(table, types: .existingPlane).isEmpty)
+        #expect(world.hitTest(table, types: .instantPlacement).first?.type == .instantPlacement)
     }
 
     @Test("planes that are no longer looked for stay; those that are looked for again are found")
     func otherPlanes() {
-        var builder = World(configuration: SessionConfiguration(planeDetection: .vertical))
-        watch(&builder, from: 0)
-        #expect(!builder.planes.contains { $0.alignment == .horizontal })
-        builder.configuration.planeDetection = .all
-        watch(&builder, from: 3)
-        let found = builder.planes.filter { $0.alignment == .horizontal }.map(\.identifier)
+        var world = World(configuration: SessionConfiguration(planeDetection: .vertical))
+        watch(&world, from: 0)
+        #expect(!world.planes.contains { $0.alignment == .horizontal })
+        world.configuration.planeDetection = .all
+        watch(&world, from: 3)
+        let found = world.planes.filter { $0.alignment == .horizontal }.map(\.identifier)
         #expect(!found.isEmpty)
-        builder.configuration.planeDetection = []
-        watch(&builder, from: 6)
-        #expect(builder.planes.filter { $0.alignment == .horizontal }.map(\.identifier) == found)
+        world.configuration.planeDetection = []
+        watch(&world, from: 6)
+        #expect(world.planes.filter { $0.alignment == .horizontal }.map(\.identifier) == found)
     }
 
     /// Three seconds more, twenty pictures each.
-    private func watch(_ builder: inout World, from first: Double) {
+    private func watch(_ world: inout World, from first: Double) {
         for step in 0..<60 {
-            _ = builder.update(with: SyntheticRoom().picture(at: first + Double(step) / 20), describer: describer)
+            _ = world.update(with: SyntheticRoom().picture(at: first + Double(step) / 20), describer: describer)
         }
     }
 
     @Test("garbage pixels and rays hit nothing")
     func garbage() {
-        let builder = SyntheticRoom().world(watched: 1)
-        #expect(builder.hitTest(Vector2(.nan, 0)).isEmpty)
-        #expect(builder.rayCast(Ray(origin: Vector3(.infinity, 0, 0), direction: Vector3(0, 0, 1))).isEmpty)
-        #expect(builder.rayCast(Ray(origin: .zero, direction: .zero)).isEmpty)
+        let world = SyntheticRoom().world(watched: 1)
+        #expect(world.hitTest(Vector2(.nan, 0)).isEmpty)
+        #expect(world.rayCast(Ray(origin: Vector3(.infinity, 0, 0), direction: Vector3(0, 0, 1))).isEmpty)
+        #expect(world.rayCast(Ray(origin: .zero, direction: .zero)).isEmpty)
     }
 
     @Test("the same pictures give the same world")
