@@ -1,18 +1,23 @@
 import Geometry
 import SceneGraph
 
-extension DrawList {
-    /// A line's points in the world, with a point before and after that only says where it goes on, if it does.
-    mutating func addLoose(
+/// The points of a picture's lines and dots in the world, in the order in which their nodes were met.
+struct LineGeometry {
+    private(set) var points: [LinePoint] = []
+
+    mutating func removeAll() { points.removeAll(keepingCapacity: true) }
+
+    /// Adds a line's points, with a point before and after that only gives the direction in which it goes on, if it does.
+    mutating func add(
         _ line: Polyline,
         material: Material,
         worldFromNode: AffineTransform,
         scale: Double
     ) -> Range<Int> {
-        let start = looseLines.count
-        let points = line.points.count == 1 ? [line.points[0], line.points[0]] : line.points
-        guard let first = points.first, let last = points.last else { return start..<start }
-        let isClosed = line.isClosed && points.count > 2
+        let start = points.count
+        let linePoints = line.points.count == 1 ? [line.points[0], line.points[0]] : line.points
+        guard let first = linePoints.first, let last = linePoints.last else { return start..<start }
+        let isClosed = line.isClosed && linePoints.count > 2
         var point = LinePoint(
             place: .zero,
             color: material.packedColor(material.diffuse),
@@ -23,19 +28,19 @@ extension DrawList {
         let radius = line.thickness / 2 * scale
         append(worldFromNode * (isClosed ? last : first), radius: isClosed ? -2 : -1, &point)
         var before: Vector3?
-        for pointInNode in isClosed ? points + [first] : points {
+        for pointInNode in isClosed ? linePoints + [first] : linePoints {
             let place = worldFromNode * pointInNode
             point.distance += Float(before.map { ($0 - place).length } ?? 0)
             append(place, radius: radius, &point)
             before = place
         }
-        append(worldFromNode * (isClosed ? points[1] : last), radius: isClosed ? -2 : -1, &point)
-        return start..<looseLines.count
+        append(worldFromNode * (isClosed ? linePoints[1] : last), radius: isClosed ? -2 : -1, &point)
+        return start..<points.count
     }
 
-    /// The dots of a cloud: each a piece of line without length.
-    mutating func addLoose(_ cloud: PointCloud, material: Material, worldFromNode: AffineTransform) -> Range<Int> {
-        let start = looseLines.count
+    /// Adds the dots of a cloud: each is a piece of line without length.
+    mutating func add(_ cloud: PointCloud, material: Material, worldFromNode: AffineTransform) -> Range<Int> {
+        let start = points.count
         var point = LinePoint(place: .zero, color: 0, distance: 0, dash: 0, kind: 2)
         append(.zero, radius: -1, &point)
         for (i, pointInNode) in cloud.points.enumerated() {
@@ -45,12 +50,12 @@ extension DrawList {
             append(place, radius: cloud.diameterPixels / 2, &point)
             append(place, radius: -1, &point)
         }
-        return start..<looseLines.count
+        return start..<points.count
     }
 
     private mutating func append(_ place: Vector3, radius: Double, _ point: inout LinePoint) {
         point.place = SIMD4(Vector4(place, radius))
-        looseLines.append(point)
+        points.append(point)
     }
 }
 

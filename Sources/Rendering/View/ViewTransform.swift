@@ -1,12 +1,12 @@
 import Geometry
 import SceneGraph
 
-/// Who looks at a scene.
-struct Onlooker {
+/// From the world to a view: what a viewpoint shows, and how large.
+struct ViewTransform {
     let clipFromWorld: ClipMatrix
     let frustum: ViewFrustum
     let eye: Vector3
-    /// The pixels of the view that one unit of the plane one unit before the eye takes.
+    /// The pixels of the view that one unit of the plane one unit before the camera takes.
     let focalLength: Double
 
     init(_ viewpoint: Viewpoint) {
@@ -16,8 +16,8 @@ struct Onlooker {
         focalLength = viewpoint.focalLengthInView
     }
 
-    /// What a node's shape takes up in the world, how far away its middle is, and whether any of it may be seen; nil where it has no extent.
-    func sight(
+    /// A node's bounds in the world, the distance to their centre, and whether any of them may be in view; nil for a node without extent.
+    func visibility(
         of geometry: NodeGeometry,
         _ worldFromNode: AffineTransform
     ) -> (bounds: BoundingBox, distance: Double, isSeen: Bool)? {

@@ -2,7 +2,7 @@ import CGLES
 import Geometry
 
 /// The shadows on real surfaces, each in a cell of one texture, as the light sees the surface.
-struct CatcherMap {
+struct ShadowCatcherMap {
     /// A surface's cell, and its depth in the shadow map over the map's two axes.
     struct Cell: Equatable, BitwiseCopyable {
         /// The lower left corner and the side, parts of the texture.
@@ -22,8 +22,8 @@ struct CatcherMap {
 
     init() throws(RenderingError) {
         program = try ShaderProgram(
-            vertex: [FrameShader.header, CatcherShader.mapVertex],
-            fragment: [FrameShader.header, ShadowShader.covered, CatcherShader.mapFragment],
+            vertex: [FrameShader.header, ShadowCatcherShader.mapVertex],
+            fragment: [FrameShader.header, ShadowShader.covered, ShadowCatcherShader.mapFragment],
             samplers: [("shadowMap", ShadowPass.unit)]
         )
         glGenFramebuffers(1, &framebuffer)

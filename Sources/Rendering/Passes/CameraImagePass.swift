@@ -3,7 +3,7 @@ import Geometry
 import Imaging
 
 /// Draws the camera's picture over the whole view, its lens straightened, so that what is drawn on top fits.
-struct PicturePass {
+struct CameraImagePass {
     private enum Source {
         case none
         case gray
@@ -25,13 +25,13 @@ struct PicturePass {
     init() throws(RenderingError) {
         let head = FrameShader.header
         colorProgram = try ShaderProgram(
-            vertex: [head, PictureShader.vertex],
-            fragment: [head, PictureShader.colorFragment],
+            vertex: [head, CameraImageShader.vertex],
+            fragment: [head, CameraImageShader.colorFragment],
             samplers: [("picture", 0)]
         )
         grayProgram = try ShaderProgram(
-            vertex: [head, PictureShader.vertex],
-            fragment: [head, PictureShader.grayFragment],
+            vertex: [head, CameraImageShader.vertex],
+            fragment: [head, CameraImageShader.grayFragment],
             samplers: [("picture", 0)]
         )
         glGenTextures(1, &texture)

@@ -7,8 +7,8 @@ import SceneGraph
 /// For machines without a GPU: what is drawn is little, and the picture goes from the camera to a video's encoder as it is. It looks as
 /// `Renderer` draws it, within what brightness and colour at half the size can hold.
 public struct PlanarRenderer {
-    var list = DrawList()
-    var glyphs = GlyphSheet()
+    private var list = DrawList()
+    private var glyphs = GlyphSheet()
 
     /// A renderer.
     public init() {}
@@ -29,28 +29,28 @@ public struct PlanarRenderer {
             top % 2 == 0 && canvas.width == size.x && canvas.height == size.y + top,
             "a canvas of the view's size"
         )
-        let onlooker = Onlooker(viewpoint)
-        guard let map = Self.pixelMap(viewpoint, picture), collect(scene, viewpoint, onlooker) else { return false }
+        let view = ViewTransform(viewpoint)
+        guard let map = Self.pixelMap(viewpoint, picture), collect(scene, viewpoint, view) else { return false }
         list.arrange()
         canvas.fill(below: top, from: picture, scale: map.scale, origin: map.origin)
         let painter = PlanarPainter(canvas: canvas, top: top)
         for batch in list.blendedBatches {
             switch batch {
             case .meshes: break
-            case .lines(let range, _): painter.draw(list.lines[range], seenBy: onlooker)
-            case .text(let range, _): painter.draw(list.text[range], letters: glyphs.bytes, seenBy: onlooker)
+            case .lines(let range, _): painter.draw(list.lines[range], through: view)
+            case .text(let range, _): painter.draw(list.text[range], letters: glyphs.bytes, through: view)
             }
         }
         return true
     }
 
     /// False where there is a shape of triangles that is seen or throws a shadow.
-    private mutating func collect(_ scene: borrowing Scene, _ viewpoint: Viewpoint, _ onlooker: Onlooker) -> Bool {
+    private mutating func collect(_ scene: borrowing Scene, _ viewpoint: Viewpoint, _ view: ViewTransform) -> Bool {
         list.removeAll()
         var hasShapes = false
         scene.forEachVisible(from: viewpoint.worldFromCamera) { _, node, worldFromNode in
             guard let geometry = node.geometry, node.material.opacity > 0,
-                let (_, distance, isSeen) = onlooker.sight(of: geometry, worldFromNode)
+                let (_, distance, isSeen) = view.visibility(of: geometry, worldFromNode)
             else { return }
             let isFlat = list.addFlat(geometry, of: node, worldFromNode, distance: distance, isSeen: isSeen, &glyphs)
             if !isFlat, isSeen || node.castsShadow { hasShapes = true }

@@ -2,10 +2,10 @@
 struct LinePiece {
     /// Its two ends, and where the line comes from and goes on to.
     struct Ends {
-        var before: ClipPlace?
-        var start: ClipPlace
-        var end: ClipPlace
-        var after: ClipPlace?
+        var before: ClipPoint?
+        var start: ClipPoint
+        var end: ClipPoint
+        var after: ClipPoint?
     }
 
     let from: SIMD2<Float>

@@ -15,23 +15,22 @@ struct TextPiece {
     private var isPanel: Bool { quad.origin.w > 0.5 }
 
     /// Nil where one of its corners is behind the eye.
-    init?(_ quad: TextQuad, _ onlooker: Onlooker, viewSize: SIMD2<Float>) {
+    init?(_ quad: TextQuad, _ view: ViewTransform, viewSize: SIMD2<Float>) {
         func clip(_ v: SIMD4<Float>, _ weight: Double) -> SIMD3<Float> {
-            ClipPlace(SIMD3(v.x, v.y, v.z), onlooker, weight: weight).place
+            ClipPoint(SIMD3(v.x, v.y, v.z), view, weight: weight).position
         }
         func length(_ v: SIMD4<Float>) -> Float { (v.x * v.x + v.y * v.y + v.z * v.z).squareRoot() }
         self.quad = quad
         self.viewSize = viewSize
         (corner, right, up) = (clip(quad.origin, 1), clip(quad.right, 0), clip(quad.up, 0))
         color = SIMD3(quad.color.x, quad.color.y, quad.color.z)
-        let pixel = max(corner.z, 0) / Float(onlooker.focalLength)
+        let pixel = max(corner.z, 0) / Float(view.focalLength)
         margin = quad.origin.w > 0.5 ? pixel / SIMD2(length(quad.right), length(quad.up)) : .zero
         var low = SIMD2<Float>(repeating: .infinity)
         var high = SIMD2<Float>(repeating: -.infinity)
         for u in [-margin.x, 1 + margin.x] {
             for v in [-margin.y, 1 + margin.y] {
-                var place = ClipPlace(.zero, onlooker)
-                place.place = corner + right * u + up * v
+                let place = ClipPoint(corner + right * u + up * v)
                 guard place.depth > 0.02 else { return nil }
                 low = pointwiseMin(low, place.pixel(viewSize))
                 high = pointwiseMax(high, place.pixel(viewSize))

@@ -22,9 +22,9 @@ struct MeshPass {
         let vertex = [FrameShader.header, MeshShader.toCamera, MeshShader.vertex]
         depthProgram = try ShaderProgram(vertex: vertex, fragment: [FrameShader.header, MeshShader.depthFragment])
         catcherProgram = try ShaderProgram(
-            vertex: [FrameShader.header, CatcherShader.vertex],
-            fragment: [FrameShader.header, CatcherShader.fragment],
-            samplers: [("occlusion", CatcherMap.unit)]
+            vertex: [FrameShader.header, ShadowCatcherShader.vertex],
+            fragment: [FrameShader.header, ShadowCatcherShader.fragment],
+            samplers: [("occlusion", ShadowCatcherMap.unit)]
         )
     }
 

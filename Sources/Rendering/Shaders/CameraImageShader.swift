@@ -1,5 +1,5 @@
 /// The camera's picture behind everything.
-enum PictureShader {
+enum CameraImageShader {
     static let vertex: StaticString = """
         layout(location = 0) in vec2 place;
         layout(location = 1) in vec2 coordinate;

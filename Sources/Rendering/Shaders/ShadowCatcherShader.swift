@@ -1,7 +1,7 @@
 /// The shadow on a real surface: worked out once over the surface as the light sees it, then laid on the picture.
 ///
 /// A core with a soft edge inside a wide, faint one, as a large window throws it.
-enum CatcherShader {
+enum ShadowCatcherShader {
     static let mapVertex: StaticString = """
         layout(location = 0) in vec4 cell;
         layout(location = 1) in vec4 plane;

@@ -1,15 +1,20 @@
 import Geometry
 import SceneGraph
 
-extension DrawList {
-    /// A label's panel and letters in the world.
-    mutating func addLoose(
+/// The panels and letters of a picture's labels in the world, in the order in which their nodes were met.
+struct TextGeometry {
+    private(set) var quads: [TextQuad] = []
+
+    mutating func removeAll() { quads.removeAll(keepingCapacity: true) }
+
+    /// Adds a label's panel and letters.
+    mutating func add(
         _ label: TextLabel,
         material: Material,
         worldFromNode: AffineTransform,
         glyphs: inout GlyphSheet
     ) -> Range<Int> {
-        let start = looseText.count
+        let start = quads.count
         let layout = TextLayout(label)
         let right = SIMD3<Float>(worldFromNode.linear.column0 * label.capHeight)
         let up = SIMD3<Float>(worldFromNode.linear.column1 * label.capHeight)
@@ -21,7 +26,7 @@ extension DrawList {
             _ rectangle: SIMD4<Float>,
             _ color: SIMD4<Float>
         ) {
-            looseText.append(
+            quads.append(
                 TextQuad(
                     origin: SIMD4(origin + right * corner.x + up * corner.y, isPanel ? 1 : 0),
                     right: SIMD4(right * size.x, 0),
@@ -42,7 +47,7 @@ extension DrawList {
             let corner = placement.origin + entry.origin * layout.em
             add(corner, entry.size * layout.em, isPanel: false, entry.rectangle, ink)
         }
-        return start..<looseText.count
+        return start..<quads.count
     }
 }
 
