@@ -1,26 +1,59 @@
-extension FingertipTracker {
-    /// Learns the hand from the first picture.
-    func start(_ picture: PictureView) {
-        map.load(picture)
+/// The hand of a fingertip: its colours, learned from the first image and then adapted, and the piece of each image that has them.
+struct HandModel {
+    let map: HandMap
+    /// Width of the finger, pixels of the map.
+    private(set) var fingerWidth: Float = 8
+    /// Whether a hand was found in the first image.
+    private(set) var isKnown = false
+    private let skin = SkinModel()
+    private var usualCount = 0
+    /// The tip and its box in the first image, pixels of the map.
+    private var tip = SIMD2<Float>.zero
+    private var boxSize = SIMD2<Float>.zero
+
+    init(imageWidth: Int, imageHeight: Int) { map = HandMap(imageWidth: imageWidth, imageHeight: imageHeight) }
+
+    /// Learns the hand from the first image, whose box of a size in pixels is about a tip in pixels of the map.
+    mutating func start(_ image: ImagePixels, tip: SIMD2<Float>, boxSize: SIMD2<Float>) {
+        (self.tip, self.boxSize) = (tip, boxSize)
+        map.load(image)
         fingerWidth = max(4, min(boxSize.x, boxSize.y) / Float(map.factor) * 0.5)
         learnSkin()
-        let finder = FingertipFinder(map: map, fingerWidth: fingerWidth)
-        let near = finder.candidates().min { away($0) < away($1) }
-        if let near, away(near) < 2 * fingerWidth {
-            inward = near.inward
-            let outermost = near.outermost(in: map, fingerWidth: fingerWidth)
-            offset = TipOffset(of: tip, from: outermost, inward: inward, fingerWidth: fingerWidth)
-            showsFingertip =
-                knowsHand && goesOnBeyondBox && away(near) < 1.2 * fingerWidth && meanWarmth(map.hand) > 0.02
-        }
-        template = TipTemplate(map, about: tip, step: fingerWidth * 0.35)
-        firstTemplate = template
         usualCount = map.handCount
-        patch = TipPatch(map, about: tip, fingerWidth: fingerWidth)
     }
 
-    /// Whether the piece reaches out of half as large a box again by at least a finger's end: a finger has a hand, a thing is in its box.
-    private var goesOnBeyondBox: Bool {
+    /// Finds the hand in the next image.
+    func find(in image: ImagePixels) {
+        map.load(image)
+        map.classify(skin)
+        map.connectLikeliest(threshold: 120)
+    }
+
+    /// Adapts to the hand that was found, unless its size is unusual.
+    mutating func adapt() {
+        if map.handCount > usualCount / 2 && map.handCount < usualCount * 2 {
+            usualCount += (map.handCount - usualCount) / 8
+            skin.learn(map.colors, mask: map.hand, rate: 0.05)
+        }
+    }
+
+    /// The ends of fingers on the hand's outline, the best first.
+    func fingertips() -> [FingertipCandidate] { FingertipFinder(map: map, fingerWidth: fingerWidth).candidates() }
+
+    /// How warm the hand's colours are.
+    var warmth: Float { meanWarmth(map.hand) }
+
+    /// Whether any of the hand lies within half a finger's width of a point.
+    func isNear(_ point: SIMD2<Float>) -> Bool {
+        let reach = Int(fingerWidth / 2) + 1
+        let x = Int(point.x)
+        let y = Int(point.y)
+        for dy in -reach...reach { for dx in -reach...reach where map.isHand(x + dx, y + dy) { return true } }
+        return false
+    }
+
+    /// Whether the piece reaches out of half as large a box again by at least a finger's end: a finger belongs to a hand, a thing lies within its box.
+    var extendsBeyondBox: Bool {
         let half = boxSize * (0.75 / Float(map.factor))
         var count: Float = 0
         for y in 0..<map.height {
@@ -32,13 +65,14 @@ extension FingertipTracker {
         return count > 2 * fingerWidth * fingerWidth
     }
 
-    private func away(_ candidate: FingertipCandidate) -> Float {
+    /// The distance of a candidate from the tip in the first image.
+    private func distance(_ candidate: FingertipCandidate) -> Float {
         let d = candidate.point - tip
         return (d * d).sum().squareRoot()
     }
 
     /// Takes every group of colours in the box for the finger and keeps the one that grows to what is most like a hand.
-    private func learnSkin() {
+    private mutating func learnSkin() {
         let half = boxSize / Float(2 * map.factor)
         let x0 = max(0, Int(tip.x - half.x))
         let x1 = min(map.width - 1, Int(tip.x + half.x))
@@ -61,7 +95,7 @@ extension FingertipTracker {
             map.classifyByWarmth()
             if map.connect(from: placesNearTip, threshold: level) { consider(map.hand, 0) }
         }
-        knowsHand = !best.mask.isEmpty && grow(best.mask, rounds: best.rounds)
+        isKnown = !best.mask.isEmpty && grow(best.mask, rounds: best.rounds)
     }
 
     private func mask(of places: [(x: Int, y: Int)]) -> [UInt8] {
@@ -109,8 +143,8 @@ extension FingertipTracker {
     /// How much the connected piece looks like a hand whose fingertip is at `tip`.
     private func handScore() -> Float {
         var tipness: Float = 0
-        for candidate in FingertipFinder(map: map, fingerWidth: fingerWidth).candidates() {
-            let closeness = 1 - away(candidate) / (1.5 * fingerWidth)
+        for candidate in fingertips() {
+            let closeness = 1 - distance(candidate) / (1.5 * fingerWidth)
             tipness = max(tipness, (0.4 + candidate.quality) * max(0, closeness))
         }
         let share = Float(map.handCount) / Float(map.width * map.height)

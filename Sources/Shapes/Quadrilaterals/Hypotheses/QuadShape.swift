@@ -69,3 +69,14 @@ struct QuadShape {
         a.x * (b.y * c.z - b.z * c.y) - b.x * (a.y * c.z - a.z * c.y) + c.x * (a.y * b.z - a.z * b.y)
     }
 }
+
+/// Four numbers, one a side of a quadrilateral.
+extension SIMD4<Float> {
+    /// The least of the four.
+    @inline(__always)
+    var least: Float { Swift.min(Swift.min(x, y), Swift.min(z, w)) }
+
+    /// Each side's follower in its place.
+    @inline(__always)
+    var turned: SIMD4<Float> { SIMD4(y, z, w, x) }
+}

@@ -1,5 +1,5 @@
-/// The pixels of a gray or colour picture, borrowed for a call.
-struct PictureView {
+/// The pixels of a gray or colour image, borrowed for a call.
+struct ImagePixels {
     let pixels: UnsafePointer<UInt8>
     let width: Int
     let height: Int

@@ -1,5 +1,5 @@
-/// A part of a picture in colour, averaged over blocks so that sampling it does not alias.
-final class PictureRegion {
+/// A part of an image in colour, averaged over blocks so that sampling it does not alias.
+final class ImageRegion {
     /// Red, green, blue and a spare byte a pixel.
     private(set) var pixels: UnsafePointer<UInt8>
     private(set) var width = 0
@@ -15,29 +15,29 @@ final class PictureRegion {
 
     deinit { storage.deallocate() }
 
-    /// Shows the square about a centre, for sampling every `step` pixels.
-    func show(_ picture: PictureView, about centre: SIMD2<Float>, halfSide: Float, step: Float) {
-        let k = max(1, min(Int(step), min(picture.width, picture.height) / 2))
-        if k == 1 && picture.channels == 4 {
-            pixels = picture.pixels
-            width = picture.width
-            height = picture.height
+    /// Loads the square about a centre, for sampling every `step` pixels.
+    func load(_ image: ImagePixels, about centre: SIMD2<Float>, halfSide: Float, step: Float) {
+        let k = max(1, min(Int(step), min(image.width, image.height) / 2))
+        if k == 1 && image.channels == 4 {
+            pixels = image.pixels
+            width = image.width
+            height = image.height
             origin = .zero
             factor = 1
             return
         }
-        let x0 = max(0, min(picture.width - 2 * k, Int(centre.x - halfSide)))
-        let y0 = max(0, min(picture.height - 2 * k, Int(centre.y - halfSide)))
-        let x1 = max(x0 + 2 * k, min(picture.width, Int(centre.x + halfSide) + 1))
-        let y1 = max(y0 + 2 * k, min(picture.height, Int(centre.y + halfSide) + 1))
+        let x0 = max(0, min(image.width - 2 * k, Int(centre.x - halfSide)))
+        let y0 = max(0, min(image.height - 2 * k, Int(centre.y - halfSide)))
+        let x1 = max(x0 + 2 * k, min(image.width, Int(centre.x + halfSide) + 1))
+        let y1 = max(y0 + 2 * k, min(image.height, Int(centre.y + halfSide) + 1))
         width = (x1 - x0) / k
         height = (y1 - y0) / k
         origin = SIMD2(Float(x0), Float(y0))
         factor = Float(k)
         reserve(4 * width * height + 16)
         pixels = UnsafePointer(storage)
-        let first = picture.pixels + (y0 * picture.width + x0) * picture.channels
-        if picture.channels == 1 { averageGray(first, picture.width, k) } else { averageColor(first, picture.width, k) }
+        let first = image.pixels + (y0 * image.width + x0) * image.channels
+        if image.channels == 1 { averageGray(first, image.width, k) } else { averageColor(first, image.width, k) }
     }
 
     private func reserve(_ count: Int) {
