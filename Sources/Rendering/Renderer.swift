@@ -9,35 +9,30 @@ import SceneGraph
 /// what hides, what is solid, the shadows on real surfaces, and what one sees through, the farthest first.
 public final class Renderer {
     /// What the last picture cost.
-    public internal(set) var statistics = RenderingStatistics()
-    /// What is drawn into.
-    var target: RenderTarget?
-    var picture: PicturePass
-    var shadows: ShadowPass
-    var catchers: CatcherMap
-    var shapes: MeshPass
-    var lines: LinePass
-    var labels: TextPass
-    var meshes = MeshStore()
-    var textures = TextureStore()
-    var glyphs = GlyphSheet()
-    let glyphTexture = GlyphTexture()
-    var list = DrawList()
-    var rig = LightRig()
-    var casterBounds: BoundingBox?
-    /// The size of the shadow map that the edges on things are read from.
-    var shadowLevel = 0
-    var instances = GPUBuffer<MeshInstance>(target: GL_ARRAY_BUFFER)
-    var uniforms = GPUBuffer<SIMD4<Float>>(target: GL_UNIFORM_BUFFER)
+    public private(set) var statistics = RenderingStatistics()
+    private var target: RenderTarget?
+    private var cameraImage: CameraImagePass
+    private var shadows: ShadowPass
+    private var catchers: ShadowCatcherMap
+    private var shapes: MeshPass
+    private var lines: LinePass
+    private var labels: TextPass
+    private var textures = TextureStore()
+    private let glyphTexture = GlyphTexture()
+    private var collector = SceneCollector()
+    /// The size of the shadow map from which the edges of shadows on things are read.
+    private var shadowLevel = 0
+    private var instances = GPUBuffer<MeshInstance>(target: GL_ARRAY_BUFFER)
+    private var uniforms = GPUBuffer<SIMD4<Float>>(target: GL_UNIFORM_BUFFER)
     /// How many samples a pixel smooth the edges, from the next picture on; 1 leaves them rough, and costs less.
     public var samples: Int
 
     /// A renderer for the context that is current; `samples` a pixel smooth the edges, 1 leaves them rough.
     public init(samples: Int = 4) throws(RenderingError) {
         self.samples = samples
-        picture = try PicturePass()
+        cameraImage = try CameraImagePass()
         shadows = try ShadowPass()
-        catchers = try CatcherMap()
+        catchers = try ShadowCatcherMap()
         shapes = try MeshPass()
         lines = try LinePass()
         labels = try TextPass()
@@ -59,16 +54,16 @@ public final class Renderer {
 
     /// Gives the camera's picture as gray bytes, rows from the top without padding; they are copied.
     public func setPicture(gray pixels: UnsafePointer<UInt8>, width: Int, height: Int) {
-        picture.send(pixels, width: width, height: height, isGray: true)
+        cameraImage.send(pixels, width: width, height: height, isGray: true)
     }
 
     /// Gives the camera's picture as bytes of red, green, blue and alpha, rows from the top without padding; they are copied.
     public func setPicture(rgba bytes: UnsafePointer<UInt8>, width: Int, height: Int) {
-        picture.send(bytes, width: width, height: height, isGray: false)
+        cameraImage.send(bytes, width: width, height: height, isGray: false)
     }
 
     /// Gives the camera's picture as a texture that the host fills, such as a browser's video, its first row at the top.
-    public func setPicture(externalTexture name: UInt32) { picture.setExternal(name) }
+    public func setPicture(externalTexture name: UInt32) { cameraImage.setExternal(name) }
 
     /// Reads the last picture, rows from the top, alpha multiplied in; nil before the first.
     public func readPixels() -> ColorImage? {
@@ -81,17 +76,172 @@ public final class Renderer {
     /// Reads the last picture into an array of just the right size: width × height × 4.
     public func readPixels(into bytes: inout [UInt8]) { target?.read(into: &bytes) }
 
+    // MARK: - Drawing
+
+    /// Draws a scene as seen from a viewpoint; what is drawn into memory can be read after.
+    public func draw(
+        _ scene: borrowing Scene,
+        from viewpoint: Viewpoint,
+        background: Background = .picture,
+        onto destination: Destination = .memory
+    ) throws(RenderingError) {
+        statistics = RenderingStatistics()
+        try prepareTarget(viewpoint.viewSize, destination)
+        let view = ViewTransform(viewpoint)
+        collector.collect(scene, viewpoint, view, &statistics)
+        send(viewpoint, view)
+        if collector.list.isSmooth { return try drawSmooth(scene, viewpoint, background) }
+        glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
+        try bindSamples()
+        clear(background)
+        shadows.bindMap(level: shadowLevel)
+        catchers.bind()
+        try drawShapes(collector.list.occluderBatches, as: .occluder, of: scene)
+        try drawShapes(collector.list.opaqueBatches, as: .opaque, of: scene)
+        let areShadowsBeneath = canLayShadowsBeneath(background)
+        if !areShadowsBeneath { try drawShapes(collector.list.catcherBatches, as: .catcher, of: scene) }
+        try drawBlended(scene)
+        target?.resolve()
+        beginBeneath()
+        if areShadowsBeneath { try drawShapes(collector.list.catcherBatches, as: .beneath, of: scene) }
+        if background == .picture { cameraImage.draw(viewpoint, &statistics) }
+    }
+
+    /// Draws what smooths its own edges and hides nothing, from the back to the front: it needs neither samples nor depth.
+    private func drawSmooth(
+        _ scene: borrowing Scene,
+        _ viewpoint: Viewpoint,
+        _ background: Background
+    ) throws(RenderingError) {
+        target?.bindPlain()
+        if background != .picture || !cameraImage.fills(viewpoint) { clear(background) }
+        glDisable(GLenum(GL_BLEND))
+        if background == .picture { cameraImage.draw(viewpoint, &statistics) }
+        glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
+        try drawBlended(scene)
+    }
+
+    private func bindSamples() throws(RenderingError) {
+        do throws(RenderingError) {
+            try target?.bind()
+        } catch {
+            target = nil
+            throw error
+        }
+    }
+
+    private func prepareTarget(_ size: SIMD2<Int>, _ destination: Destination) throws(RenderingError) {
+        if let target, target.width == size.x, target.height == size.y, target.samples == samples,
+            target.destination == destination
+        {
+            return
+        }
+        guard size.x > 0, size.y > 0 else { throw .sizeRefused(width: size.x, height: size.y) }
+        target?.delete()
+        target = nil
+        target = try RenderTarget(width: size.x, height: size.y, samples: samples, destination: destination)
+    }
+
+    private func clear(_ background: Background) {
+        var color = SIMD4<Float>(0, 0, 0, 1)
+        switch background {
+        case .picture: color.w = cameraImage.hasPicture ? 0 : 1
+        case .color(let chosen): color = SIMD4(SIMD3<Float>(chosen.components), 1)
+        case .transparent: color.w = 0
+        }
+        glColorMask(1, 1, 1, 1)
+        glDepthMask(1)
+        glDisable(GLenum(GL_BLEND))
+        glClearColor(color.x, color.y, color.z, color.w)
+        glClear(GLbitfield(GL_COLOR_BUFFER_BIT) | GLbitfield(GL_DEPTH_BUFFER_BIT))
+    }
+
+    /// Sends the instances and the shared numbers, and draws the shadow map.
+    private func send(_ viewpoint: Viewpoint, _ view: ViewTransform) {
+        let fit = collector.shadowFit()
+        let cells = collector.arrange(fit)
+        instances.send(collector.list.instances, &statistics)
+        lines.send(collector.list.lines, &statistics)
+        labels.send(collector.list.text, &statistics)
+        collector.sendGlyphs(to: glyphTexture, &statistics)
+        let rig = collector.rig
+        let frame = FrameUniforms(viewpoint, view, rig: rig, fit: fit)
+        shadowLevel = Int(frame.clipDepth.z)
+        uniforms.send(frame.floats, &statistics)
+        glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 0, uniforms.name)
+        instances.bind()
+        shadows.prepare()
+        if let fit, let shadow = rig.shadow {
+            let spread = shadow.softness / 2 / fit.width
+            let casters = collector.list.casterBatches
+            shadows.draw(casters, side: shadow.mapSize, spread: spread, meshes: collector.meshes, &statistics)
+            shadows.bindMap()
+            catchers.draw(cells, &statistics)
+        }
+    }
+
+    private func drawShapes(
+        _ batches: [DrawList.MeshBatch],
+        as style: MeshPass.Style,
+        of scene: borrowing Scene
+    ) throws(RenderingError) {
+        instances.bind()
+        try shapes.draw(batches, as: style, of: scene, meshes: collector.meshes, textures: &textures, &statistics)
+    }
+
+    private func drawBlended(_ scene: borrowing Scene) throws(RenderingError) {
+        for batch in collector.list.blendedBatches {
+            switch batch {
+            case .meshes(let batch): try drawShapes([batch], as: .blended, of: scene)
+            case .lines(let range, let isOverEverything):
+                lines.draw(range, isOverEverything: isOverEverything || collector.list.isSmooth, &statistics)
+            case .text(let range, let isOverEverything):
+                let isOverAll = isOverEverything || collector.list.isSmooth
+                labels.draw(range, isOverEverything: isOverAll, letters: glyphTexture.name, &statistics)
+            }
+        }
+    }
+
+    // MARK: - Beneath what is drawn
+    //
+    // What lies behind everything is drawn last, beneath the finished picture, once a pixel instead of once a sample.
+    // T. Porter, T. Duff, "Compositing digital images", 1984: the picture drawn on nothing has colours with their alpha
+    // multiplied in, and what lies beneath shows by the rest of the alpha. The result equals drawing from the back to the front.
+
+    /// Whether the shadows on real surfaces can lie beneath: nothing that is not drawn itself hides them.
+    private func canLayShadowsBeneath(_ background: Background) -> Bool {
+        if case .color = background { return false }
+        return collector.list.occluderBatches.isEmpty
+    }
+
+    /// From here on what is drawn comes beneath what is there, in the picture that is read and shown.
+    private func beginBeneath() {
+        target?.bindPlain()
+        glEnable(GLenum(GL_BLEND))
+        glBlendFunc(GLenum(GL_ONE_MINUS_DST_ALPHA), GLenum(GL_ONE))
+    }
+
     deinit {
         target?.delete()
-        picture.delete()
+        cameraImage.delete()
         shadows.delete()
         catchers.delete()
         lines.delete()
         labels.delete()
-        meshes.delete()
+        collector.delete()
         textures.delete()
         glyphTexture.delete()
         instances.delete()
         uniforms.delete()
     }
+}
+
+/// What is behind the scene.
+public enum Background: Equatable, Sendable {
+    /// The camera's picture; black where none was given.
+    case picture
+    /// One colour.
+    case color(Color)
+    /// Nothing: the picture that is made can be laid over another.
+    case transparent
 }

@@ -7,12 +7,52 @@ import Imaging
 /// two that end in each other are a corner. A corner comes before an edge. Where two of a kind lie nearly as near and are nearly
 /// as clear, nobody can say which one is meant: nothing is found.
 public struct AimedFeatureFinder {
+    /// What a corner must fulfil.
+    private enum CornerTuning {
+        /// How near to the crossing both edges must end, pixels.
+        static let gap: Float = 3
+        /// How long both must be, pixels.
+        static let leastArm: Float = 11
+        /// What is left out of the fit next to the crossing, where edges are rounded by the lens, pixels.
+        static let rounded: Float = 3
+        /// Of what angle the sine between both is at least: 20 degrees.
+        static let leastSine: Float = 0.34
+        /// What the step of gray across both must be at least, levels.
+        static let leastStep: Float = 10
+        /// Which part of both must show it.
+        static let leastCoverage: Float = 0.75
+    }
+
+    /// What an edge must fulfil.
+    private enum EdgeTuning {
+        /// How long a straight edge must be to both sides of the aim together, pixels.
+        static let leastLength: Float = 20
+        /// How far to each side of the aim it is looked at, pixels.
+        static let halfLength: Float = 14
+        /// What the step of gray across it must be at least, levels.
+        static let leastStep: Float = 20
+        /// Which part of it must show it.
+        static let leastCoverage: Float = 0.9
+    }
+
+    /// Something near an aim that might be meant.
+    private struct Candidate {
+        /// Where it is, pixels.
+        var point: SIMD2<Float>
+        /// Along it, of length 1; of a corner, along one of its edges.
+        var direction: SIMD2<Float>
+        /// How far from the aim, pixels.
+        var distance: Float
+        /// The step of gray across it, levels; of a corner, across the weaker edge.
+        var clearness: Float
+    }
+
     /// How far from the aim something may lie, pixels.
     public let reach: Double
     /// Where the picture shows what is aimed at.
-    let aim: SIMD2<Float>
-    let sampler: SideSampler
-    let segments: [LineSegment]
+    private let aim: SIMD2<Float>
+    private let sampler: SideSampler
+    private let segments: [LineSegment]
 
     /// Half the side of the square around the aim in which edges are gathered, in reaches.
     private static let surroundings = 8.0
@@ -68,7 +108,7 @@ public struct AimedFeatureFinder {
     }
 
     /// Of several the one that is meant: the nearest, where it is clearly the nearest or clearly the strongest of those as near.
-    func meant(among candidates: [AimedCandidate], within reach: Float) -> AimedCandidate? {
+    private func meant(among candidates: [Candidate], within reach: Float) -> Candidate? {
         guard let first = candidates.min(by: { $0.distance < $1.distance }), first.distance <= reach else { return nil }
         let rivals = candidates.filter { other in
             let apart = other.point - first.point
@@ -76,5 +116,113 @@ public struct AimedFeatureFinder {
         }
         guard let strongest = rivals.max(by: { $0.clearness < $1.clearness }) else { return first }
         return first.clearness > 3 * strongest.clearness ? first : nil
+    }
+
+    // MARK: - Corners
+
+    /// An edge that ends in the crossing: its direction away from there, and how long it is, pixels.
+    private struct Arm {
+        var direction: SIMD2<Float>
+        var length: Float
+    }
+
+    /// The corner that is meant.
+    private func corner() -> AimedFeature? {
+        var candidates: [Candidate] = []
+        for (index, first) in segments.enumerated() {
+            for second in segments[(index + 1)...] {
+                if let candidate = candidate(first, second) { candidates.append(candidate) }
+            }
+        }
+        return meant(among: candidates, within: Float(reach)).map { .corner(Vector2($0.point)) }
+    }
+
+    private func candidate(_ first: LineSegment, _ second: LineSegment) -> Candidate? {
+        let across = (first.direction * second.normal).sum()
+        guard abs(across) > CornerTuning.leastSine else { return nil }
+        let along = ((second.centre - first.centre) * second.normal).sum() / across
+        let crossing = first.centre + first.direction * along
+        guard distance(crossing) < 2 * Float(reach), let a = arm(of: first, from: crossing),
+            let b = arm(of: second, from: crossing), let one = fit(a, from: crossing),
+            let other = fit(b, from: crossing),
+            let point = one.crossing(other)
+        else { return nil }
+        let moved = point - crossing
+        guard (moved * moved).sum() < 4 else { return nil }
+        return Candidate(
+            point: point,
+            direction: one.direction,
+            distance: distance(point),
+            clearness: min(abs(one.contrast), abs(other.contrast))
+        )
+    }
+
+    private func arm(of segment: LineSegment, from crossing: SIMD2<Float>) -> Arm? {
+        let place = segment.parameter(of: crossing)
+        let before = place - segment.start
+        let after = segment.end - place
+        guard min(before, after) < CornerTuning.gap, min(before, after) > -CornerTuning.gap,
+            max(before, after) >= CornerTuning.leastArm
+        else {
+            return nil
+        }
+        return after > before
+            ? Arm(direction: segment.direction, length: after) : Arm(direction: -segment.direction, length: before)
+    }
+
+    private func fit(_ arm: Arm, from crossing: SIMD2<Float>) -> SideFit? {
+        let fit = sampler.fit(
+            from: crossing + arm.direction * CornerTuning.rounded,
+            to: crossing + arm.direction * (arm.length + 1),
+            reach: 3,
+            samples: 48,
+            leastStep: CornerTuning.leastStep / 2,
+            credit: 0
+        )
+        guard let fit, fit.coverage >= CornerTuning.leastCoverage, abs(fit.contrast) >= CornerTuning.leastStep else {
+            return nil
+        }
+        return fit
+    }
+
+    // MARK: - Edges
+
+    /// The straight edge that is meant.
+    private func edge() -> AimedFeature? {
+        let candidates = segments.compactMap(candidate)
+        return meant(among: candidates, within: Float(reach) / 2).map {
+            .edge(Vector2($0.point), direction: Vector2($0.direction))
+        }
+    }
+
+    private func candidate(_ segment: LineSegment) -> Candidate? {
+        let foot = segment.parameter(of: aim)
+        guard segment.length >= EdgeTuning.leastLength, foot >= segment.start, foot <= segment.end,
+            abs(segment.distance(of: aim)) < 2 * Float(reach)
+        else { return nil }
+        let fit = sampler.fit(
+            from: segment.point(at: max(segment.start + 1, foot - EdgeTuning.halfLength)),
+            to: segment.point(at: min(segment.end - 1, foot + EdgeTuning.halfLength)),
+            reach: 3,
+            samples: 48,
+            leastStep: EdgeTuning.leastStep / 2,
+            credit: 0
+        )
+        guard let fit, fit.coverage >= EdgeTuning.leastCoverage, abs(fit.contrast) >= EdgeTuning.leastStep else {
+            return nil
+        }
+        let point = fit.centre + fit.direction * ((aim - fit.centre) * fit.direction).sum()
+        return Candidate(
+            point: point,
+            direction: fit.direction,
+            distance: distance(point),
+            clearness: abs(fit.contrast)
+        )
+    }
+
+    /// How far something is from the aim, pixels.
+    private func distance(_ point: SIMD2<Float>) -> Float {
+        let offset = point - aim
+        return (offset * offset).sum().squareRoot()
     }
 }

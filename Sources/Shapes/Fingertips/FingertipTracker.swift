@@ -7,40 +7,44 @@ import Imaging
 /// its shape for the moment. All ends of fingers on the hand's outline, and the place a correlation filter gives, are weighed by
 /// that; the best wins.
 public final class FingertipTracker {
-    let map: HandMap
-    let skin = SkinModel()
-    let filter: ObjectTracker
-    let boxSize: SIMD2<Float>
-    var fingerWidth: Float = 8
+    /// A point that may be the tip, with what speaks for it.
+    private struct Proposal {
+        var point = SIMD2<Float>.zero
+        var inward = SIMD2<Float>(0, 1)
+        var score: Float = -.infinity
+    }
+
+    private var hand: HandModel
+    private let filter: ObjectTracker
+    private let boxSize: SIMD2<Float>
     /// The tip in pixels of the map.
-    var tip = SIMD2<Float>.zero
-    var velocity = SIMD2<Float>.zero
+    private var tip = SIMD2<Float>.zero
+    private var velocity = SIMD2<Float>.zero
     /// From the outermost point of the finger to the tip as it was given.
-    var offset = TipOffset()
-    var inward = SIMD2<Float>(0, 1)
-    var template: TipTemplate
-    var firstTemplate: TipTemplate
-    /// The finger's pixels in the last picture; nil before there is one.
-    var patch: TipPatch?
-    var usualCount = 0
-    var knowsHand = false
-    /// Whether the first picture's box shows the end of a finger of a hand that can be told from its ground.
-    public internal(set) var showsFingertip = false
-    /// Pictures since the tip was seen last.
-    var missing = 0
+    private var offset = TipOffset()
+    private var inward = SIMD2<Float>(0, 1)
+    private var template: TipTemplate
+    private var firstTemplate: TipTemplate
+    /// The finger's pixels in the last image; nil before there is one.
+    private var patch: TipPatch?
+    /// Whether the first image's box shows the end of a finger of a hand that differs from its ground.
+    public private(set) var showsFingertip = false
+
+    private var map: HandMap { hand.map }
+    private var fingerWidth: Float { hand.fingerWidth }
 
     /// Begins with a box about the tip, whose middle is the tip.
     public init(picture: ColorImage, box: ObjectBox) {
-        map = HandMap(pictureWidth: picture.width, pictureHeight: picture.height)
+        hand = HandModel(imageWidth: picture.width, imageHeight: picture.height)
         filter = ObjectTracker(level: .accurate, picture: picture, box: box)
         boxSize = SIMD2(Float(box.width), Float(box.height))
-        template = TipTemplate(map, about: .zero, step: 1)
+        template = TipTemplate(hand.map, about: .zero, step: 1)
         firstTemplate = template
         let middle = SIMD2(Float(box.x + box.width / 2), Float(box.y + box.height / 2))
-        tip = middle / Float(map.factor)
+        tip = middle / Float(hand.map.factor)
         picture.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
-            start(PictureView(pixels: base, width: picture.width, height: picture.height, channels: 4))
+            start(ImagePixels(pixels: base, width: picture.width, height: picture.height, channels: 4))
         }
     }
 
@@ -48,7 +52,7 @@ public final class FingertipTracker {
     public func follow(into picture: ColorImage) -> ObjectObservation {
         let confidence = picture.bytes.withUnsafeBufferPointer { bytes -> Float in
             guard let base = bytes.baseAddress, picture.width / map.factor >= map.width else { return 0 }
-            return follow(PictureView(pixels: base, width: picture.width, height: picture.height, channels: 4))
+            return follow(ImagePixels(pixels: base, width: picture.width, height: picture.height, channels: 4))
         }
         let corner = tip * Float(map.factor) - boxSize / 2
         let box = ObjectBox(
@@ -58,5 +62,90 @@ public final class FingertipTracker {
             height: Double(boxSize.y)
         )
         return ObjectObservation(box: box, confidence: Double(max(0, min(1, confidence))))
+    }
+
+    /// Learns the hand from the first image.
+    private func start(_ image: ImagePixels) {
+        hand.start(image, tip: tip, boxSize: boxSize)
+        let near = hand.fingertips().min { distance($0) < distance($1) }
+        if let near, distance(near) < 2 * fingerWidth {
+            inward = near.inward
+            let outermost = near.outermost(in: map, fingerWidth: fingerWidth)
+            offset = TipOffset(of: tip, from: outermost, inward: inward, fingerWidth: fingerWidth)
+            showsFingertip =
+                hand.isKnown && hand.extendsBeyondBox && distance(near) < 1.2 * fingerWidth && hand.warmth > 0.02
+        }
+        template = TipTemplate(map, about: tip, step: fingerWidth * 0.35)
+        firstTemplate = template
+        patch = TipPatch(map, about: tip, fingerWidth: fingerWidth)
+    }
+
+    private func distance(_ candidate: FingertipCandidate) -> Float {
+        let d = candidate.point - tip
+        return (d * d).sum().squareRoot()
+    }
+
+    private func follow(_ image: ImagePixels) -> Float {
+        let followed = filter.follow(image)
+        let box = followed.box
+        let filtered =
+            SIMD2(Float(box.x + box.width / 2), Float(box.y + box.height / 2)) / Float(map.factor)
+        guard hand.isKnown else {
+            tip = filtered
+            return Float(followed.confidence)
+        }
+        hand.find(in: image)
+        var best = Proposal()
+        let moved = patch?.shift(in: map, around: velocity, within: Int(1.5 * fingerWidth))
+        let carried = moved.map { (place: tip + $0.move, fit: $0.fit) }
+        for candidate in hand.fingertips() {
+            let outermost = candidate.outermost(in: map, fingerWidth: fingerWidth)
+            let point = offset.place(from: outermost, inward: candidate.inward)
+            weigh(point, candidate.inward, tipness: candidate.quality + nearness(point, carried), &best)
+        }
+        if hand.isNear(filtered) {
+            weigh(filtered, inward, tipness: 0.3 * Float(followed.confidence), &best)
+        }
+        guard best.score > -.infinity else { return 0 }
+        accept(best, filtered)
+        return max(0, min(1, (best.score + 0.2) / 1.4))
+    }
+
+    /// How well a place agrees with where the finger's own pixels went, 0…0.15.
+    private func nearness(_ point: SIMD2<Float>, _ carried: (place: SIMD2<Float>, fit: Float)?) -> Float {
+        guard let carried else { return 0 }
+        let d = (point - carried.place) / (0.6 * fingerWidth)
+        return 0.15 * carried.fit * max(0, 1 - (d * d).sum())
+    }
+
+    private func weigh(_ point: SIMD2<Float>, _ inward: SIMD2<Float>, tipness: Float, _ best: inout Proposal) {
+        let step = fingerWidth * 0.35
+        var like: Float = -1
+        for angle in [Float(0), -0.3, 0.3] {
+            let seen = TipTemplate(map, about: point, step: step, angle: angle)
+            let l = template.likeness(seen)
+            let f = firstTemplate.likeness(seen)
+            like = max(like, 0.45 * l.skin + 0.2 * l.gray + 0.25 * f.skin + 0.1 * f.gray)
+        }
+        let d = point - tip - velocity * 0.5
+        let away = (d * d).sum().squareRoot() / Float(map.width)
+        let turn = (inward * self.inward).sum()
+        let score = like + 0.5 * tipness + 0.2 * turn - 1.2 * away
+        guard score > best.score else { return }
+        best.point = point
+        best.inward = inward
+        best.score = score
+    }
+
+    private func accept(_ best: Proposal, _ filtered: SIMD2<Float>) {
+        velocity = (best.point - tip) * 0.5
+        tip = best.point
+        let turned = inward + best.inward
+        let length = (turned * turned).sum().squareRoot()
+        if length > 0.1 { inward = turned / length }
+        template = TipTemplate(map, about: tip, step: fingerWidth * 0.35)
+        patch = TipPatch(map, about: tip, fingerWidth: fingerWidth)
+        hand.adapt()
+        filter.recenter(at: tip * Float(map.factor))
     }
 }

@@ -5,22 +5,22 @@ final class HandMap {
     let width: Int
     let height: Int
     /// Red, green and blue.
-    var colors: [UInt8]
+    private(set) var colors: [UInt8]
     /// 0…255, smoothed over 3 × 3.
-    var skin: [UInt8]
+    private(set) var skin: [UInt8]
     /// 1 where the hand is.
-    var hand: [UInt8]
+    private(set) var hand: [UInt8]
     /// Number of the hand's pixels.
-    var handCount = 0
+    private(set) var handCount = 0
     private var raw: [UInt8]
     private var before: [UInt8]
     private var overlap = 0
     private var stack: [Int32] = []
 
-    init(pictureWidth: Int, pictureHeight: Int) {
-        factor = max(1, (pictureWidth + 160) / 320)
-        width = max(8, pictureWidth / factor)
-        height = max(8, pictureHeight / factor)
+    init(imageWidth: Int, imageHeight: Int) {
+        factor = max(1, (imageWidth + 160) / 320)
+        width = max(8, imageWidth / factor)
+        height = max(8, imageHeight / factor)
         colors = [UInt8](repeating: 0, count: width * height * 3)
         skin = [UInt8](repeating: 0, count: width * height)
         hand = skin
@@ -29,7 +29,7 @@ final class HandMap {
     }
 
     /// Averages a picture's colours over blocks.
-    func load(_ picture: PictureView) {
+    func load(_ image: ImagePixels) {
         let area = factor * factor
         for y in 0..<height {
             for x in 0..<width {
@@ -37,12 +37,12 @@ final class HandMap {
                 var green = 0
                 var blue = 0
                 for j in 0..<factor {
-                    let row = min(picture.height - 1, y * factor + j) * picture.width
+                    let row = min(image.height - 1, y * factor + j) * image.width
                     for i in 0..<factor {
-                        let at = (row + min(picture.width - 1, x * factor + i)) * picture.channels
-                        red += Int(picture.pixels[at])
-                        green += Int(picture.pixels[picture.channels == 1 ? at : at + 1])
-                        blue += Int(picture.pixels[picture.channels == 1 ? at : at + 2])
+                        let at = (row + min(image.width - 1, x * factor + i)) * image.channels
+                        red += Int(image.pixels[at])
+                        green += Int(image.pixels[image.channels == 1 ? at : at + 1])
+                        blue += Int(image.pixels[image.channels == 1 ? at : at + 2])
                     }
                 }
                 let at = 3 * (y * width + x)

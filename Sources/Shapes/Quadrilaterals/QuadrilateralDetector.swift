@@ -9,18 +9,12 @@ import Imaging
 public final class QuadrilateralDetector {
     /// What to look for.
     public var options: QuadrilateralOptions
-    let field = EdgeField()
-    let points = EdgePoints()
-    let finder = SegmentFinder()
-    var profiles: [SupportProfile] = []
-    var profileCapacity = 0
-    private var small: [UInt8] = []
-    private var smaller: [UInt8] = []
+    private var workingImage = WorkingImage()
+    private let lineFinder = EdgeLineFinder()
+    private let profiles = LineProfiles()
 
     /// A detector with its options.
     public init(options: QuadrilateralOptions = QuadrilateralOptions()) { self.options = options }
-
-    deinit { for profile in profiles { profile.deallocate() } }
 
     /// The longest side of a picture that is taken, pixels.
     public static let longestSide = FixedPlace.largestSide
@@ -37,54 +31,88 @@ public final class QuadrilateralDetector {
     public func detect(in pixels: UnsafePointer<UInt8>, width: Int, height: Int) -> [Quadrilateral] {
         precondition(max(width, height) <= Self.longestSide, "a picture of more than 32,767 pixels a side")
         guard width >= 48, height >= 48 else { return [] }
-        let scale = Self.scale(width, height)
-        if scale == 1 { return search(pixels, pixels, width, height, 1) }
-        Self.halve(pixels, width, height, into: &small)
-        var factor = 2
-        while factor < scale {
-            small.withUnsafeBufferPointer { source in
-                Self.halve(source.baseAddress ?? pixels, width / factor, height / factor, into: &smaller)
-            }
-            swap(&small, &smaller)
-            factor *= 2
-        }
-        return small.withUnsafeBufferPointer { search($0.baseAddress ?? pixels, pixels, width, height, scale) }
+        return workingImage.withView(of: pixels, width: width, height: height) { search($0) }
     }
 
-    private static func scale(_ width: Int, _ height: Int) -> Int {
-        var scale = 1
-        while max(width, height) / scale > 900 { scale *= 2 }
-        return scale
-    }
-
-    private static func halve(_ pixels: UnsafePointer<UInt8>, _ width: Int, _ height: Int, into half: inout [UInt8]) {
-        let w = width / 2
-        let h = height / 2
-        if half.count != w * h { half = [UInt8](repeating: 0, count: w * h) }
-        half.withUnsafeMutableBufferPointer { out in
-            for y in 0..<h {
-                let a = pixels + 2 * y * width
-                let b = a + width
-                for x in 0..<w {
-                    let sum = UInt16(a[2 * x]) + UInt16(a[2 * x + 1]) + UInt16(b[2 * x]) + UInt16(b[2 * x + 1])
-                    out[y * w + x] = UInt8(truncatingIfNeeded: (sum + 2) >> 2)
-                }
-            }
-        }
-    }
-
-    private func search(
-        _ working: UnsafePointer<UInt8>,
-        _ full: UnsafePointer<UInt8>,
-        _ width: Int,
-        _ height: Int,
-        _ scale: Int
-    ) -> [Quadrilateral] {
-        let view = QuadView(working: working, full: full, width: width, height: height, scale: scale)
-        field.compute(working, width: view.workingWidth, height: view.workingHeight)
+    private func search(_ view: QuadView) -> [Quadrilateral] {
+        lineFinder.load(view)
         guard options.maximumObservations != 1 else { return choose(bestLook(at: view)) }
-        let edges = edgeLines(of: view, threshold: Self.clearEdge)
-        return choose(look(at: view, edges, .heaviestAndClearest))
+        return choose(look(at: view, edges(of: view, Self.clearEdge), .heaviestAndClearest))
+    }
+
+    private func edges(of view: QuadView, _ threshold: Float) -> EdgeLines {
+        lineFinder.lines(of: view, threshold: threshold, camera: options.camera)
+    }
+
+    /// The judged quadrilaterals of a look, the best first, and what judged them.
+    private typealias Look = (verdicts: [QuadVerifier.Verdict], verifier: QuadVerifier)
+
+    /// The gradient of a clear edge.
+    private static let clearEdge: Float = 170
+    /// The gradient of a pale one: the side of white paper on a white desk.
+    private static let paleEdge: Float = 80
+
+    /// The look that shows the one quadrilateral: the first where it leaves no doubt, else the best of four.
+    private func bestLook(at view: QuadView) -> Look {
+        let clear = edges(of: view, Self.clearEdge)
+        let first = look(at: view, clear, .heaviest)
+        if let best = first.verdicts.first, best.confidence >= 0.9 { return first }
+        let clearDense = look(at: view, clear, .densest)
+        let pale = edges(of: view, Self.paleEdge)
+        let usual = Self.better(first, look(at: view, pale, .heaviest))
+        let dense = Self.better(clearDense, look(at: view, pale, .densest))
+        // Dense lines are the weaker evidence: what they bound must be no less certain.
+        let best = Self.better(usual, dense)
+        return Self.confidence(best) >= Self.confidence(usual) ? best : usual
+    }
+
+    private static func confidence(_ look: Look) -> Float { look.verdicts.first?.confidence ?? 0 }
+
+    private static func better(_ one: Look, _ other: Look) -> Look {
+        (other.verdicts.first?.quad.score ?? 0) > (one.verdicts.first?.quad.score ?? 0) ? other : one
+    }
+
+    /// Everything from lines to judged quadrilaterals.
+    private func look(at view: QuadView, _ edges: EdgeLines, _ choice: LineChoice) -> Look {
+        let order = choice.order(of: edges.lines) {
+            profiles.sample(edges.lines, in: lineFinder.field, edges, view)
+            return edges.lines.indices.map { profiles.profiles[$0].densestStretch }
+        }
+        let lines = order.map { edges.lines[$0] }
+        profiles.sample(lines, in: lineFinder.field, edges, view)
+        let isAlone = options.maximumObservations == 1
+        let shape = QuadShape(options, size: view.size, focalLength: focalLength(view), centre: centre(view))
+        let hypotheses = QuadSearch(
+            lines: lines,
+            profiles: profiles.profiles,
+            shape: shape,
+            size: view.size,
+            minimumSide: 0.8 * shape.minimumSide,
+            maximumCount: isAlone ? 24 : 120
+        ).hypotheses()
+        let scale = Float(view.scale)
+        let verifier = QuadVerifier(
+            sampler: SideSampler(
+                pixels: view.full,
+                width: view.width,
+                height: view.height,
+                warp: edges.warp.scaled(by: scale)
+            ),
+            scale: scale,
+            leastStep: 3,
+            isAlone: isAlone
+        )
+        return (verifier.verdicts(hypotheses, fineCount: isAlone ? 6 : 60), verifier)
+    }
+
+    private func focalLength(_ view: QuadView) -> Float {
+        if let camera = options.camera { return Float(camera.focalLengthPixels.x) / Float(view.scale) }
+        return 0.85 * view.size.max()
+    }
+
+    private func centre(_ view: QuadView) -> SIMD2<Float> {
+        guard let camera = options.camera else { return view.size / 2 }
+        return SIMD2(Float(camera.principalPointPixels.x), Float(camera.principalPointPixels.y)) / Float(view.scale)
     }
 
     private func choose(_ look: Look) -> [Quadrilateral] {

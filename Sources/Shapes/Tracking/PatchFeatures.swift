@@ -66,7 +66,7 @@ final class PatchFeatures {
     }
 
     /// Resamples the square about a centre, `step` pixels a sample, and computes its features.
-    func extract(from region: PictureRegion, centre: SIMD2<Float>, step: Float) {
+    func extract(from region: ImageRegion, centre: SIMD2<Float>, step: Float) {
         resample(region, (centre - region.origin) / region.factor, step / region.factor)
         histograms.update(repeating: 0, count: size * size * 24)
         for y in 1..<side - 1 { gatherRow(y) }
@@ -75,7 +75,7 @@ final class PatchFeatures {
     }
 
     /// Places outside the region show its nearest edge.
-    private func resample(_ region: PictureRegion, _ centre: SIMD2<Float>, _ step: Float) {
+    private func resample(_ region: ImageRegion, _ centre: SIMD2<Float>, _ step: Float) {
         let half = Float(side) / 2
         for i in 0..<side {
             let x = centre.x + (Float(i) + 0.5 - half) * step - 0.5

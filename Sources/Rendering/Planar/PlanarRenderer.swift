@@ -1,0 +1,78 @@
+import Geometry
+import Imaging
+import SceneGraph
+
+/// Draws lines, dots and labels over the camera's picture in planes, with the processor alone.
+///
+/// For machines without a GPU: what is drawn is little, and the picture goes from the camera to a video's encoder as it is. It looks as
+/// `Renderer` draws it, within what brightness and colour at half the size can hold.
+public struct PlanarRenderer {
+    private var list = DrawList()
+    private var glyphs = GlyphSheet()
+
+    /// A renderer.
+    public init() {}
+
+    /// Draws a scene over a picture onto a canvas of its own, below the canvas's first rows, of which there is an even number, and which
+    /// are left as they are; the view is the rest of the canvas.
+    ///
+    /// False, and nothing is drawn, where that cannot be done: shapes of triangles, a lens that bends, a turned picture, one with bars beside it.
+    public mutating func draw(
+        _ scene: borrowing Scene,
+        from viewpoint: Viewpoint,
+        over picture: PlanarPicture,
+        onto canvas: PlanarPicture,
+        below top: Int = 0
+    ) -> Bool {
+        let size = viewpoint.viewSize
+        precondition(
+            top % 2 == 0 && canvas.width == size.x && canvas.height == size.y + top,
+            "a canvas of the view's size"
+        )
+        let view = ViewTransform(viewpoint)
+        guard let map = Self.pixelMap(viewpoint, picture), collect(scene, viewpoint, view) else { return false }
+        list.arrange()
+        canvas.fill(below: top, from: picture, scale: map.scale, origin: map.origin)
+        let painter = PlanarPainter(canvas: canvas, top: top)
+        for batch in list.blendedBatches {
+            switch batch {
+            case .meshes: break
+            case .lines(let range, _): painter.draw(list.lines[range], through: view)
+            case .text(let range, _): painter.draw(list.text[range], letters: glyphs.bytes, through: view)
+            }
+        }
+        return true
+    }
+
+    /// False where there is a shape of triangles that is seen or throws a shadow.
+    private mutating func collect(_ scene: borrowing Scene, _ viewpoint: Viewpoint, _ view: ViewTransform) -> Bool {
+        list.removeAll()
+        var hasShapes = false
+        scene.forEachVisible(from: viewpoint.worldFromCamera) { _, node, worldFromNode in
+            guard let geometry = node.geometry, node.material.opacity > 0,
+                let (_, distance, isSeen) = view.visibility(of: geometry, worldFromNode)
+            else { return }
+            let isFlat = list.addFlat(geometry, of: node, worldFromNode, distance: distance, isSeen: isSeen, &glyphs)
+            if !isFlat, isSeen || node.castsShadow { hasShapes = true }
+        }
+        return !hasShapes
+    }
+
+    /// From the view's pixels to the picture's, where that is a shift and a scale.
+    private static func pixelMap(
+        _ viewpoint: Viewpoint,
+        _ picture: PlanarPicture
+    ) -> (scale: SIMD2<Double>, origin: SIMD2<Double>)? {
+        let lens = viewpoint.lens
+        guard lens.distortion == .none, viewpoint.turn == .none, viewpoint.fit == .fill else { return nil }
+        let size = Vector2(Double(picture.width), Double(picture.height))
+        let first = viewpoint.picturePixel(ofView: .zero) / lens.sizePixels * size
+        let last = viewpoint.picturePixel(ofView: .one) / lens.sizePixels * size
+        let view = Vector2(Double(viewpoint.viewSize.x), Double(viewpoint.viewSize.y))
+        // Picture and view of one shape: what reckoning has left of a pixel would cost its sharpness.
+        let scale = (last - first) / view
+        let isPlain = abs(scale.x - 1) < 1e-6 && abs(scale.y - 1) < 1e-6
+        guard isPlain else { return (scale, first) }
+        return (.one, first.rounded(.toNearestOrEven))
+    }
+}

@@ -1,0 +1,168 @@
+/// The hand of a fingertip: its colours, learned from the first image and then adapted, and the piece of each image that has them.
+struct HandModel {
+    let map: HandMap
+    /// Width of the finger, pixels of the map.
+    private(set) var fingerWidth: Float = 8
+    /// Whether a hand was found in the first image.
+    private(set) var isKnown = false
+    private let skin = SkinModel()
+    private var usualCount = 0
+    /// The tip and its box in the first image, pixels of the map.
+    private var tip = SIMD2<Float>.zero
+    private var boxSize = SIMD2<Float>.zero
+
+    init(imageWidth: Int, imageHeight: Int) { map = HandMap(imageWidth: imageWidth, imageHeight: imageHeight) }
+
+    /// Learns the hand from the first image, whose box of a size in pixels is about a tip in pixels of the map.
+    mutating func start(_ image: ImagePixels, tip: SIMD2<Float>, boxSize: SIMD2<Float>) {
+        (self.tip, self.boxSize) = (tip, boxSize)
+        map.load(image)
+        fingerWidth = max(4, min(boxSize.x, boxSize.y) / Float(map.factor) * 0.5)
+        learnSkin()
+        usualCount = map.handCount
+    }
+
+    /// Finds the hand in the next image.
+    func find(in image: ImagePixels) {
+        map.load(image)
+        map.classify(skin)
+        map.connectLikeliest(threshold: 120)
+    }
+
+    /// Adapts to the hand that was found, unless its size is unusual.
+    mutating func adapt() {
+        if map.handCount > usualCount / 2 && map.handCount < usualCount * 2 {
+            usualCount += (map.handCount - usualCount) / 8
+            skin.learn(map.colors, mask: map.hand, rate: 0.05)
+        }
+    }
+
+    /// The ends of fingers on the hand's outline, the best first.
+    func fingertips() -> [FingertipCandidate] { FingertipFinder(map: map, fingerWidth: fingerWidth).candidates() }
+
+    /// How warm the hand's colours are.
+    var warmth: Float { meanWarmth(map.hand) }
+
+    /// Whether any of the hand lies within half a finger's width of a point.
+    func isNear(_ point: SIMD2<Float>) -> Bool {
+        let reach = Int(fingerWidth / 2) + 1
+        let x = Int(point.x)
+        let y = Int(point.y)
+        for dy in -reach...reach { for dx in -reach...reach where map.isHand(x + dx, y + dy) { return true } }
+        return false
+    }
+
+    /// Whether the piece reaches out of half as large a box again by at least a finger's end: a finger belongs to a hand, a thing lies within its box.
+    var extendsBeyondBox: Bool {
+        let half = boxSize * (0.75 / Float(map.factor))
+        var count: Float = 0
+        for y in 0..<map.height {
+            for x in 0..<map.width where map.hand[y * map.width + x] != 0 {
+                let offset = SIMD2(Float(x), Float(y)) - tip
+                if abs(offset.x) > half.x || abs(offset.y) > half.y { count += 1 }
+            }
+        }
+        return count > 2 * fingerWidth * fingerWidth
+    }
+
+    /// The distance of a candidate from the tip in the first image.
+    private func distance(_ candidate: FingertipCandidate) -> Float {
+        let d = candidate.point - tip
+        return (d * d).sum().squareRoot()
+    }
+
+    /// Takes every group of colours in the box for the finger and keeps the one that grows to what is most like a hand.
+    private mutating func learnSkin() {
+        let half = boxSize / Float(2 * map.factor)
+        let x0 = max(0, Int(tip.x - half.x))
+        let x1 = min(map.width - 1, Int(tip.x + half.x))
+        let y0 = max(0, Int(tip.y - half.y))
+        let y1 = min(map.height - 1, Int(tip.y + half.y))
+        guard x1 > x0 + 2, y1 > y0 + 2 else { return }
+        var best: (score: Float, mask: [UInt8], rounds: Int) = (0.2, [], 0)
+        func consider(_ mask: [UInt8], _ bonus: Float) {
+            for rounds in 1...3 where grow(mask, rounds: rounds) {
+                let score = 6 * meanWarmth(map.hand) + bonus + handScore()
+                if score > best.score { best = (score, mask, rounds) }
+            }
+        }
+        for count in 2...4 {
+            for group in ColorClusters(map, columns: x0...x1, rows: y0...y1, count: count).groups {
+                consider(mask(of: group.members), 0)
+            }
+        }
+        for level in stride(from: UInt8(80), through: 230, by: 10) {
+            map.classifyByWarmth()
+            if map.connect(from: placesNearTip, threshold: level) { consider(map.hand, 0) }
+        }
+        isKnown = !best.mask.isEmpty && grow(best.mask, rounds: best.rounds)
+    }
+
+    private func mask(of places: [(x: Int, y: Int)]) -> [UInt8] {
+        var mask = [UInt8](repeating: 0, count: map.width * map.height)
+        for place in places { mask[place.y * map.width + place.x] = 1 }
+        return mask
+    }
+
+    private var placesNearTip: [(x: Int, y: Int)] {
+        let reach = Int(fingerWidth * 0.8)
+        var places: [(x: Int, y: Int)] = []
+        for dy in -reach...reach { for dx in -reach...reach { places.append((Int(tip.x) + dx, Int(tip.y) + dy)) } }
+        return places
+    }
+
+    private func meanWarmth(_ mask: [UInt8]) -> Float {
+        var sum: Float = 0
+        var count: Float = 0
+        for i in mask.indices where mask[i] != 0 {
+            sum += HandMap.warmth(Float(map.colors[3 * i]), Float(map.colors[3 * i + 1]), Float(map.colors[3 * i + 2]))
+            count += 1
+        }
+        return sum / max(1, count)
+    }
+
+    /// Learns from a group of pixels and, round by round, from the skin connected to it; false where it cannot be a hand.
+    private func grow(_ mask: [UInt8], rounds: Int) -> Bool {
+        let near = placesNearTip.filter { place in
+            place.x >= 0 && place.y >= 0 && place.x < map.width && place.y < map.height
+                && mask[place.y * map.width + place.x] != 0
+        }
+        guard near.count >= 4 else { return false }
+        skin.forget()
+        skin.learn(map.colors, mask: mask, rate: 1)
+        for round in 0..<rounds {
+            map.classify(skin)
+            guard map.connect(from: near, threshold: 120) else { return false }
+            let share = Float(map.handCount) / Float(map.width * map.height)
+            guard share > 0.004, share < 0.4 else { return false }
+            if round < rounds - 1 { skin.learn(map.colors, mask: map.hand, rate: 0.7) }
+        }
+        return true
+    }
+
+    /// How much the connected piece looks like a hand whose fingertip is at `tip`.
+    private func handScore() -> Float {
+        var tipness: Float = 0
+        for candidate in fingertips() {
+            let closeness = 1 - distance(candidate) / (1.5 * fingerWidth)
+            tipness = max(tipness, (0.4 + candidate.quality) * max(0, closeness))
+        }
+        let share = Float(map.handCount) / Float(map.width * map.height)
+        return tipness + min(0.3, 6 * share) + 0.8 * solidity
+    }
+
+    /// The part of the piece whose neighbourhood of half a finger is in the piece too.
+    private var solidity: Float {
+        let reach = max(2, Int(fingerWidth / 2))
+        var inner = 0
+        for y in 0..<map.height {
+            for x in 0..<map.width where map.hand[y * map.width + x] != 0 {
+                let isInner =
+                    map.isHand(x - reach, y) && map.isHand(x + reach, y) && map.isHand(x, y - reach)
+                    && map.isHand(x, y + reach)
+                if isInner { inner += 1 }
+            }
+        }
+        return Float(inner) / Float(max(1, map.handCount))
+    }
+}

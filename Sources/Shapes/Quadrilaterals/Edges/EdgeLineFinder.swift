@@ -1,0 +1,48 @@
+import Geometry
+
+/// Finds the lines of an image's edges.
+///
+/// Storage is kept from image to image.
+struct EdgeLineFinder {
+    let field = EdgeField()
+    private let points = EdgePoints()
+    private let segments = SegmentFinder()
+
+    /// Loads the gradients of a view's working image.
+    func load(_ view: QuadView) { field.compute(view.working, width: view.workingWidth, height: view.workingHeight) }
+
+    /// The lines of edges whose gradient is at least `threshold`; a known camera gives the lens, else it is estimated.
+    func lines(of view: QuadView, threshold: Float, camera: CameraModel?) -> EdgeLines {
+        points.find(in: field, threshold: threshold)
+        let warp = straighten(view, camera)
+        let lines = LineMerger(middle: view.size / 2).lines(from: segments.segments)
+        return EdgeLines(threshold: threshold, warp: warp, lines: lines)
+    }
+
+    /// Finds the segments in coordinates where lines are straight.
+    private func straighten(_ view: QuadView, _ camera: CameraModel?) -> LensWarp {
+        if let camera {
+            let isBent = camera.distortion != .none
+            let warp = isBent ? LensWarp.camera(camera.scaled(by: 1 / Double(view.scale))) : .none
+            points.straighten(by: warp)
+            segments.find(in: points, minimumLength: 10, measuringBends: false)
+            return warp
+        }
+        segments.find(in: points, minimumLength: 10, measuringBends: true)
+        let warp = LensWarp.estimate(from: segments.bends, width: view.workingWidth, height: view.workingHeight)
+        if !warp.isStraight {
+            points.straighten(by: warp)
+            segments.find(in: points, minimumLength: 10, measuringBends: false)
+        }
+        return warp
+    }
+}
+
+/// The lines of a picture's edges, where lines are straight.
+struct EdgeLines {
+    /// The gradient that counts as an edge.
+    let threshold: Float
+    let warp: LensWarp
+    /// Those with the longest edges first.
+    let lines: [LineSegment]
+}
