@@ -25,7 +25,7 @@ STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels \
 	bench bench-kernels bench-initializer bench-odometry bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
-	bench-world bench-tools bench-channels bench-assist
+	bench-world bench-taps bench-tools bench-channels bench-assist
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -173,6 +173,10 @@ bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, d
 bench-world: build ## planes, anchors, hit tests and measured lengths against the simulator's truth (SEEDS=8)
 	$(BUILD) WorldBenchmark
 	Benchmarks/WorldBenchmark/run.sh $(or $(SEEDS),8)
+
+bench-taps: build ## edges and diagonals of what stands in rooms of chance, measured by taps (ROOMS="1 2 3", all 20 unseen ones)
+	$(BUILD) WorldBenchmark
+	Benchmarks/WorldBenchmark/taps.sh $(or $(ROOMS),$(shell seq 1 20))
 
 bench-assist: build wasm ## the call on loopback: camera to glass, finger to picture, pictures a second, what gives way under load
 	.venv/bin/python Benchmarks/web/assist.py

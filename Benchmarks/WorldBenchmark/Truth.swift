@@ -46,6 +46,8 @@ struct Truth {
     let planes: [Plane]
     /// Places on surfaces, two centimetres inside their corners; nothing marks them.
     let insides: [Target]
+    /// The corners of every rectangular surface, in order, metres, +Z up.
+    let outlines: [[Vector3]]
     /// The corners of surfaces themselves, which a person would aim at.
     let corners: [Target]
     private let lens: CameraModel
@@ -77,10 +79,10 @@ struct Truth {
         offsetNanoseconds = Int64((camera.timeOffset * 1e9).rounded())
         readoutTime = camera.readoutTime
         self.states = states
-        let outlines =
+        outlines =
             file.planes.map(\.points) + file.rectangles.map { $0.corners.map { Vector3($0[0], $0[1], $0[2]) } }
         insides = outlines.flatMap { Self.targets(in: $0, inward: 0.02, isCorner: false) }
-        corners = outlines.flatMap { Self.targets(in: $0, inward: 0.001, isCorner: true) }
+        corners = outlines.flatMap(Self.cornerTargets)
     }
 
     /// A place to aim at, metres, +Z up.
@@ -89,6 +91,9 @@ struct Truth {
         /// A point of its surface beside it, which is to be seen where it is.
         var seenBy: Vector3
     }
+
+    /// The corners of an outline, to aim at.
+    static func cornerTargets(of outline: [Vector3]) -> [Target] { targets(in: outline, inward: 0.001, isCorner: true) }
 
     private static func targets(in corners: [Vector3], inward: Double, isCorner: Bool) -> [Target] {
         guard corners.count == 4 else { return [] }

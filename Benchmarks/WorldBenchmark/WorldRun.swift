@@ -16,6 +16,8 @@ struct WorldRun {
         var growsByImages = true
         /// Whether only planes are held to the truth: no hits, no lengths.
         var judgesPlanesAlone = false
+        /// Whether only lengths that are measured by taps are held to the truth.
+        var judgesTapsAlone = false
         /// Parts of a known calibration that are held as they are.
         var held: CalibrationOptions = []
         /// How well the camera's place in the body is taken to be known, metres.
@@ -30,6 +32,7 @@ struct WorldRun {
     private(set) var planes = PlaneJudge()
     private(set) var anchors = AnchorJudge()
     private(set) var hits = HitJudge()
+    private(set) var taps = TapJudge()
     /// One of every kind of aim.
     private(set) var lengths: [LengthJudge] = []
     /// From the first pose to the first plane.
@@ -84,6 +87,7 @@ struct WorldRun {
         session.finish()
         drain()
         trackedShare = Double(tracked) / Double(max(frames, 1))
+        taps.finish()
         planes.finish(session.world, truth)
         for index in lengths.indices { lengths[index].finish(session.world, scaleSigma: scaleSigma) }
         if options.printsEvents { for plane in planes.found { Swift.print("  plane", plane.summary) } }
@@ -122,6 +126,7 @@ struct WorldRun {
         if options.printsEvents, frames % 30 == 1 { report(view) }
         anchors.look(&view, truth) { session.world.addAnchor(at: $0) }
         guard options.interruption == nil else { return }
+        guard !options.judgesTapsAlone else { return taps.look(view, truth, in: &session.world) }
         planes.look(view, truth)
         guard !options.judgesPlanesAlone else { return }
         hits.look(view, truth)

@@ -1,6 +1,6 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
 // usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--planes-only] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
-//                       [--hold-focal] [--miss PIXELS] [--lengths FILE.csv] RECORDING...
+//                       [--hold-focal] [--miss PIXELS] [--lengths FILE.csv] [--taps] RECORDING...
 
 import Foundation
 import Odometry
@@ -15,6 +15,20 @@ func text(_ value: Double, _ decimals: Int = 1) -> String { String(format: "%.\(
 func leave(_ fault: String) -> Never {
     FileHandle.standardError.write(Data("\(fault)\n".utf8))
     exit(1)
+}
+
+/// A line a recording and one for all: lengths told, the share that is good, rough, misleading, and given up.
+func printTaps(_ runs: [(name: String, judge: TapJudge)]) {
+    func line(_ name: String, _ results: [TapJudge.Result], _ givenUp: Int) {
+        func part(_ count: Int) -> String { text(100 * Double(count) / Double(max(results.count, 1))) + " %" }
+        print(
+            "\(name): \(results.count) lengths, good \(part(results.count(where: \.isGood))),",
+            "rough \(part(results.count(where: \.isRough))), misleading \(results.count(where: \.isMisleading)),",
+            "given up \(givenUp)"
+        )
+    }
+    for (name, judge) in runs { line(name, judge.results, judge.givenUp) }
+    line("all", runs.flatMap(\.judge.results), runs.reduce(0) { $0 + $1.judge.givenUp })
 }
 
 var options = WorldRun.Options()
@@ -35,6 +49,9 @@ while let argument = arguments.popFirst() {
     case "--planes-only":
         options.judgesPlanesAlone = true
         isInterrupting = false
+    case "--taps":
+        options.judgesTapsAlone = true
+        isInterrupting = false
     case "--lengths": lengthFile = arguments.popFirst()
     case _ where argument.hasPrefix("--"): leave("\(argument): no such option")
     default: folders.append(argument)
@@ -42,15 +59,24 @@ while let argument = arguments.popFirst() {
 }
 
 var report = Report()
+var taps: [(name: String, judge: TapJudge)] = []
 do {
     for folder in folders {
         let name = URL(fileURLWithPath: folder).lastPathComponent
         let run = try WorldRun(folder: folder, options: options)
+        if options.judgesTapsAlone {
+            taps.append((name, run.taps))
+            continue
+        }
         report.add(name, run)
         guard isInterrupting, run.truth.motion == "tabletop" else { continue }
         var broken = options
         broken.interruption = 12..<17
         report.addInterrupted(name, try WorldRun(folder: folder, options: broken))
+    }
+    if options.judgesTapsAlone {
+        printTaps(taps)
+        exit(0)
     }
     report.printAll()
     if let lengthFile { try report.lengthTable.write(toFile: lengthFile, atomically: true, encoding: .utf8) }

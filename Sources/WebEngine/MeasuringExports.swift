@@ -8,7 +8,7 @@ import WorldTracking
 ///
 /// Answers: mode, advice, tool, confidence of the aim (−1 without one), its distance, what it snapped to (0 nothing, 1 a point, 2 the
 /// chain's first, 3 a plane's outline, 4 a right angle, 5 a corner, 6 an edge), points of the measurement being made, measurements; then the live and the last reading, four numbers each: 1 where there is one, quantity, value, sigma; then
-/// the scale told by a known length and the scale's sigma.
+/// the scale told by a known length and the scale's sigma; then whether the next point is taken though it is not known well.
 @_expose(wasm, "sightline_measuring_update")
 @_cdecl("sightline_measuring_update")
 public func sightlineMeasuringUpdate(
@@ -36,7 +36,7 @@ public func sightlineMeasuringUpdate(
         }
         numbers += [1, Double(reading.quantity.rawValue), reading.value, reading.sigma]
     }
-    numbers += [measuring.scale, measuring.scaleSigma]
+    numbers += [measuring.scale, measuring.scaleSigma, measuring.isRoughOffered ? 1 : 0]
     return session.answer.numbers(numbers)
 }
 
@@ -52,7 +52,7 @@ private func number(of snap: Snap?) -> Double {
     }
 }
 
-/// Sets a point at the aim; 0 where nothing is known there.
+/// Sets a point at the aim; 0 where nothing is known there, and for the first tap at a place that is not known well.
 @_expose(wasm, "sightline_measuring_place")
 @_cdecl("sightline_measuring_place")
 public func sightlineMeasuringPlace(_ handle: UnsafeMutableRawPointer) -> Int32 {

@@ -57,6 +57,45 @@ struct MeasuringTests {
         #expect(measuring.mode == .ready)
     }
 
+    @Test(
+        "a point that is not known well is not ready: the first tap warns, a second at the same place takes it as rough"
+    )
+    func roughPoints() throws {
+        // Landmarks that are hardly known make planes and hits that are hardly known.
+        var room = SyntheticRoom()
+        room.sigma = 0.15
+        var world = room.world()
+        let frame = try #require(world.currentFrame)
+        let camera = try #require(frame.camera)
+        let pixel = try #require(camera.pixel(of: Self.a))
+        let elsewhere = try #require(camera.pixel(of: Self.b))
+        var measuring = Measuring()
+        func tap(_ pixel: Vector2) -> Bool {
+            measuring.update(frame, in: world, aimingAt: pixel)
+            return measuring.place(in: &world)
+        }
+        measuring.update(frame, in: world, aimingAt: pixel)
+        let sigma = try #require(measuring.aim).sigma
+        #expect(sigma > 0.03)
+        #expect(measuring.mode == .notReady && measuring.advice.concernsAccuracy && !measuring.isRoughOffered)
+        let taps = [tap(pixel), tap(elsewhere), tap(elsewhere), tap(pixel), tap(pixel)]
+        #expect(taps == [false, false, true, false, true])
+        let measurement = try #require(measuring.measurements.first)
+        #expect(measurement.isRough && measurement.points.allSatisfy { $0.isRough })
+        #expect(String(decoding: measuring.json, as: UTF8.self).contains("\"rough\":true"))
+        var scene = Scene()
+        let root = scene.add(Node("Measuring"))
+        measuring.draw(in: &scene, under: root, camera: camera)
+        #expect(scene.children(of: root).count { scene[$0].name == "Bar" } > 2)
+    }
+
+    @Test("a point that is known well is set at once and is not rough")
+    func accuratePoints() throws {
+        let (measuring, _) = Self.measured(.distance, [Self.a, Self.b])
+        #expect(measuring.measurements.first?.isRough == false)
+        #expect(String(decoding: measuring.json, as: UTF8.self).contains("\"rough\":false"))
+    }
+
     @Test("chain, area, angle, height and volume tell what geometry says")
     func otherKinds() throws {
         var (chain, chainWorld) = Self.measured(.chain, [Self.a, Self.b, Self.c])

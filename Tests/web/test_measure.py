@@ -60,7 +60,7 @@ def ready_places(page):
     for y in (0.6, 0.5, 0.42):
         for x in (0.3, 0.5, 0.7):
             aim(page, width * x, height * y)
-            if page.evaluate("!document.getElementById('place').disabled"):
+            if page.evaluate("document.getElementById('view').session.measuring.state.advice === 'normal'"):
                 found.append((width * x, height * y))
             if len(found) == 2:
                 return found

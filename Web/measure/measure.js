@@ -1,6 +1,7 @@
 // The measuring page: a camera or a recording in, lengths with their uncertainty out.
 
 import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
+import { accuracyAdvices } from "../sightline/records.js";
 import { acceptDrops } from "../studio/dropping.js";
 import { Aiming } from "./aiming.js";
 import { Capturing } from "./capturing.js";
@@ -124,7 +125,11 @@ byId("hold").addEventListener("click", () => {
 
 async function place() {
     if (!measuring.state) return;
-    if (!(await measuring.place())) return telling.refuse();
+    if (!(await measuring.place())) {
+        // Where the point is only not known well, the advice says what helps, and that a second tap takes a rough one.
+        if (!accuracyAdvices.has(measuring.state.advice)) telling.refuse();
+        return;
+    }
     navigator.vibrate?.(15);
     refresh();
 }

@@ -23,7 +23,7 @@ export class MeasurementList {
         for (const [index, item] of this.items.entries()) {
             const row = rows.get(item.number) ?? list.appendChild(this.#row(item));
             rows.delete(item.number);
-            row.querySelector(".told").textContent = item.text;
+            row.querySelector(".told").textContent = item.rough ? `rough ${item.text}` : item.text;
             name(row, `${toolName(item.kind)} ${index + 1}`);
         }
         rows.forEach((row) => row.remove());

@@ -1,5 +1,7 @@
 // Says how things stand: the state, the advice, the reading, and what the buttons do now.
 
+import { accuracyAdvices } from "../sightline/records.js";
+
 const modes = { notReady: "NOT READY", ready: "READY", measuring: "MEASURING" };
 const refusalSeconds = 2;
 
@@ -15,6 +17,8 @@ const recordingAdvice = {
     relocalizing: "Finding the place again.",
     scaleUnknown: "Finding the scale: the recorded camera has not moved far enough yet.",
     noSurface: "Nothing is known there yet: aim at another surface, or let the recording go on.",
+    comeNearer: "Not exact from here: the recorded camera is too far away.",
+    moveSideways: "Not exact yet: let the recording go on until its camera has moved.",
 };
 
 /** While these hold, a person is shown how to move. */
@@ -89,8 +93,9 @@ export class Telling {
         this.#byId("readiness").setAttribute("aria-valuenow", String(Math.round(100 * share)));
     }
 
-    #advice({ mode, advice, adviceText, tool, pointCount }) {
+    #advice({ mode, advice, adviceText, tool, pointCount, isRoughOffered }) {
         const isRecording = document.body.dataset.source === "recording";
+        if (isRoughOffered) return `${(isRecording && recordingAdvice[advice]) || adviceText} Or tap again to set a rough point.`;
         if (advice !== "normal") return (isRecording && recordingAdvice[advice]) || adviceText;
         if (mode === "ready") return "Aim with the ring and set the first point.";
         if (tool === "area" && pointCount > 2) return "Set more corners, or finish to close the area.";
@@ -108,9 +113,10 @@ export class Telling {
         this.#byId("reading").hidden = !reading;
     }
 
-    #buttons({ advice, mode, tool, pointCount, measurementCount }) {
-        this.#byId("place").disabled = advice !== "normal";
-        this.#text("place-label", mode === "measuring" ? "Set the next point" : "Set the first point");
+    #buttons({ advice, mode, tool, pointCount, measurementCount, isRoughOffered }) {
+        this.#byId("place").disabled = advice !== "normal" && !accuracyAdvices.has(advice);
+        if (isRoughOffered) this.#text("place-label", "Set a rough point");
+        else this.#text("place-label", mode === "measuring" ? "Set the next point" : "Set the first point");
         this.#byId("undo").disabled = pointCount + measurementCount === 0;
         const canFinish = mode === "measuring" && isOpenEnded(tool) && pointCount > (tool === "area" ? 2 : 1);
         this.#byId("finish").hidden = !canFinish;

@@ -33,6 +33,7 @@ export class EngineMeasuring {
             last: this.#reading("last", numbers),
             scale: numbers[fields.scale],
             scaleSigma: numbers[fields.scaleSigma],
+            isRoughOffered: numbers[fields.isRoughOffered] === 1,
         };
     }
 
@@ -41,7 +42,7 @@ export class EngineMeasuring {
         this.exports.sightline_measuring_update(this.handle, -2, -2);
     }
 
-    /** Sets a point at the aim; false where nothing is known there. */
+    /** Sets a point at the aim; false where nothing is known there, and at the first tap where it is not known well. */
     place() {
         return this.exports.sightline_measuring_place(this.handle) === 1;
     }

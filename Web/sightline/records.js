@@ -59,12 +59,15 @@ export const viewParts = { planes: 1, anchors: 4, measuring: 8, assisting: 16, d
 /** The measuring tool's state: one 64-bit float a field; a reading has four: whether there is one, quantity, value, sigma. */
 export const measuringFields = {
     mode: 0, advice: 1, tool: 2, confidence: 3, distance: 4, snap: 5, pointCount: 6, measurementCount: 7, live: 8, last: 12,
-    scale: 16, scaleSigma: 17,
+    scale: 16, scaleSigma: 17, isRoughOffered: 18,
 };
 export const measuringModes = ["notReady", "ready", "measuring"];
 export const measuringAdvices = [
     "unavailable", "initializing", "excessiveMotion", "insufficientFeatures", "relocalizing", "scaleUnknown", "noSurface", "normal",
+    "comeNearer", "moveSideways", "aimInside",
 ];
+/** Advices that only say that the aimed point is not known well: a second tap takes it as a rough one. */
+export const accuracyAdvices = new Set(["comeNearer", "moveSideways", "aimInside"]);
 export const measuringTools = ["distance", "chain", "area", "height", "angle", "volume"];
 /** What the aim was drawn to: an earlier point, a chain's first, a plane's outline, a right angle, a corner or edge of the picture. */
 export const aimSnaps = [null, "point", "closing", "outline", "rightAngle", "corner", "edge"];

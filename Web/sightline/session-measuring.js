@@ -4,7 +4,7 @@
 export class SessionMeasuring {
     /** Told the tool's state after every frame and gesture. */
     onchange = null;
-    /** The last state: mode, advice, adviceText, tool, confidence, snap, pointCount, measurementCount, live, last, scale, scaleSigma. */
+    /** The last state: mode, advice, adviceText, tool, confidence, snap, pointCount, measurementCount, live, last, scale, scaleSigma, isRoughOffered. */
     state = null;
     #ask;
     #configure;
@@ -14,7 +14,7 @@ export class SessionMeasuring {
         this.#configure = configure;
     }
 
-    /** Sets a point at the aim; false where nothing is known there. */
+    /** Sets a point at the aim; false where nothing is known there, and at the first tap where it is not known well: a second takes a rough point. */
     place() { return this.#ask("place"); }
 
     /** Sets a point where the view shows it, (0, 0) top left, (1, 1) bottom right; false where nothing is known there. */

@@ -23,6 +23,37 @@ public struct Aim: Equatable, Sendable {
     /// How much can be made of it.
     public var confidence: Confidence
 
+    /// How well the point is known without the world's scale: one standard deviation, all directions together, metres.
+    public var sigma: Double { Self.sigma(of: hit.covariance) }
+
+    /// How well a point must be known to be set at once: as a fraction of its distance, and metres at most.
+    private static let accuracy = (ofDistance: 0.03, metres: 0.05)
+    /// Beyond this distance it helps more to come nearer than to move sideways, metres.
+    private static let far = 2.0
+
+    /// Whether a point with a covariance is known well enough to be set at once, seen from a distance in metres.
+    static func isAccurate(_ covariance: Matrix3, seenFrom distance: Double) -> Bool {
+        sigma(of: covariance) <= min(accuracy.metres, accuracy.ofDistance * distance)
+    }
+
+    private static func sigma(of covariance: Matrix3) -> Double {
+        max(0, covariance[0, 0] + covariance[1, 1] + covariance[2, 2]).squareRoot()
+    }
+
+    /// What makes the point better known; nil if it is known well enough, and for a point that was set before.
+    ///
+    /// `isDoubtful` says that the aim passes so close by a nearer plane's outline that the nearer plane may be what is meant.
+    func accuracyAdvice(isDoubtful: Bool) -> TrackingAdvice? {
+        switch snap {
+        case .point, .closing: return nil
+        default: break
+        }
+        if isDoubtful, hit.type != .existingPlaneUsingExtent { return .aimInside }
+        guard !Self.isAccurate(hit.covariance, seenFrom: hit.distance) else { return nil }
+        if hit.type == .existingPlane { return .aimInside }
+        return hit.distance > Self.far ? .comeNearer : .moveSideways
+    }
+
     static func confidence(of type: HitTestTypes) -> Confidence {
         switch type {
         case .existingPlaneUsingExtent: .good

@@ -29,6 +29,7 @@ struct FollowedPoint: Sendable {
         var refined = point
         refined.pointInWorld += offset
         refined.covariance = covariance
+        if Aim.isAccurate(covariance, seenFrom: picked.distance) { refined.isRough = false }
         return refined
     }
 }

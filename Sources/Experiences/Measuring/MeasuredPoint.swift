@@ -15,6 +15,8 @@ public struct MeasuredPoint: Equatable, Sendable {
     public var hitType: HitTestTypes
     /// How far poses had drifted when it was set (`Frame.driftVariance`), m²: points set at different times are less sure against each other.
     public var driftVariance: Double
+    /// Whether it was set by a second tap though it was not known well.
+    public var isRough: Bool
 
     /// A point of its parts.
     public init(
@@ -23,7 +25,8 @@ public struct MeasuredPoint: Equatable, Sendable {
         covariance: Matrix3,
         normal: Vector3,
         hitType: HitTestTypes,
-        driftVariance: Double = 0
+        driftVariance: Double = 0,
+        isRough: Bool = false
     ) {
         self.anchorIdentifier = anchorIdentifier
         self.pointInWorld = pointInWorld
@@ -31,6 +34,7 @@ public struct MeasuredPoint: Equatable, Sendable {
         self.normal = normal
         self.hitType = hitType
         self.driftVariance = driftVariance
+        self.isRough = isRough
     }
 
     /// What was hit, with an anchor to follow.

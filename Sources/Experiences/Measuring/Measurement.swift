@@ -13,6 +13,9 @@ public struct Measurement: Equatable, Sendable {
     /// Whether the last point is joined to the first.
     public internal(set) var isClosed = false
 
+    /// Whether one of its points is a rough one.
+    public var isRough: Bool { points.contains { $0.isRough } }
+
     /// A measurement of its points.
     public init(identifier: Int32, tool: MeasuringTool, name: String, points: [MeasuredPoint], isClosed: Bool = false) {
         self.identifier = identifier

@@ -39,6 +39,7 @@ extension Measuring {
         text.value(reading.quantity.unitName.description, key: "unit")
         text.value(reading.text(unit), key: "text")
         text.value(measurement.isClosed, key: "closed")
+        text.value(measurement.isRough, key: "rough")
         text.open("[", key: "points")
         for point in measurement.points {
             text.open("[")

@@ -3,6 +3,9 @@ import SceneGraph
 import WorldTracking
 
 extension Measuring {
+    /// How many dashes the bar of a rough measurement has.
+    private static let dashes = 7
+
     /// Draws the reticle, the measurement being made and those done under a node, which it empties first.
     public func draw(in scene: inout Scene, under root: NodeHandle, camera: Camera) {
         for child in scene.children(of: root) { scene.remove(child) }
@@ -68,13 +71,14 @@ extension Measuring {
         let color = isLive ? Color.amber : Color.sky
         var places = measurement.points.map { $0.pointInWorld }
         if let end { places.append(end) }
-        for place in places {
+        for (index, place) in places.enumerated() {
+            let isRough = index < measurement.points.count && measurement.points[index].isRough
             let size = 0.006 * (place - camera.positionInWorld).length
             add(
                 Node(
                     "Point",
                     geometry: .sphere(radius: size),
-                    material: .constant(.white),
+                    material: .constant(isRough ? .amber : .white),
                     transform: Transform(translation: place)
                 ),
                 to: &scene,
@@ -83,11 +87,20 @@ extension Measuring {
         }
         if measurement.isClosed, let first = places.first { places.append(first) }
         for (start, stop) in zip(places, places.dropFirst()) {
-            addBar(from: start, to: stop, color, in: &scene, root, camera)
+            // A bar of dashes is as rough as its points.
+            let dashes = measurement.isRough ? Self.dashes : 1
+            for dash in 0..<dashes {
+                let part = (stop - start) / Double(2 * dashes - 1)
+                let from = start + part * Double(2 * dash)
+                addBar(from: from, to: from + part, color, in: &scene, root, camera)
+            }
         }
         if measurement.tool == .area, measurement.points.count > 2 { addFan(measurement, color, in: &scene, root) }
         let told = isLive ? liveReading : reading(of: measurement)
-        if let told, places.count > 1 { addLabel(told, at: places, in: &scene, root, camera) }
+        if let told, places.count > 1 {
+            let text = (measurement.isRough ? "rough " : "") + told.text(unit)
+            addLabel(text, at: places, in: &scene, root, camera)
+        }
     }
 
     /// The box that stretches and turns from one point to the next.
@@ -129,7 +142,7 @@ extension Measuring {
     }
 
     private func addLabel(
-        _ reading: Reading,
+        _ text: String,
         at places: [Vector3],
         in scene: inout Scene,
         _ root: NodeHandle,
@@ -140,7 +153,7 @@ extension Measuring {
         material.isHiddenBehindObjects = false
         var label = Node(
             "Reading",
-            geometry: .text(TextLabel(reading.text(unit), capHeight: 0.022, anchor: .bottom)),
+            geometry: .text(TextLabel(text, capHeight: 0.022, anchor: .bottom)),
             material: material,
             transform: Transform(translation: Reading.labelPlace(over: middle, seenBy: camera)),
             constraints: [.facesCamera, .keepsSizeOnScreen]

@@ -43,6 +43,14 @@ public struct Measuring: Sendable {
     /// The points at corners of the picture that later pictures may show again, oldest first.
     private var followed: [FollowedPoint] = []
     private var aimedPixel: Vector2?
+    /// The ray of the aim in the last frame, and that frame's time.
+    private var aimed: (ray: Ray, nanoseconds: Int64)?
+    /// The first tap at a place that is not known well.
+    private var warned: (ray: Ray, nanoseconds: Int64)?
+    /// How far the aim may turn between the taps that take a rough point, radians.
+    private static let sameAim = 0.06
+    /// How long the first of them counts, nanoseconds.
+    private static let offered: Int64 = 8_000_000_000
     /// How many points are followed at once.
     private static let followedCapacity = 12
 
@@ -60,7 +68,11 @@ public struct Measuring: Sendable {
         aim = frame.camera.flatMap { camera in aimedPixel.flatMap { aim(at: $0, camera: camera, world: world) } }
         var judged = frame
         judged.scaleSigma = scaleSigma
+        aimed = frame.camera.flatMap { camera in
+            aimedPixel.map { (camera.ray(through: $0), frame.timestampNanoseconds) }
+        }
         advice = TrackingAdvice(frame: judged, hasSurface: aim != nil)
+        if advice == .normal, let accuracy = accuracyAdvice(in: world) { advice = accuracy }
         if current != nil {
             mode = .measuring
         } else {
@@ -84,18 +96,32 @@ public struct Measuring: Sendable {
         self.tool = tool
     }
 
+    /// Whether the next `place` takes a point that is not known well, because the last one only warned of it.
+    public var isRoughOffered: Bool {
+        guard advice.concernsAccuracy, let warned, let aimed else { return false }
+        return aimed.nanoseconds - warned.nanoseconds < Self.offered
+            && dot(aimed.ray.direction, warned.ray.direction) > .cosine(of: Self.sameAim)
+    }
+
     /// Sets a point at the aim; false where nothing is known there or tracking does not allow it.
     ///
+    /// Where the point is not known well (`advice.concernsAccuracy`), the first call only warns; a second one at the same place takes it
+    /// as a rough point.
     /// The first point starts a measurement; the last its kind needs ends it.
     @discardableResult
     public mutating func place(in world: inout World) -> Bool {
-        guard let aim, advice == .normal else { return false }
+        guard let aim, advice == .normal || isRoughOffered else {
+            if advice.concernsAccuracy { warned = aimed }
+            return false
+        }
+        warned = nil
         if aim.snap == .closing {
             finish(in: &world, isClosed: true)
             return true
         }
         let anchor = world.addAnchor(at: aim.hit)
-        let point = MeasuredPoint(aim.hit, anchorIdentifier: anchor.identifier, driftVariance: driftVariance)
+        var point = MeasuredPoint(aim.hit, anchorIdentifier: anchor.identifier, driftVariance: driftVariance)
+        point.isRough = advice != .normal || isRough(aim.snap)
         if aim.snap == .corner, (current?.points.count ?? 0) != tool.raisedIndex, let aimedPixel,
             let picked = PickedPoint(aimedPixel, in: world)
         {
@@ -218,6 +244,21 @@ extension Measuring {
         }
         measurements = measurements.map(moved)
         current = current.map(moved)
+    }
+
+    /// What makes the aimed point better known; nil if it is known well enough or stands above a point that was set.
+    private func accuracyAdvice(in world: World) -> TrackingAdvice? {
+        guard let aim, let aimed else { return nil }
+        let isRaised = current != nil && current?.points.count == tool.raisedIndex
+        return aim.accuracyAdvice(isDoubtful: !isRaised && world.isDoubtful(aim.hit, along: aimed.ray))
+    }
+
+    /// Whether the aim was drawn to a rough point.
+    private func isRough(_ snap: Snap?) -> Bool {
+        guard case .point(let identifier, let index) = snap,
+            let points = measurements.first(where: { $0.identifier == identifier })?.points, index < points.count
+        else { return false }
+        return points[index].isRough
     }
 
     /// What the measurement being made would tell with the aim as its last point.

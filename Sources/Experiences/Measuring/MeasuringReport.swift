@@ -74,7 +74,7 @@ public struct MeasuringReport: Sendable {
             text += Self.label(measurement.tool.name.description, at: Vector2(76, y), size: 11)
             text += Self.label(measurement.name, at: Vector2(150, y), size: 11)
             text += Self.label(
-                reading.text(measuring.unit),
+                (measurement.isRough ? "rough " : "") + reading.text(measuring.unit),
                 at: Vector2(360, y),
                 size: 11,
                 weight: "600",

@@ -31,6 +31,9 @@ public struct PickedPoint: Sendable {
         }
     }
 
+    /// How far it was from the camera when it was picked, metres.
+    var distance: Double { hit?.distance ?? 0 }
+
     /// Looks at a later frame: a corner that is seen again from elsewhere is known better; true where it is.
     @discardableResult
     public mutating func look(at frame: Frame) -> Bool { sights?.look(at: frame) ?? false }

@@ -19,6 +19,12 @@ public enum TrackingAdvice: Int32, Equatable, Sendable {
     case noSurface = 6
     /// Ready.
     case normal = 7
+    /// Tracking is good, but the aimed point is too far away to be known well.
+    case comeNearer = 8
+    /// Tracking is good, but the aimed point was seen from too few sides to be known well.
+    case moveSideways = 9
+    /// The aim is beside the edge of a surface: what is meant is not known.
+    case aimInside = 10
 
     /// How well the scale must be known before a length is told, as a fraction.
     static let scaleLimit = 0.05
@@ -36,6 +42,9 @@ public enum TrackingAdvice: Int32, Equatable, Sendable {
         }
     }
 
+    /// Whether only the aimed point is not known well: a second tap takes it as a rough one.
+    public var concernsAccuracy: Bool { self == .comeNearer || self == .moveSideways || self == .aimInside }
+
     /// A sentence for a person.
     public var text: StaticString {
         switch self {
@@ -47,6 +56,9 @@ public enum TrackingAdvice: Int32, Equatable, Sendable {
         case .scaleUnknown: "Finding the scale: move the phone a hand's breadth left and right, not only turning it."
         case .noSurface: "Aim at a surface, and move a little until the ring lies on it."
         case .normal: "Ready."
+        case .comeNearer: "Not exact from here: come nearer."
+        case .moveSideways: "Not exact yet: move sideways, with the ring on the same place."
+        case .aimInside: "Beside the edge: aim a little inside."
         }
     }
 }
