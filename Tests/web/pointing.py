@@ -87,11 +87,14 @@ def aim(page, pixel):
 
 
 def set_points(page, *pixels):
-    """Sets points at pixels of the picture with the page's button."""
+    """Sets points at pixels of the picture with the page's button; a second tap takes a point that is not known well."""
     for pixel in pixels:
         aim(page, pixel)
         page.evaluate("document.getElementById('place').click()")
         page.wait_for_timeout(120)
+        if page.evaluate(f"{SESSION}.measuring.state?.isRoughOffered"):
+            page.evaluate("document.getElementById('place').click()")
+            page.wait_for_timeout(120)
 
 
 def measurements(page):

@@ -47,13 +47,13 @@ export class MeasuringBar {
         this.tell({ count: 0 });
     }
 
-    /** How many points there are, and what they tell so far. */
-    tell({ count, reading = "", canSet = true }) {
+    /** Shows how many points there are and what they measure so far; `hint` says why the last tap set no point. */
+    tell({ count, reading = "", canSet = true, hint = "" }) {
         const { steps } = measures[this.kind];
         const [least, most] = placeCounts[this.kind];
         const step = steps[Math.min(count, steps.length - 1)];
         const word = this.#byId("set").hidden ? "Tap" : "Aim at or tap";
-        const text = `${reading ? `${reading} · ` : ""}${word} ${step}`;
+        const text = hint || `${reading ? `${reading} · ` : ""}${word} ${step}`;
         if (this.#byId("measuring-text").textContent !== text) this.#byId("measuring-text").textContent = text;
         this.#byId("set").disabled = !canSet;
         // Where the number of points is open, a person ends it.

@@ -1,10 +1,12 @@
 // The measuring tool and the pen that leaves ink on things, in the hand of the one on site. Both work in the call's own session, so that
 // everybody sees in the picture what they make.
 
+import { accuracyAdvices } from "../sightline/records.js";
+
 const inkThickness = 0.006;
 
 export class SiteTools {
-    /** Told `(kind, text)` when something was measured, `({ count, reading, canSet })` of the one being made. */
+    /** Told `(kind, text)` when something was measured, `({ count, reading, canSet, hint })` of the one being made. */
     onmeasured = null;
     onstate = null;
     #session;
@@ -85,8 +87,10 @@ export class SiteTools {
         if (this.#session.measuring.state) await this.#session.measuring.placeAt(...place);
     }
 
-    #take({ pointCount, measurementCount, live, advice }) {
-        this.onstate?.({ count: pointCount, reading: pointCount > 0 ? live?.text : "", canSet: advice === "normal" });
+    #take({ pointCount, measurementCount, live, advice, adviceText, isRoughOffered }) {
+        const canSet = advice === "normal" || accuracyAdvices.has(advice);
+        const hint = isRoughOffered ? `${adviceText} Or tap again to set a rough point.` : "";
+        this.onstate?.({ count: pointCount, reading: pointCount > 0 ? live?.text : "", canSet, hint });
         if (measurementCount > this.#numbers.size) this.#tell();
         else if (measurementCount < this.#numbers.size) this.#forget();
     }
