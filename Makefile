@@ -32,10 +32,11 @@ help:           ## this list
 deps:           ## install what is missing
 	@Scripts/deps.sh
 
-lint:           ## format, layers, examples and their articles
+lint:           ## format, layers, examples and their articles, links
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Plugins Examples/Swift
 	Scripts/check-layers.py
 	Scripts/sync-examples.py
+	Scripts/check-links.py
 
 metrics:        ## files, sizes, open state, public declarations and tests of each module
 	@Scripts/house-metrics.py
