@@ -6,7 +6,9 @@ import requests
 import calls
 
 
-SIGN_IN = """async (token) => (await fetch("/api/owner/session", { method: "POST", body: JSON.stringify({ token }) })).ok"""
+SIGN_IN = """async (token) => (await fetch("/api/owner/session", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }),
+})).ok"""
 
 
 def test_strangers_have_nothing_recorded(chromium, studio):
