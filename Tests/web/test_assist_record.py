@@ -71,6 +71,9 @@ def measure_on_site(site):
     site.until(f"{state}?.advice === 'normal'", 30)
     for count, place in ((1, (0.42, 0.62)), (0, (0.56, 0.62))):
         site.mouse.click(*site.at(*place))
+        site.until(f"{state}.pointCount === {count} || {state}.isRoughOffered", 30)
+        if site.evaluate(f"{state}.isRoughOffered"):
+            site.mouse.click(*site.at(*place))
         site.until(f"{state}.pointCount === {count}", 30)
     site.until("assist.side.session.measuring.list().then((all) => all.length === 1)", 30)
     site.choose("stroke")

@@ -140,7 +140,8 @@ def test_a_page_on_another_port_does_nothing_in_the_owners_name(chromium, studio
             await fetch(`${studio}api/recordings`, { credentials: "include" }).then(() => outcomes.push("read"), () => outcomes.push("failed"));
             return outcomes;
         }""", studio)
-        assert "read" not in sent and "opaque" in sent, sent
+        # The browser refuses the answers, and says no more than that; what was changed is looked up here.
+        assert set(sent) <= {"failed", "opaque"} and len(sent) == 11, sent
         rooms = requests.get(f"{studio}api/assist/rooms", headers={"Authorization": f"Bearer {owner_token}"}, timeout=10).json()["rooms"]
         assert "taken-over" not in [room["name"] for room in rooms]
     finally:

@@ -134,7 +134,7 @@ byId("send").addEventListener("submit", async (event) => {
     event.preventDefault();
     const { channel, name, data } = Object.fromEntries(new FormData(event.target));
     const body = JSON.stringify({ channel, name, data });
-    byId("sent").textContent = await ask(`applications/${current().id}/events`, { method: "POST", body }).then(
+    byId("sent").textContent = await ask(`applications/${current().id}/events`, { method: "POST", headers: { "Content-Type": "application/json" }, body }).then(
         () => (isJSON(data) ? `Sent to ${channel}.` : `Sent to ${channel} as plain text.`), ({ message }) => message,
     );
 });

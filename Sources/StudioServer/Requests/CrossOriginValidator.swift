@@ -4,7 +4,8 @@ import Hummingbird
 /// Refuses requests that change something and come from a page of another origin, also from another port of the same machine.
 ///
 /// Browsers say where a request comes from in `Sec-Fetch-Site` (to encrypted and local addresses) or `Origin`; programs send neither. A form's
-/// content type is refused, too: it is all that a page elsewhere can send without being asked for leave.
+/// content type is refused, too: it is all that a page elsewhere can send without permission. A request with an `Authorization` field
+/// is a program's: a page elsewhere cannot send that field without permission either.
 struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
     private static var safeMethods: Set<HTTPRequest.Method> { [.get, .head, .options] }
     private static var formTypes: Set<String> {
@@ -28,7 +29,8 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
             throw StudioFault(.forbidden, code: "cross_origin", "A page of another address may change nothing here.")
         }
         let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-        guard request.method != .post || path == Self.takesForm || !Self.formTypes.contains(type) else {
+        let isExempt = path == Self.takesForm || request.headers[.authorization] != nil
+        guard request.method != .post || isExempt || !Self.formTypes.contains(type) else {
             throw StudioFault(.unsupportedMediaType, code: "not_json", "Send JSON, as application/json.")
         }
         return try await next(request, context)
