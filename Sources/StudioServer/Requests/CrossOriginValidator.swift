@@ -13,8 +13,8 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
     }
     /// Signed requests of the channels' HTTP interface.
     private static var signed: [String] { ["/apps/", "/users/"] }
-    /// Stock channel clients post a form here.
-    private static var takesForm: String { "/api/channels/auth" }
+    /// Channel clients, the console's among them, post a form here.
+    private static var takesForm: Set<String> { ["/api/channels/auth", "/api/console/auth"] }
 
     func handle(
         _ request: Request,
@@ -29,7 +29,7 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
             throw StudioFault(.forbidden, code: "cross_origin", "A page of another address may change nothing here.")
         }
         let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-        let isExempt = path == Self.takesForm || request.headers[.authorization] != nil
+        let isExempt = Self.takesForm.contains(path) || request.headers[.authorization] != nil
         guard request.method != .post || isExempt || !Self.formTypes.contains(type) else {
             throw StudioFault(.unsupportedMediaType, code: "not_json", "Send JSON, as application/json.")
         }
