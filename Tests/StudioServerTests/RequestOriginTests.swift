@@ -62,7 +62,8 @@ import Testing
     @Test func `A program with the owner's token needs no content type of its own`() async throws {
         try await StudioFixture().run { client, studio in
             let fields = [
-                "Authorization": "Bearer \(studio.ground.owner.token)", "Content-Type": "application/x-www-form-urlencoded",
+                "Authorization": "Bearer \(studio.ground.owner.token)",
+                "Content-Type": "application/x-www-form-urlencoded",
             ]
             let status = try await status(client, .post, "/api/assist/rooms", fields, body: #"{"name":"by-program"}"#)
             #expect(status == .created)
