@@ -42,10 +42,10 @@ def test_refused_motion_sensors_are_explained(page, studio):
 
 
 def test_an_insecure_address_says_so_at_once(playwright, studio):
-    browser = conftest.launch(playwright, "--host-resolver-rules=MAP studio.test 127.0.0.1")
+    browser = conftest.launch(playwright, "--host-resolver-rules=MAP 192.168.7.7 127.0.0.1")
     try:
         page = conftest.open_page(browser, "phone")
-        page.goto(f"http://studio.test:{re.search(r':([0-9]+)/', studio).group(1)}/measure/")
+        page.goto(f"http://192.168.7.7:{re.search(r':([0-9]+)/', studio).group(1)}/measure/")
         page.get_by_role("heading", name="No camera over plain HTTP").wait_for(timeout=10_000)
         assert "--tls" in page.inner_text("#trouble")
         assert not page.locator("#camera").is_visible()
