@@ -32,7 +32,7 @@ public struct OdometryConfiguration: Equatable, Sendable {
     public var driftSigma: Double = 0.05
     /// The standard deviation of a landmark from the flat surface that it was found to lie on, metres; 0 leaves surfaces out of account.
     ///
-    /// 0.004 suits furniture; what it gives and costs stands in docs/accuracy.md.
+    /// 0.004 suits furniture; what it gives and costs stands in docs/notes/planes.md.
     public var surfaceSigma: Double = 0
     /// The length of gravity, m/s².
     public var gravity: Double = 9.81
