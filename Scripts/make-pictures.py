@@ -2,7 +2,6 @@
 """Makes the pictures of README.md and docs/ in docs/images from a simulated recording, in headless Chromium. `make pictures`."""
 import io
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -70,8 +69,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         recording = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(folder, "walk")
         if not recording.exists():
-            command = [conftest.PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "16"]
-            subprocess.run([*command, "--output", recording], check=True, capture_output=True)
+            conftest.simulate_walk(recording, 16)
         browser = conftest.launch(playwright)
         with conftest.serving("--recordings", recording) as address:
             measured(browser, address, recording, "desktop", "dark", "measure", count=380)

@@ -11,7 +11,6 @@ import json
 import multiprocessing
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -379,10 +378,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, contextlib.ExitStack() as stack:
         folder = pathlib.Path(folder)
         made = os.environ.get("SIGHTLINE_SIMULATED")
-        recording = pathlib.Path(made) / "walk" if made else folder / "walk"
-        if not made:
-            command = [conftest.PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "40"]
-            subprocess.run([*command, "--output", recording], check=True, capture_output=True)
+        recording = pathlib.Path(made) / "walk" if made else conftest.simulate_walk(folder / "walk", 40)
         feed = live_feed.LiveFeed(recording, folder)
         film = folder / "film.mjpeg"
         pictures = feed.video.read_bytes()

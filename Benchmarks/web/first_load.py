@@ -2,7 +2,6 @@
 at work, and to a tracked one; requests and bytes; then the same for a second visit. The link has 1.6 Mbit/s and 150 ms (slow_link.py)."""
 import pathlib
 import statistics
-import subprocess
 import sys
 import tempfile
 import urllib.parse
@@ -29,15 +28,6 @@ const look = setInterval(() => {
     if (frame?.trackingState === "normal") marks.tracked ??= performance.now();
 }, 10);
 """
-
-
-def recording(folder):
-    """The recording named on the command line, or a simulated one that is longer than a visit."""
-    if len(sys.argv) > 1:
-        return pathlib.Path(sys.argv[1]).resolve()
-    command = [conftest.PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "30"]
-    subprocess.run([*command, "--output", folder / "walk"], check=True, capture_output=True)
-    return folder / "walk"
 
 
 def visit(context, link, feed):
@@ -69,7 +59,7 @@ def show(title, visits):
 def main():
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         folder = pathlib.Path(folder)
-        feed = live_feed.LiveFeed(recording(folder), folder)
+        feed = live_feed.LiveFeed(conftest.named_or_simulated(folder, 30), folder)
         browser = conftest.launch(playwright, f"--use-file-for-fake-video-capture={feed.video}")
         first, second = [], []
         with conftest.serving() as address:

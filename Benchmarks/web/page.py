@@ -1,7 +1,6 @@
 """The measuring page in headless Chromium: page load to the first frame, and milliseconds a frame in the engine's worker at 640 × 480: reading
 the picture's pixels, tracking with planes and measuring, the calls that draw. Software draws here, in another process."""
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -20,15 +19,6 @@ COLLECT = """() => {
     globalThis.spent = [];
     session.onframe = (frame) => { spent.push([frame.milliseconds.picture, frame.milliseconds.engine, frame.milliseconds.view]); told(frame); };
 }"""
-
-
-def recording(folder):
-    """The recording named on the command line, or a simulated one of ten seconds."""
-    if len(sys.argv) > 1:
-        return pathlib.Path(sys.argv[1]).resolve()
-    command = [conftest.PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "10"]
-    subprocess.run([*command, "--output", folder / "walk"], check=True, capture_output=True)
-    return folder / "walk"
 
 
 def play(browser, address, name):
@@ -50,7 +40,7 @@ def play(browser, address, name):
 
 def main():
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        place = recording(pathlib.Path(folder))
+        place = conftest.named_or_simulated(pathlib.Path(folder), 10)
         browser = conftest.launch(playwright)
         with conftest.serving("--recordings", place) as address:
             runs = [play(browser, address, place.name) for _ in range(2)]

@@ -5,6 +5,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 
@@ -39,9 +40,20 @@ def simulated(tmp_path_factory):
     if made := os.environ.get("SIGHTLINE_SIMULATED"):
         return pathlib.Path(made)
     folder = tmp_path_factory.mktemp("simulated")
-    command = [PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "16"]
-    subprocess.run([*command, "--output", folder / "walk"], check=True, capture_output=True)
+    simulate_walk(folder / "walk", 16)
     return folder
+
+
+def simulate_walk(output, seconds, *options):
+    """Writes a recording of so many seconds round a simulated table to a folder; gives the folder."""
+    command = [PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", str(seconds)]
+    subprocess.run([*command, *options, "--output", output], check=True, capture_output=True)
+    return output
+
+
+def named_or_simulated(folder, seconds):
+    """The recording that the command line names, or a walk of so many seconds, simulated in a folder."""
+    return pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else simulate_walk(folder / "walk", seconds)
 
 
 @contextlib.contextmanager
@@ -78,11 +90,7 @@ def address_of(process, pattern):
 def hand(simulated):
     """A recording among the simulated ones in which a hand draws on the table."""
     folder = simulated / "hand"
-    if folder.exists():
-        return folder
-    command = [PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", "12", "--hand"]
-    subprocess.run([*command, "--output", folder], check=True, capture_output=True)
-    return folder
+    return folder if folder.exists() else simulate_walk(folder, 12, "--hand")
 
 
 @pytest.fixture(scope="session")
