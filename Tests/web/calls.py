@@ -7,6 +7,7 @@ from waiting import until
 PATIENCE = 120
 """Seconds: two pictures a second may be all that a busy machine draws and encodes."""
 numbers = itertools.count(1)
+MEASURING = "assist.side.session.measuring.state"
 # How a call stands: what is shown and told, each connection, and what of pictures goes over it.
 STANDING = """async () => {
     const { side, room } = globalThis.assist ?? {};
@@ -73,6 +74,16 @@ class Person:
     def strokes(self):
         """What stands in the world; on site alone."""
         return self.evaluate("assist.side.session.assisting.list()")
+
+    def set_point(self, tap, is_set):
+        """Sets a point of the measuring tool on site by a tap; where it is not known well the tool says so, and a second tap takes it."""
+        is_offered = f"{MEASURING}.isRoughOffered"
+        tap()
+        self.until(f"{is_offered} || ({is_set})", 30)
+        if self.evaluate(is_offered):
+            assert "Or tap again" in self.inner_text("#measuring-text")
+            tap()
+        self.until(is_set, 30)
 
     def leave(self):
         self.context.close()

@@ -66,15 +66,10 @@ def test_a_session_is_recorded_when_everyone_agrees_replayed_and_deleted(chromiu
 
 
 def measure_on_site(site):
-    state = "assist.side.session.measuring.state"
     site.choose("length")
-    site.until(f"{state}?.advice === 'normal'", 30)
+    site.until(f"{calls.MEASURING}?.advice === 'normal'", 30)
     for count, place in ((1, (0.42, 0.62)), (0, (0.56, 0.62))):
-        site.mouse.click(*site.at(*place))
-        site.until(f"{state}.pointCount === {count} || {state}.isRoughOffered", 30)
-        if site.evaluate(f"{state}.isRoughOffered"):
-            site.mouse.click(*site.at(*place))
-        site.until(f"{state}.pointCount === {count}", 30)
+        site.set_point(lambda place=place: site.mouse.click(*site.at(*place)), f"{calls.MEASURING}.pointCount === {count}")
     site.until("assist.side.session.measuring.list().then((all) => all.length === 1)", 30)
     site.choose("stroke")
 

@@ -29,11 +29,10 @@ def pair(callers):
     return site, expert
 
 
-def measure(person, kind, places, wait=lambda count: None):
+def measure(person, kind, places, set_point=lambda tap, count: tap()):
     person.click(f"#kinds label:has([value={kind}])")
     for count, place in enumerate(places, 1):
-        person.mouse.click(*person.at(*place))
-        wait(count)
+        set_point(lambda place=place: person.mouse.click(*person.at(*place)), count)
     if kind in ("chain", "area"):
         person.click("#done")
 
@@ -67,20 +66,16 @@ def test_the_expert_asks_for_every_kind_of_measurement_by_tapping(pair):
 
 def test_the_one_on_site_measures_with_the_tool_itself_and_all_hear_of_it(pair):
     site, expert = pair
-    state = "assist.side.session.measuring.state"
+    state = calls.MEASURING
     site.choose("length")
     site.until(f"{state}?.advice === 'normal'", 30)
     assert site.inner_text("#measuring-text") == "Aim at or tap one end"
     for count, (kind, (places, told)) in enumerate(KINDS.items(), 1):
-        def until_set(number, total=len(places), own=kind, places=places):
-            is_set = f"{state}.tool === '{own}' && ({state}.pointCount === {number} || ({number} === {total} && {state}.pointCount === 0))"
-            site.until(f"{state}.isRoughOffered || ({is_set})", 30)
-            if site.evaluate(f"{state}.isRoughOffered"):
-                assert "Or tap again" in site.inner_text("#measuring-text")
-                site.mouse.click(*site.at(*places[number - 1]))
-            site.until(is_set, 30)
+        def set_point(tap, number, total=len(places), own=kind):
+            is_last = f"{number} === {total} && {state}.pointCount === 0"
+            site.set_point(tap, f"{state}.tool === '{own}' && ({state}.pointCount === {number} || ({is_last}))")
 
-        measure(site, kind, places, until_set)
+        measure(site, kind, places, set_point)
         for person in (site, expert):
             person.until(f"{TOLD}.length === {count}", 30)
             text = person.evaluate(f"{TOLD}.at(-1)")
@@ -90,11 +85,7 @@ def test_the_one_on_site_measures_with_the_tool_itself_and_all_hear_of_it(pair):
 
     # A point at the picture's middle; then the tool is laid down, and what was measured stays until all is cleared.
     site.click("#kinds label:has([value=distance])")
-    site.click("#set")
-    site.until(f"{state}.pointCount === 1 || {state}.isRoughOffered", 30)
-    if site.evaluate(f"{state}.isRoughOffered"):
-        site.click("#set")
-    site.until(f"{state}.pointCount === 1", 30)
+    site.set_point(lambda: site.click("#set"), f"{state}.pointCount === 1")
     site.click("#undo")
     site.until(f"{state}.pointCount === 0", 30)
     site.click("#undo")

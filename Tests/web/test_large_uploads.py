@@ -39,7 +39,10 @@ class Serving:
 
     def post(self, *headers):
         connection = socket.create_connection(self.address, timeout=30)
-        lines = ["POST /api/billboards/uploads HTTP/1.1", "Host: studio", f"Authorization: Bearer {self.token}", *headers]
+        host, port = self.address
+        lines = [
+            "POST /api/billboards/uploads HTTP/1.1", f"Host: {host}:{port}", f"Authorization: Bearer {self.token}", *headers,
+        ]
         connection.sendall("".join(line + "\r\n" for line in [*lines, ""]).encode())
         return connection
 

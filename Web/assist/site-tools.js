@@ -2,6 +2,7 @@
 // everybody sees in the picture what they make.
 
 import { accuracyAdvices } from "../sightline/records.js";
+import { roughAdvice } from "../studio/tracking-advice.js";
 
 const inkThickness = 0.006;
 
@@ -89,7 +90,7 @@ export class SiteTools {
 
     #take({ pointCount, measurementCount, live, advice, adviceText, isRoughOffered }) {
         const canSet = advice === "normal" || accuracyAdvices.has(advice);
-        const hint = isRoughOffered ? `${adviceText} Or tap again to set a rough point.` : "";
+        const hint = isRoughOffered ? roughAdvice(adviceText) : "";
         this.onstate?.({ count: pointCount, reading: pointCount > 0 ? live?.text : "", canSet, hint });
         if (measurementCount > this.#numbers.size) this.#tell();
         else if (measurementCount < this.#numbers.size) this.#forget();

@@ -1,6 +1,7 @@
 // Says how things stand: the state, the advice, the reading, and what the buttons do now.
 
 import { accuracyAdvices } from "../sightline/records.js";
+import { recorded, roughAdvice } from "../studio/tracking-advice.js";
 
 const modes = { notReady: "NOT READY", ready: "READY", measuring: "MEASURING" };
 const refusalSeconds = 2;
@@ -8,13 +9,10 @@ const refusalSeconds = 2;
 /** Whether a person ends the measurement, because its number of points is open. */
 const isOpenEnded = (tool) => tool === "chain" || tool === "area";
 
-/** What whoever watches a recording is told: nobody there can move the camera. */
+/** The advice while a recording plays: nobody there can move the camera. */
 const recordingAdvice = {
+    ...recorded,
     unavailable: "The recording has no pose yet.",
-    initializing: "The recording has just begun: tracking starts.",
-    excessiveMotion: "The recorded camera moves too fast here.",
-    insufficientFeatures: "The recorded camera sees too little here.",
-    relocalizing: "Finding the place again.",
     scaleUnknown: "Finding the scale: the recorded camera has not moved far enough yet.",
     noSurface: "Nothing is known there yet: aim at another surface, or let the recording go on.",
     comeNearer: "Not exact from here: the recorded camera is too far away.",
@@ -95,8 +93,9 @@ export class Telling {
 
     #advice({ mode, advice, adviceText, tool, pointCount, isRoughOffered }) {
         const isRecording = document.body.dataset.source === "recording";
-        if (isRoughOffered) return `${(isRecording && recordingAdvice[advice]) || adviceText} Or tap again to set a rough point.`;
-        if (advice !== "normal") return (isRecording && recordingAdvice[advice]) || adviceText;
+        const text = (isRecording && recordingAdvice[advice]) || adviceText;
+        if (isRoughOffered) return roughAdvice(text);
+        if (advice !== "normal") return text;
         if (mode === "ready") return "Aim with the ring and set the first point.";
         if (tool === "area" && pointCount > 2) return "Set more corners, or finish to close the area.";
         if (tool === "chain" && pointCount > 1) return "Set more points, or finish.";

@@ -9,7 +9,7 @@ const advice = {
 };
 
 /** What whoever watches a recording is told: nobody there can move the camera. */
-const recorded = {
+export const recorded = {
     initializing: "The recording has just begun: tracking starts.",
     excessiveMotion: "The recorded camera moves too fast here.",
     insufficientFeatures: "The recorded camera sees too little here.",
@@ -37,6 +37,9 @@ export const plainVideoAdvice = {
 export const startingAdvice = "Picture and voice are on; tracking is starting.";
 
 const told = (texts, state, limit) => (state === "normal" ? "" : Object.hasOwn(texts, limit) ? texts[limit] : texts.initializing);
+
+/** The advice for a point that is not known well, and what a second tap does. */
+export const roughAdvice = (text) => `${text} Or tap again to set a rough point.`;
 
 /** Advice for whoever holds the camera; empty while tracking is normal, as at the start where no reason is known. */
 export const trackingAdvice = (state, limit) => told(advice, state, limit);

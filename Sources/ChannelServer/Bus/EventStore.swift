@@ -36,7 +36,7 @@ struct EventStore {
     /// Channels that were forgotten had no larger number than this; those that come anew go on from here.
     private var forgottenSerial: Int64 = 0
 
-    /// A store that keeps up to so many bytes.
+    /// A store that keeps at most `mostBytes` of events.
     init(epoch: String, mostBytes: Int = EventStore.mostBytes) {
         self.epoch = epoch
         self.mostBytes = mostBytes

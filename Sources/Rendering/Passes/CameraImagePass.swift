@@ -44,8 +44,6 @@ struct CameraImagePass {
 
     mutating func setExternal(_ name: GLuint) { source = .external(name) }
 
-    mutating func removePicture() { source = .none }
-
     /// Sends a picture of one or four bytes a pixel, rows from the top.
     mutating func send(_ pixels: UnsafePointer<UInt8>, width: Int, height: Int, isGray: Bool) {
         glActiveTexture(GLenum(GL_TEXTURE0))

@@ -35,7 +35,7 @@ struct PlanarPainter {
         return (PixelQuad(x + 0.5, x + 1.5, x + 0.5, x + 1.5), PixelQuad(y + 0.5, y + 0.5, y + 1.5, y + 1.5))
     }
 
-    /// Lays a colour over four pixels: its codes, by how much it is darkened in each, and its opacity in each.
+    /// Blends a colour over four pixels; `shade` darkens it and `opacity` weighs it, each with one value per pixel.
     @inline(__always)
     private func lay(_ color: SIMD3<Float>, _ shade: PixelQuad, _ opacity: PixelQuad, _ column: Int, _ row: Int) {
         let black = canvas.coding.black

@@ -171,17 +171,23 @@ public struct AimedFeatureFinder {
     }
 
     private func fit(_ arm: Arm, from crossing: SIMD2<Float>) -> SideFit? {
-        let fit = sampler.fit(
+        fit(
             from: crossing + arm.direction * CornerTuning.rounded,
             to: crossing + arm.direction * (arm.length + 1),
-            reach: 3,
-            samples: 48,
-            leastStep: CornerTuning.leastStep / 2,
-            credit: 0
+            leastStep: CornerTuning.leastStep,
+            leastCoverage: CornerTuning.leastCoverage
         )
-        guard let fit, fit.coverage >= CornerTuning.leastCoverage, abs(fit.contrast) >= CornerTuning.leastStep else {
-            return nil
-        }
+    }
+
+    /// The edge that the picture shows between two places; nil if the step of gray across it is too small or is missing along too much of it.
+    private func fit(
+        from start: SIMD2<Float>,
+        to end: SIMD2<Float>,
+        leastStep: Float,
+        leastCoverage: Float
+    ) -> SideFit? {
+        let fit = sampler.fit(from: start, to: end, reach: 3, samples: 48, leastStep: leastStep / 2, credit: 0)
+        guard let fit, fit.coverage >= leastCoverage, abs(fit.contrast) >= leastStep else { return nil }
         return fit
     }
 
@@ -200,17 +206,13 @@ public struct AimedFeatureFinder {
         guard segment.length >= EdgeTuning.leastLength, foot >= segment.start, foot <= segment.end,
             abs(segment.distance(of: aim)) < 2 * Float(reach)
         else { return nil }
-        let fit = sampler.fit(
+        let fit = fit(
             from: segment.point(at: max(segment.start + 1, foot - EdgeTuning.halfLength)),
             to: segment.point(at: min(segment.end - 1, foot + EdgeTuning.halfLength)),
-            reach: 3,
-            samples: 48,
-            leastStep: EdgeTuning.leastStep / 2,
-            credit: 0
+            leastStep: EdgeTuning.leastStep,
+            leastCoverage: EdgeTuning.leastCoverage
         )
-        guard let fit, fit.coverage >= EdgeTuning.leastCoverage, abs(fit.contrast) >= EdgeTuning.leastStep else {
-            return nil
-        }
+        guard let fit else { return nil }
         let point = fit.centre + fit.direction * ((aim - fit.centre) * fit.direction).sum()
         return Candidate(
             point: point,

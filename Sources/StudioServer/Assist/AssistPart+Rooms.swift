@@ -138,7 +138,7 @@ struct RoomSettingsRequest: Decodable, Sendable {
     let opensRooms: Bool
 }
 
-/// Whether whoever names a room opens it.
+/// Whether anybody may open a room by naming it.
 struct RoomSettingsAnswer: ResponseCodable, Sendable {
     let opensRooms: Bool
     /// Whether the studio's start decided it.

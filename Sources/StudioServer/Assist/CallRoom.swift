@@ -23,7 +23,7 @@ struct CallRoom: Codable, FetchableRecord, PersistableRecord, Sendable, Equatabl
     var retentionDays: Int
     /// When it was made.
     var createdAt: Date
-    /// Whether the owner made it; other rooms are opened by whoever joins first.
+    /// True if the owner made the room; the first person who joins opens any other.
     var isOwned = false
     /// Changes when the room is closed and when its tokens are taken back; tokens of another epoch are void.
     var epoch = Int64.random(in: 0..<1 << 53)

@@ -3,7 +3,7 @@ import GRDB
 
 /// Who may open a room for a call by naming it.
 public enum RoomOpening: Sendable, Equatable {
-    /// Whoever reaches the studio.
+    /// Everybody who can reach the studio.
     case everybody
     /// The owner alone makes rooms.
     case owner
@@ -26,7 +26,7 @@ struct RoomSettings: Sendable {
         }
     }
 
-    /// Whether whoever names a room may open it now.
+    /// Whether anybody may open a room by naming it now.
     var opensRooms: Bool {
         get async throws {
             switch opening {

@@ -11,7 +11,7 @@ struct PageFile: Sendable {
     init(bytes: [UInt8], mediaType: String) {
         self.bytes = bytes
         self.mediaType = mediaType
-        digest = SHA256.hash(data: bytes).prefix(12).map { String(format: "%02x", $0) }.joined()
+        digest = SHA256.hash(data: bytes).prefix(12).hexadecimal
     }
 
     /// Whether compressing pays: images are compressed already.

@@ -36,8 +36,7 @@ struct PageList: ResponseEncodable, Codable, Equatable {
         }
         let paths = marks.keys.sorted()
         let text = paths.compactMap { marks[$0] }.joined(separator: "\n")
-        let digest = SHA256.hash(data: Data(text.utf8)).prefix(8)
-        version = digest.map { String(format: "%02x", $0) }.joined()
+        version = SHA256.hash(data: Data(text.utf8)).prefix(8).hexadecimal
         files = paths.map(Self.address(of:))
     }
 

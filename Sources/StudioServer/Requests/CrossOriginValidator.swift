@@ -1,6 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
+/// The channels' HTTP interface: its requests are signed, so where they come from does not matter.
+enum SignedRoutes {
+    static let prefixes = ["/apps/", "/users/"]
+}
+
 /// Refuses requests that change something and come from a page of another origin, also from another port of the same machine.
 ///
 /// Browsers say where a request comes from in `Sec-Fetch-Site` (to encrypted and local addresses) or `Origin`; programs send neither. A form's
@@ -11,8 +16,6 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
     private static var formTypes: Set<String> {
         ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
     }
-    /// Signed requests of the channels' HTTP interface.
-    private static var signed: [String] { ["/apps/", "/users/"] }
     /// Channel clients, the console's among them, post a form here.
     private static var takesForm: Set<String> { ["/api/channels/auth", "/api/console/auth"] }
 
@@ -22,7 +25,7 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        guard !Self.safeMethods.contains(request.method), !Self.signed.contains(where: path.hasPrefix) else {
+        guard !Self.safeMethods.contains(request.method), !SignedRoutes.prefixes.contains(where: path.hasPrefix) else {
             return try await next(request, context)
         }
         guard Self.isSameOrigin(request) else {

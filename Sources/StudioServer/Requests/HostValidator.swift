@@ -4,7 +4,7 @@ import Hummingbird
 /// Refuses requests for a name that is not the studio's, and those that name no host or two.
 struct HostValidator<Context: RequestContext>: RouterMiddleware {
     /// What is signed or has a token of its own, and what only says that the server runs, is answered under every name.
-    private static var everyName: [String] { ["/apps/", "/users/", "/health", "/ready", "/api/beacons/reports"] }
+    private static var everyName: [String] { SignedRoutes.prefixes + ["/health", "/ready", "/api/beacons/reports"] }
 
     let known: KnownHosts
 
