@@ -23,7 +23,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Experiences Features G
 	Shapes Surfaces WebEngine WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
-.PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels \
+.PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image \
 	bench bench-kernels bench-initializer bench-odometry bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
 	bench-world bench-taps bench-tools bench-channels bench-assist
 help:           ## this list
@@ -87,11 +87,14 @@ $(SCRATCH)/sightline.built: $(MANIFEST) $(STUDIO_SOURCES)
 	$(BUILD) sightline
 	@touch $@
 
-samples/room/truth/scene.json:
-	rm -rf samples/room
-	$(BUILT)/sightline simulate room --hand --output samples/room
+# A recording appears in samples/ when it is whole; until then its folder is hidden.
+samples/%/truth/scene.json:
+	@rm -rf samples/.$* samples/$*
+	@$(BUILT)/sightline simulate room --hand --duration $(if $(filter first-look,$*),6,30) --output samples/.$* >/dev/null
+	@mv samples/.$* samples/$* && echo "The sample $* is ready."
 
-sample: build   ## a synthetic room of 30 s with exact truth, made once, in samples/room
+sample: build   ## a synthetic room with exact truth, 6 s and 30 s of it, made once, in samples/
+	@$(MAKE) --no-print-directory -s samples/first-look/truth/scene.json
 	@$(MAKE) --no-print-directory -s samples/room/truth/scene.json
 
 wasm: deps $(ENGINE) ## the engine for the browser, Web/sightline/sightline.wasm
@@ -100,14 +103,13 @@ $(ENGINE): $(MANIFEST) Scripts/build-wasm.sh $(ENGINE_SOURCES)
 	Scripts/build-wasm.sh
 
 run: deps       ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
-	@echo "1 of 4: the engine for the browser"
+	@echo "1 of 3: the engine for the browser"
 	@$(MAKE) --no-print-directory wasm
-	@echo "2 of 4: the studio"
+	@echo "2 of 3: the studio"
 	@$(MAKE) --no-print-directory build
-	@echo "3 of 4: a sample room"
-	@$(MAKE) --no-print-directory sample
-	@echo "4 of 4: serving"
-	$(BUILT)/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
+	@mkdir -p samples
+	@echo "3 of 3: serving$(if $(wildcard samples/room),,; a sample room is made beside it and appears on the pages)"
+	@$(MAKE) --no-print-directory -s sample & $(BUILT)/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
 
 bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
 	Benchmarks/tracking/matrix.py $(BUILT)/sightline $(MATRIX)
@@ -159,8 +161,18 @@ bench-beacons:  ## distances, positions and load of the beacons' ranging on real
 	$(BUILD) beacon-bench
 	$(BUILT)/beacon-bench
 
-pictures: build wasm ## the pictures of README.md, from a simulated recording
+pictures: build wasm ## the pictures of README.md and of the home page, from simulated recordings
 	.venv/bin/python Scripts/make-pictures.py
+	.venv/bin/python Scripts/make-tool-pictures.py
+
+dist: build wasm ## what people install, in dist/: a tarball and a Debian package without Swift, the browser library, an SPDX list (ARCH= for older processors)
+	Scripts/make-dist.py $(BUILT) $(if $(ARCH),--needs-avx2)
+
+dist-image: dist ## an OCI image layout of the studio, in dist/image; needs root, mmdebstrap and umoci
+	Scripts/make-image.sh
+
+contact-sheet: build wasm ## screenshots of all pages and their states, both sizes, light and dark, in .build-pictures (PAGES="measure home")
+	.venv/bin/python Scripts/make-contact-sheet.py $(PAGES)
 
 bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node and in the measuring page, page load, first visit over a slow link; RECORDING=path
 	.venv/bin/python Benchmarks/web/engine.py $(RECORDING)

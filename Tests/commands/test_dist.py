@@ -1,0 +1,94 @@
+"""What `make dist` makes is unpacked and run as on a machine without Swift."""
+import hashlib
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import tarfile
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def dist(program, tmp_path_factory):
+    """The folder of what was made from the program as it was built last."""
+    if not (ROOT / "Web/sightline/sightline.wasm").exists():
+        pytest.skip("the engine for the browser is missing: run make wasm")
+    folder = tmp_path_factory.mktemp("dist")
+    subprocess.run([ROOT / "Scripts/make-dist.py", program.parent, "--output", folder], check=True, capture_output=True, timeout=280)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def unpacked(dist, tmp_path_factory):
+    """The tarball, unpacked somewhere else, and the environment of a machine without Swift."""
+    folder = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(next(dist.glob("*-linux-x86_64.tar.gz"))) as archive:
+        archive.extractall(folder, filter="data")
+    return next(folder.iterdir()), {"PATH": "/usr/bin:/bin", "HOME": str(folder)}
+
+
+def test_the_tarballs_program_needs_no_swift_and_tracks_as_the_build_does(sightline, unpacked, tmp_path):
+    folder, environment = unpacked
+    own = folder / "bin/sightline"
+    needed = subprocess.run(["ldd", own], capture_output=True, text=True, check=True).stdout
+    assert "swift" not in needed.lower() and "Foundation" not in needed
+    sightline("simulate", "desk", "--duration", "2", "--output", tmp_path / "desk")
+    subprocess.run([own, "track", tmp_path / "desk", "--trajectory", tmp_path / "own.tum"], check=True, capture_output=True, env=environment)
+    sightline("track", tmp_path / "desk", "--trajectory", tmp_path / "built.tum")
+    assert (tmp_path / "own.tum").read_bytes() == (tmp_path / "built.tum").read_bytes() != b""
+
+
+def test_the_tarballs_studio_serves_its_own_pages(unpacked, tmp_path):
+    folder, environment = unpacked
+    command = [folder / "bin/sightline", "serve", "--port", "0", "--data", tmp_path]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, cwd=tmp_path)
+    try:
+        address = next(found.group() for line in process.stderr if (found := re.search(r"http://\S+:\d+/", line)))
+        for path in ("", "measure/", "sightline/sightline.wasm"):
+            done = subprocess.run(["curl", "-sf", "-o", tmp_path / "answer", "--compressed", address + path], check=False)
+            assert done.returncode == 0, path
+        assert (tmp_path / "answer").read_bytes() == (ROOT / "Web/sightline/sightline.wasm").read_bytes()
+    finally:
+        process.terminate()
+        assert process.wait(timeout=20) == 0
+
+
+def test_the_debian_package_has_a_service_a_manual_and_no_errors(dist, tmp_path):
+    package = next(dist.glob("*.deb"))
+    subprocess.run(["dpkg-deb", "-x", package, tmp_path], check=True)
+    unit = (tmp_path / "usr/lib/systemd/system/sightline.service").read_text()
+    for line in ("User=sightline", "ProtectSystem=strict", "NoNewPrivileges=yes", "StateDirectory=sightline"):
+        assert line in unit.splitlines()
+    assert (tmp_path / "etc/sightline/sightline.env").exists()
+    assert (tmp_path / "usr/share/man/man1/sightline-track.1.gz").exists()
+    assert (tmp_path / "usr/share/bash-completion/completions/sightline").read_text().startswith("#") is False
+    if shutil.which("lintian"):
+        done = subprocess.run(["lintian", "--fail-on", "error", package], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout
+
+
+def test_the_browser_library_names_its_version_and_every_files_digest(dist):
+    with tarfile.open(next(dist.glob("sightline-web-*.tgz"))) as archive:
+        names = archive.getnames()
+        description = json.load(archive.extractfile("package/package.json"))
+        digests = json.load(archive.extractfile("package/integrity.json"))
+    assert description["version"] in str(next(dist.glob("*.deb"))) and "private" not in description
+    assert {name.removeprefix("package/") for name in names if name.endswith((".js", ".wasm"))} == set(digests)
+    assert "sightline.wasm" in digests and all(each.startswith("sha384-") for each in digests.values())
+
+
+def test_the_list_of_packages_names_a_licence_for_each(dist):
+    document = json.loads(next(dist.glob("*.spdx.json")).read_text())
+    licences = {each["name"]: each["licenseConcluded"] for each in document["packages"]}
+    assert {"sightline", "hummingbird", "swift-nio", "grdb.swift"} <= set(licences)
+    assert set(licences.values()) <= {"Apache-2.0", "MIT"}
+
+
+def test_the_sums_are_those_of_the_files(dist):
+    for line in (dist / "SHA256SUMS").read_text().splitlines():
+        expected, name = line.split()
+        assert hashlib.sha256((dist / name).read_bytes()).hexdigest() == expected
