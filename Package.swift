@@ -212,6 +212,9 @@ let hostTargets: [Target] = [
     ),
     tests("Simulation", ["Geometry", "Imaging", "Odometry", "Recordings"]),
 
+    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    host("MQTT", ["CMosquitto"]),
+    tests("MQTT"),
     .systemLibrary(name: "CHiredis", pkgConfig: "hiredis", providers: [.apt(["libhiredis-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     host(
@@ -234,7 +237,7 @@ let hostTargets: [Target] = [
     .executableTarget(
         name: "sightline",
         dependencies: [
-            "Bluetooth", "ChannelClient", "ChannelServer", "Experiences", "Geometry", "Imaging", "Odometry",
+            "Bluetooth", "ChannelClient", "ChannelServer", "Experiences", "Geometry", "Imaging", "MQTT", "Odometry",
             "Proximity",
             "PusherProtocol", "Recordings", "Rendering", "SceneGraph", "Shapes", "Simulation", "StudioServer",
             "Surfaces",
@@ -252,7 +255,7 @@ let hostTargets: [Target] = [
     host(
         "StudioServer",
         [
-            "ChannelServer", "ChannelClient", "Proximity", "PusherProtocol", "Recordings", hummingbird, hummingbirdCore,
+            "ChannelServer", "ChannelClient", "MQTT", "Proximity", "PusherProtocol", "Recordings", hummingbird, hummingbirdCore,
             hummingbirdTLS, httpClient, httpTypes, lifecycle, nioSSL, logging, crypto, database, tokens, certificates,
             "CCompression", "CQREncode",
         ] + nio

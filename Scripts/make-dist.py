@@ -25,7 +25,7 @@ import licences  # noqa: E402
 import manual  # noqa: E402
 
 PACKAGING = ROOT / "Packaging/debian"
-LIBRARIES = ["qrencode", "brotlienc", "hiredis", "sqlite3", "stdc++", "m", "z", "EGL", "GLESv2", "jpeg", "png"]
+LIBRARIES = ["qrencode", "brotlienc", "hiredis", "mosquitto", "sqlite3", "stdc++", "m", "z", "EGL", "GLESv2", "jpeg", "png"]
 # Foundation's own libraries, which the compiler's autolinking leaves out of a static program.
 FOUNDATION = [
     "Foundation", "FoundationInternationalization", "FoundationEssentials", "_FoundationICU", "CoreFoundation", "_FoundationCShims", "_FoundationCollections",

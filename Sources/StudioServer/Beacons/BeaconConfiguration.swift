@@ -1,3 +1,5 @@
+import MQTT
+
 /// What the Beacons part of the studio needs to know before it starts.
 public struct BeaconConfiguration: Sendable {
     /// Asks the receiver of the studio's own machine what it has heard; nil where there is none.
@@ -8,17 +10,21 @@ public struct BeaconConfiguration: Sendable {
     public var actions: [PlaceAction]
     /// The most regions; 20 as in CoreLocation.
     public var regionLimit: Int
+    /// The broker that is told of the venue as Home Assistant expects it; nil for none.
+    public var broker: BrokerAddress?
 
     /// A configuration of its parts.
     public init(
         ownReceiver: (@Sendable () -> ReceiverReport)? = nil,
         isSimulated: Bool = false,
         actions: [PlaceAction] = [],
-        regionLimit: Int = 20
+        regionLimit: Int = 20,
+        broker: BrokerAddress? = nil
     ) {
         self.ownReceiver = ownReceiver
         self.isSimulated = isSimulated
         self.actions = actions
         self.regionLimit = regionLimit
+        self.broker = broker
     }
 }

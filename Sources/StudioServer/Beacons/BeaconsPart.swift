@@ -8,6 +8,7 @@ struct BeaconsPart: StudioPart {
     let desk: BeaconDesk
     private let ground: StudioGround
     private let keeper: BeaconKeeper
+    private let bridge: HomeAssistantBridge?
 
     /// The part on the studio's ground.
     init(on ground: StudioGround) {
@@ -19,12 +20,17 @@ struct BeaconsPart: StudioPart {
         let runner = ActionRunner(client: ground.httpClient) { event, channel, notice in
             try channels.publish(event: event, on: channel, data: notice)
         }
+        let store = BeaconStore(ground.store.database)
+        let bridge = configuration.broker.map { HomeAssistantBridge(address: $0, store: store, logger: logger) }
         let own = BeaconVenue(
-            store: BeaconStore(ground.store.database),
+            store: store,
             regionLimit: configuration.regionLimit,
             actions: ActionDispatcher(runner: runner, local: configuration.actions, logger: logger),
             clock: { clock.nanoseconds },
-            tell: { voice.tell($0, to: $1 ? [.owner, .everybody] : [.owner]) }
+            tell: {
+                voice.tell($0, to: $1 ? [.owner, .everybody] : [.owner])
+                bridge?.take($0)
+            }
         )
         let desk = BeaconDesk(
             own: own,
@@ -36,6 +42,7 @@ struct BeaconsPart: StudioPart {
             tell: { voice.tell($0, to: []) }
         )
         self.desk = desk
+        self.bridge = bridge
         self.ground = ground
         keeper = BeaconKeeper(desk: desk, configuration: configuration, logger: logger)
     }
@@ -58,5 +65,5 @@ struct BeaconsPart: StudioPart {
         ]
     }
 
-    var services: [any Service] { [keeper] }
+    var services: [any Service] { [keeper] + (bridge.map { [$0] } ?? []) }
 }

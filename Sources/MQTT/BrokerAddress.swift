@@ -1,0 +1,31 @@
+import Foundation
+
+/// Where an MQTT broker listens, and as whom to connect.
+public struct BrokerAddress: Equatable, Sendable {
+    /// The host's name or address.
+    public let host: String
+    /// The port: 1883 if none is given, 8883 over TLS.
+    public let port: Int
+    /// Whether the connection is encrypted (`mqtts`).
+    public let isEncrypted: Bool
+    /// The user; nil for none.
+    public let user: String?
+    /// The password; nil for none.
+    public var password: String?
+
+    /// The address of a text such as `mqtt://user:password@host:1883`, or `host` alone.
+    ///
+    /// Throws `BrokerError.invalidAddress`.
+    public init(_ text: String) throws(BrokerError) {
+        let whole = text.contains("://") ? text : "mqtt://\(text)"
+        guard let parts = URLComponents(string: whole), let host = parts.host, !host.isEmpty,
+            parts.path.isEmpty || parts.path == "/", parts.query == nil, let scheme = parts.scheme,
+            ["mqtt", "mqtts"].contains(scheme), parts.port.map({ (1...65_535).contains($0) }) ?? true
+        else { throw .invalidAddress(text) }
+        self.host = host
+        isEncrypted = scheme == "mqtts"
+        port = parts.port ?? (isEncrypted ? 8883 : 1883)
+        user = parts.user
+        password = parts.password
+    }
+}

@@ -1,0 +1,78 @@
+import Logging
+import MQTT
+import ServiceLifecycle
+
+/// Publishes the studio's own venue to an MQTT broker as Home Assistant expects it, while the studio runs.
+actor HomeAssistantBridge: Service {
+    private enum Event: Sendable {
+        case news(VenueNews)
+        case connected
+    }
+
+    private let address: BrokerAddress
+    private let store: BeaconStore
+    private let logger: Logger
+    private let events: AsyncStream<Event>
+    private nonisolated let continuation: AsyncStream<Event>.Continuation
+    private var state = HomeAssistantState()
+
+    init(address: BrokerAddress, store: BeaconStore, logger: Logger) {
+        (self.address, self.store, self.logger) = (address, store, logger)
+        // A state comes each second; if publishing lags, only the newest ones count.
+        (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
+    }
+
+    /// Takes what is new in the venue.
+    nonisolated func take(_ news: VenueNews) { continuation.yield(.news(news)) }
+
+    func run() async throws {
+        let (continuation, logger, address) = (continuation, logger, address)
+        let connection = try BrokerConnection(to: address, will: state.will) { refusal in
+            if let refusal {
+                logger.error("MQTT: \(address.host):\(address.port) refuses the connection: \(refusal)")
+            } else {
+                logger.info("MQTT: connected to \(address.host):\(address.port)")
+                continuation.yield(.connected)
+            }
+        }
+        try connection.start()
+        await cancelWhenGracefulShutdown {
+            for await event in self.events { await self.handle(event, on: connection) }
+        }
+        connection.publish(state.will)
+        connection.stop()
+    }
+
+    private func handle(_ event: Event, on connection: BrokerConnection) async {
+        switch event {
+        case .connected:
+            _ = await configured()
+            publish(state.all, on: connection)
+        case .news(.state(let live)): publish(state.take(live), on: connection)
+        case .news(.changed): publish(await configured(), on: connection)
+        case .news(.crossing): break  // The next second's state says the same.
+        }
+    }
+
+    private func configured() async -> [BrokerMessage] {
+        do {
+            let beacons = try await store.all(KnownBeacon.self).map { known in
+                (known.beacon, HomeAssistantState.Named(id: known.key, name: known.name))
+            }
+            let regions = try await store.all(RegionSetting.self)
+                .map { HomeAssistantState.Named(id: $0.key, name: $0.name) }
+            let zones = try await store.all(ZoneSetting.self).map { HomeAssistantState.Named(id: $0.key, name: $0.name) }
+            return state.configure(
+                beacons: Dictionary(beacons) { first, _ in first },
+                places: (regions + zones).sorted { $0.id < $1.id }
+            )
+        } catch {
+            logger.error("MQTT: the venue's names could not be read: \(error)")
+            return []
+        }
+    }
+
+    private func publish(_ messages: [BrokerMessage], on connection: BrokerConnection) {
+        for message in messages { connection.publish(message) }
+    }
+}
