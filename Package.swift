@@ -263,7 +263,7 @@ let hostTargets: [Target] = [
     tests(
         "StudioServer",
         [
-            "CCompression", "ChannelClient", "TestThreads", hummingbird, hummingbirdTesting, httpTypes, httpClient,
+            "CCompression", "ChannelClient", "MQTT", "TestThreads", hummingbird, hummingbirdTesting, httpTypes, httpClient,
             tokens,
             nioSSL, certificates,
         ] + nio
