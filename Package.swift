@@ -255,7 +255,8 @@ let hostTargets: [Target] = [
     host(
         "StudioServer",
         [
-            "ChannelServer", "ChannelClient", "MQTT", "Proximity", "PusherProtocol", "Recordings", hummingbird, hummingbirdCore,
+            "ChannelServer", "ChannelClient", "MQTT", "Proximity", "PusherProtocol", "Recordings", hummingbird,
+            hummingbirdCore,
             hummingbirdTLS, httpClient, httpTypes, lifecycle, nioSSL, logging, crypto, database, tokens, certificates,
             "CCompression", "CQREncode",
         ] + nio
@@ -263,7 +264,8 @@ let hostTargets: [Target] = [
     tests(
         "StudioServer",
         [
-            "CCompression", "ChannelClient", "MQTT", "TestThreads", hummingbird, hummingbirdTesting, httpTypes, httpClient,
+            "CCompression", "ChannelClient", "MQTT", "TestThreads", hummingbird, hummingbirdTesting, httpTypes,
+            httpClient,
             tokens,
             nioSSL, certificates,
         ] + nio

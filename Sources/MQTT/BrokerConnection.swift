@@ -46,7 +46,9 @@ public final class BrokerConnection: @unchecked Sendable {
 
     deinit { mosquitto_destroy(client) }
 
-    /// Begins to connect, and keeps on trying. Throws `BrokerError.failed`.
+    /// Begins to connect, and keeps on trying.
+    ///
+    /// Throws `BrokerError.failed`.
     public func start() throws(BrokerError) {
         let status = mosquitto_connect_async(client, address.host, Int32(address.port), 30)
         // A broker that is away now may come: the thread goes on trying.

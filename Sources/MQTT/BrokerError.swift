@@ -5,6 +5,7 @@ public enum BrokerError: Error, Equatable, CustomStringConvertible {
     /// The client library refused.
     case failed(String)
 
+    /// What is wrong, for the person who gave the address.
     public var description: String {
         switch self {
         case .invalidAddress(let text):

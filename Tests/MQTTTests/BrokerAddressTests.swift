@@ -11,7 +11,9 @@ struct BrokerAddressTests {
         #expect(try BrokerAddress("mqtt://hub:1884/").port == 1884)
     }
 
-    @Test(arguments: ["", "mqtt://", "http://hub", "mqtt://hub:0", "mqtt://hub:70000", "mqtt://hub/topic", "mqtt://hub?x=1"])
+    @Test(arguments: [
+        "", "mqtt://", "http://hub", "mqtt://hub:0", "mqtt://hub:70000", "mqtt://hub/topic", "mqtt://hub?x=1",
+    ])
     func `what is no broker's address is refused with its words`(text: String) {
         #expect(throws: BrokerError.invalidAddress(text)) { try BrokerAddress(text) }
     }

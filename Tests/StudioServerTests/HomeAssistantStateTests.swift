@@ -62,6 +62,6 @@ struct HomeAssistantStateTests {
         #expect(model.all.count == 1 + 4 + 4)
 
         let removed = model.configure(beacons: [:], places: [shop])
-        #expect(removed.count == 3 && removed.allSatisfy { $0.payload.isEmpty && $0.isRetained })
+        #expect(removed.count == 3 + 2 && removed.allSatisfy { $0.payload.isEmpty && $0.isRetained })
     }
 }

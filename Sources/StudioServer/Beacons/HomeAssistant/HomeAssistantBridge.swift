@@ -61,7 +61,9 @@ actor HomeAssistantBridge: Service {
             }
             let regions = try await store.all(RegionSetting.self)
                 .map { HomeAssistantState.Named(id: $0.key, name: $0.name) }
-            let zones = try await store.all(ZoneSetting.self).map { HomeAssistantState.Named(id: $0.key, name: $0.name) }
+            let zones = try await store.all(ZoneSetting.self).map {
+                HomeAssistantState.Named(id: $0.key, name: $0.name)
+            }
             return state.configure(
                 beacons: Dictionary(beacons) { first, _ in first },
                 places: (regions + zones).sorted { $0.id < $1.id }

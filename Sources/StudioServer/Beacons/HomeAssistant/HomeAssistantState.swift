@@ -36,13 +36,19 @@ struct HomeAssistantState {
             + published.values.sorted { $0.topic < $1.topic }
     }
 
-    /// Takes the owner's names: beacons by their key, regions and zones. Gives what is new; an empty retained message removes a device.
+    /// Takes the owner's names: beacons by their key, regions and zones.
+    ///
+    /// Returns what is new; an empty retained message removes a device.
     mutating func configure(beacons named: [String: Named], places: [Named]) -> [BrokerMessage] {
         beacons = named
         self.places = places
         let wanted = named.values.flatMap(discovery(ofBeacon:)) + places.map(discovery(ofPlace:))
         let kept = Set(wanted.map(\.topic))
-        let gone = published.keys.filter { $0.hasPrefix(topics.discovery + "/") && !kept.contains($0) }
+        let known = Set(named.values.map(topic(ofBeacon:)) + places.map(topic(ofPlace:)))
+        let gone = published.keys.filter { topic in
+            topic.hasPrefix(topics.discovery + "/")
+                ? !kept.contains(topic) : !known.contains { topic.hasPrefix($0 + "/") }
+        }
         for topic in gone { published[topic] = nil }
         return gone.sorted().map { BrokerMessage(topic: $0, payload: "") } + changes(in: wanted)
     }
@@ -63,7 +69,7 @@ struct HomeAssistantState {
     }
 
     private func messages(of named: Named, _ beacon: LiveBeacon?) -> [BrokerMessage] {
-        let topic = "\(topics.base)/beacons/\(named.id)"
+        let topic = topic(ofBeacon: named)
         let link = beacon?.links.first
         let isKnown = (link?.distance ?? -1) >= 0
         let attributes = BeaconAttributes(
@@ -81,7 +87,7 @@ struct HomeAssistantState {
     }
 
     private func messages(of named: Named, _ place: LivePlace?) -> [BrokerMessage] {
-        let topic = "\(topics.base)/places/\(named.id)"
+        let topic = topic(ofPlace: named)
         let who = (place?.who ?? []).map { beacons[$0]?.name ?? $0 }
         let state =
             switch place?.state {
@@ -96,31 +102,71 @@ struct HomeAssistantState {
     }
 
     private func discovery(ofBeacon named: Named) -> [BrokerMessage] {
-        let topic = "\(topics.base)/beacons/\(named.id)"
+        let topic = topic(ofBeacon: named)
         let device = Device(identifiers: ["sightline_\(named.id)"], name: named.name)
         return [
-            discovery("device_tracker", named.id, Entity(
-                name: nil, id: "sightline_\(named.id)", stateTopic: "\(topic)/presence", availability: topics.availability,
-                attributesTopic: "\(topic)/state", device: device, sourceType: "bluetooth_le"
-            )),
-            discovery("sensor", "\(named.id)_distance", Entity(
-                name: "Distance", id: "sightline_\(named.id)_distance", stateTopic: "\(topic)/state", availability: topics.availability,
-                device: device, deviceClass: "distance", unit: "m", template: "{{ value_json.distance }}"
-            )),
-            discovery("sensor", "\(named.id)_receiver", Entity(
-                name: "Receiver", id: "sightline_\(named.id)_receiver", stateTopic: "\(topic)/state", availability: topics.availability,
-                device: device, template: "{{ value_json.receiver }}"
-            )),
+            discovery(
+                "device_tracker",
+                named.id,
+                Entity(
+                    name: nil,
+                    id: "sightline_\(named.id)",
+                    stateTopic: "\(topic)/presence",
+                    availability: topics.availability,
+                    attributesTopic: "\(topic)/state",
+                    device: device,
+                    sourceType: "bluetooth_le"
+                )
+            ),
+            discovery(
+                "sensor",
+                "\(named.id)_distance",
+                Entity(
+                    name: "Distance",
+                    id: "sightline_\(named.id)_distance",
+                    stateTopic: "\(topic)/state",
+                    availability: topics.availability,
+                    device: device,
+                    deviceClass: "distance",
+                    unit: "m",
+                    template: "{{ value_json.distance }}"
+                )
+            ),
+            discovery(
+                "sensor",
+                "\(named.id)_receiver",
+                Entity(
+                    name: "Receiver",
+                    id: "sightline_\(named.id)_receiver",
+                    stateTopic: "\(topic)/state",
+                    availability: topics.availability,
+                    device: device,
+                    template: "{{ value_json.receiver }}"
+                )
+            ),
         ]
     }
 
     private func discovery(ofPlace named: Named) -> BrokerMessage {
-        let topic = "\(topics.base)/places/\(named.id)"
-        return discovery("binary_sensor", named.id, Entity(
-            name: named.name, id: "sightline_\(named.id)", stateTopic: "\(topic)/state", availability: topics.availability,
-            attributesTopic: "\(topic)/attributes", device: Device(identifiers: ["sightline"], name: "Sightline"), deviceClass: "occupancy"
-        ))
+        let topic = topic(ofPlace: named)
+        return discovery(
+            "binary_sensor",
+            named.id,
+            Entity(
+                name: named.name,
+                id: "sightline_\(named.id)",
+                stateTopic: "\(topic)/state",
+                availability: topics.availability,
+                attributesTopic: "\(topic)/attributes",
+                device: Device(identifiers: ["sightline"], name: "Sightline"),
+                deviceClass: "occupancy"
+            )
+        )
     }
+
+    private func topic(ofBeacon named: Named) -> String { "\(topics.base)/beacons/\(named.id)" }
+
+    private func topic(ofPlace named: Named) -> String { "\(topics.base)/places/\(named.id)" }
 
     private func discovery(_ component: String, _ id: String, _ entity: Entity) -> BrokerMessage {
         BrokerMessage(topic: "\(topics.discovery)/\(component)/sightline_\(id)/config", payload: Self.json(entity))
