@@ -133,7 +133,7 @@ extension OdometryConfiguration {
     struct Tuning: Equatable, Sendable {
         /// The least white noise of the accelerometer; data sheets describe a sensor at rest on a bench (0.006 for a phone).
         ///
-        /// Unit: m/s²/√Hz. Range: 0.001…0.02. Origin: by hand, on hall, room and phone.
+        /// Unit: m/s²/√Hz. Range: 0.001…0.02. Origin: by hand.
         var minimumForceDensity = 0.003
         /// How much of the vibration above the sampling rate counts as noise, by the samples' interval.
         ///
@@ -150,15 +150,15 @@ extension OdometryConfiguration {
         var maximumForceWalk = 0.001
         /// The parallax, without rotation, that keeps an image in a full window (10 for a phone).
         ///
-        /// Unit: pixels. Range: 5…40. Origin: by hand, on hall, room and phone.
+        /// Unit: pixels. Range: 5…40. Origin: by hand.
         var keyframeParallax = 20.0
         /// The time between images that stay in a full window: a longer window determines the scale better.
         ///
-        /// Unit: s. Range: 0…0.5. Origin: by hand, on hall, room and phone.
+        /// Unit: s. Range: 0…0.5. Origin: by hand.
         var keyframeSeconds = 0.0
         /// The largest age of the oldest image in a full window (1.5 for a phone).
         ///
-        /// Unit: s. Range: 1…6. Origin: by hand, on hall, room and phone.
+        /// Unit: s. Range: 1…6. Origin: by hand.
         var windowSeconds = 4.0
         /// Whether an image's delay counts for the timestamps' jitter beyond the expected one, as far as its points are noisy.
         ///
@@ -166,15 +166,15 @@ extension OdometryConfiguration {
         var usesVagueTimestamps = true
         /// The relative standard deviation of the inverse depth below which a feature is used.
         ///
-        /// Unit: 1. Range: 0.1…0.5. Origin: by hand, on hall, room and phone.
+        /// Unit: 1. Range: 0.1…0.5. Origin: by hand.
         var depthLimit = 0.3
         /// The absolute one that suffices instead: far points determine rotations.
         ///
-        /// Unit: 1/m. Range: 0.005…0.05. Origin: by hand, on hall, room and phone.
+        /// Unit: 1/m. Range: 0.005…0.05. Origin: by hand.
         var farDepthLimit = 0.02
         /// The relative standard deviation of the inverse depth below which a track becomes a landmark of the state.
         ///
-        /// Unit: 1. Range: 0.03…0.3. Origin: by hand, on hall, room and phone.
+        /// Unit: 1. Range: 0.03…0.3. Origin: by hand.
         var landmarkDepthLimit = 0.1
         /// With fewer landmarks in the state, features of unknown depth are used too.
         ///
@@ -198,7 +198,7 @@ extension OdometryConfiguration {
         var fittingShare = 0.7
         /// How many images must show a feature before it becomes a landmark of the state.
         ///
-        /// Unit: 1. Range: 4…10. Origin: by hand, on hall, room and phone.
+        /// Unit: 1. Range: 4…10. Origin: by hand.
         var landmarkObservations = 6
     }
 }

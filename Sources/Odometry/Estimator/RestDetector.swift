@@ -3,6 +3,19 @@ import Geometry
 
 /// Tells from the images how long the camera has been at rest: no point has moved since a reference image.
 final class RestDetector {
+    struct Tuning: Equatable, Sendable {
+        /// The fewest points that both images show.
+        ///
+        /// Unit: 1. Range: 5…30. Origin: by hand.
+        let minimumCount = 10
+        /// The largest number of points that are compared.
+        ///
+        /// Unit: 1. Range: 200…1000. Origin: by hand: time for each image.
+        let maximumCount = 512
+    }
+
+    static let tuning = Tuning()
+
     private var identifiers: [Int32] = []
     private var pixels: [SIMD2<Float>] = []
     private var squares: [Float] = []
@@ -12,9 +25,9 @@ final class RestDetector {
 
     init(tolerance: Float) {
         self.tolerance = tolerance
-        identifiers.reserveCapacity(512)
-        pixels.reserveCapacity(512)
-        squares.reserveCapacity(512)
+        identifiers.reserveCapacity(Self.tuning.maximumCount)
+        pixels.reserveCapacity(Self.tuning.maximumCount)
+        squares.reserveCapacity(Self.tuning.maximumCount)
     }
 
     func reset() { identifiers.removeAll(keepingCapacity: true) }
@@ -22,7 +35,7 @@ final class RestDetector {
     /// How long nothing has moved, seconds; 0 where something does or too little is seen.
     func restDuration(_ features: [TrackedFeature], at time: Double) -> Double {
         measure(features)
-        guard squares.count >= 10, squares.count * 2 >= identifiers.count else {
+        guard squares.count >= Self.tuning.minimumCount, squares.count * 2 >= identifiers.count else {
             setReference(features, at: time)
             return 0
         }
@@ -56,7 +69,7 @@ final class RestDetector {
     private func setReference(_ features: [TrackedFeature], at time: Double) {
         identifiers.removeAll(keepingCapacity: true)
         pixels.removeAll(keepingCapacity: true)
-        for feature in features.prefix(512) {
+        for feature in features.prefix(Self.tuning.maximumCount) {
             identifiers.append(feature.identifier)
             pixels.append(feature.pixel)
         }

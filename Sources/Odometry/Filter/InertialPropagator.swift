@@ -11,6 +11,23 @@ import Geometry
 /// arXiv:1904.09251, section V-C (biases); Y. Yang, C. Chen, W. Lee, G. Huang, "Decoupled right invariant error states for consistent
 /// visual-inertial navigation", 2022 (landmarks and clones apart).
 final class InertialPropagator {
+    struct Tuning: Equatable, Sendable {
+        /// The distance of two samples from which the motion between them counts as unknown.
+        ///
+        /// Unit: s. Range: 0.02…0.2. Origin: by hand.
+        let gap = 0.05
+        /// The growth of the squared gyroscope density with a gap.
+        ///
+        /// Unit: (rad/s)²/Hz/s. Range: 0.05…1. Origin: by hand.
+        let gyroscopeGrowth = 0.25
+        /// The growth of the squared accelerometer density with a gap.
+        ///
+        /// Unit: (m/s²)²/Hz/s. Range: 1…20. Origin: by hand.
+        let accelerometerGrowth = 4.0
+    }
+
+    static let tuning = Tuning()
+
     /// Φ transposed, 15 × 15 in 16 × 16: how the error at the end depends on that at the start.
     private let transition = MatrixBuffer(rows: 16, columns: 16)
     /// Q: the covariance that the noise adds until the end.
@@ -118,9 +135,10 @@ extension InertialPropagator {
     ///
     /// In a gap between samples the motion itself is unknown: the densities grow with it.
     private func addNoise(around centre: InertialState, seconds dt: Double, gap: Double) {
-        let unknown = gap > 0.05 ? gap : 0
-        let gyroscope = (noise.gyroscopeDensity * noise.gyroscopeDensity + 0.25 * unknown) * dt
-        let accelerometer = (noise.accelerometerDensity * noise.accelerometerDensity + 4 * unknown) * dt
+        let unknown = gap > Self.tuning.gap ? gap : 0
+        let gyroscope = (noise.gyroscopeDensity * noise.gyroscopeDensity + Self.tuning.gyroscopeGrowth * unknown) * dt
+        let accelerometer =
+            (noise.accelerometerDensity * noise.accelerometerDensity + Self.tuning.accelerometerGrowth * unknown) * dt
         let q = noiseCovariance.view
         let v = Matrix3(crossProductWith: centre.velocity)
         let p = Matrix3(crossProductWith: centre.position)

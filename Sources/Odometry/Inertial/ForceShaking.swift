@@ -9,9 +9,22 @@ struct ForceShaking: Equatable {
     private(set) var density = 0.0
     /// The mean time between two samples, seconds.
     private(set) var interval = 0.0
-    /// The time looked at, seconds, and the longest in which four samples must come: a gap is no shaking.
-    private static let span = 0.5
-    private static let longestReach = 0.1
+    struct Tuning: Equatable, Sendable {
+        /// The time before the present whose samples are used.
+        ///
+        /// Unit: s. Range: 0.2…2. Origin: by hand.
+        let span = 0.5
+        /// The longest time in which four samples must come: a gap is no vibration.
+        ///
+        /// Unit: s. Range: 0.05…0.3. Origin: by hand.
+        let maximumReach = 0.1
+        /// The fewest samples.
+        ///
+        /// Unit: 1. Range: 4…20. Origin: by hand.
+        let minimumCount = 8.0
+    }
+
+    static let tuning = Tuning()
 
     /// The shaking in the samples before a time.
     init(_ samples: InertialBuffer, before time: Double) {
@@ -20,9 +33,9 @@ struct ForceShaking: Equatable {
         var sum = 0.0
         var reach = 0.0
         var count = 0.0
-        samples.forEachTimedSample(from: time - Self.span, to: time) { now, reading in
+        samples.forEachTimedSample(from: time - Self.tuning.span, to: time) { now, reading in
             let force = reading.specificForce
-            if now - times.0 < Self.longestReach {
+            if now - times.0 < Self.tuning.maximumReach {
                 let rest = force - (last.2 - last.1) * 3 - last.0
                 sum += dot(rest, rest)
                 reach += now - times.0
@@ -31,7 +44,7 @@ struct ForceShaking: Equatable {
             last = (last.1, last.2, force)
             times = (times.1, times.2, now)
         }
-        guard count >= 8 else { return }
+        guard count >= Self.tuning.minimumCount else { return }
         interval = reach / (3 * count)
         // Three axes; independent samples of variance 1 leave 1 + 9 + 9 + 1.
         density = (sum / (60 * count) * interval).squareRoot()

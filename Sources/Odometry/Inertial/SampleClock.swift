@@ -10,10 +10,18 @@ struct SampleClock {
         case restarted
     }
 
-    /// How far apart timestamps may be, nanoseconds.
-    private static let longestGap: Int64 = 5_000_000_000
-    /// How many timestamps in a row must agree with one another, and not with the stream, before a jump is believed.
-    private static let patience = 40
+    struct Tuning: Equatable, Sendable {
+        /// The longest time between two timestamps.
+        ///
+        /// Unit: ns. Range: 1e9…1e10. Origin: by hand.
+        let maximumGap: Int64 = 5_000_000_000
+        /// How many timestamps in a row must agree with one another, and not with the stream, before a jump is accepted.
+        ///
+        /// Unit: 1. Range: 10…200. Origin: by hand.
+        let confirmationCount = 40
+    }
+
+    static let tuning = Tuning()
 
     private var last: Int64?
     private var candidate: Int64 = 0
@@ -32,7 +40,7 @@ struct SampleClock {
         }
         candidateCount = candidateCount > 0 && follows(stamp, candidate) ? candidateCount + 1 : 1
         candidate = stamp
-        guard candidateCount >= Self.patience else { return .refused }
+        guard candidateCount >= Self.tuning.confirmationCount else { return .refused }
         last = stamp
         candidateCount = 0
         return .restarted
@@ -40,6 +48,6 @@ struct SampleClock {
 
     private func follows(_ stamp: Int64, _ previous: Int64) -> Bool {
         let (difference, overflow) = stamp.subtractingReportingOverflow(previous)
-        return !overflow && difference > 0 && difference <= Self.longestGap
+        return !overflow && difference > 0 && difference <= Self.tuning.maximumGap
     }
 }

@@ -24,7 +24,7 @@ struct BundleAdjustment {
     struct Tuning: Equatable, Sendable {
         /// The usual residual of a followed point, which timestamps are first weighted against.
         ///
-        /// Unit: pixels. Range: 0.1…1. Origin: by hand, on EuRoC.
+        /// Unit: pixels. Range: 0.1…1. Origin: by hand.
         let expectedResidual = 0.3
         /// The residual from which an observation no longer counts in full.
         ///

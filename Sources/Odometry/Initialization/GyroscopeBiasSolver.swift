@@ -12,6 +12,23 @@ struct GyroscopeBiasSolver {
         let matchCount: Int
     }
 
+    struct Tuning: Equatable, Sendable {
+        /// So many matches of two images determine the rotation between them well enough.
+        ///
+        /// Unit: 1. Range: 40…200. Origin: by hand: time for each attempt.
+        let sufficientMatches = 90
+        /// The largest change of the focal length.
+        ///
+        /// Unit: 1. Range: 0.1…0.5. Origin: by hand.
+        let maximumFocalExcess = 0.3
+        /// The fewest matches of two images that are used.
+        ///
+        /// Unit: 1. Range: 6…20. Origin: by hand.
+        let minimumMatches = 8
+    }
+
+    static let tuning = Tuning()
+
     private let window: InitializationWindow
 
     init(_ window: InitializationWindow) { self.window = window }
@@ -37,13 +54,11 @@ struct GyroscopeBiasSolver {
             guard let step = equations.solve() else { break }
             unknowns.gyroscopeBias += Vector3(step[0], step[1], step[2])
             unknowns.timeOffset += step[3]
-            unknowns.focalExcess = Swift.min(Swift.max(unknowns.focalExcess + step[4], -0.3), 0.3)
+            let limit = Self.tuning.maximumFocalExcess
+            unknowns.focalExcess = Swift.min(Swift.max(unknowns.focalExcess + step[4], -limit), limit)
         }
         return Estimate(unknowns: unknowns, matchCount: matchCount)
     }
-
-    /// So many matches of two images determine the rotation between them well enough.
-    private static let sufficientMatches = 90
 
     /// Points that both images show, thinned evenly if there are more than needed.
     private static func matches(
@@ -60,7 +75,7 @@ struct GyroscopeBiasSolver {
             if left.identifier <= right.identifier { i += 1 }
             if right.identifier <= left.identifier { j += 1 }
         }
-        let stride = (result.count + sufficientMatches - 1) / sufficientMatches
+        let stride = (result.count + tuning.sufficientMatches - 1) / tuning.sufficientMatches
         return stride > 1 ? Swift.stride(from: 0, to: result.count, by: stride).map { result[$0] } : result
     }
 }
@@ -95,7 +110,7 @@ private struct RotationEquations {
         _ unknowns: MotionUnknowns,
         tolerance: Double
     ) {
-        guard matches.count >= 8 else { return }
+        guard matches.count >= GyroscopeBiasSolver.tuning.minimumMatches else { return }
         let opticalFromBody = unknowns.bodyFromOptical.inverse
         let between = nodes.0.rotation.inverse * nodes.1.rotation
         let rotation = (opticalFromBody * between * unknowns.bodyFromOptical).matrix

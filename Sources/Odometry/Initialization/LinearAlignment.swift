@@ -13,6 +13,27 @@ struct LinearAlignment {
         fileprivate(set) var points: [Vector3?]
     }
 
+    struct Tuning: Equatable, Sendable {
+        /// The residual of observations that is assumed first.
+        ///
+        /// Unit: pixels. Range: 0.1…1. Origin: by hand.
+        let initialNoise = 0.25
+        /// The residuals that are plausible.
+        ///
+        /// Unit: pixels. Range: 0.05…4. Origin: by hand.
+        let plausibleNoise = 0.12...2.0
+        /// The number of rounds.
+        ///
+        /// Unit: 1. Range: 2…10. Origin: by hand.
+        let roundCount = 5
+        /// The least distance of a point in front of a camera.
+        ///
+        /// Unit: m. Range: 0.01…0.2. Origin: by hand.
+        let minimumDistance = 0.05
+    }
+
+    static let tuning = Tuning()
+
     private let window: InitializationWindow
     private let tracks: [InitializationWindow.Track]
     private let path: PreintegratedPath
@@ -27,8 +48,8 @@ struct LinearAlignment {
     func solve(_ unknowns: MotionUnknowns) -> Solution? {
         let rays = self.rays(unknowns)
         var solution = Solution(unknowns: unknowns, points: Array(repeating: nil, count: tracks.count))
-        var noise = 0.25 / window.focalLength
-        for round in 0..<5 {
+        var noise = Self.tuning.initialNoise / window.focalLength
+        for round in 0..<Self.tuning.roundCount {
             var equations = AlignmentEquations(squaredNoise: noise * noise)
             for (index, bundle) in rays.enumerated() {
                 // A ray's error grows with distance: when the points are known, far ones count less.
@@ -45,15 +66,12 @@ struct LinearAlignment {
             }
             let measured = Self.noise(rays, solution)
             noise = Swift.min(
-                Swift.max(measured, Self.expectedNoisePixels.lowerBound / window.focalLength),
-                Self.expectedNoisePixels.upperBound / window.focalLength
+                Swift.max(measured, Self.tuning.plausibleNoise.lowerBound / window.focalLength),
+                Self.tuning.plausibleNoise.upperBound / window.focalLength
             )
         }
         return solution
     }
-
-    /// The usual distance of observations from the projections of their points, pixels.
-    private static let expectedNoisePixels = 0.12...2.0
 
     /// The root mean square angle between rays and points, radians.
     private static func noise(_ rays: [[Ray]], _ solution: Solution) -> Double {
@@ -120,7 +138,7 @@ struct LinearAlignment {
         guard let inverse = (matrix + .identity * 1e-6).inverse else { return nil }
         let point = inverse * side
         guard point.isFinite else { return nil }
-        for ray in rays where dot(point - ray.center(unknowns), ray.direction) < 0.05 { return nil }
+        for ray in rays where dot(point - ray.center(unknowns), ray.direction) < tuning.minimumDistance { return nil }
         return point
     }
 }

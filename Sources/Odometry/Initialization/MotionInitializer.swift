@@ -6,6 +6,23 @@ import Geometry
 /// for robust and efficient visual-inertial initialization", CVPR 2023): `GyroscopeBiasSolver`, `LinearAlignment`, `BundleAdjustment`,
 /// `StateExtraction`.
 public final class MotionInitializer {
+    struct Tuning: Equatable, Sendable {
+        /// The fewest images of an attempt.
+        ///
+        /// Unit: 1. Range: 4…10. Origin: by hand.
+        let minimumImageCount = 5
+        /// The fewest matches of neighbouring images, on average.
+        ///
+        /// Unit: 1. Range: 8…30. Origin: by hand.
+        let minimumMatchCount = 12
+        /// The fewest tracks of an attempt.
+        ///
+        /// Unit: 1. Range: 10…50. Origin: by hand.
+        let minimumTrackCount = 20
+    }
+
+    static let tuning = Tuning()
+
     /// What is known beforehand and which accuracy is required.
     public let configuration: MotionInitializerConfiguration
     /// The white noise of the accelerometer, m/s²/√Hz: vibration from rotors and steps adds to the velocity's uncertainty.
@@ -72,17 +89,19 @@ public final class MotionInitializer {
 
     /// Tries to find the motion at the last image.
     public func solve() -> MotionInitializerOutcome {
-        guard let last = images.last, let first = images.first, images.count >= 5,
+        guard let last = images.last, let first = images.first, images.count >= Self.tuning.minimumImageCount,
             last.time - first.time >= configuration.shortestWindow - 0.005
         else { return .waiting(.tooFewImages) }
         guard last.time - lastAttempt >= configuration.attemptInterval else { return .waiting(.tooSoon) }
         lastAttempt = last.time
         let window = InitializationWindow(configuration, images: selectedImages(), readings: readings)
         guard let rotations = GyroscopeBiasSolver(window).solve() else { return .waiting(.tooFewSamples) }
-        guard rotations.matchCount >= 12 * (window.images.count - 1) else { return .waiting(.tooFewFeatures) }
+        guard rotations.matchCount >= Self.tuning.minimumMatchCount * (window.images.count - 1) else {
+            return .waiting(.tooFewFeatures)
+        }
         guard let path = window.path(rotations.unknowns) else { return .waiting(.tooFewSamples) }
         let tracks = window.tracks()
-        guard tracks.count >= 20 else { return .waiting(.tooFewFeatures) }
+        guard tracks.count >= Self.tuning.minimumTrackCount else { return .waiting(.tooFewFeatures) }
         guard let start = LinearAlignment(window, tracks, path).solve(rotations.unknowns),
             var adjustment = BundleAdjustment(window, tracks, start)
         else { return .waiting(.uncertain) }

@@ -30,8 +30,14 @@ struct PreintegratedPath {
     /// A node an image.
     private(set) var nodes: [Node] = []
 
-    /// The longest time without a sample that is bridged, seconds.
-    private static let maximumGap = 0.1
+    struct Tuning: Equatable, Sendable {
+        /// The longest time without a sample that is bridged.
+        ///
+        /// Unit: s. Range: 0.02…0.2. Origin: by hand.
+        let maximumGap = 0.1
+    }
+
+    static let tuning = Tuning()
 
     /// Integrates from the first of the times to the last; nil if the readings do not cover them.
     init?(_ readings: [InitializationWindow.Reading], _ times: [Double], _ unknowns: MotionUnknowns) {
@@ -47,7 +53,7 @@ struct PreintegratedPath {
             while now < time {
                 guard index + 1 < readings.count else { return nil }
                 let next = readings[index + 1].time
-                guard next - readings[index].time < Self.maximumGap else { return nil }
+                guard next - readings[index].time < Self.tuning.maximumGap else { return nil }
                 let stop = Swift.min(next, time)
                 let there = Self.value(readings, index, stop, unknowns)
                 node.advance(stop - now, (here.0 + there.0) * 0.5, (here.1 + there.1) * 0.5)

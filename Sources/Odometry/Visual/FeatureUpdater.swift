@@ -5,11 +5,11 @@ final class FeatureUpdater {
     struct Tuning: Equatable, Sendable {
         /// The largest squared distance of a feature that is used, in units of the bound that one in twenty exceeds.
         ///
-        /// Unit: 1. Range: 2…10. Origin: by hand, on hall, room and phone.
+        /// Unit: 1. Range: 2…10. Origin: by hand.
         let maximumOutlierRatio = 5.0
         /// The share of features whose distance the running bound admits.
         ///
-        /// Unit: 1. Range: 0.1…0.5. Origin: by hand, on hall, room and phone.
+        /// Unit: 1. Range: 0.1…0.5. Origin: by hand.
         let outlierQuantile = 0.3
         /// The largest root mean square residual of a triangulated point, in standard deviations of a followed point.
         ///

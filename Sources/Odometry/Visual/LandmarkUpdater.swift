@@ -9,7 +9,7 @@ final class LandmarkUpdater {
         let minimumCount = 4
         /// The largest squared distance of a landmark that is used, in units of the bound that one in twenty exceeds.
         ///
-        /// Unit: 1. Range: 2…10. Origin: by hand, on hall, room and phone.
+        /// Unit: 1. Range: 2…10. Origin: by hand.
         let maximumOutlierRatio = 5.0
         /// The least depth, in units of the landmark's own, in the camera of a new anchor.
         ///
@@ -17,7 +17,7 @@ final class LandmarkUpdater {
         let minimumDepth = 0.05
         /// So many outliers in a row remove a landmark.
         ///
-        /// Unit: 1. Range: 1…5. Origin: by hand, on hall, room and phone.
+        /// Unit: 1. Range: 1…5. Origin: by hand.
         let outlierLimit = 2
         /// The inverse depths that a landmark may have.
         ///

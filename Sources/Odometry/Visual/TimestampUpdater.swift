@@ -78,7 +78,7 @@ struct TimestampJitter: Equatable {
     struct Tuning: Equatable, Sendable {
         /// The scatter that is expected before any image.
         ///
-        /// Unit: s. Range: 1e-4…3e-3. Origin: by hand, on EuRoC.
+        /// Unit: s. Range: 1e-4…3e-3. Origin: by hand.
         let expectedSigma = 3e-4
         /// The weight of that expectation.
         ///
