@@ -37,6 +37,7 @@ lint:           ## format, layers, examples and their articles, links
 	Scripts/check-layers.py
 	Scripts/sync-examples.py
 	Scripts/check-links.py
+	Scripts/list-tuning.py --check
 
 metrics:        ## files, sizes, open state, public declarations and tests of each module
 	@Scripts/house-metrics.py

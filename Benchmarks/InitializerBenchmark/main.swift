@@ -13,7 +13,7 @@ func processorMilliseconds() -> Double {
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) * 1e-6
 }
 
-struct TrackedPicture {
+struct TrackedImage {
     var timestampNanoseconds: Int64
     var features: [TrackedFeature]
 }
@@ -27,10 +27,10 @@ let calibration = reader.calibration
 let truth = (try? reader.truth()) ?? []
 
 var samples: [InertialSample] = []
-var pictures: [TrackedPicture] = []
+var images: [TrackedImage] = []
 let tracker = FeatureTracker()
 
-/// The rotation of the camera between two pictures by the raw gyroscope, bias and all.
+/// The rotation of the camera between two images by the raw gyroscope, bias and all.
 @MainActor func rotation(from start: Int64, to end: Int64) -> Rotation {
     var turn = Rotation.identity
     var last = start
@@ -45,11 +45,11 @@ let tracker = FeatureTracker()
 while let event = try reader.next() {
     switch event {
     case .inertial(let sample): samples.append(sample)
-    case .picture(let picture):
-        let turn = pictures.last.map { rotation(from: $0.timestampNanoseconds, to: picture.timestampNanoseconds) }
-        tracker.track(picture.gray, camera: calibration.camera, currentFromPrevious: turn)
-        pictures.append(
-            TrackedPicture(timestampNanoseconds: picture.timestampNanoseconds, features: tracker.features)
+    case .picture(let image):
+        let turn = images.last.map { rotation(from: $0.timestampNanoseconds, to: image.timestampNanoseconds) }
+        tracker.track(image.gray, camera: calibration.camera, currentFromPrevious: turn)
+        images.append(
+            TrackedImage(timestampNanoseconds: image.timestampNanoseconds, features: tracker.features)
         )
     }
 }
@@ -117,20 +117,20 @@ var scores: [Score] = []
 var attempts = 0
 var times: [Double] = []
 var delays: [String: Int] = [:]
-let origin = pictures.first?.timestampNanoseconds ?? 0
+let origin = images.first?.timestampNanoseconds ?? 0
 var start = 0.0
-let end = Double((pictures.last?.timestampNanoseconds ?? 0) - origin) * 1e-9 - 1.2
+let end = Double((images.last?.timestampNanoseconds ?? 0) - origin) * 1e-9 - 1.2
 while start < end {
     attempts += 1
     let initializer = MotionInitializer(configuration: configuration)
     var sampleIndex = 0
     var reason = "none"
-    for picture in pictures {
-        let time = Double(picture.timestampNanoseconds - origin) * 1e-9
+    for picture in images {
+        let time = Double(image.timestampNanoseconds - origin) * 1e-9
         if time < start - 1e-6 { continue }
         if time > start + 2 { break }
         while sampleIndex < samples.count,
-            samples[sampleIndex].timestampNanoseconds < picture.timestampNanoseconds + 120_000_000
+            samples[sampleIndex].timestampNanoseconds < image.timestampNanoseconds + 120_000_000
         {
             if Double(samples[sampleIndex].timestampNanoseconds - origin) * 1e-9 > start - 0.2 {
                 initializer.add(samples[sampleIndex])
@@ -138,8 +138,8 @@ while start < end {
             sampleIndex += 1
         }
         initializer.add(
-            picture.features.lazy.map { ($0.identifier, $0.pixel) },
-            timestampNanoseconds: picture.timestampNanoseconds
+            image.features.lazy.map { ($0.identifier, $0.pixel) },
+            timestampNanoseconds: image.timestampNanoseconds
         )
         let before = processorMilliseconds()
         let outcome = initializer.solve()
@@ -164,8 +164,8 @@ while start < end {
                     format(motion.focalScaleSigma),
                     "bias",
                     format(motion.gyroscopeBias.length),
-                    "misfit",
-                    format(motion.misfitPixels),
+                    "residual",
+                    format(motion.residualPixels),
                     "median distance",
                     format(quantile(motion.points.map(\.distance), 0.5)),
                     "accelerometer bias",
@@ -191,15 +191,15 @@ while start < end {
                         format(found.normalized, 2),
                         "sigma, bias",
                         format(found.bias, 4),
-                        "misfit",
-                        format(motion.misfitPixels, 2),
+                        "residual",
+                        format(motion.residualPixels, 2),
                         "points",
                         motion.points.count
                     )
                 }
             }
             break
-        } else if case .waiting(let delay) = outcome, delay != .resting {
+        } else if case .waiting(let delay) = outcome, delay != .tooSoon {
             reason = "\(delay)"
         }
     }

@@ -108,7 +108,7 @@ struct ConsistencyTests {
             let flight = SimulatedFlight(seed: UInt64(seed), size: 3)
             var configuration = Self.configuration(flight)
             configuration.pixelSigma = 0.3
-            configuration.landmarkDepthLimit = 0.05
+            configuration.tuning.landmarkDepthLimit = 0.05
             configuration.driftSigma = 0.15
             // A camera's place held to millimetres has to take up what drift is left; here it may give way.
             configuration.priors.extrinsicTranslation = 0.01
@@ -125,7 +125,7 @@ struct ConsistencyTests {
     func jitter() {
         let runs = (1...6).map { seed in
             var flight = SimulatedFlight(seed: UInt64(seed), size: seed.isMultiple(of: 2) ? 1 : 3)
-            flight.stampSigma = 0.003
+            flight.timestampSigma = 0.003
             var run = FlightRun(flight: flight, configuration: Self.configuration(flight), seed: UInt64(300 + seed))
             var sum = 0.0
             var count = 0.0
@@ -139,7 +139,7 @@ struct ConsistencyTests {
                 sum += Self.poseError(estimator, flight, at: time, origin: origin ?? 0).normalized
                 count += 1
             }
-            return (normalized: sum / count, sigma: run.estimator.visual.jitter.sigma)
+            return (normalized: sum / count, sigma: run.estimator.timestampSigma)
         }
         for run in runs { #expect(abs(run.sigma - 0.003) < 0.001, "sigma \(run.sigma)") }
         let mean = runs.reduce(0) { $0 + $1.normalized } / Double(runs.count)
@@ -188,7 +188,7 @@ struct ConsistencyTests {
                 configuration.noise.gyroscopeDensity *= 0.03
                 configuration.noise.accelerometerDensity *= 0.3
                 configuration.pixelSigma = 0.3
-                configuration.fittingShare = fittingShare
+                configuration.tuning.fittingShare = fittingShare
                 return abs(Self.fly(flight, configuration, seed: UInt64(400 + seed)).scale - 1)
             }
             return errors.max() ?? .infinity

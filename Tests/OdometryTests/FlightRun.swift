@@ -37,9 +37,13 @@ struct FlightRun {
         let dt = 0.005
         while sampleTime <= end + dt {
             let noise = flight.noise
-            var reading = flight.reading(sampleTime)
-            reading.angularVelocity += gyroscopeBias + normals() * (noise.gyroscopeDensity / dt.squareRoot())
-            reading.specificForce += accelerometerBias + normals() * (noise.accelerometerDensity / dt.squareRoot())
+            let exact = flight.reading(sampleTime)
+            let rateError = gyroscopeBias + normals() * (noise.gyroscopeDensity / dt.squareRoot())
+            let forceError = accelerometerBias + normals() * (noise.accelerometerDensity / dt.squareRoot())
+            let reading = InertialReading(
+                angularVelocity: exact.angularVelocity + rateError,
+                specificForce: exact.specificForce + forceError
+            )
             gyroscopeBias += normals() * (noise.gyroscopeWalk * dt.squareRoot())
             accelerometerBias += normals() * (noise.accelerometerWalk * dt.squareRoot())
             estimator.add(reading, at: sampleTime)
@@ -136,9 +140,9 @@ struct FlightRun {
             let stamp = Double(frame) / rate
             feedSamples(until: stamp + 0.2)
             let features = picture(at: stamp)
-            let jitter = flight.stampSigma > 0 ? generator.nextNormal() * flight.stampSigma : 0
+            let jitter = flight.timestampSigma > 0 ? generator.nextNormal() * flight.timestampSigma : 0
             estimator.process(features, at: stamp + jitter)
-            if estimator.isTracking, let surfaces { estimator.hold(surfaces(self)) }
+            if estimator.isTracking, let surfaces { estimator.setSurfaces(surfaces(self)) }
             body(estimator, stamp + flight.calibration.timeOffset)
             frame += 1
         }

@@ -19,7 +19,7 @@ struct MotionInitializerTests {
         let error = velocity - simulation.rotation(time).inverse * simulation.velocity(time)
         #expect(error.length < 0.12)
         #expect((motion.gyroscopeBias - simulation.gyroscopeBias).length < 0.01)
-        #expect(motion.misfitPixels < 0.6)
+        #expect(motion.residualPixels < 0.6)
     }
 
     @Test("errors are not larger than the covariance says")
@@ -59,7 +59,7 @@ struct MotionInitializerTests {
     @Test("uneven stamps and a rolling shutter are reckoned with")
     func stamps() {
         let told = meanSquare(seeds: 60..<80) { simulation in
-            simulation.stampSigma = 0.003
+            simulation.timestampSigma = 0.003
             simulation.readoutTime = 0.03
         }
         #expect(told.count > 10)
@@ -143,38 +143,38 @@ struct MotionInitializerTests {
         initializer.add(bad)
         initializer.add([(identifier: Int32(1), pixel: SIMD2<Float>(.nan, 3))], timestampNanoseconds: 10)
         initializer.add([(identifier: Int32(1), pixel: SIMD2<Float>(2, 3))], timestampNanoseconds: 4)
-        guard case .waiting(.tooFewPictures) = initializer.solve() else { return #expect(Bool(false)) }
+        guard case .waiting(.tooFewImages) = initializer.solve() else { return #expect(Bool(false)) }
         initializer.reset()
         for index in 0..<30 {
             let stamp = Int64(index) * 50_000_000 + 1_000_000_000
-            initializer.add(simulation.sightings(1).prefix(3), timestampNanoseconds: stamp)
+            initializer.add(simulation.observations(1).prefix(3), timestampNanoseconds: stamp)
             _ = initializer.solve()
         }
         guard case .waiting = initializer.solve() else { return #expect(Bool(false)) }
     }
 
-    @Test("the slopes of a sighting are those of its differences")
+    @Test("the derivatives of an observation agree with numeric differences")
     func slopes() throws {
         var simulation = MotionSimulation(seed: 2)
         let readings = (0..<200).map { index in
             let sample = simulation.sample(0.9 + Double(index) * 0.005)
-            return MotionInitializer.Reading(
+            return InitializationWindow.Reading(
                 time: Double(sample.timestampNanoseconds) * 1e-9,
                 angularVelocity: sample.angularVelocity,
                 specificForce: sample.specificForce
             )
         }
-        var unknowns = MotionInitializer.Unknowns(bodyFromOptical: simulation.bodyFromOptical.rotation)
+        var unknowns = MotionUnknowns(bodyFromOptical: simulation.bodyFromOptical.rotation)
         unknowns.velocity = Vector3(0.4, -0.3, 0.2)
         unknowns.gravity = Vector3(0.3, 0.4, -0.9).normalized * 9.81
         unknowns.gyroscopeBias = simulation.gyroscopeBias
         unknowns.focalExcess = 0.03
-        let point = MotionInitializer.Point(direction: Vector3(0.1, -0.2, 1).normalized, inverseDistance: 0.4)
-        let seen = Vector2(0.2, 0.1)
-        func view(_ u: MotionInitializer.Unknowns, late: Double = 0) throws -> MotionInitializer.View {
+        let point = InverseDistancePoint(direction: Vector3(0.1, -0.2, 1).normalized, inverseDistance: 0.4)
+        let observed = Vector2(0.2, 0.1)
+        func view(_ u: MotionUnknowns, late: Double = 0) throws -> ObservationPredictor {
             let times = [1.0123 + u.timeOffset, 1.6037 + u.timeOffset + late]
-            let path = try #require(MotionInitializer.Path(readings, times, u))
-            return MotionInitializer.View(
+            let path = try #require(PreintegratedPath(readings, times, u))
+            return ObservationPredictor(
                 path.nodes[1],
                 u,
                 arm: simulation.bodyFromOptical.translation,
@@ -182,26 +182,26 @@ struct MotionInitializerTests {
                 readoutTime: 0.02
             )
         }
-        let prediction = try #require(view(unknowns).prediction(point, seenAt: seen, row: 0))
+        let prediction = try #require(view(unknowns).prediction(point, observedAt: observed, row: 0))
         for index in 0..<16 {
             let size = index == 11 ? 1e-5 : 1e-6
             var step = SIMD16<Double>.zero
             step[index] = size
-            let more = MotionInitializer.moved(unknowns, by: step, 0)
-            let less = MotionInitializer.moved(unknowns, by: -step, 0)
-            let plus = try #require(try view(more).error(point, seenAt: seen, row: 0))
-            let minus = try #require(try view(less).error(point, seenAt: seen, row: 0))
+            let more = unknowns.moved(by: step, inverseDistanceGrowth: 0)
+            let less = unknowns.moved(by: -step, inverseDistanceGrowth: 0)
+            let plus = try #require(try view(more).error(point, observedAt: observed, row: 0))
+            let minus = try #require(try view(less).error(point, observedAt: observed, row: 0))
             let slope = (plus - minus) / (2 * size)
             let analytic = Vector2(prediction.slopes.0[index], prediction.slopes.1[index])
             // Midpoint integration is itself only good to its step: a hundredth will do.
             #expect((slope - analytic).length < 0.01 * (1 + slope.length), "unknown \(index): \(slope) \(analytic)")
         }
-        let late = try #require(try view(unknowns, late: 1e-5).error(point, seenAt: seen, row: 0))
-        let early = try #require(try view(unknowns, late: -1e-5).error(point, seenAt: seen, row: 0))
+        let late = try #require(try view(unknowns, late: 1e-5).error(point, observedAt: observed, row: 0))
+        let early = try #require(try view(unknowns, late: -1e-5).error(point, observedAt: observed, row: 0))
         let speed = (late - early) / 2e-5
         #expect((speed - prediction.speed).length < 0.01 * (1 + speed.length), "\(speed) \(prediction.speed)")
         // A point at the lower edge is exposed half the readout time late.
-        let lower = try #require(try view(unknowns).error(point, seenAt: seen, row: 0.5))
+        let lower = try #require(try view(unknowns).error(point, observedAt: observed, row: 0.5))
         #expect((lower - prediction.error - prediction.speed * 0.01).length < 1e-9)
     }
 

@@ -33,7 +33,7 @@ struct MotionSimulation {
     /// Inertial clock less the pictures' clock, seconds.
     var timeOffset = 0.0
     /// How unevenly pictures are stamped: one standard deviation, seconds.
-    var stampSigma = 0.0
+    var timestampSigma = 0.0
     /// The time from the first row's exposure to the last's, seconds.
     var readoutTime = 0.0
     var generator: SeededGenerator
@@ -75,7 +75,7 @@ struct MotionSimulation {
     }
 
     /// What the camera sees at a time of the inertial clock, row by row.
-    mutating func sightings(_ t: Double) -> [(identifier: Int32, pixel: SIMD2<Float>)] {
+    mutating func observations(_ t: Double) -> [(identifier: Int32, pixel: SIMD2<Float>)] {
         let middle = opticalFromWorld(t)
         var result: [(identifier: Int32, pixel: SIMD2<Float>)] = []
         for (index, point) in points.enumerated() {
@@ -106,18 +106,18 @@ struct MotionSimulation {
         seconds: Double
     ) -> (outcome: MotionInitializerOutcome, time: Double) {
         var sampleIndex = 0
-        var outcome = MotionInitializerOutcome.waiting(.tooFewPictures)
+        var outcome = MotionInitializerOutcome.waiting(.tooFewImages)
         for index in 0..<Int(seconds * 20) {
             let time = start + Double(index) * 0.05
             while start - 0.2 + Double(sampleIndex) * 0.005 < time + 0.1 {
                 initializer.add(sample(start - 0.2 + Double(sampleIndex) * 0.005))
                 sampleIndex += 1
             }
-            let jitter = stampSigma > 0 ? generator.nextNormal() * stampSigma : 0
+            let jitter = timestampSigma > 0 ? generator.nextNormal() * timestampSigma : 0
             let stamp = Int64((time - timeOffset + jitter) * 1e9)
-            initializer.add(sightings(time), timestampNanoseconds: stamp)
+            initializer.add(observations(time), timestampNanoseconds: stamp)
             let answer = initializer.solve()
-            if case .waiting(.resting) = answer { continue }
+            if case .waiting(.tooSoon) = answer { continue }
             outcome = answer
             if case .solved = answer { return (answer, time) }
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Odometry
 
-@Suite("Jacobians of what a picture shows")
+@Suite("Jacobians of observations")
 struct PixelJacobianTests {
     static func filter() -> SlidingWindowFilter {
         let configuration = OdometryConfiguration(
@@ -32,7 +32,7 @@ struct PixelJacobianTests {
         for i in 0...100 { samples.append(step, at: Double(i) * 0.005) }
         filter.propagate(to: 0.3, through: samples)
         _ = filter.addClone(angularVelocity: Vector3(0.4, -0.5, 0.6))
-        filter.landmarks[2] = LandmarkState(isUsed: true, identifier: 1, anchor: 0, parameters: Vector3(0.1, -0.2, 0.4))
+        filter.landmarks.insert(LandmarkState(anchor: 0, parameters: Vector3(0.1, -0.2, 0.4)), track: 0, at: 2)
         return filter
     }
 
@@ -63,7 +63,7 @@ struct PixelJacobianTests {
         let jacobian = try #require(Self.jacobian(filter, pixel, cameras))
         let sparse = SparseRows()
         jacobian.write(to: sparse, anchor: 0, clone: 1, landmark: 2)
-        let dense = MatrixBuffer(rows: 2, columns: VisualUpdater.columnCount)
+        let dense = MatrixBuffer(rows: 2, columns: FeatureEquations.columnCount)
         jacobian.write(to: dense.view, row: 0, anchor: 0, clone: 1, weight: 1)
         for column in 0..<StateLayout.dimension where column < 15 || column >= 16 {
             let size = column >= 23 && column < 27 ? 1e-2 : 1e-6
@@ -97,12 +97,18 @@ struct PixelJacobianTests {
         }
     }
 
-    @Test("a landmark moved to another camera shows at the same place, with the same information")
+    @Test("a landmark moved to another camera has the same pixel and the same information")
     func anchorChange() throws {
         let filter = Self.filter()
-        let visual = VisualUpdater(filter: filter, tracks: FeatureTracks())
-        for k in 0..<3 { filter.setVariance(StateLayout.landmark(2) + k, 0.01) }
-        visual.begin()
+        let cameras = WindowCameras()
+        let updater = LandmarkUpdater(
+            filter: filter,
+            tracks: FeatureTracks(),
+            cameras: cameras,
+            update: KalmanUpdate()
+        )
+        for k in 0..<3 { filter.covariance.setVariance(StateLayout.landmark(2) + k, 0.01) }
+        cameras.update(from: filter)
         func spread() throws -> (Vector2, Double) {
             let jacobian = try #require(
                 PixelJacobian(
@@ -110,18 +116,18 @@ struct PixelJacobianTests {
                     anchor: filter.landmarks[2].anchor,
                     clone: 1,
                     pixel: Vector2(300, 240),
-                    cameras: visual.cameras,
+                    cameras: cameras,
                     lens: filter.calibration.camera
                 )
             )
             let rows = SparseRows()
             jacobian.write(to: rows, anchor: filter.landmarks[2].anchor, clone: 1, landmark: 2)
             let product = MatrixBuffer(rows: 1, columns: StateLayout.dimension)
-            rows.multiply(0, filter.covariance, into: product.view.base)
+            rows.multiply(0, filter.covariance.matrix, into: product.view.base)
             return (jacobian.residual, rows.dot(0, product.view.base))
         }
         let before = try spread()
-        visual.changeAnchor(from: 0, to: 1)
+        updater.changeAnchor(from: 0, to: 1)
         #expect(filter.landmarks[2].anchor == 1)
         let after = try spread()
         #expect((before.0 - after.0).length < 1e-9)

@@ -16,7 +16,7 @@ struct SimulatedFlight {
     /// How far points drift over their surfaces from picture to picture, pixels.
     var driftSigma = 0.0
     /// How unevenly pictures are stamped: one standard deviation, seconds.
-    var stampSigma = 0.0
+    var timestampSigma = 0.0
     /// The sensors' noise.
     var noise = InertialNoise(
         gyroscopeDensity: 2e-3,

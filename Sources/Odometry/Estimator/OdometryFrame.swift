@@ -1,0 +1,74 @@
+import Geometry
+
+/// What the odometry knew when an image was done.
+public struct OdometryFrame: Equatable, Sendable {
+    /// The image's timestamp, as given.
+    public var timestampNanoseconds: Int64
+    /// How good the pose is.
+    public var state: TrackingState
+    /// The body in the odometry's world when the image's middle row was exposed; nil while there is none.
+    ///
+    /// +Z is up, the first pose is at the origin.
+    public var odometryFromBody: RigidTransform<OdometrySpace, BodySpace>?
+    /// The body's velocity in the odometry's world, m/s.
+    public var velocity: Vector3
+    /// The gyroscope's bias, rad/s.
+    public var gyroscopeBias: Vector3
+    /// The accelerometer's bias, m/s².
+    public var accelerometerBias: Vector3
+    /// The calibration as estimated so far.
+    public var calibration: OdometryCalibration
+    /// The standard deviation of the position's components, metres.
+    public var positionSigma: Vector3
+    /// The standard deviation of the rotation about the world's axes, radians.
+    public var rotationSigma: Vector3
+    /// The relative standard deviation of the scale; infinite while unknown.
+    public var scaleSigma: Double
+}
+
+extension OdometryFrame {
+    /// The present estimate of a filter.
+    init(of filter: SlidingWindowFilter, timestampNanoseconds: Int64, state tracking: TrackingState, isTracking: Bool) {
+        let state = filter.inertial
+        let p = filter.covariance
+        // p = exp(φ) p̂ + τ: δp = τ − [p̂] φ.
+        let lever = -Matrix3(crossProductWith: state.position)
+        let turn = p.matrix3(row: StateLayout.rotation, column: StateLayout.rotation)
+        let cross = p.matrix3(row: StateLayout.position, column: StateLayout.rotation)
+        let shift = p.matrix3(row: StateLayout.position, column: StateLayout.position)
+        let mixed = cross * lever.transposed
+        let position = shift + lever * turn * lever.transposed + mixed + mixed.transposed
+        self.timestampNanoseconds = timestampNanoseconds
+        self.state = tracking
+        odometryFromBody = isTracking ? RigidTransform(rotation: state.rotation, translation: state.position) : nil
+        velocity = state.velocity
+        gyroscopeBias = state.gyroscopeBias
+        accelerometerBias = state.accelerometerBias
+        calibration = filter.calibration
+        positionSigma = position.rootDiagonal
+        rotationSigma = turn.rootDiagonal
+        scaleSigma = isTracking ? Self.scaleSigma(filter) : .infinity
+    }
+
+    /// The relative standard deviation of the mean depth of the landmarks, which shows the uncertainty of their common scale.
+    private static func scaleSigma(_ filter: SlidingWindowFilter) -> Double {
+        let landmarks = filter.landmarks
+        var count = 0
+        var variance = 0.0
+        for i in landmarks.slots where landmarks.isUsed(i) {
+            count += 1
+            for j in landmarks.slots where landmarks.isUsed(j) {
+                let covariance = filter.covariance[StateLayout.landmark(i) + 2, StateLayout.landmark(j) + 2]
+                variance += covariance / (landmarks[i].parameters.z * landmarks[j].parameters.z)
+            }
+        }
+        return count > 3 ? max(0, variance).squareRoot() / Double(count) : .infinity
+    }
+}
+
+extension Matrix3 {
+    /// The square roots of the diagonal; negative elements count as zero.
+    var rootDiagonal: Vector3 {
+        Vector3(max(0, self[0, 0]).squareRoot(), max(0, self[1, 1]).squareRoot(), max(0, self[2, 2]).squareRoot())
+    }
+}

@@ -1,0 +1,234 @@
+import Features
+import Geometry
+
+/// The estimator behind `VisualInertialOdometry`: takes samples and followed points, not images.
+///
+/// Times are seconds since the first sample: inertial ones on the inertial clock, those of images on the camera's.
+final class VisualInertialEstimator {
+    struct Tuning: Equatable, Sendable {
+        /// After how long in the dark features are accepted leniently.
+        ///
+        /// Unit: s. Range: 0.2…2. Origin: by hand.
+        let darkSeconds = 0.5
+        /// For how long they are accepted leniently then.
+        ///
+        /// Unit: s. Range: 0.2…2. Origin: by hand.
+        let lenientSeconds = 0.5
+        /// The displacement of a point that counts as rest.
+        ///
+        /// Unit: pixels. Range: 0.3…2. Origin: by hand.
+        let restTolerance: Float = 1
+        /// For how long samples are kept behind the newest image.
+        ///
+        /// Unit: s. Range: 2…10. Origin: longer than a start looks back.
+        let keptSeconds = 3.0
+        /// The largest speed that is plausible.
+        ///
+        /// Unit: m/s. Range: 20…60. Origin: by hand: a car.
+        let maximumSpeed = 40.0
+        /// The largest gyroscope bias that is plausible.
+        ///
+        /// Unit: rad/s. Range: 0.2…2. Origin: by hand.
+        let maximumGyroscopeBias = 1.0
+        /// The largest accelerometer bias that is plausible.
+        ///
+        /// Unit: m/s². Range: 1…5. Origin: by hand.
+        let maximumAccelerometerBias = 4.0
+        /// The largest change of the time offset that is plausible.
+        ///
+        /// Unit: s. Range: 0.1…0.5. Origin: by hand.
+        let maximumTimeOffsetChange = 0.3
+    }
+
+    static let tuning = Tuning()
+
+    let configuration: OdometryConfiguration
+    let filter: SlidingWindowFilter
+    let samples = InertialBuffer()
+    private let window: WindowUpdater
+    private let rest = RestDetector(tolerance: tuning.restTolerance)
+    private let starter: FilterStarter
+    /// Where the body is while images give no information: the next start takes over position and heading.
+    private let reckoning: DeadReckoning
+    /// Whether there is a pose.
+    private(set) var isTracking = false
+    private var health = TrackingHealth()
+    /// When the last image was judged.
+    private var lastJudgement = 0.0
+    /// Until when features are accepted leniently, inertial clock, seconds: a while after dark images.
+    private var lenientEnd = 0.0
+    /// How many points the last image showed.
+    private var featureCount = 0
+    /// The state with which tracking began.
+    private(set) var filterStart = InertialState()
+    /// How long the camera has been at rest, seconds.
+    private var restDuration = 0.0
+
+    init(configuration: OdometryConfiguration) {
+        self.configuration = configuration
+        filter = SlidingWindowFilter(configuration: configuration)
+        window = WindowUpdater(filter: filter)
+        reckoning = DeadReckoning(configuration: configuration)
+        starter = FilterStarter(filter: filter, samples: samples, reckoning: reckoning, update: window.update)
+    }
+
+    /// How long after an image's time its last row is exposed, seconds.
+    var rowReach: Double { max(0, filter.calibration.readoutTime / 2) }
+
+    /// The standard deviation of a timestamp, seconds.
+    var timestampSigma: Double { window.timestampSigma }
+
+    /// Adds a sample, later than the last.
+    func add(_ reading: InertialReading, at time: Double) {
+        samples.append(reading, at: time)
+        if !isTracking { starter.add(reading, at: time) }
+    }
+
+    /// Forgets everything but the configuration.
+    func reset() {
+        samples.removeAll()
+        stop()
+        health = TrackingHealth()
+        reckoning.reset()
+    }
+
+    /// Ends tracking; it starts again at the estimated position, as far as that is known, when it can.
+    func stop() {
+        lenientEnd = 0
+        window.removeTracks()
+        rest.reset()
+        starter.reset()
+        filter.resetCalibration()
+        isTracking = false
+        health.begin()
+    }
+
+    /// Adds the points of an image; the samples must cover its time.
+    ///
+    /// Afterwards the filter holds the pose of the image.
+    func process(_ features: [TrackedFeature], at imageTime: Double) {
+        let time = imageTime + filter.calibration.timeOffset
+        window.beginImage()
+        restDuration = rest.restDuration(features, at: imageTime)
+        if isTracking {
+            follow(features, to: time)
+            judge(features)
+            // Does nothing if the images have just confirmed the state.
+            reckoning.move(to: time, through: samples)
+        } else {
+            reckoning.move(to: time, through: samples)
+            start(features, at: imageTime)
+        }
+        featureCount = features.count
+        samples.removeBefore(time - Self.tuning.keptSeconds)
+    }
+
+    /// Takes over which features lie on which surfaces.
+    func setSurfaces(_ surfaces: [FlatSurface]) { if isTracking { window.setSurfaces(surfaces) } }
+
+    /// The points located in the scene and shown by the last image.
+    func landmarks() -> [Landmark] { isTracking ? window.reportedLandmarks() : [] }
+
+    /// What is known after the present image.
+    func frame(timestampNanoseconds: Int64) -> OdometryFrame {
+        OdometryFrame(
+            of: filter,
+            timestampNanoseconds: timestampNanoseconds,
+            state: trackingState,
+            isTracking: isTracking
+        )
+    }
+
+    /// The camera's rotation between two images by the gyroscope: directions in the first's optical frame to the second's; nil if
+    /// samples are missing.
+    func opticalTurn(from start: Double, to end: Double) -> Rotation? {
+        let offset = filter.calibration.timeOffset
+        guard let first = samples.startTime, first <= start + offset, end > start else { return nil }
+        var turn = Rotation.identity
+        samples.forEachStep(from: start + offset, to: end + offset) { a, b, seconds, _ in
+            let rate = (a.angularVelocity + b.angularVelocity) * 0.5 - filter.inertial.gyroscopeBias
+            turn = turn * Rotation(exp: rate * seconds)
+        }
+        let extrinsic = filter.calibration.bodyFromOptical.rotation
+        return extrinsic.inverse * turn.normalized.inverse * extrinsic
+    }
+}
+
+extension VisualInertialEstimator {
+    /// Starts tracking if the body rests or its motion can be found.
+    private func start(_ features: [TrackedFeature], at imageTime: Double) {
+        lastJudgement = imageTime + filter.calibration.timeOffset
+        isTracking = starter.start(features, at: imageTime, restDuration: restDuration)
+        guard isTracking else { return }
+        window.removeTracks()
+        health.begin()
+        filterStart = filter.inertial
+        reckoning.confirm(filter.inertial, at: filter.time)
+    }
+
+    /// Moves the filter to an image and updates it.
+    private func follow(_ features: [TrackedFeature], to time: Double) {
+        let start = filter.time
+        filter.propagate(to: time, through: samples)
+        if isResting {
+            window.note(features)
+            ZeroVelocityUpdater.resting.apply(
+                InertialStatistics(samples, from: start, to: time),
+                to: filter,
+                with: window.update
+            )
+        } else {
+            if health.darkSeconds > Self.tuning.darkSeconds { lenientEnd = time + Self.tuning.lenientSeconds }
+            let rate = samples.smoothRate(at: filter.time, reach: rowReach)
+            window.process(
+                features,
+                angularVelocity: rate - filter.inertial.gyroscopeBias,
+                isLenient: time < lenientEnd
+            )
+        }
+    }
+
+    private var isResting: Bool { restDuration > configuration.tuning.restSeconds }
+
+    /// Judges the present image; ends tracking if it is lost.
+    private func judge(_ features: [TrackedFeature]) {
+        let rate = samples.reading(at: filter.time)?.angularVelocity ?? .zero
+        let velocity = filter.covariance.matrix3(row: StateLayout.velocity, column: StateLayout.velocity)
+        let evidence = TrackingHealth.Evidence(
+            seconds: filter.time - lastJudgement,
+            features: features.count,
+            tried: isResting ? 0 : window.tally.tried,
+            used: window.tally.used,
+            isResting: isResting,
+            rate: (rate - filter.inertial.gyroscopeBias).length,
+            velocitySigma: velocity.rootDiagonal.length
+        )
+        lastJudgement = filter.time
+        guard health.judge(evidence), isPlausible else { return stop() }
+        if health.isConfirmed { reckoning.confirm(filter.inertial, at: filter.time) }
+    }
+
+    /// Whether the estimate is possible: finite, no faster than a car, biases and calibration within reason.
+    private var isPlausible: Bool {
+        let state = filter.inertial
+        guard state.isFinite, state.velocity.length < Self.tuning.maximumSpeed,
+            state.gyroscopeBias.length < Self.tuning.maximumGyroscopeBias,
+            state.accelerometerBias.length < Self.tuning.maximumAccelerometerBias
+        else { return false }
+        let start = configuration.startCalibration
+        let calibration = filter.calibration
+        let focal = calibration.camera.focalLengthPixels.x / start.camera.focalLengthPixels.x
+        guard focal > 0.5, focal < 2,
+            abs(calibration.timeOffset - start.timeOffset) < Self.tuning.maximumTimeOffsetChange,
+            calibration.bodyFromOptical.translation.isFinite
+        else { return false }
+        for index in 0..<StateLayout.inertialCount where !(filter.covariance[index, index] >= 0) { return false }
+        return true
+    }
+
+    private var trackingState: TrackingState {
+        if isTracking { return health.limit.map { .limited($0) } ?? .normal }
+        if featureCount < TrackingHealth.tuning.minimumFeatureCount { return .limited(.insufficientFeatures) }
+        return .limited(reckoning.state == nil ? .initializing : .relocalizing)
+    }
+}

@@ -1,0 +1,137 @@
+import Features
+import Geometry
+import Imaging
+
+/// Follows a camera with inertial sensors through space: images and samples in, pose, velocity, biases, calibration and landmarks out.
+///
+/// Feed samples and images as they come, and take frames with `nextFrame` until there is none. The same input gives the same
+/// output, bit for bit; once the first images are through, an image costs no allocation.
+public final class VisualInertialOdometry {
+    /// What it was given to start with.
+    public let configuration: OdometryConfiguration
+    /// How many samples and images were refused: not finite, repeated, backward, of a wrong size.
+    public private(set) var refusedCount = 0
+
+    let estimator: VisualInertialEstimator
+    private let tracker: FeatureTracker
+    private let queue: ImageQueue
+    private var clock = SampleClock()
+    private(set) var origin: Int64?
+    private var lastImageTimestamp = Int64.min
+    private var lastImageTime: Double?
+    private var isFinished = false
+
+    /// An odometry that has seen nothing.
+    public init(configuration: OdometryConfiguration) {
+        self.configuration = configuration
+        estimator = VisualInertialEstimator(configuration: configuration)
+        var tracking = configuration.tracking
+        tracking.maximumCount = min(configuration.maximumFeatureCount, 400)
+        tracker = FeatureTracker(configuration: tracking)
+        queue = ImageQueue(capacity: 32)
+    }
+
+    /// The points followed in the last image.
+    public var features: [TrackedFeature] { tracker.features }
+
+    /// The points located in the scene and shown by the last image; computed when asked for.
+    public var landmarks: [Landmark] { estimator.landmarks() }
+
+    /// Takes up a sample; one that is not finite, or not later than the last, is dropped and counted.
+    public func add(_ sample: InertialSample) {
+        guard sample.angularVelocity.isFinite, sample.specificForce.isFinite else { return refuse() }
+        guard sample.angularVelocity.length < 200, sample.specificForce.length < 1000 else { return refuse() }
+        switch clock.accept(sample.timestampNanoseconds) {
+        case .refused: return refuse()
+        case .restarted: restartClock()
+        case .continued: break
+        }
+        let time = seconds(sample.timestampNanoseconds)
+        let reading = InertialReading(angularVelocity: sample.angularVelocity, specificForce: sample.specificForce)
+        estimator.add(reading, at: time)
+    }
+
+    /// Takes up a gray image; it waits until samples cover its time.
+    public func add(_ image: GrayImage, timestampNanoseconds: Int64) {
+        image.pixels.withUnsafeBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            add(
+                pixels: base,
+                width: image.width,
+                height: image.height,
+                bytesPerRow: image.width,
+                timestampNanoseconds: timestampNanoseconds
+            )
+        }
+    }
+
+    /// Takes up a gray image of rows of bytes, which are copied; it waits until samples cover its time.
+    public func add(
+        pixels: UnsafePointer<UInt8>,
+        width: Int,
+        height: Int,
+        bytesPerRow: Int,
+        timestampNanoseconds: Int64
+    ) {
+        guard width == configuration.camera.width, height == configuration.camera.height, bytesPerRow >= width else {
+            return refuse()
+        }
+        guard timestampNanoseconds > lastImageTimestamp else { return refuse() }
+        lastImageTimestamp = timestampNanoseconds
+        queue.append(
+            pixels: pixels,
+            width: width,
+            height: height,
+            bytesPerRow: bytesPerRow,
+            timestampNanoseconds: timestampNanoseconds
+        )
+    }
+
+    /// Takes up which features lie on which flat surfaces; the landmarks among them are held together by it from the next image on.
+    ///
+    /// What is not named any more is let go. Surfaces stand in for what the filter cannot see: that points far apart lie on one plane, and
+    /// that points seen now lie where those did that have left the image.
+    public func hold(_ surfaces: [FlatSurface]) {
+        if configuration.surfaceSigma > 0 { estimator.setSurfaces(surfaces) }
+    }
+
+    /// Declares the input to have ended: waiting images are processed with the samples there are.
+    public func finish() { isFinished = true }
+
+    private func refuse() { refusedCount += 1 }
+
+    private func seconds(_ stamp: Int64) -> Double {
+        if origin == nil { origin = stamp }
+        return Double(stamp &- (origin ?? 0)) * 1e-9
+    }
+
+    private func restartClock() {
+        queue.removeAll()
+        lastImageTimestamp = .min
+        lastImageTime = nil
+        origin = nil
+        estimator.reset()
+        tracker.reset()
+    }
+
+    /// Processes the oldest waiting image that samples cover; nil where there is none.
+    public func nextFrame() -> OdometryFrame? {
+        guard let image = queue.first, let end = estimator.samples.endTime else { return nil }
+        let time = seconds(image.timestampNanoseconds)
+        // A start tries time offsets around the given one; a rolling shutter's last rows are exposed later.
+        let margin = estimator.isTracking ? estimator.rowReach : min(0.05, 2 * configuration.priors.timeOffset)
+        guard isFinished || time + estimator.filter.calibration.timeOffset + margin <= end else { return nil }
+        queue.removeFirst()
+        tracker.track(
+            pixels: UnsafePointer(image.pixels),
+            width: image.width,
+            height: image.height,
+            bytesPerRow: image.width,
+            camera: estimator.filter.calibration.camera,
+            currentFromPrevious: lastImageTime.flatMap { estimator.opticalTurn(from: $0, to: time) }
+        )
+        lastImageTime = time
+        estimator.process(tracker.features, at: time)
+        return estimator.frame(timestampNanoseconds: image.timestampNanoseconds)
+    }
+}

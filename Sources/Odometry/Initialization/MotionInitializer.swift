@@ -1,0 +1,129 @@
+import Geometry
+
+/// Finds velocity, gravity, biases and the scale of the scene while the body moves, from about a second of images.
+///
+/// The steps, each short enough to fit between two images (the division is that of Y. He et al., "A rotation-translation-decoupled solution
+/// for robust and efficient visual-inertial initialization", CVPR 2023): `GyroscopeBiasSolver`, `LinearAlignment`, `BundleAdjustment`,
+/// `StateExtraction`.
+public final class MotionInitializer {
+    struct Tuning: Equatable, Sendable {
+        /// The fewest images of an attempt.
+        ///
+        /// Unit: 1. Range: 4…10. Origin: by hand.
+        let minimumImageCount = 5
+        /// The fewest matches of neighbouring images, on average.
+        ///
+        /// Unit: 1. Range: 8…30. Origin: by hand.
+        let minimumMatchCount = 12
+        /// The fewest tracks of an attempt.
+        ///
+        /// Unit: 1. Range: 10…50. Origin: by hand.
+        let minimumTrackCount = 20
+    }
+
+    static let tuning = Tuning()
+
+    /// What is known beforehand and which accuracy is required.
+    public let configuration: MotionInitializerConfiguration
+    /// The white noise of the accelerometer, m/s²/√Hz: vibration from rotors and steps adds to the velocity's uncertainty.
+    public var forceDensity = 0.0
+
+    private var images: [InitializationWindow.Image] = []
+    private var readings: [InitializationWindow.Reading] = []
+    private var epoch: Int64?
+    private var lastAttempt = -Double.infinity
+
+    /// An initializer without images and samples.
+    public init(configuration: MotionInitializerConfiguration) { self.configuration = configuration }
+
+    /// Forgets all images and samples.
+    public func reset() {
+        images.removeAll(keepingCapacity: true)
+        readings.removeAll(keepingCapacity: true)
+        lastAttempt = -.infinity
+    }
+
+    /// Adds an inertial sample; one that is not finite or not later than the last is ignored.
+    public func add(_ sample: InertialSample) {
+        let time = seconds(sample.timestampNanoseconds)
+        guard sample.angularVelocity.isFinite, sample.specificForce.isFinite else { return }
+        if let last = readings.last, time <= last.time { return }
+        readings.append(
+            InitializationWindow.Reading(
+                time: time,
+                angularVelocity: sample.angularVelocity,
+                specificForce: sample.specificForce
+            )
+        )
+        if let first = readings.first, time - first.time > 2 * configuration.longestWindow + 2 {
+            readings.removeFirst(readings.count / 2)
+        }
+    }
+
+    /// Adds an image's features, as `FeatureTracker` gives them; an image that is not later than the last is ignored.
+    public func add(
+        _ features: some Sequence<(identifier: Int32, pixel: SIMD2<Float>)>,
+        timestampNanoseconds: Int64
+    ) {
+        let time = seconds(timestampNanoseconds)
+        if let last = images.last, time <= last.time { return }
+        while let first = images.first, time - first.time > configuration.longestWindow + 0.01 {
+            images.removeFirst()
+        }
+        var observations: [InitializationWindow.Observation] = []
+        for (identifier, pixel) in features {
+            let point = configuration.camera.normalized(ofPixel: Vector2(Double(pixel.x), Double(pixel.y)))
+            let row = Double(pixel.y) / Double(configuration.camera.height) - 0.5
+            guard point.isFinite else { continue }
+            observations.append(InitializationWindow.Observation(identifier: identifier, point: point, row: row))
+        }
+        observations.sort { $0.identifier < $1.identifier }
+        images.append(
+            InitializationWindow.Image(
+                timestampNanoseconds: timestampNanoseconds,
+                time: time,
+                observations: observations
+            )
+        )
+    }
+
+    /// Tries to find the motion at the last image.
+    public func solve() -> MotionInitializerOutcome {
+        guard let last = images.last, let first = images.first, images.count >= Self.tuning.minimumImageCount,
+            last.time - first.time >= configuration.shortestWindow - 0.005
+        else { return .waiting(.tooFewImages) }
+        guard last.time - lastAttempt >= configuration.attemptInterval else { return .waiting(.tooSoon) }
+        lastAttempt = last.time
+        let window = InitializationWindow(configuration, images: selectedImages(), readings: readings)
+        guard let rotations = GyroscopeBiasSolver(window).solve() else { return .waiting(.tooFewSamples) }
+        guard rotations.matchCount >= Self.tuning.minimumMatchCount * (window.images.count - 1) else {
+            return .waiting(.tooFewFeatures)
+        }
+        guard let path = window.path(rotations.unknowns) else { return .waiting(.tooFewSamples) }
+        let tracks = window.tracks()
+        guard tracks.count >= Self.tuning.minimumTrackCount else { return .waiting(.tooFewFeatures) }
+        guard let start = LinearAlignment(window, tracks, path).solve(rotations.unknowns),
+            var adjustment = BundleAdjustment(window, tracks, start)
+        else { return .waiting(.uncertain) }
+        switch adjustment.solve() {
+        case .waiting(let delay): return .waiting(delay)
+        case .solved(let solution):
+            return StateExtraction(window, tracks, forceDensity: forceDensity).motion(solution)
+        }
+    }
+
+    private func seconds(_ timestampNanoseconds: Int64) -> Double {
+        let zero = epoch ?? timestampNanoseconds
+        epoch = zero
+        return Double(timestampNanoseconds &- zero) * 1e-9
+    }
+
+    /// The images that are used: the first, the last and some between them, evenly spaced.
+    private func selectedImages() -> [InitializationWindow.Image] {
+        let count = Swift.min(configuration.imageCount, images.count, Self.maximumImageCount)
+        return (0..<count).map { images[$0 * (images.count - 1) / (count - 1)] }
+    }
+
+    /// A lane of `SIMD16` an image.
+    private static let maximumImageCount = 16
+}
