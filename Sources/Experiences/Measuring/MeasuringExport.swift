@@ -1,35 +1,41 @@
 import Geometry
 import SceneGraph
 
-extension Measuring {
+/// What was measured, as files for other programs.
+struct MeasuringExport {
+    private let measuring: Measuring
+
+    /// Files of a tool's finished measurements.
+    init(of measuring: Measuring) { self.measuring = measuring }
+
     /// A table of the measurements, one a line: number, name, kind, value and sigma in SI units, and how a person reads it.
-    public var csv: String {
+    var csv: String {
         var text = "number,name,kind,value,sigma,unit,text\n"
-        for measurement in measurements {
-            guard let reading = reading(of: measurement) else { continue }
+        for measurement in measuring.measurements {
+            guard let reading = measuring.reading(of: measurement) else { continue }
             text += DecimalText.string(Double(measurement.identifier), decimals: 0) + ","
             text += Self.quoted(measurement.name) + "," + measurement.tool.name.description + ","
             text +=
                 DecimalText.string(reading.value, decimals: 6) + "," + DecimalText.string(reading.sigma, decimals: 6)
-            text += "," + reading.quantity.unitName.description + "," + Self.quoted(reading.text(unit)) + "\n"
+            text += "," + reading.quantity.unitName.description + "," + Self.quoted(reading.text(measuring.unit)) + "\n"
         }
         return text
     }
 
     /// The measurements with their points, as a JSON object of UTF-8 bytes.
-    public var json: [UInt8] {
+    var json: [UInt8] {
         var text = JSONText()
         text.open("{")
-        text.value(scale, key: "scale")
+        text.value(measuring.scale, key: "scale")
         text.open("[", key: "measurements")
-        for measurement in measurements { write(measurement, to: &text) }
+        for measurement in measuring.measurements { write(measurement, to: &text) }
         text.close("]")
         text.close("}")
         return text.bytes
     }
 
     private func write(_ measurement: Measurement, to text: inout JSONText) {
-        guard let reading = reading(of: measurement) else { return }
+        guard let reading = measuring.reading(of: measurement) else { return }
         text.open("{")
         text.value(Int(measurement.identifier), key: "number")
         text.value(measurement.name, key: "name")
@@ -37,13 +43,13 @@ extension Measuring {
         text.value(reading.value, key: "value")
         text.value(reading.sigma, key: "sigma")
         text.value(reading.quantity.unitName.description, key: "unit")
-        text.value(reading.text(unit), key: "text")
+        text.value(reading.text(measuring.unit), key: "text")
         text.value(measurement.isClosed, key: "closed")
         text.value(measurement.isRough, key: "rough")
         text.open("[", key: "points")
         for point in measurement.points {
             text.open("[")
-            for axis in 0..<3 { text.value(point.pointInWorld[axis] * scale) }
+            for axis in 0..<3 { text.value(point.pointInWorld[axis] * measuring.scale) }
             text.close("]")
         }
         text.close("]")
@@ -51,10 +57,10 @@ extension Measuring {
     }
 
     /// The measurements as glTF 2.0, binary: bars, points and labels where they stand.
-    public func binaryGLTF() -> [UInt8] {
+    func binaryGLTF() -> [UInt8] {
         var scene = Scene()
-        for measurement in measurements {
-            let places = measurement.points.map { $0.pointInWorld * scale }
+        for measurement in measuring.measurements {
+            let places = measurement.points.map { $0.pointInWorld * measuring.scale }
             let path = measurement.isClosed && places.count > 2 ? places + [places[0]] : places
             guard path.count > 1 else { continue }
             let tube = Node(
@@ -76,31 +82,5 @@ extension Measuring {
         }
         for scalar in field.unicodeScalars { text += scalar == "\"" ? "\"\"" : String(scalar) }
         return "\"" + text + "\""
-    }
-}
-
-extension MeasuringTool {
-    /// The kind's name in exports.
-    public var name: StaticString {
-        switch self {
-        case .distance: "distance"
-        case .chain: "chain"
-        case .area: "area"
-        case .height: "height"
-        case .angle: "angle"
-        case .volume: "volume"
-        }
-    }
-}
-
-extension Reading.Quantity {
-    /// The SI unit of a value.
-    public var unitName: StaticString {
-        switch self {
-        case .length: "m"
-        case .area: "m²"
-        case .angle: "rad"
-        case .volume: "m³"
-        }
     }
 }

@@ -1,13 +1,14 @@
 import Geometry
 import SceneGraph
 
-extension Assisting {
-    /// All annotations as JSON, oldest first: author, number, kind, of a length what it measures (tool), colour, thickness, text, support,
+/// Annotations as JSON.
+enum AnnotationExport {
+    /// An array, oldest first: author, number, kind, tool (what a length measures), colour, thickness, text, support,
     /// the frame's time in milliseconds, whether it is finished, its normal and its points in the world (metres).
-    public var json: [UInt8] {
+    static func json(of annotations: [Annotation]) -> [UInt8] {
         var text = JSONText()
         text.open("[")
-        for annotation in annotations { Self.write(annotation, to: &text) }
+        for annotation in annotations { write(annotation, to: &text) }
         text.close("]")
         return text.bytes
     }
@@ -35,31 +36,5 @@ extension Assisting {
         }
         text.close("]")
         text.close("}")
-    }
-}
-
-extension AnnotationKind {
-    /// Its name in messages and files.
-    public var name: String {
-        switch self {
-        case .stroke: "stroke"
-        case .arrow: "arrow"
-        case .circle: "circle"
-        case .text: "text"
-        case .marker: "marker"
-        case .laser: "laser"
-        case .length: "length"
-        }
-    }
-}
-
-extension Annotation.Support {
-    /// Its name in files.
-    public var name: String {
-        switch self {
-        case .plane: "plane"
-        case .landmarks: "landmarks"
-        case .air: "air"
-        }
     }
 }

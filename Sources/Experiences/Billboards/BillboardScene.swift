@@ -1,12 +1,19 @@
 import Geometry
 import SceneGraph
 
-extension Billboard {
-    /// Draws what is shown at a time, seconds since 1970, under a node, which it empties first.
-    public func draw(in scene: inout Scene, under root: NodeHandle, time: Double) {
+/// Shows a billboard in a scene.
+enum BillboardScene {
+    /// Draws an item on a rectangle under a node, which is emptied first.
+    static func draw(
+        _ item: BillboardItem?,
+        on rectangle: RectangularPlane?,
+        showsCorners: Bool,
+        in scene: inout Scene,
+        under root: NodeHandle
+    ) {
         for child in scene.children(of: root) { scene.remove(child) }
         guard let rectangle else { return }
-        if let index = program.index(at: time) { add(program.items[index], rectangle, to: &scene, root) }
+        if let item { addPanel(item, rectangle, to: &scene, root) }
         guard showsCorners else { return }
         for corner in rectangle.corners {
             let marker = NodeGeometry.sphere(radius: 0.02 * max(rectangle.width, rectangle.height))
@@ -15,7 +22,12 @@ extension Billboard {
         }
     }
 
-    private func add(_ item: BillboardItem, _ rectangle: RectangularPlane, to scene: inout Scene, _ root: NodeHandle) {
+    private static func addPanel(
+        _ item: BillboardItem,
+        _ rectangle: RectangularPlane,
+        to scene: inout Scene,
+        _ root: NodeHandle
+    ) {
         // A plane faces +Y with its map's upper edge at −Z; a rectangle faces +Z with up at +Y.
         let stands = Rotation(angle: .pi / 2, axis: Vector3(1, 0, 0))
         let pose = rectangle.worldFromRectangle
@@ -31,19 +43,19 @@ extension Billboard {
         )
         panel.castsShadow = false
         switch item.content {
-        case .picture(let texture):
+        case .image(let texture):
             panel.material.diffuseMap = texture
             scene.add(panel, to: root)
-        case .text(let words, let ground):
-            panel.material.diffuse = ground
+        case .text(let words, let background):
+            panel.material.diffuse = background
             scene.add(panel, to: root)
-            scene.add(Self.label(words, on: ground, rectangle), to: root)
+            scene.add(label(words, on: background, rectangle), to: root)
         }
     }
 
     /// How many lines words have, and how many letters the longest; at least one each.
     ///
-    /// Letter by letter: what the standard library has for characters is large in WebAssembly.
+    /// Letter by letter: the standard library's characters are large in WebAssembly.
     private static func extent(of words: String) -> (lines: Int, longest: Int) {
         var (lines, longest, count) = (1, 1, 0)
         for scalar in words.unicodeScalars {
@@ -58,10 +70,10 @@ extension Billboard {
         return (lines, longest)
     }
 
-    private static func label(_ words: String, on ground: Color, _ rectangle: RectangularPlane) -> Node {
+    private static func label(_ words: String, on background: Color, _ rectangle: RectangularPlane) -> Node {
         let (lines, longest) = extent(of: words)
         let size = min(0.5 * rectangle.height / Double(lines), 1.3 * rectangle.width / Double(longest))
-        let isPale = dot(ground.components, Vector3(0.3, 0.6, 0.1)) > 0.6
+        let isPale = dot(background.components, Vector3(0.3, 0.6, 0.1)) > 0.6
         var label = Node(
             "Words",
             geometry: .text(TextLabel(words, capHeight: 0.8 * size, anchor: .center, panel: nil)),

@@ -3,24 +3,53 @@ import RealModule
 import Surfaces
 import WorldTracking
 
-extension Measuring {
-    /// How near to a plane's edge the aim must be to be drawn to it, as a fraction of the distance.
-    private static let edgeReach = 0.015
-    /// How far from a right angle a segment may be to be made one, radians.
-    private static let rightAngleReach = 0.07
+/// Finds what lies under the aim, and snaps it to what is near: points set before, corners and edges of the image, a right angle.
+struct AimFinder {
+    /// Limits of snapping.
+    struct Tuning: Sendable {
+        /// Distance from the aim within which an earlier point attracts it.
+        ///
+        /// Unit: fraction of the image's width. Range: 0.01…0.06. Origin: by hand: about a fingertip on a screen.
+        var pointReach = 0.03
+        /// Distance from the outline of a plane within which it attracts the aim.
+        ///
+        /// Unit: fraction of the distance from the camera. Range: 0.005…0.05. Origin: by hand.
+        var outlineReach = 0.015
+        /// Deviation from a right angle that is taken for one.
+        ///
+        /// Unit: radians. Range: 0.02…0.15. Origin: by hand: 4°.
+        var rightAngleReach = 0.07
+        /// Length below which a segment has no direction to compare.
+        ///
+        /// Unit: metres. Range: 0.01…0.05. Origin: by hand.
+        var shortestSegment = 0.02
+    }
 
-    /// What lies under a pixel, drawn to what is near.
+    /// The finished measurements, whose points attract the aim.
+    let measurements: [Measurement]
+    /// The measurement being made.
+    let current: Measurement?
+    /// What is measured.
+    let tool: MeasuringTool
+    /// Whether the outlines of planes attract the aim.
+    let snapsToEdges: Bool
+    /// Whether corners and edges of the image attract the aim.
+    let snapsToImage: Bool
+
+    private static let tuning = Tuning()
+
+    /// What lies under a pixel, after snapping; nil if nothing is known there.
     func aim(at pixel: Vector2, camera: Camera, world: World) -> Aim? {
-        if let aim = snappedToPoint(pixel, camera, world) { return aim }
-        let aimed = AimedPixel(pixel, in: snapsToPicture ? world.currentFrame : nil, sigma: world.pixelSigma)
+        if let aim = snappedToPoint(pixel, camera) { return aim }
+        let aimed = AimedPixel(pixel, in: snapsToImage ? world.currentFrame : nil, sigma: world.pixelSigma)
         if let aim = raised(aimed, camera) { return aim }
         guard let hit = aimed.hit(from: camera, in: world) else { return nil }
         let aim = Aim(hit: hit, snap: aimed.snap(on: hit, from: camera), confidence: Aim.confidence(of: hit.type))
         if aim.snap != nil { return aim }
-        return snappedToRightAngle(aim) ?? (snapsToEdges ? snappedToEdge(aim, world) : nil) ?? aim
+        return snappedToRightAngle(aim) ?? (snapsToEdges ? snappedToOutline(aim, world) : nil) ?? aim
     }
 
-    /// The height of a point above the first, or of a box above its base: along the normal, where the ray passes it.
+    /// The top of a height or of a box: the point of the normal through its base that is nearest to the ray.
     private func raised(_ aimed: AimedPixel, _ camera: Camera) -> Aim? {
         guard let points = current?.points, let base = points.last, points.count == tool.raisedIndex,
             let hit = base.raised(towards: aimed, seenBy: camera)
@@ -28,8 +57,8 @@ extension Measuring {
         return Aim(hit: hit, snap: aimed.snap(on: hit, from: camera), confidence: Aim.confidence(of: base.hitType))
     }
 
-    private func snappedToPoint(_ pixel: Vector2, _ camera: Camera, _ world: World) -> Aim? {
-        let reach = snapReach * camera.lens.sizePixels.x
+    private func snappedToPoint(_ pixel: Vector2, _ camera: Camera) -> Aim? {
+        let reach = Self.tuning.pointReach * camera.lens.sizePixels.x
         var best: (point: MeasuredPoint, snap: Snap, distance: Double)?
         func consider(_ point: MeasuredPoint, _ snap: Snap) {
             guard let seen = camera.pixel(of: point.pointInWorld) else { return }
@@ -54,14 +83,16 @@ extension Measuring {
         return Aim(hit: hit, snap: best.snap, confidence: Aim.confidence(of: best.point.hitType))
     }
 
-    /// A segment that nearly stands at a right angle to the one before is made to.
+    /// A segment that is nearly at a right angle to the one before is made exactly so.
     private func snappedToRightAngle(_ aim: Aim) -> Aim? {
         guard let points = current?.points, points.count >= 2 else { return nil }
         let corner = points[points.count - 1].pointInWorld
         let before = (corner - points[points.count - 2].pointInWorld).normalized
         let segment = aim.hit.pointInWorld - corner
         let along = dot(segment, before)
-        guard segment.length > 0.02, abs(along) < .sin(Self.rightAngleReach) * segment.length else { return nil }
+        guard segment.length > Self.tuning.shortestSegment,
+            abs(along) < .sin(Self.tuning.rightAngleReach) * segment.length
+        else { return nil }
         var snapped = aim
         snapped.hit.pointInWorld -= before * along
         snapped.snap = .rightAngle
@@ -69,10 +100,9 @@ extension Measuring {
     }
 
     /// The nearest point of the outline of the plane that was hit.
-    private func snappedToEdge(_ aim: Aim, _ world: World) -> Aim? {
-        guard let identifier = aim.hit.anchorIdentifier,
-            let anchor = world.anchors.first(where: { $0.identifier == identifier }), let plane = anchor.plane,
-            plane.boundary.count > 2
+    private func snappedToOutline(_ aim: Aim, _ world: World) -> Aim? {
+        guard let identifier = aim.hit.anchorIdentifier, let anchor = world.anchor(identifier),
+            let plane = anchor.plane, plane.boundary.count > 2
         else { return nil }
         let local = anchor.worldFromAnchor.inverse * aim.hit.pointInWorld
         let point = Vector2(local.x, local.z)
@@ -83,7 +113,7 @@ extension Measuring {
             let fraction = min(1, max(0, dot(point - start, edge) / max(dot(edge, edge), 1e-12)))
             let foot = start + edge * fraction
             let distance = (foot - point).length
-            if distance < best?.distance ?? (Self.edgeReach * aim.hit.distance) { best = (foot, distance) }
+            if distance < best?.distance ?? (Self.tuning.outlineReach * aim.hit.distance) { best = (foot, distance) }
         }
         guard let best else { return nil }
         var snapped = aim

@@ -2,12 +2,13 @@ import Geometry
 import SceneGraph
 import WorldTracking
 
-extension Assisting {
-    /// Draws all annotations under a node, which it empties first, as a camera sees them.
-    public func draw(in scene: inout Scene, under root: NodeHandle, camera: Camera) {
+/// Shows annotations in a scene.
+enum AnnotationScene {
+    /// Draws annotations under a node, which is emptied first, as a camera sees them.
+    static func draw(_ annotations: [Annotation], in scene: inout Scene, under root: NodeHandle, camera: Camera) {
         for child in scene.children(of: root) { scene.remove(child) }
         for annotation in annotations where !annotation.points.isEmpty {
-            for node in Self.nodes(of: annotation, camera) { scene.add(node, to: root) }
+            for node in nodes(of: annotation, camera) { scene.add(node, to: root) }
         }
     }
 
@@ -31,7 +32,7 @@ extension Assisting {
         }
     }
 
-    /// A measurement's lines, a box whole, with what it tells at its last part's middle.
+    /// A measurement's lines, all twelve of a box, with the reading at the middle of its last part.
     private static func measurement(
         _ points: [Vector3],
         _ width: Double,
@@ -48,8 +49,8 @@ extension Assisting {
         }
         let last = points.suffix(annotation.tool == .area ? points.count : 2)
         let middle = last.reduce(Vector3.zero, +) / Double(last.count)
-        let place = Reading.labelPlace(over: middle, seenBy: camera)
-        let words = annotation.text.isEmpty ? [] : [label(place, width, annotation)]
+        let anchor = Reading.labelPoint(over: middle, seenBy: camera)
+        let words = annotation.text.isEmpty ? [] : [label(anchor, width, annotation)]
         return lines.map { line($0, width, annotation) } + words
     }
 
