@@ -1,3 +1,13 @@
+import Geometry
+
+/// A light in a scene.
+public enum Light: Equatable, Sendable {
+    /// Light from everywhere; `intensity` 1 is a well-lit room.
+    case ambient(Color, intensity: Double)
+    /// Parallel light along the node's −Z axis; its shadow, if it throws one.
+    case directional(Color, intensity: Double, shadow: Shadow?)
+}
+
 /// How a light's shadow looks.
 public struct Shadow: Equatable, Sendable {
     /// How far the shadow's edge spreads for something 1 m from where it falls, metres: the light's angular width.

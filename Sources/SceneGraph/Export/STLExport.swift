@@ -1,13 +1,13 @@
 import Geometry
 
-extension Scene {
-    /// The scene's triangles as a binary STL file, the world's axes, lengths times `unitsPerMetre` (printers expect millimetres).
-    ///
-    /// Text and nodes that are not drawn are left out.
-    public func stl(unitsPerMetre: Double = 1000) -> [UInt8] {
+/// A scene's triangles as a binary STL file.
+///
+/// The format: 80 bytes of text, the number of triangles, and 50 bytes for each.
+enum STLExport {
+    static func file(of scene: Scene, unitsPerMetre: Double) -> [UInt8] {
         var body = ByteWriter()
         var count: UInt32 = 0
-        forEachVisible(from: nil) { _, node, worldFromNode in
+        scene.forEachVisible(from: nil) { _, node, worldFromNode in
             guard node.material.role == .visible, let mesh = node.geometry?.mesh else { return }
             let isMirrored = worldFromNode.linear.determinant < 0
             mesh.forEachTriangle { a, b, c in

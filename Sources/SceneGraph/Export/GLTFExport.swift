@@ -22,13 +22,13 @@ struct GLTFExport {
     }
 
     let scene: Scene
-    var nodes: [ExportedNode] = []
-    var roots: [Int] = []
-    var meshes: [ExportedMesh] = []
-    var materials: [Material] = []
-    var lights: [(color: Color, intensity: Double)] = []
-    var images: [(texture: TextureHandle, bytes: Range<Int>)] = []
-    var binary = ByteWriter()
+    private(set) var nodes: [ExportedNode] = []
+    private(set) var roots: [Int] = []
+    private(set) var meshes: [ExportedMesh] = []
+    private(set) var materials: [Material] = []
+    private(set) var lights: [(color: Color, intensity: Double)] = []
+    private(set) var images: [(texture: TextureHandle, bytes: Range<Int>)] = []
+    private(set) var binary = ByteWriter()
 
     init(_ scene: Scene) {
         self.scene = scene

@@ -1,29 +1,20 @@
 import Geometry
 
-extension Scene {
-    /// Calls `body` with every visible node and its place in the world, parents first; constraints hold for the viewer.
-    ///
-    /// `worldFromCamera` nil leaves constraints out.
-    public func forEachVisible(
-        from worldFromCamera: RigidTransform<WorldSpace, CameraSpace>?,
-        _ body: (NodeHandle, borrowing Node, AffineTransform) -> Void
-    ) {
-        var waiting: [(index: Int32, parent: AffineTransform)] = []
-        for root in roots.reversed() { waiting.append((root, .identity)) }
-        while let (index, worldFromParent) = waiting.popLast() {
-            let slot = slots[Int(index)]
-            if slot.node.isHidden { continue }
-            var worldFromNode = worldFromParent * slot.node.transform.affine
-            if let worldFromCamera, !slot.node.constraints.isEmpty {
-                worldFromNode = slot.node.constraints.applied(to: worldFromNode, from: worldFromCamera)
-            }
-            body(handle(index), slot.node, worldFromNode)
-            for child in slot.children.reversed() { waiting.append((child, worldFromNode)) }
-        }
-    }
-}
+/// What a node does by itself each time the camera moves.
+public struct Constraints: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
 
-extension Constraints {
+    /// Constraints by their bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// It lies parallel to the screen and upright on it, its front to the viewer, as a label wants.
+    public static let facesCamera = Constraints(rawValue: 1)
+    /// It turns about the world's vertical only, so that its +Z axis points towards the camera.
+    public static let facesCameraUpright = Constraints(rawValue: 2)
+    /// It keeps its size on the screen: it is drawn as large as it would be at 1 m from the camera.
+    public static let keepsSizeOnScreen = Constraints(rawValue: 4)
+
     /// The node's place as a camera sees it.
     func applied(
         to worldFromNode: AffineTransform,

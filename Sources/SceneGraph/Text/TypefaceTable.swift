@@ -1,13 +1,14 @@
 // Written by Scripts/make-typeface.py; do not edit.
 // Outlines of Roboto Medium, Copyright 2015 Google Inc., licensed under the Apache License, Version 2.0.
 
-extension Typeface {
-    static let tableGlyphCount = 349
-    static let tableUnitsPerEm = 1024
-    static let tableAscent = 950
-    static let tableDescent = 250
-    static let tableCapHeight = 728
-    static let table: StaticString = """
+/// The outlines of the product's typeface as a compact string.
+enum TypefaceTable {
+    static let glyphCount = 349
+    static let unitsPerEm = 1024
+    static let ascent = 950
+    static let descent = 250
+    static let capHeight = 728
+    static let outlines: StaticString = """
         IP8BAAGSAgIEsQawCy+DCKMDAC+ECAoLuwoAOJABTIQCAJQBSwE3ADeSAUmCAgCOAUoBzAICBakE+ApHgwOXAgABjAThAgAF2QSH\
         AUeDA5MCAAGMBN0CAAHxBAIciQoAmQGaA78DAJcBmQPPAgCZAZoDzwMAAZ4BjQQAdbgC5wMAAaABpQQAnQGgA9ECAJ8BnwPFAwCd\
         AaAD0QIAnwGfA6EDAAGfAdcDAHe3Ar0DAAGdAfMDAJcBmQMEvwS4BMUDAHW4Ar8DAAHGBAEszRCAAwCvAaYDywHjAhMBwwG/AgAB\

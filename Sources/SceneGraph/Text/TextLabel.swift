@@ -42,4 +42,12 @@ public struct TextLabel: Sendable {
         self.anchor = anchor
         self.panel = panel
     }
+
+    /// The rectangle of the text with its panel.
+    public var bounds: BoundingBox {
+        let layout = TextLayout(self)
+        let center = Vector3(Double(layout.center.x), Double(layout.center.y), 0) * capHeight
+        let half = Vector3(Double(layout.halfSize.x), Double(layout.halfSize.y), 0) * capHeight
+        return BoundingBox(minimum: center - half, maximum: center + half)
+    }
 }
