@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/SceneGraph/Typeface+Table.swift: the outlines of one typeface as a compact string.
+"""Writes Sources/SceneGraph/Text/TypefaceTable.swift: the outlines of one typeface as a compact string.
 
 Needs the Debian package fonts-roboto-unhinted and the Python package fontTools; only run to change the typeface or its letters.
 The table, before base64: for each glyph, in order of its code point, unsigned LEB128 numbers: code point minus the last one,
@@ -90,17 +90,18 @@ def main():
     lines = "\\\n        ".join(text[i:i + 100] for i in range(0, len(text), 100))
     hhea = font["hhea"]
     scale = UNITS / font["head"].unitsPerEm
-    target = pathlib.Path(__file__).resolve().parent.parent / "Sources/SceneGraph/Typeface+Table.swift"
+    target = pathlib.Path(__file__).resolve().parent.parent / "Sources/SceneGraph/Text/TypefaceTable.swift"
     target.write_text(
         "// Written by Scripts/make-typeface.py; do not edit.\n"
         "// Outlines of Roboto Medium, Copyright 2015 Google Inc., licensed under the Apache License, Version 2.0.\n\n"
-        "extension Typeface {\n"
-        f"    static let tableGlyphCount = {len(present)}\n"
-        f"    static let tableUnitsPerEm = {UNITS}\n"
-        f"    static let tableAscent = {round(hhea.ascent * scale)}\n"
-        f"    static let tableDescent = {round(-hhea.descent * scale)}\n"
-        f"    static let tableCapHeight = {round(font['OS/2'].sCapHeight * scale)}\n"
-        '    static let table: StaticString = """\n'
+        "/// The outlines of the product's typeface as a compact string.\n"
+        "enum TypefaceTable {\n"
+        f"    static let glyphCount = {len(present)}\n"
+        f"    static let unitsPerEm = {UNITS}\n"
+        f"    static let ascent = {round(hhea.ascent * scale)}\n"
+        f"    static let descent = {round(-hhea.descent * scale)}\n"
+        f"    static let capHeight = {round(font['OS/2'].sCapHeight * scale)}\n"
+        '    static let outlines: StaticString = """\n'
         f"        {lines}\n"
         '        """\n'
         "}\n"

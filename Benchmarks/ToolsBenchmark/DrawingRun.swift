@@ -108,7 +108,7 @@ struct DrawingRun {
         pen.press()
         pen.update(frame, in: world, aimingAt: low)
         pen.update(frame, in: world, aimingAt: high)
-        guard let stroke = pen.drawing.strokes.first, stroke.isClosed, let solid = Drawing.solid(of: stroke) else {
+        guard let stroke = pen.drawing.strokes.first, stroke.isClosed, let solid = stroke.solid else {
             return
         }
         let along = solid.positions.map { dot(Vector3($0) - stroke.points[0], stroke.normal) }

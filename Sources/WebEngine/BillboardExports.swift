@@ -91,7 +91,7 @@ public func sightlineBillboardAddPicture(
 ) -> Int32 {
     let session = engineSession(handle)
     guard let picture = session.view?.texture(named: UInt32(bitPattern: texture)) else { return 0 }
-    session.add(BillboardItem(.picture(picture), from: from, until: until, duration: duration))
+    session.add(BillboardItem(.image(picture), from: from, until: until, duration: duration))
     return 1
 }
 
@@ -109,7 +109,7 @@ public func sightlineBillboardAddText(
 ) {
     let words = String(decoding: UnsafeBufferPointer(start: bytes, count: min(2000, max(0, Int(count)))), as: UTF8.self)
     let ground = Color(hex: UInt32(bitPattern: ground) & 0xFF_FFFF)
-    engineSession(handle).add(BillboardItem(.text(words, ground: ground), from: from, until: until, duration: duration))
+    engineSession(handle).add(BillboardItem(.text(words, background: ground), from: from, until: until, duration: duration))
 }
 
 /// Learns a poster from the gray picture in the picture memory, by a number; 0 where it has too few features.

@@ -94,7 +94,7 @@ public func sightlineDrawingChoose(
     if let mode = DrawingTool.Mode(rawValue: mode) { session.drawing?.choose(mode) }
     guard let finish = SolidFinish(rawValue: finish) else { return }
     session.drawing?.finish = finish
-    if dressesAll == 1 { session.drawing?.drawing.dress(in: finish) }
+    if dressesAll == 1 { session.drawing?.drawing.setFinish(finish) }
 }
 
 /// The next stroke's colour, 0xRRGGBB, and thickness in metres.
@@ -197,7 +197,7 @@ public func sightlineDrawingTake(
     let session = engineSession(handle)
     let copy = Array(UnsafeBufferPointer(start: bytes, count: max(0, Int(count))))
     do {
-        try session.drawing?.drawing.take(copy, by: author, in: session.session.world)
+        try session.drawing?.drawing.receive(copy, by: author, in: session.session.world)
         return 1
     } catch {
         return 0
@@ -208,7 +208,7 @@ public func sightlineDrawingTake(
 @_expose(wasm, "sightline_drawing_remove")
 @_cdecl("sightline_drawing_remove")
 public func sightlineDrawingRemove(_ handle: UnsafeMutableRawPointer, _ author: Int32, _ identifier: Int32) {
-    engineSession(handle).drawing?.drawing.remove(by: author, identifier)
+    engineSession(handle).drawing?.drawing.removeStroke(by: author, identifier)
 }
 
 extension EngineSession {

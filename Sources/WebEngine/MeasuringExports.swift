@@ -96,7 +96,7 @@ public func sightlineMeasuringUnit(_ handle: UnsafeMutableRawPointer, _ unit: In
 @_expose(wasm, "sightline_measuring_snap")
 @_cdecl("sightline_measuring_snap")
 public func sightlineMeasuringSnap(_ handle: UnsafeMutableRawPointer, _ isWanted: Int32) {
-    engineSession(handle).measuring.snapsToPicture = isWanted != 0
+    engineSession(handle).measuring.snapsToImage = isWanted != 0
 }
 
 /// Deletes a measurement; 0 where there is none of that identifier.

@@ -79,7 +79,7 @@ struct BillboardTests {
         var generator = SeededGenerator(seed: 1)
         var world = SyntheticRoom().world()
         let camera = try #require(world.currentFrame?.camera)
-        let item = BillboardItem(.text("Open", ground: .sky), link: "https://example.org")
+        let item = BillboardItem(.text("Open", background: .sky), link: "https://example.org")
         var billboard = Billboard(program: BillboardProgram([item]))
         let quadrilateral = try Self.seen(by: camera, noise: 0, &generator)
         billboard.find(among: [quadrilateral], tappedAt: nil, camera: camera, in: &world)
@@ -103,9 +103,9 @@ struct BillboardTests {
     @Test("a program shows each item in its time and its turn")
     func program() {
         let items = [
-            BillboardItem(.text("a", ground: .sky), duration: 5),
-            BillboardItem(.text("b", ground: .sky), from: 1_000, until: 2_000, duration: 5),
-            BillboardItem(.text("c", ground: .sky), until: 500),
+            BillboardItem(.text("a", background: .sky), duration: 5),
+            BillboardItem(.text("b", background: .sky), from: 1_000, until: 2_000, duration: 5),
+            BillboardItem(.text("c", background: .sky), until: 500),
         ]
         let program = BillboardProgram(items)
         #expect(program.index(at: 0) == 0 && program.index(at: 6) == 2)

@@ -117,9 +117,9 @@ struct DrawingTests {
         let line = (0...40).map { Self.middle + Vector3(Double($0) * 0.01 - 0.2, 0, 0.02 * Double.sin(Double($0) / 5)) }
         Self.draw(line, &drawing, world)
         drawing.pull(to: 0.2, finish: .wood)
-        let body = try #require(Drawing.solid(of: drawing.strokes[0]))
+        let body = try #require(drawing.strokes[0].solid)
         #expect(abs(body.volume - .pi * 0.15 * 0.15 * 0.2) < 0.05 * .pi * 0.15 * 0.15 * 0.2)
-        let wall = try #require(Drawing.solid(of: drawing.strokes[1]))
+        let wall = try #require(drawing.strokes[1].solid)
         #expect(wall.volume > 0.4 * 0.2 * drawing.thickness * 0.9)
         for mesh in [body, wall] { #expect(Self.isWatertight(mesh)) }
         let heights = body.positions.map { Double($0.y) - SyntheticRoom.tableHeight }
@@ -149,20 +149,18 @@ struct DrawingTests {
             let angle = 2 * Double.pi * Double(step) / 40
             return Self.middle + (u * Double.cos(angle) + v * Double.sin(angle)) * 0.06
         }
-        var drawing = Drawing()
-        for (number, height) in [0.1, 0].enumerated() {
-            drawing.strokes.append(
-                InkStroke(
-                    identifier: Int32(number + 1),
-                    color: .coral,
-                    thickness: 0.006,
-                    points: ring.map { $0 + u * (0.2 * Double(number)) },
-                    normal: normal,
-                    planeAnchor: nil,
-                    height: height
-                )
+        let strokes = [0.1, 0].enumerated().map { number, height in
+            InkStroke(
+                identifier: Int32(number + 1),
+                color: .coral,
+                thickness: 0.006,
+                points: ring.map { $0 + u * (0.2 * Double(number)) },
+                normal: normal,
+                planeAnchor: nil,
+                height: height
             )
         }
+        let drawing = Drawing(strokes: strokes)
         let (low, high) = Self.bounds(ofSTL: drawing.stl())
         #expect(abs(low.z) < 0.01 && abs(high.z - 100) < 0.01)
         #expect(abs(low.x + high.x) < 0.01 && abs(low.y + high.y) < 0.01)
@@ -189,12 +187,12 @@ struct DrawingTests {
 
     @Test("height comes from the share of the picture, or from the ray along the normal")
     func pullHeights() throws {
-        #expect(abs(Drawing.pullHeight(movedPixels: 240, pictureHeight: 480) - 0.2) < 1e-12)
-        #expect(Drawing.pullHeight(movedPixels: -5, pictureHeight: 480) == 0)
+        #expect(abs(StrokePull.height(movedPixels: 240, imageHeight: 480) - 0.2) < 1e-12)
+        #expect(StrokePull.height(movedPixels: -5, imageHeight: 480) == 0)
         let camera = try #require(SyntheticRoom().world().currentFrame?.camera)
         let up = Vector3(0, 1, 0)
         let pixel = try #require(camera.pixel(of: Self.middle + up * 0.17))
-        let height = try #require(Drawing.pullHeight(at: pixel, over: Self.middle, normal: up, camera: camera))
+        let height = try #require(StrokePull.height(at: pixel, over: Self.middle, normal: up, camera: camera))
         #expect(abs(height - 0.17) < 1e-9)
     }
 
@@ -219,19 +217,17 @@ struct DrawingTests {
     func nearlyOnPlane() throws {
         let world = SyntheticRoom().world()
         let frame = try #require(world.currentFrame)
-        var drawing = Drawing()
-        for (number, height) in [0.02, -0.02, 0.1].enumerated() {
-            drawing.strokes.append(
-                InkStroke(
-                    identifier: Int32(number + 1),
-                    color: .coral,
-                    thickness: 0.006,
-                    points: Self.circle(0.1).map { $0 + Vector3(0, height, 0) },
-                    normal: Vector3(0, 1, 0),
-                    planeAnchor: nil
-                )
+        let strokes = [0.02, -0.02, 0.1].enumerated().map { number, height in
+            InkStroke(
+                identifier: Int32(number + 1),
+                color: .coral,
+                thickness: 0.006,
+                points: Self.circle(0.1).map { $0 + Vector3(0, height, 0) },
+                normal: Vector3(0, 1, 0),
+                planeAnchor: nil
             )
         }
+        var drawing = Drawing(strokes: strokes)
         drawing.update(frame, in: world, tipAt: nil)
         for stroke in drawing.strokes.prefix(2) {
             #expect(stroke.planeAnchor != nil)
@@ -297,20 +293,19 @@ struct DrawingTests {
         Self.draw(Self.circle(0.15), &mine, world)
         mine.placeBoard(in: &world)
         let stroke = mine.strokes[0]
-        var theirs = Drawing()
-        theirs.boardAnchor = mine.boardAnchor
+        var theirs = Drawing(strokes: [], boardAnchor: mine.boardAnchor)
         for from in stride(from: 0, to: stroke.points.count, by: 10) {
             let part = try #require(mine.shared(stroke.identifier, from: from, count: 10, in: world))
-            try theirs.take(part, by: 7, in: world)
+            try theirs.receive(part, by: 7, in: world)
         }
         #expect(theirs.strokes.count == 1 && theirs.strokes[0].author == 7)
         #expect(zip(theirs.strokes[0].points, stroke.points).allSatisfy { ($0 - $1).length < 1e-4 })
         #expect(theirs.strokes[0].points.count == stroke.points.count)
         let isMine = theirs.undo()
         #expect(!isMine, "nobody takes back what another drew")
-        theirs.remove(by: 7, stroke.identifier)
+        theirs.removeStroke(by: 7, stroke.identifier)
         #expect(theirs.strokes.isEmpty)
-        #expect(throws: DrawingError.self) { try theirs.take([1, 2, 3], by: 7, in: world) }
+        #expect(throws: DrawingError.self) { try theirs.receive([1, 2, 3], by: 7, in: world) }
     }
 
     @Test("the pen follows a pointer: it inks, rubs out and pulls a ring to the height that is aimed at")

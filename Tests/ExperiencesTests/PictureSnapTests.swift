@@ -61,7 +61,7 @@ struct PictureSnapTests {
         let drawn = try #require(measuring.aim)
         #expect(drawn.snap == .corner)
         #expect((drawn.hit.pointInWorld - Self.corners[0]).length < 0.004)
-        measuring.snapsToPicture = false
+        measuring.snapsToImage = false
         measuring.update(frame, in: world, aimingAt: pixel)
         let plain = try #require(measuring.aim)
         #expect(plain.snap == nil)

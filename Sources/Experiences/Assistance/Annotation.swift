@@ -1,5 +1,6 @@
 import Geometry
 import SceneGraph
+import WorldTracking
 
 /// Something drawn into the world by one of the people in a call.
 public struct Annotation: Equatable, Sendable {
@@ -25,40 +26,171 @@ public struct Annotation: Equatable, Sendable {
         case landmarks = 1
         /// Nothing known: 1 m before the camera, facing it.
         case air = 2
+
+        /// Its name in files.
+        public var name: String {
+            switch self {
+            case .plane: "plane"
+            case .landmarks: "landmarks"
+            case .air: "air"
+            }
+        }
     }
 
     /// Its name.
     public let identifier: Identifier
     /// What it is.
-    public internal(set) var kind: AnnotationKind
+    public private(set) var kind: AnnotationKind
     /// Its colour.
     public let color: Color
-    /// How thick its line is, as a fraction of the picture's width where it was drawn.
+    /// How thick its line is, as a fraction of the image's width where it was drawn.
     public let thickness: Double
     /// What it says, for words; the number, for markers.
-    public internal(set) var text: String
-    /// The stamp of the frame that its author saw.
+    public private(set) var text: String
+    /// The timestamp of the frame that its author saw.
     public let frameNanoseconds: Int64
-    /// Its points, metres in the world.
-    public internal(set) var points: [Vector3]
-    /// The points as they were drawn, normalised to the picture, (0, 0) at the top left.
-    public internal(set) var drawn: [Vector2]
-    /// On what it was placed.
-    public internal(set) var support: Support
-    /// The normal of the surface under it.
-    public internal(set) var normal: Vector3
-    /// The plane's anchor it lies on.
-    public internal(set) var planeAnchor: Int32?
     /// What a measurement measures.
-    public internal(set) var tool = MeasuringTool.distance
+    public let tool: MeasuringTool
+    /// Its points, metres in the world.
+    public private(set) var points: [Vector3] = []
+    /// The points as they were drawn, normalised to the image, (0, 0) at the top left.
+    public private(set) var drawn: [Vector2] = []
+    /// On what it was placed.
+    public private(set) var support = Support.air
+    /// The normal of the surface under it.
+    public private(set) var normal = Vector3(0, 1, 0)
+    /// The plane's anchor it lies on.
+    public private(set) var planeAnchor: Int32?
     /// The points of a measurement that lie on something, each with its own plane and with how well it is known.
-    public internal(set) var ends: [MeasuredPoint] = []
-    /// How far each of them stands out of its plane, metres, as a magazine's top does.
-    var heights: [Double] = []
+    public private(set) var ends: [MeasuredPoint] = []
+    /// How far each end is out of its plane, metres, as the top of a magazine is.
+    private var heights: [Double] = []
     /// Whether its author has lifted the finger.
-    public internal(set) var isFinished = false
+    public private(set) var isFinished = false
     /// When it was last drawn at, nanoseconds; a laser's spot fades from then.
-    public internal(set) var changedNanoseconds: Int64
-    /// Metres in the world for the picture's width, at its first point.
-    public internal(set) var metresAcross: Double
+    public private(set) var changedNanoseconds: Int64
+    /// Metres in the world for the image's width, at its first point.
+    public private(set) var metresAcross = 1.0
+
+    init(
+        _ identifier: Identifier,
+        kind: AnnotationKind,
+        tool: MeasuringTool,
+        color: Color,
+        thickness: Double,
+        text: String,
+        frameNanoseconds: Int64,
+        nowNanoseconds: Int64
+    ) {
+        self.identifier = identifier
+        self.kind = kind
+        self.tool = tool
+        self.color = color
+        self.thickness = thickness
+        self.text = text
+        self.frameNanoseconds = frameNanoseconds
+        changedNanoseconds = nowNanoseconds
+    }
+
+    // MARK: Drawing
+
+    /// Whether its next point is above the one before, not on a surface of its own.
+    var expectsRaisedPoint: Bool { kind == .length && points.count == tool.raisedIndex }
+
+    /// The end from which a raised point is measured; nil if a point before lies on nothing.
+    var raisedBase: MeasuredPoint? { ends.count == points.count ? ends.last : nil }
+
+    /// Remembers a point as its author drew it.
+    mutating func addDrawn(_ point: Vector2) { drawn.append(point) }
+
+    /// Adds a point in the world.
+    mutating func addPoint(_ point: Vector3) { points.append(point) }
+
+    /// Adds an end of a measurement; its height over its plane stays the same from now on.
+    mutating func addEnd(_ hit: HitTestResult, driftVariance: Double, in world: World) {
+        let anchor = hit.anchorIdentifier ?? -1
+        heights.append(world.anchor(anchor)?.surface.signedDistance(to: hit.pointInWorld) ?? 0)
+        ends.append(MeasuredPoint(hit, anchorIdentifier: anchor, driftVariance: driftVariance))
+    }
+
+    /// Removes its points; a laser's spot has one at a time.
+    mutating func removePoints() { points.removeAll() }
+
+    /// Sets the surface under it.
+    mutating func setSupport(_ support: Support, normal: Vector3, planeAnchor: Int32?) {
+        self.support = support
+        self.normal = normal
+        self.planeAnchor = planeAnchor
+    }
+
+    /// Sets how many metres in the world the image's width is.
+    mutating func setScale(metresAcross: Double) { self.metresAcross = metresAcross }
+
+    /// Remembers when it was drawn at.
+    mutating func touch(nowNanoseconds: Int64) { changedNanoseconds = nowNanoseconds }
+
+    /// Ends it.
+    mutating func finish() { isFinished = true }
+
+    /// Replaces a stroke by the shape that was meant.
+    mutating func replace(by kind: AnnotationKind, points: [Vector3]) {
+        self.kind = kind
+        self.points = points
+    }
+
+    // MARK: Following planes
+
+    /// Moves it with its plane, or a measurement's ends with theirs.
+    mutating func followPlanes(of world: World) {
+        if kind == .length { followEnds(in: world) } else { followPlane(in: world) }
+    }
+
+    private mutating func followPlane(in world: World) {
+        guard let plane = planeAnchor.flatMap(world.anchor)?.surface, let first = points.first,
+            abs(plane.signedDistance(to: first)) > 1e-5
+        else { return }
+        points = points.map(plane.projection)
+        normal = dot(plane.normal, normal) < 0 ? -plane.normal : plane.normal
+    }
+
+    /// Every end keeps its height over its plane; a raised one moves like the end before it.
+    private mutating func followEnds(in world: World) {
+        var moved = Vector3.zero
+        for end in ends.indices {
+            let before = ends[end]
+            if end == tool.raisedIndex {
+                ends[end].pointInWorld += moved
+            } else {
+                let plane = world.anchor(before.anchorIdentifier)?.surface
+                let shift = plane.map { $0.normal * (heights[end] - $0.signedDistance(to: before.pointInWorld)) }
+                ends[end].pointInWorld += shift ?? .zero
+            }
+            moved = ends[end].pointInWorld - before.pointInWorld
+            if end < points.count { points[end] = ends[end].pointInWorld }
+        }
+    }
+
+    // MARK: Measurements
+
+    /// Writes the measured value into the text; false if a point is missing or lies on nothing.
+    @discardableResult
+    mutating func updateReading(scaleSigma: Double) -> Bool {
+        guard ends.count == points.count else { return false }
+        let measurement = Measurement(identifier: 0, tool: tool, name: "", points: ends, isClosed: tool == .area)
+        guard let reading = measurement.reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1) else { return false }
+        text = reading.text(.metric)
+        return true
+    }
+}
+
+/// Why a message of the other side was not taken.
+public enum AnnotationError: Error, Equatable, Sendable {
+    /// The frame it was drawn on is not known any more, or was never seen.
+    case unknownFrame
+    /// A number in it cannot be: not finite, or out of its range.
+    case badValue
+    /// There is no annotation of that name, or it is finished.
+    case unknownAnnotation
+    /// There are too many annotations or points already.
+    case tooMany
 }

@@ -14,4 +14,17 @@ public enum AnnotationKind: Int32, Equatable, Sendable, CaseIterable {
     case laser = 5
     /// A length, or what else a `MeasuringTool` measures, between points, each on the surface under it.
     case length = 6
+
+    /// The name in messages and files.
+    public var name: String {
+        switch self {
+        case .stroke: "stroke"
+        case .arrow: "arrow"
+        case .circle: "circle"
+        case .text: "text"
+        case .marker: "marker"
+        case .laser: "laser"
+        case .length: "length"
+        }
+    }
 }

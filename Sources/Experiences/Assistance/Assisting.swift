@@ -9,19 +9,17 @@ import WorldTracking
 /// landmarks tell of, else 1 m before the camera. So a stroke stands where it was meant, however the phone moved meanwhile.
 public struct Assisting: Sendable {
     /// All annotations, oldest first.
-    public internal(set) var annotations: [Annotation] = []
+    public private(set) var annotations: [Annotation] = []
     /// The cameras of the last seconds.
     public private(set) var history = PoseHistory()
 
-    /// How far before the camera a point is placed where nothing is known, metres.
-    static let airDistance = 1.0
     /// How long a laser's spot stays, nanoseconds.
-    static let laserNanoseconds: Int64 = 1_200_000_000
-    static let annotationCapacity = 500
-    static let pointCapacity = 4_000
-    var nextMarker = 1
+    private static let laserNanoseconds: Int64 = 1_200_000_000
+    private static let annotationCapacity = 500
+    private static let pointCapacity = 4_000
+    private var nextMarker = 1
     /// How well the world's scale is known, as a fraction.
-    private(set) var scaleSigma = Double.infinity
+    private var scaleSigma = Double.infinity
     private var now: Int64 = 0
 
     /// A session without annotations.
@@ -33,7 +31,11 @@ public struct Assisting: Sendable {
         now = frame.timestampNanoseconds
         scaleSigma = frame.scaleSigma
         annotations.removeAll { $0.kind == .laser && now - $0.changedNanoseconds > Self.laserNanoseconds }
-        settle(on: world)
+        for index in annotations.indices {
+            annotations[index].followPlanes(of: world)
+            guard annotations[index].kind == .length, annotations[index].isFinished else { continue }
+            annotations[index].updateReading(scaleSigma: scaleSigma)
+        }
     }
 
     /// Keeps a frame's pose for as long as somebody draws on its still picture; false where it is not known any more.
@@ -57,28 +59,23 @@ public struct Assisting: Sendable {
         guard annotations.count < Self.annotationCapacity else { throw .tooMany }
         guard history.camera(at: frameNanoseconds) != nil else { throw .unknownFrame }
         guard index(of: identifier) == nil else { throw .badValue }
-        var said = text
+        var label = text
         if kind == .marker {
-            said = DecimalText.string(Double(nextMarker), decimals: 0)
+            label = DecimalText.string(Double(nextMarker), decimals: 0)
             nextMarker += 1
         }
-        var annotation = Annotation(
-            identifier: identifier,
-            kind: kind,
-            color: color,
-            thickness: thickness,
-            text: said,
-            frameNanoseconds: frameNanoseconds,
-            points: [],
-            drawn: [],
-            support: .air,
-            normal: Vector3(0, 1, 0),
-            planeAnchor: nil,
-            changedNanoseconds: now,
-            metresAcross: 1
+        annotations.append(
+            Annotation(
+                identifier,
+                kind: kind,
+                tool: tool,
+                color: color,
+                thickness: thickness,
+                text: label,
+                frameNanoseconds: frameNanoseconds,
+                nowNanoseconds: now
+            )
         )
-        annotation.tool = tool
-        annotations.append(annotation)
     }
 
     /// Adds points, normalised to the picture, (0, 0) at the top left, seen in the given frame.
@@ -96,22 +93,27 @@ public struct Assisting: Sendable {
         }
         guard annotations[index].points.count + points.count <= Self.pointCapacity else { throw .tooMany }
         guard let view = history.view(at: frameNanoseconds) else { throw .unknownFrame }
+        let placer = AnnotationPlacer(in: world, history: history)
         for point in points {
-            annotations[index].drawn.append(point)
-            place(point, seenFrom: view, in: world, on: &annotations[index])
+            annotations[index].addDrawn(point)
+            placer.place(point, seenFrom: view, on: &annotations[index])
         }
-        annotations[index].changedNanoseconds = now
+        annotations[index].touch(nowNanoseconds: now)
     }
 
     /// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one, a measurement with a point on nothing is gone.
     public mutating func end(_ identifier: Annotation.Identifier, in world: World) throws(AnnotationError) {
         guard let index = index(of: identifier), !annotations[index].isFinished else { throw .unknownAnnotation }
-        annotations[index].isFinished = true
-        if annotations[index].kind == .length { return endLength(index) }
-        if annotations[index].points.isEmpty {
+        annotations[index].finish()
+        let isMeasurement = annotations[index].kind == .length
+        let isKept =
+            isMeasurement
+            ? annotations[index].updateReading(scaleSigma: scaleSigma) : !annotations[index].points.isEmpty
+        if !isKept {
             annotations.remove(at: index)
-        } else {
-            neaten(index, in: world)
+        } else if !isMeasurement {
+            let camera = history.camera(at: annotations[index].frameNanoseconds)
+            Self.recogniseShape(&annotations[index], camera: camera)
         }
     }
 
@@ -149,7 +151,50 @@ public struct Assisting: Sendable {
         }
     }
 
-    func index(of identifier: Annotation.Identifier) -> Int? {
+    /// All annotations as a JSON array, oldest first, with the points in the world (metres).
+    public var json: [UInt8] { AnnotationExport.json(of: annotations) }
+
+    /// Draws all annotations under a node, which it empties first, as a camera sees them.
+    public func draw(in scene: inout Scene, under root: NodeHandle, camera: Camera) {
+        AnnotationScene.draw(annotations, in: &scene, under: root, camera: camera)
+    }
+
+    private func index(of identifier: Annotation.Identifier) -> Int? {
         annotations.firstIndex { $0.identifier == identifier }
+    }
+
+    /// Replaces a stroke that was meant as a circle or an arrow by that shape, on the same surface.
+    private static func recogniseShape(_ annotation: inout Annotation, camera: Camera?) {
+        guard annotation.kind == .stroke, annotation.drawn.count > 8, let camera else { return }
+        // The same unit along both axes, so that a circle is round.
+        let aspect = Vector2(1, Double(camera.lens.height) / Double(camera.lens.width))
+        switch GestureShape(of: annotation.drawn.map { $0 * aspect }) {
+        case .line: return
+        case .circle(let center, let radii):
+            let ring = (0..<48).map { step -> Vector2 in
+                let angle = 2 * Double.pi * Double(step) / 48
+                return (center + Vector2(.cos(angle), .sin(angle)) * radii) / aspect
+            }
+            redraw(&annotation, as: .circle, through: ring, camera)
+        case .arrow(let tail, let head):
+            redraw(&annotation, as: .arrow, through: [tail / aspect, head / aspect], camera)
+        }
+    }
+
+    private static func redraw(
+        _ annotation: inout Annotation,
+        as kind: AnnotationKind,
+        through drawn: [Vector2],
+        _ camera: Camera
+    ) {
+        guard let first = annotation.points.first else { return }
+        let surface = Plane(normal: annotation.normal, through: first)
+        var points: [Vector3] = []
+        for point in drawn {
+            let ray = camera.ray(through: point * camera.lens.sizePixels)
+            guard let distance = ray.distance(to: surface), distance < 20 else { return }
+            points.append(ray.point(at: distance))
+        }
+        annotation.replace(by: kind, points: points)
     }
 }

@@ -80,3 +80,13 @@ public struct PoseHistory: Sendable {
         return best
     }
 }
+
+/// The camera of a frame of the last seconds.
+public struct PastView: Sendable {
+    /// The frame's timestamp.
+    public var timestampNanoseconds: Int64
+    /// Its camera, with the pose that is known of it by now.
+    public var camera: Camera
+    /// How far poses had drifted by then (`Frame.driftVariance`), m².
+    public var driftVariance: Double
+}

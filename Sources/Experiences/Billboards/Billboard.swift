@@ -37,7 +37,7 @@ public struct Billboard: Sendable {
         camera: Camera,
         in world: inout World
     ) -> Bool {
-        let around = pixel.map { place in quadrilaterals.filter { Self.holds($0, place) } } ?? quadrilaterals
+        let around = pixel.map { place in quadrilaterals.filter { Self.contains($0, place) } } ?? quadrilaterals
         let candidates = around.compactMap { BillboardCandidate($0, camera: camera, in: world) }
         guard let chosen = candidates.max(by: { $0.certainty < $1.certainty }) else { return false }
         let found = zip(chosen.rays, chosen.points).map { ray, point -> CornerEstimate in
@@ -121,10 +121,14 @@ public struct Billboard: Sendable {
             translation: rectangle.worldFromRectangle.translation
         )
     }
-}
 
-extension Billboard {
-    static func holds(_ quadrilateral: Quadrilateral, _ pixel: Vector2) -> Bool {
+    /// Draws what is shown at a time, seconds since 1970, under a node, which it empties first.
+    public func draw(in scene: inout Scene, under root: NodeHandle, time: Double) {
+        let item = rectangle == nil ? nil : program.index(at: time).map { program.items[$0] }
+        BillboardScene.draw(item, on: rectangle, showsCorners: showsCorners, in: &scene, under: root)
+    }
+
+    static func contains(_ quadrilateral: Quadrilateral, _ pixel: Vector2) -> Bool {
         (0..<4).allSatisfy { index in
             let corner = quadrilateral[index]
             return cross(quadrilateral[(index + 1) % 4] - corner, pixel - corner) >= 0

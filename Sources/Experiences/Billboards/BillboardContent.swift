@@ -2,10 +2,10 @@ import SceneGraph
 
 /// What a billboard shows.
 public enum BillboardContent: Equatable, Sendable {
-    /// A picture or a video, by its texture.
-    case picture(TextureHandle)
-    /// Words on a coloured ground.
-    case text(String, ground: Color)
+    /// An image or a video, by its texture.
+    case image(TextureHandle)
+    /// Words on a coloured background.
+    case text(String, background: Color)
 }
 
 /// One thing that a billboard shows in its turn.

@@ -56,7 +56,7 @@ public struct BillboardTool {
         }
         if let pixel, billboard.isHit(by: pixel, camera: camera) { return .content }
         let seen = quadrilaterals(in: picture, camera)
-        let isAny = pixel.map { place in seen.contains { Billboard.holds($0, place) } } ?? !seen.isEmpty
+        let isAny = pixel.map { place in seen.contains { Billboard.contains($0, place) } } ?? !seen.isEmpty
         guard isAny else { return .nothing }
         guard billboard.find(among: seen, tappedAt: pixel, camera: camera, in: &world) else { return .depthUnknown }
         reference = nil

@@ -2,35 +2,34 @@ import Geometry
 import SceneGraph
 import WorldTracking
 
+/// The axes of a drawing's board: +Y out of the surface, −Z away from who placed it.
+public enum BoardSpace: Space {}
+
 /// The drawing tool: a followed fingertip, a pointer or the screen's middle leaves ink on surfaces, which can be pulled up.
 ///
 /// Call `update` once a frame with where the tip is and how sure that is; the pen is down between `penDown` and `penUp`.
 public struct Drawing: Sendable {
     /// All strokes, oldest first; the last may be unfinished.
-    public internal(set) var strokes: [InkStroke] = []
+    public private(set) var strokes: [InkStroke] = []
     /// The colour of the next stroke.
     public var color = Color.coral
     /// The thickness of the next stroke, metres.
     public var thickness = 0.006
     /// Whether the pen is on the surface.
     public private(set) var isPenDown = false
-    /// Where the tip meets a surface now; nil where it meets none, or where it is not sure.
+    /// Where the tip meets a surface now; nil if it meets none, or if the tip is not sure.
     public private(set) var tip: HitTestResult?
+    /// The anchor of the board, to which saved and shared strokes are relative; nil before there is one.
+    public private(set) var boardAnchor: Int32?
 
     /// No two points of a stroke are nearer, metres.
     public static let spacing = 0.003
     /// The pen lifts by itself below this confidence, 0…1.
     public static let confidenceLimit = 0.35
-    /// Ink nearer to a plane found later moves onto it, metres.
-    private static let settleDistance = 0.03
-    /// Ink follows its plane in steps of this, metres, so that what is made of it is not made anew all the time.
-    private static let settleStep = 0.0003
 
-    var nextIdentifier: Int32 = 1
-    /// The anchor of the place that saved and shared strokes are told from; nil before there is one.
-    public internal(set) var boardAnchor: Int32?
-    /// Strokes that came before the board was placed, told from it.
-    var waiting: [InkStroke] = []
+    private var nextIdentifier: Int32 = 1
+    /// Strokes that came before the board was placed, relative to it.
+    private var waiting: [InkStroke] = []
     /// The identifier of the stroke being drawn.
     private var openStroke: Int32?
     private var undone: [InkStroke] = []
@@ -38,24 +37,28 @@ public struct Drawing: Sendable {
     /// An empty drawing.
     public init() {}
 
-    /// Looks at a frame: where the tip meets a surface, ink where the pen is down, strokes onto planes found since.
+    /// A drawing of finished strokes on a board.
+    init(strokes: [InkStroke], boardAnchor: Int32? = nil) {
+        self.strokes = strokes
+        self.boardAnchor = boardAnchor
+    }
+
+    // MARK: The pen
+
+    /// Looks at a frame: where the tip meets a surface, ink if the pen is down, strokes onto planes found since.
     public mutating func update(_ frame: Frame, in world: World, tipAt pixel: Vector2?, confidence: Double = 1) {
-        settle(on: world)
+        for index in strokes.indices { InkSurface.moveToPlane(&strokes[index], in: world) }
         let last = tip
         tip = nil
+        let open = openIndex.map { strokes[$0] }
         guard let camera = frame.camera, let pixel, confidence >= Self.confidenceLimit,
-            let hit = surface(in: world, at: pixel, after: last, camera)
+            let hit = InkSurface.hit(in: world, at: pixel, continuing: open, after: last, camera)
         else {
             openStroke = nil
             return
         }
         tip = hit
-        if isPenDown { ink(hit) }
-    }
-
-    /// The place in `strokes` of the one being drawn; nil where none is.
-    var openIndex: Int? {
-        openStroke.flatMap { open in strokes.lastIndex { $0.author == 0 && $0.identifier == open } }
+        if isPenDown { addInk(hit) }
     }
 
     /// Puts the pen on the surface: a new stroke begins at the tip.
@@ -70,7 +73,7 @@ public struct Drawing: Sendable {
         openStroke = nil
     }
 
-    /// Takes the last stroke drawn here back; false where there is none.
+    /// Takes the last stroke drawn here back; false if there is none.
     @discardableResult
     public mutating func undo() -> Bool {
         guard let last = strokes.lastIndex(where: { $0.author == 0 }) else { return false }
@@ -79,7 +82,7 @@ public struct Drawing: Sendable {
         return true
     }
 
-    /// Brings the stroke taken back last back; false where there is none.
+    /// Brings the stroke taken back last back; false if there is none.
     @discardableResult
     public mutating func redo() -> Bool {
         guard let last = undone.popLast() else { return false }
@@ -87,7 +90,7 @@ public struct Drawing: Sendable {
         return true
     }
 
-    /// Takes all strokes away.
+    /// Removes all strokes.
     public mutating func clear() {
         strokes.removeAll()
         waiting.removeAll()
@@ -95,13 +98,13 @@ public struct Drawing: Sendable {
         openStroke = nil
     }
 
-    /// Rubs out what is seen along a ray, within a radius of it, metres; a stroke that is cut in its middle becomes two.
+    /// Erases what is seen along a ray, within a radius of it, metres; a stroke that is cut in its middle becomes two.
     public mutating func erase(along ray: Ray, radius: Double) {
         var kept: [InkStroke] = []
         for stroke in strokes {
             var run: [Vector3] = []
             var runs: [[Vector3]] = []
-            let points = Self.filled(stroke.points, every: radius / 2)
+            let points = Self.subdivided(stroke.points, every: radius / 2)
             for point in points {
                 if (point - ray.point(at: ray.distanceAlong(nearestTo: point))).length > radius {
                     run.append(point)
@@ -115,14 +118,16 @@ public struct Drawing: Sendable {
                 kept.append(stroke)
                 continue
             }
-            for points in runs where points.count > 1 { kept.append(piece(of: stroke, points)) }
+            for points in runs where points.count > 1 {
+                kept.append(stroke.piece(points, identifier: takeIdentifier()))
+            }
         }
         strokes = kept
         openStroke = nil
     }
 
-    /// With places between points that lie further apart than a step: a rubber cuts there too.
-    private static func filled(_ points: [Vector3], every step: Double) -> [Vector3] {
+    /// With points between those that are farther apart than a step, so that an eraser cuts there too.
+    private static func subdivided(_ points: [Vector3], every step: Double) -> [Vector3] {
         guard var last = points.first else { return points }
         var result = [last]
         for point in points.dropFirst() {
@@ -133,26 +138,24 @@ public struct Drawing: Sendable {
         return result
     }
 
-    private mutating func piece(of stroke: InkStroke, _ points: [Vector3]) -> InkStroke {
-        defer { nextIdentifier += 1 }
-        return InkStroke(
-            identifier: nextIdentifier,
-            color: stroke.color,
-            thickness: stroke.thickness,
-            points: points,
-            normal: stroke.normal,
-            planeAnchor: stroke.planeAnchor
-        )
+    /// The index of the stroke being drawn; nil if there is none.
+    private var openIndex: Int? {
+        openStroke.flatMap { open in strokes.lastIndex { $0.isStroke(of: 0, open) } }
     }
 
-    private mutating func ink(_ hit: HitTestResult) {
+    private mutating func takeIdentifier() -> Int32 {
+        defer { nextIdentifier += 1 }
+        return nextIdentifier
+    }
+
+    private mutating func addInk(_ hit: HitTestResult) {
         undone.removeAll()
         if let open = openIndex, let last = strokes[open].points.last {
-            if (hit.pointInWorld - last).length >= Self.spacing { strokes[open].points.append(hit.pointInWorld) }
+            if (hit.pointInWorld - last).length >= Self.spacing { strokes[open].appendPoint(hit.pointInWorld) }
             return
         }
         let stroke = InkStroke(
-            identifier: nextIdentifier,
+            identifier: takeIdentifier(),
             color: color,
             thickness: thickness,
             points: [hit.pointInWorld],
@@ -160,36 +163,194 @@ public struct Drawing: Sendable {
             planeAnchor: hit.anchorIdentifier
         )
         strokes.append(stroke)
-        openStroke = nextIdentifier
-        nextIdentifier += 1
+        openStroke = stroke.identifier
     }
 
-    /// Strokes lie on their planes, and those without one move onto a plane that was found since and is near.
-    private mutating func settle(on world: World) {
-        for index in strokes.indices where !strokes[index].points.isEmpty {
-            let known = strokes[index].planeAnchor.flatMap { wanted in world.anchors.first { $0.identifier == wanted } }
-            guard let anchor = known ?? nearestPlane(to: strokes[index], in: world) else { continue }
-            let normal = anchor.worldFromAnchor.rotation * Vector3(0, 1, 0)
-            let plane = Plane(normal: normal, through: anchor.worldFromAnchor.translation)
-            strokes[index].planeAnchor = anchor.identifier
-            strokes[index].normal = normal
-            guard abs(plane.signedDistance(to: strokes[index].points[0])) > Self.settleStep else { continue }
-            strokes[index].points = strokes[index].points.map(plane.projection)
+    // MARK: Pulling
+
+    /// Pulls strokes out of their surface, metres; strokes given by identifier, all if none is given.
+    public mutating func pull(_ identifiers: [Int32] = [], to height: Double, finish: SolidFinish = .plain) {
+        guard height.isFinite else { return }
+        for index in strokes.indices where identifiers.isEmpty || identifiers.contains(strokes[index].identifier) {
+            strokes[index].pull(to: height, finish: finish)
         }
     }
 
-    private func nearestPlane(to stroke: InkStroke, in world: World) -> Anchor? {
-        var best: (anchor: Anchor, distance: Double)?
-        for anchor in world.anchors {
-            guard let plane = anchor.plane, plane.boundary.count > 2 else { continue }
-            let local = stroke.points.map { anchor.worldFromAnchor.inverse * $0 }
-            let distance = local.map { abs($0.y) }.max() ?? .infinity
-            let half = plane.extent / 2 + Vector2(0.1, 0.1)
-            let isOver = local.allSatisfy {
-                abs($0.x - plane.center.x) < half.x && abs($0.z - plane.center.z) < half.y
+    /// Pulls one stroke, by its index among the strokes, to a height, metres.
+    public mutating func pull(at index: Int, to height: Double, finish: SolidFinish) {
+        guard height.isFinite, strokes.indices.contains(index) else { return }
+        let old = strokes[index]
+        var pulled = old
+        pulled.pull(to: height, finish: finish)
+        if pulled.height != old.height || pulled.finish != old.finish { strokes[index] = pulled }
+    }
+
+    /// Changes the finish of a stroke's solid, by author and identifier; of all strokes if none is given.
+    public mutating func setFinish(_ finish: SolidFinish, of stroke: (author: Int32, identifier: Int32)? = nil) {
+        for index in strokes.indices where strokes[index].finish != finish {
+            if let stroke, !strokes[index].isStroke(of: stroke.author, stroke.identifier) { continue }
+            strokes[index].setFinish(finish)
+        }
+    }
+
+    /// The stroke that a pixel touches, within a twentieth of the image's width, and the point touched.
+    ///
+    /// Else the last one drawn, at its point nearest to the pixel; nil if nothing is drawn.
+    public func stroke(near pixel: Vector2, camera: Camera) -> (index: Int, point: Vector3)? {
+        var best: (index: Int, point: Vector3, distance: Double)?
+        var last: (index: Int, point: Vector3, distance: Double)?
+        for (index, stroke) in strokes.enumerated() {
+            for point in stroke.points {
+                guard let seen = camera.pixel(of: point) else { continue }
+                let distance = (seen - pixel).length
+                if distance < best?.distance ?? .infinity { best = (index, point, distance) }
+                if last?.index != index || distance < last?.distance ?? .infinity { last = (index, point, distance) }
             }
-            if isOver, distance < best?.distance ?? Self.settleDistance { best = (anchor, distance) }
         }
-        return best?.anchor
+        guard let best, let last else { return nil }
+        let isTouched = best.distance < camera.lens.sizePixels.x / 20
+        return isTouched ? (best.index, best.point) : (last.index, last.point)
     }
+
+    // MARK: The board
+
+    /// How many strokes wait for the board to be placed.
+    public var waitingCount: Int { waiting.count }
+
+    /// The pose of the board; nil before there is one.
+    public func worldFromBoard(in world: World) -> RigidTransform<WorldSpace, BoardSpace>? {
+        guard let boardAnchor, let anchor = world.anchor(boardAnchor) else { return nil }
+        return RigidTransform(
+            rotation: anchor.worldFromAnchor.rotation,
+            translation: anchor.worldFromAnchor.translation
+        )
+    }
+
+    /// Places the board where a ray met a surface, its −Z away from the camera, and puts the strokes there that waited for it.
+    ///
+    /// Strokes of others move along with the board; one's own stay where they were drawn.
+    public mutating func placeBoard(at hit: HitTestResult, camera: Camera, in world: inout World) {
+        let old = worldFromBoard(in: world)
+        if let boardAnchor { world.removeAnchor(boardAnchor) }
+        let worldFromBoard = Self.board(at: hit.pointInWorld, normal: hit.normal.normalized, camera: camera)
+        boardAnchor =
+            world.addAnchor(
+                RigidTransform<WorldSpace, AnchorSpace>(
+                    rotation: worldFromBoard.rotation,
+                    translation: worldFromBoard.translation
+                )
+            ).identifier
+        if let old {
+            for index in strokes.indices where strokes[index].author != 0 {
+                strokes[index] = strokes[index].moved(by: worldFromBoard * old.inverse)
+            }
+        }
+        for stroke in waiting { addStroke(stroke.moved(by: worldFromBoard)) }
+        waiting.removeAll()
+    }
+
+    /// Places a board where the first stroke begins, for a drawing that has begun without one.
+    ///
+    /// True if there is a board afterwards.
+    @discardableResult
+    public mutating func placeBoard(in world: inout World) -> Bool {
+        if worldFromBoard(in: world) != nil { return true }
+        guard let stroke = strokes.first, let point = stroke.points.first, let camera = world.currentFrame?.camera
+        else {
+            return false
+        }
+        let hit = HitTestResult(
+            type: .existingPlane,
+            distance: (point - camera.positionInWorld).length,
+            pointInWorld: point,
+            covariance: .identity,
+            normal: stroke.normal,
+            anchorIdentifier: stroke.planeAnchor
+        )
+        placeBoard(at: hit, camera: camera, in: &world)
+        return true
+    }
+
+    private static func board(
+        at point: Vector3,
+        normal up: Vector3,
+        camera: Camera
+    ) -> RigidTransform<WorldSpace, BoardSpace> {
+        let away = point - camera.positionInWorld
+        let flat = away - up * dot(away, up)
+        let forward = flat.length > 1e-3 ? flat.normalized : up.anyPerpendicular
+        let axes = Matrix3(columns: cross(forward, up), up, -1 * forward)
+        return RigidTransform(rotation: Rotation(matrix: axes), translation: point)
+    }
+
+    private mutating func addStroke(_ stroke: InkStroke) {
+        guard !stroke.points.isEmpty else { return }
+        strokes.append(stroke)
+    }
+
+    // MARK: Files and sharing
+
+    /// The drawing as bytes, relative to the board: 45 bytes a stroke and 12 a point.
+    public func encoded(from worldFromBoard: RigidTransform<WorldSpace, BoardSpace>) -> [UInt8] {
+        let boardFromWorld = worldFromBoard.inverse
+        return DrawingFile.encoded(strokes.map { $0.moved(by: boardFromWorld) } + waiting)
+    }
+
+    /// Adds saved strokes as one's own; they wait if the board is not placed yet.
+    public mutating func load(_ bytes: [UInt8], in world: World) throws(DrawingError) {
+        let loaded = try DrawingFile.strokes(decoding: bytes)
+        let worldFromBoard = worldFromBoard(in: world)
+        for stroke in loaded {
+            let stroke = stroke.renumbered(takeIdentifier())
+            if let worldFromBoard { addStroke(stroke.moved(by: worldFromBoard)) } else { waiting.append(stroke) }
+        }
+    }
+
+    /// A part of a stroke for those who share the drawing; nil if there is no such stroke or no board.
+    public func shared(_ identifier: Int32, from: Int, count: Int, in world: World) -> [UInt8]? {
+        guard let stroke = strokes.first(where: { $0.isStroke(of: 0, identifier) }),
+            let worldFromBoard = worldFromBoard(in: world)
+        else { return nil }
+        var writer = StrokeWriter()
+        writer.write(stroke.moved(by: worldFromBoard.inverse), from: from, count: count)
+        return writer.bytes
+    }
+
+    /// Adds a part of someone else's stroke.
+    public mutating func receive(_ bytes: [UInt8], by author: Int32, in world: World) throws(DrawingError) {
+        guard author != 0 else { throw .badValue(offset: 0) }
+        var reader = StrokeReader(bytes)
+        let (part, from) = try reader.stroke(author: author)
+        if let worldFromBoard = worldFromBoard(in: world) {
+            Self.join(part.moved(by: worldFromBoard), from: from, into: &strokes)
+        } else {
+            Self.join(part, from: from, into: &waiting)
+        }
+    }
+
+    /// Removes a stroke by its author and identifier, or all of an author if the identifier is 0.
+    public mutating func removeStroke(by author: Int32, _ identifier: Int32) {
+        strokes.removeAll { $0.author == author && (identifier == 0 || $0.identifier == identifier) }
+        waiting.removeAll { $0.author == author && (identifier == 0 || $0.identifier == identifier) }
+    }
+
+    private static func join(_ part: InkStroke, from: Int, into strokes: inout [InkStroke]) {
+        guard let known = strokes.firstIndex(where: { $0.isStroke(of: part.author, part.identifier) }) else {
+            if from == 0, !part.points.isEmpty { strokes.append(part) }
+            return
+        }
+        let joined = strokes[known].joined(with: part, from: from)
+        if joined.points.isEmpty { strokes.remove(at: known) } else { strokes[known] = joined }
+    }
+
+    /// The drawing as a scene of its own, for export: strokes as tubes, pulled ones as solids with their finish.
+    ///
+    /// About its own middle, the lowest point at height 0. A drawing on a table lies level, one on a wall stands upright.
+    public var exportScene: Scene { DrawingExport(of: strokes).scene }
+
+    /// The drawing as binary glTF 2.0.
+    public func binaryGLTF() -> [UInt8] { exportScene.binaryGLTF() }
+
+    /// The drawing as binary STL in millimetres on a printer's bed: the surface it was drawn on is z = 0.
+    public func stl() -> [UInt8] { DrawingExport(of: strokes).stl() }
 }

@@ -55,7 +55,7 @@ public struct DrawingScene {
     }
 
     private mutating func renew(_ old: Shown, _ stroke: InkStroke, _ scene: inout Scene) -> Shown {
-        if let solid = Drawing.solid(of: stroke) {
+        if let solid = stroke.solid {
             scene[old.node].geometry = .mesh(solid)
             scene[old.node].material = textures.material(of: stroke, in: &scene)
             scene[old.node].castsShadow = true

@@ -38,15 +38,8 @@ public struct DrawingTool {
     private static let rubbingStep = 4.0
     private var follower: TipFollower?
     private var filter = TipFilter()
-    private var pull: Pull?
+    private var pull: StrokePull?
     private var trail: Vector2?
-
-    private struct Pull {
-        var stroke: Int
-        var place: Vector3
-        var from: Vector2
-        var height: Double
-    }
 
     /// A pen that nothing leads yet: the picture's middle or a pointer does.
     public init() {}
@@ -149,30 +142,22 @@ public struct DrawingTool {
 
     private mutating func pull(with frame: Frame) {
         guard let camera = frame.camera, let pixel = tipPixel, confidence >= Drawing.confidenceLimit else { return }
-        if pull == nil { pull = begin(at: pixel, camera) }
-        guard let pull, drawing.strokes.indices.contains(pull.stroke) else { return }
-        let normal = drawing.strokes[pull.stroke].normal
-        let metric = Drawing.pullHeight(at: pixel, over: pull.place, normal: normal, camera: camera)
-        let share = Drawing.pullHeight(
-            movedPixels: pull.from.y - pixel.y,
-            pictureHeight: Int(camera.lens.sizePixels.y)
-        )
-        // A finger slides over the surface: its way over the picture tells the height. A pointer is aimed at the height itself.
-        let height = follower == nil ? metric ?? share : share
-        let stroke = drawing.strokes[pull.stroke]
+        if pull == nil { pull = beginPull(at: pixel, camera) }
+        guard let pull, drawing.strokes.indices.contains(pull.strokeIndex) else { return }
+        let stroke = drawing.strokes[pull.strokeIndex]
         pulled = (stroke.author, stroke.identifier)
-        drawing.pull(at: pull.stroke, to: max(pull.height, 0) + height, finish: finish)
+        let height = pull.height(at: pixel, normal: stroke.normal, camera: camera, isFinger: isFollowing)
+        drawing.pull(at: pull.strokeIndex, to: height, finish: finish)
     }
 
-    /// The stroke that the tip touches, or the last one drawn.
-    private func begin(at pixel: Vector2, _ camera: Camera) -> Pull? {
+    /// Begins at the stroke that the tip touches, else at the last one drawn.
+    private func beginPull(at pixel: Vector2, _ camera: Camera) -> StrokePull? {
         guard let found = drawing.stroke(near: pixel, camera: camera) else { return nil }
-        let isAimed = follower == nil
-        return Pull(
-            stroke: found.index,
-            place: found.place,
-            from: pixel,
-            height: isAimed ? 0 : drawing.strokes[found.index].height
+        return StrokePull(
+            strokeIndex: found.index,
+            point: found.point,
+            pixel: pixel,
+            startHeight: isFollowing ? drawing.strokes[found.index].height : 0
         )
     }
 

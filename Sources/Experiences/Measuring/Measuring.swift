@@ -1,4 +1,5 @@
 import Geometry
+import SceneGraph
 import WorldTracking
 
 /// The measuring tool: a session's frames and a person's gestures in; readings, a scene and a report out.
@@ -34,25 +35,13 @@ public struct Measuring: Sendable {
     public var snapsToEdges = false
 
     /// Whether the aim is drawn to the corners and the straight edges of things that the picture shows near it.
-    public var snapsToPicture = true
+    public var snapsToImage = true
 
-    /// How near to an earlier point the aim must be to be drawn to it, as a fraction of the picture's width.
-    var snapReach = 0.03
     private var pinnedSigma: Double?
     private var nextIdentifier: Int32 = 1
-    /// The points at corners of the picture that later pictures may show again, oldest first.
-    private var followed: [FollowedPoint] = []
+    private var followed = FollowedPoints()
     private var aimedPixel: Vector2?
-    /// The ray of the aim in the last frame, and that frame's time.
-    private var aimed: (ray: Ray, nanoseconds: Int64)?
-    /// The first tap at a place that is not known well.
-    private var warned: (ray: Ray, nanoseconds: Int64)?
-    /// How far the aim may turn between the taps that take a rough point, radians.
-    private static let sameAim = 0.06
-    /// How long the first of them counts, nanoseconds.
-    private static let offered: Int64 = 8_000_000_000
-    /// How many points are followed at once.
-    private static let followedCapacity = 12
+    private var roughOffer = RoughPointOffer()
 
     /// A tool that has measured nothing.
     public init() {}
@@ -65,12 +54,13 @@ public struct Measuring: Sendable {
         driftVariance = frame.driftVariance
         follow(world, frame)
         aimedPixel = frame.camera.map { pixel ?? $0.lens.sizePixels / 2 }
-        aim = frame.camera.flatMap { camera in aimedPixel.flatMap { aim(at: $0, camera: camera, world: world) } }
+        aim = frame.camera.flatMap { camera in
+            aimedPixel.flatMap { aimFinder.aim(at: $0, camera: camera, world: world) }
+        }
         var judged = frame
         judged.scaleSigma = scaleSigma
-        aimed = frame.camera.flatMap { camera in
-            aimedPixel.map { (camera.ray(through: $0), frame.timestampNanoseconds) }
-        }
+        let ray = frame.camera.flatMap { camera in aimedPixel.map { camera.ray(through: $0) } }
+        roughOffer.setAim(ray, nanoseconds: frame.timestampNanoseconds)
         advice = TrackingAdvice(frame: judged, hasSurface: aim != nil)
         if advice == .normal, let accuracy = accuracyAdvice(in: world) { advice = accuracy }
         if current != nil {
@@ -97,11 +87,7 @@ public struct Measuring: Sendable {
     }
 
     /// Whether the next `place` takes a point that is not known well, because the last one only warned of it.
-    public var isRoughOffered: Bool {
-        guard advice.concernsAccuracy, let warned, let aimed else { return false }
-        return aimed.nanoseconds - warned.nanoseconds < Self.offered
-            && dot(aimed.ray.direction, warned.ray.direction) > .cosine(of: Self.sameAim)
-    }
+    public var isRoughOffered: Bool { advice.concernsAccuracy && roughOffer.isOpen }
 
     /// Sets a point at the aim; false where nothing is known there or tracking does not allow it.
     ///
@@ -111,10 +97,10 @@ public struct Measuring: Sendable {
     @discardableResult
     public mutating func place(in world: inout World) -> Bool {
         guard let aim, advice == .normal || isRoughOffered else {
-            if advice.concernsAccuracy { warned = aimed }
+            if advice.concernsAccuracy { roughOffer.open() }
             return false
         }
-        warned = nil
+        roughOffer.close()
         if aim.snap == .closing {
             finish(in: &world, isClosed: true)
             return true
@@ -125,7 +111,7 @@ public struct Measuring: Sendable {
         if aim.snap == .corner, (current?.points.count ?? 0) != tool.raisedIndex, let aimedPixel,
             let picked = PickedPoint(aimedPixel, in: world)
         {
-            followed.append(FollowedPoint(anchorIdentifier: anchor.identifier, picked: picked))
+            followed.follow(picked, anchorIdentifier: anchor.identifier)
         }
         if current == nil {
             current = Measurement(identifier: nextIdentifier, tool: tool, name: "", points: [])
@@ -223,23 +209,38 @@ public struct Measuring: Sendable {
         scale = 1
         pinnedSigma = nil
     }
-}
 
-extension Measuring {
+    /// A table of the measurements, one a line: number, name, kind, value and sigma in SI units, and how a person reads it.
+    public var csv: String { MeasuringExport(of: self).csv }
+
+    /// The measurements with their points, as a JSON object of UTF-8 bytes.
+    public var json: [UInt8] { MeasuringExport(of: self).json }
+
+    /// The measurements as binary glTF 2.0: one tube for each.
+    public func binaryGLTF() -> [UInt8] { MeasuringExport(of: self).binaryGLTF() }
+
+    /// Draws the reticle, the measurement being made and those done under a node, which it empties first.
+    public func draw(in scene: inout Scene, under root: NodeHandle, camera: Camera) {
+        MeasuringScene.draw(self, in: &scene, under: root, camera: camera)
+    }
+
+    private var aimFinder: AimFinder {
+        AimFinder(
+            measurements: measurements,
+            current: current,
+            tool: tool,
+            snapsToEdges: snapsToEdges,
+            snapsToImage: snapsToImage
+        )
+    }
+
     /// Takes the points along with their anchors, and those at corners to where later pictures say they are.
     private mutating func follow(_ world: World, _ frame: Frame) {
         let set = measurements.flatMap { $0.points } + (current?.points ?? [])
-        followed.removeAll { old in !set.contains { $0.anchorIdentifier == old.anchorIdentifier } }
-        for index in followed.indices.suffix(Self.followedCapacity) { followed[index].look(at: frame, in: world) }
+        followed.update(frame, in: world, keeping: set.map { $0.anchorIdentifier })
         func moved(_ measurement: Measurement) -> Measurement {
             var measurement = measurement
-            for index in measurement.points.indices {
-                let identifier = measurement.points[index].anchorIdentifier
-                guard let anchor = world.anchors.first(where: { $0.identifier == identifier }) else { continue }
-                measurement.points[index].pointInWorld = anchor.worldFromAnchor.translation
-                guard let seen = followed.first(where: { $0.anchorIdentifier == identifier }) else { continue }
-                measurement.points[index] = seen.refined(measurement.points[index])
-            }
+            measurement.points = measurement.points.map { followed.moved($0, in: world) }
             return measurement
         }
         measurements = measurements.map(moved)
@@ -248,9 +249,9 @@ extension Measuring {
 
     /// What makes the aimed point better known; nil if it is known well enough or stands above a point that was set.
     private func accuracyAdvice(in world: World) -> TrackingAdvice? {
-        guard let aim, let aimed else { return nil }
+        guard let aim, let ray = roughOffer.aimRay else { return nil }
         let isRaised = current != nil && current?.points.count == tool.raisedIndex
-        return aim.accuracyAdvice(isDoubtful: !isRaised && world.isDoubtful(aim.hit, along: aimed.ray))
+        return aim.accuracyAdvice(isDoubtful: !isRaised && world.isDoubtful(aim.hit, along: ray))
     }
 
     /// Whether the aim was drawn to a rough point.
@@ -274,4 +275,14 @@ extension Measuring {
         let last = Measurement(identifier: 0, tool: .distance, name: "", points: Array(wanted.points.suffix(2)))
         return reading(of: last)
     }
+}
+
+/// How far a person is.
+public enum MeasuringMode: Int32, Equatable, Sendable {
+    /// Tracking, scale or surface are missing; the advice says which.
+    case notReady = 0
+    /// A measurement can start.
+    case ready = 1
+    /// One is being made.
+    case measuring = 2
 }

@@ -31,4 +31,16 @@ public enum MeasuringTool: Int32, Equatable, Sendable, CaseIterable {
         case .distance, .chain, .area, .angle: nil
         }
     }
+
+    /// The kind's name in exports.
+    public var name: StaticString {
+        switch self {
+        case .distance: "distance"
+        case .chain: "chain"
+        case .area: "area"
+        case .height: "height"
+        case .angle: "angle"
+        case .volume: "volume"
+        }
+    }
 }

@@ -27,6 +27,11 @@ public struct Anchor: Equatable, Sendable {
     public var plane: PlaneAnchor? {
         if case .plane(let plane) = kind { plane } else { nil }
     }
+
+    /// The plane through the anchor, with the anchor's +Y as normal.
+    package var surface: Plane {
+        Plane(normal: worldFromAnchor.rotation * Vector3(0, 1, 0), through: worldFromAnchor.translation)
+    }
 }
 
 /// A surface, in the axes of its anchor: +Y along the normal, X and Z along the sides.

@@ -15,6 +15,8 @@ struct AnchorStore: Sendable {
     /// Whether there is an anchor of an identifier.
     func contains(_ identifier: Int32) -> Bool { index(of: identifier) != nil }
 
+    func anchor(_ identifier: Int32) -> Anchor? { index(of: identifier).map { anchors[$0] } }
+
     /// The identifier of a plane's anchor.
     func anchorIdentifier(ofPlane plane: Int32) -> Int32? { planeAnchors[plane] }
 

@@ -39,6 +39,8 @@ public struct World: Sendable {
 
     /// All anchors, oldest first.
     public var anchors: [Anchor] { anchorStore.anchors }
+    /// The anchor that has an identifier; nil if there is none.
+    public func anchor(_ identifier: Int32) -> Anchor? { anchorStore.anchor(identifier) }
     /// The surfaces found so far, oldest first.
     public var planes: [DetectedPlane] { planeTracking.planes }
     /// The rays that are cast anew with every frame, oldest first.

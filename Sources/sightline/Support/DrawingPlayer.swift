@@ -44,7 +44,7 @@ struct DrawingPlayer {
         case .choose(let mode): tool.choose(mode)
         case .finish(let finish):
             tool.finish = finish
-            tool.drawing.dress(in: finish)
+            tool.drawing.setFinish(finish)
         case .pen(let color, let thickness):
             tool.drawing.color = color ?? tool.drawing.color
             tool.drawing.thickness = thickness ?? tool.drawing.thickness

@@ -1,0 +1,67 @@
+import Geometry
+import RealModule
+import SceneGraph
+
+/// A drawing as a model of its own: strokes as tubes, pulled ones as solids with their finish.
+struct DrawingExport {
+    private let strokes: [InkStroke]
+
+    /// A drawing tilted by less than this was drawn on something level, as far as a camera can see, radians.
+    private static let levelTilt = 0.26
+
+    /// A model of a drawing's strokes.
+    init(of strokes: [InkStroke]) { self.strokes = strokes }
+
+    /// The model about its own middle, with its lowest point at height 0, so that it opens in the middle of a viewer.
+    ///
+    /// A drawing on a table lies level, a drawing on a wall stands upright.
+    var scene: Scene {
+        let up = Vector3(0, 1, 0)
+        let normal = commonNormal
+        return scene(withUpward: dot(normal, up) > Double.cos(Self.levelTilt) ? normal : up)
+    }
+
+    /// The model as binary STL in millimetres on a printer's bed: the surface is z = 0, the middle is the origin.
+    func stl() -> [UInt8] {
+        var scene = scene(withUpward: commonNormal)
+        let turn = scene.add(
+            Node("Upright", transform: Transform(rotation: Rotation(angle: .pi / 2, axis: Vector3(1, 0, 0))))
+        )
+        for root in scene.children(of: nil) where root != turn { scene.move(root, to: turn) }
+        return scene.stl()
+    }
+
+    /// The mean normal of the strokes' surfaces, weighted by length; straight up for an empty drawing.
+    private var commonNormal: Vector3 {
+        let sum = strokes.reduce(Vector3.zero) { $0 + $1.normal * ($1.length + $1.thickness) }
+        return sum.length > 1e-6 ? sum.normalized : Vector3(0, 1, 0)
+    }
+
+    /// The model turned so that a direction of the world is +Y, put down on y = 0 about the origin.
+    private func scene(withUpward up: Vector3) -> Scene {
+        var scene = Scene()
+        var textures = SolidTextures()
+        let root = scene.add(Node("Drawing"))
+        let upright = Rotation(from: up, to: Vector3(0, 1, 0))
+        for stroke in strokes where stroke.points.count > 1 {
+            let node = Self.node(of: stroke.rotated(by: upright), &textures, in: &scene)
+            scene.add(node, to: root)
+        }
+        if let bounds = scene.boundsInWorld {
+            let foot = Vector3(bounds.center.x, bounds.minimum.y, bounds.center.z)
+            scene[root].transform = Transform(translation: -1 * foot)
+        }
+        return scene
+    }
+
+    /// A solid, or a tube that lies on the surface.
+    private static func node(of stroke: InkStroke, _ textures: inout SolidTextures, in scene: inout Scene) -> Node {
+        if let solid = stroke.solid {
+            let material = textures.material(of: stroke, in: &scene)
+            return Node("Solid", geometry: .mesh(solid), material: material)
+        }
+        let radius = stroke.thickness / 2
+        let tube = Tube(along: stroke.smoothed().map { $0 + stroke.normal * radius }, radius: radius)
+        return Node("Stroke", geometry: .tube(tube), material: Material(stroke.color))
+    }
+}

@@ -1,0 +1,125 @@
+import Geometry
+
+/// Collects a scene's parts in the order glTF lists them.
+///
+/// Khronos Group, "glTF 2.0 Specification", 2021; section 4.4 describes the binary container.
+struct GLTFExport {
+    struct ExportedNode {
+        var node: Node
+        var children: [Int] = []
+        var mesh: Int?
+        var light: Int?
+    }
+
+    struct ExportedMesh {
+        var material: Int
+        var vertexCount: Int
+        var bounds: BoundingBox
+        var positions: Range<Int>
+        var normals: Range<Int>
+        var coordinates: Range<Int>
+        var indices: Range<Int>
+    }
+
+    let scene: Scene
+    private(set) var nodes: [ExportedNode] = []
+    private(set) var roots: [Int] = []
+    private(set) var meshes: [ExportedMesh] = []
+    private(set) var materials: [Material] = []
+    private(set) var lights: [(color: Color, intensity: Double)] = []
+    private(set) var images: [(texture: TextureHandle, bytes: Range<Int>)] = []
+    private(set) var binary = ByteWriter()
+
+    init(_ scene: Scene) {
+        self.scene = scene
+        for root in scene.children(of: nil) {
+            if let index = add(root) { roots.append(index) }
+        }
+    }
+
+    private mutating func add(_ handle: NodeHandle) -> Int? {
+        let node = scene[handle]
+        guard !node.isHidden else { return nil }
+        let index = nodes.count
+        nodes.append(ExportedNode(node: node))
+        if node.material.role == .visible, let mesh = node.geometry?.mesh, !mesh.indices.isEmpty {
+            nodes[index].mesh = add(mesh, material: add(node.material))
+        }
+        if case .directional(let color, let intensity, _) = node.light {
+            lights.append((color, intensity))
+            nodes[index].light = lights.count - 1
+        }
+        for child in scene.children(of: handle) {
+            if let childIndex = add(child) { nodes[index].children.append(childIndex) }
+        }
+        return index
+    }
+
+    private mutating func add(_ material: Material) -> Int {
+        if let known = materials.firstIndex(of: material) { return known }
+        materials.append(material)
+        for map in [material.diffuseMap, material.normalMap, material.specularMap] {
+            if let map { addImage(map) }
+        }
+        return materials.count - 1
+    }
+
+    private mutating func addImage(_ texture: TextureHandle) {
+        guard image(of: texture) == nil, case .image(let picture) = scene[texture].content else { return }
+        let start = binary.bytes.count
+        binary.bytes += StoredPNG.bytes(of: picture)
+        images.append((texture, start..<binary.bytes.count))
+        binary.pad(to: 4, with: 0)
+    }
+
+    /// The number of a texture among the images; nil where the host owns its pixels.
+    func image(of texture: TextureHandle?) -> Int? { images.firstIndex { $0.texture == texture } }
+
+    private mutating func add(_ mesh: Mesh, material: Int) -> Int {
+        let bounds = BoundingBox(of: mesh.positions.lazy.map { Vector3($0) }) ?? BoundingBox(halfExtent: .zero)
+        let positions = block { writer in for p in mesh.positions { writer.append(p) } }
+        let normals = block { writer in for n in mesh.normals { writer.append(n) } }
+        let coordinates = block { writer in for c in mesh.coordinates { writer.append(c) } }
+        let indices = block { writer in for i in mesh.indices { writer.append(i) } }
+        meshes.append(
+            ExportedMesh(
+                material: material,
+                vertexCount: mesh.positions.count,
+                bounds: bounds,
+                positions: positions,
+                normals: normals,
+                coordinates: coordinates,
+                indices: indices
+            )
+        )
+        return meshes.count - 1
+    }
+
+    private mutating func block(_ write: (inout ByteWriter) -> Void) -> Range<Int> {
+        let start = binary.bytes.count
+        write(&binary)
+        return start..<binary.bytes.count
+    }
+
+    /// The container: a header, the JSON and the binary part, each padded to four bytes.
+    func file() -> [UInt8] {
+        var json = ByteWriter(bytes: GLTFText(self).json())
+        json.pad(to: 4, with: 0x20)
+        var data = binary
+        data.pad(to: 4, with: 0)
+        var file = ByteWriter()
+        let hasData = !data.bytes.isEmpty
+        file.append(0x4654_6C67 as UInt32)
+        file.append(2 as UInt32)
+        file.append(UInt32(12 + 8 + json.bytes.count + (hasData ? 8 + data.bytes.count : 0)))
+        file.append(UInt32(json.bytes.count))
+        file.append(0x4E4F_534A as UInt32)
+        file.bytes += json.bytes
+        if hasData {
+            file.append(UInt32(data.bytes.count))
+            file.append(0x004E_4942 as UInt32)
+            file.bytes += data.bytes
+        }
+        return file.bytes
+    }
+}

@@ -1,0 +1,171 @@
+/// The letters that labels are set in: outlines and widths, decoded from a compact table.
+public struct Typeface: Sendable {
+    private struct Entry: Sendable {
+        var code: UInt32
+        var advance: Float
+        var offset: Int
+    }
+
+    private let bytes: [UInt8]
+    private let entries: [Entry]
+
+    /// The product's typeface, Roboto Medium: Latin letters, figures, units and arrows.
+    public static let standard = Typeface()
+
+    /// The height of a capital letter in ems.
+    public let capHeight = Float(TypefaceTable.capHeight) / Float(TypefaceTable.unitsPerEm)
+    /// How far letters reach above the base line, ems.
+    public let ascent = Float(TypefaceTable.ascent) / Float(TypefaceTable.unitsPerEm)
+    /// How far letters reach below the base line, ems, positive.
+    public let descent = Float(TypefaceTable.descent) / Float(TypefaceTable.unitsPerEm)
+    /// The number of letters.
+    public var count: Int { entries.count }
+
+    private init() {
+        bytes = Self.decoded(base64: TypefaceTable.outlines)
+        var reader = TableReader(bytes: bytes, offset: 0)
+        var entries: [Entry] = []
+        var code: UInt32 = 0
+        for _ in 0..<TypefaceTable.glyphCount {
+            code += UInt32(reader.number())
+            let advance = Float(reader.number()) / Float(TypefaceTable.unitsPerEm)
+            entries.append(Entry(code: code, advance: advance, offset: reader.offset))
+            reader.skipOutline()
+        }
+        self.entries = entries
+    }
+
+    /// The number of the letter of a Unicode scalar, by bisection; the question mark's for one that is not there.
+    public func glyph(of scalar: Unicode.Scalar) -> Int {
+        index(of: scalar.value) ?? index(of: 0x3F) ?? 0
+    }
+
+    private func index(of code: UInt32) -> Int? {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].code < code { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low].code == code ? low : nil
+    }
+
+    /// How far the next letter stands to the right, ems.
+    public func advance(ofGlyph glyph: Int) -> Float { entries[glyph].advance }
+
+    private static func decoded(base64 text: StaticString) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8CodeUnitCount * 3 / 4)
+        var bits: UInt32 = 0
+        var count = 0
+        for i in 0..<text.utf8CodeUnitCount {
+            guard let value = sixBits(text.utf8Start[i]) else { continue }
+            bits = bits << 6 | value
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes
+    }
+
+    private static func sixBits(_ letter: UInt8) -> UInt32? {
+        switch letter {
+        case 65...90: UInt32(letter) - 65
+        case 97...122: UInt32(letter) - 71
+        case 48...57: UInt32(letter) + 4
+        case 43: 62
+        case 47: 63
+        default: nil
+        }
+    }
+
+    /// The contours of a letter as closed polygons, ems, y up, origin on the base line; inside is where they wind around.
+    ///
+    /// Each quadratic curve becomes `steps` lines.
+    public func contours(ofGlyph glyph: Int, steps: Int = 5) -> [[SIMD2<Float>]] {
+        var reader = TableReader(bytes: bytes, offset: entries[glyph].offset)
+        var contours: [[SIMD2<Float>]] = []
+        var place = (x: 0, y: 0)
+        for _ in 0..<reader.number() {
+            var points: [(point: SIMD2<Float>, isOnCurve: Bool)] = []
+            for _ in 0..<reader.number() {
+                let x = reader.number()
+                place = (place.x + TableReader.zigzag(x >> 1), place.y + reader.signed())
+                points.append((SIMD2(Float(place.x), Float(place.y)) / Float(TypefaceTable.unitsPerEm), x & 1 == 1))
+            }
+            contours.append(Self.polygon(points, steps: steps))
+        }
+        return contours
+    }
+
+    /// A TrueType contour made straight: between two control points lies a point of the curve half way.
+    private static func polygon(_ points: [(point: SIMD2<Float>, isOnCurve: Bool)], steps: Int) -> [SIMD2<Float>] {
+        guard let start = points.firstIndex(where: { $0.isOnCurve }) else { return roundPolygon(points, steps: steps) }
+        var polygon = [points[start].point]
+        var control: SIMD2<Float>?
+        for i in 1...points.count {
+            let (point, isOnCurve) = points[(start + i) % points.count]
+            if let bend = control {
+                let end = isOnCurve ? point : (bend + point) / 2
+                addCurve(to: &polygon, bend: bend, end: end, steps: steps)
+                control = isOnCurve ? nil : point
+            } else if isOnCurve {
+                polygon.append(point)
+            } else {
+                control = point
+            }
+        }
+        polygon.removeLast()
+        return polygon
+    }
+
+    /// A contour of control points alone, such as a dot: it starts half way between the last and the first.
+    private static func roundPolygon(
+        _ points: [(point: SIMD2<Float>, isOnCurve: Bool)],
+        steps: Int
+    ) -> [SIMD2<Float>] {
+        guard let first = points.first, let last = points.last else { return [] }
+        return polygon([((first.point + last.point) / 2, true)] + points, steps: steps)
+    }
+
+    private static func addCurve(to polygon: inout [SIMD2<Float>], bend: SIMD2<Float>, end: SIMD2<Float>, steps: Int) {
+        let start = polygon[polygon.count - 1]
+        for step in 1...steps {
+            let t = Float(step) / Float(steps)
+            polygon.append(start * ((1 - t) * (1 - t)) + bend * (2 * t * (1 - t)) + end * (t * t))
+        }
+    }
+}
+
+/// Reads the typeface's table; Scripts/make-typeface.py describes it.
+private struct TableReader {
+    let bytes: [UInt8]
+    private(set) var offset: Int
+
+    /// The next unsigned number, seven bits a byte, low bits first.
+    mutating func number() -> Int {
+        var value = 0
+        var shift = 0
+        while offset < bytes.count {
+            let byte = Int(bytes[offset])
+            offset += 1
+            value |= (byte & 127) << shift
+            if byte < 128 { break }
+            shift += 7
+        }
+        return value
+    }
+
+    /// The next number with a sign, zigzag.
+    mutating func signed() -> Int { Self.zigzag(number()) }
+
+    static func zigzag(_ value: Int) -> Int { value & 1 == 0 ? value / 2 : -(value + 1) / 2 }
+
+    mutating func skipOutline() {
+        for _ in 0..<number() {
+            for _ in 0..<2 * number() { _ = number() }
+        }
+    }
+}
