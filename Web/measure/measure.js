@@ -1,7 +1,7 @@
 // The measuring page: a camera or a recording in, lengths with their uncertainty out.
 
 import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
-import { accuracyAdvices } from "../sightline/records.js";
+import { accuracyAdvices } from "../sightline/generated/records.js";
 import { acceptDrops } from "../studio/dropping.js";
 import { Aiming } from "./aiming.js";
 import { Capturing } from "./capturing.js";

@@ -1,6 +1,6 @@
 // Says how things stand: the state, the advice, the reading, and what the buttons do now.
 
-import { accuracyAdvices } from "../sightline/records.js";
+import { accuracyAdvices } from "../sightline/generated/records.js";
 import { recorded, roughAdvice } from "../studio/tracking-advice.js";
 
 const modes = { notReady: "NOT READY", ready: "READY", measuring: "MEASURING" };

@@ -1,6 +1,6 @@
 // The billboard of one session inside the engine: taps and a program in, where it is and what it shows out.
 
-import { billboardFields, billboardOutcomes } from "./records.js";
+import { billboardFields, billboardOutcomes } from "../generated/records.js";
 
 const utf8 = new TextEncoder();
 const triples = (numbers) => Array.from({ length: numbers.length / 3 }, (_, index) => numbers.slice(3 * index, 3 * index + 3));

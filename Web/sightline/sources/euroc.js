@@ -1,7 +1,7 @@
 // Recordings of the EuRoC ASL layout.
 
 import { phoneNoise } from "./calibration.js";
-import { inverse, product, rigidTransform } from "./rigid.js";
+import { inverse, product, rigidTransform } from "../core/rigid.js";
 
 /** Opens the layout in `files`; null where it is not there. */
 export async function openEuroc(files) {

@@ -1,6 +1,6 @@
 // Plays a recording to the engine: fetches pictures ahead, keeps the pace, can pause.
 
-import { decode } from "./pixels.js";
+import { decode } from "../view/pixels.js";
 import { openRecording } from "./recording.js";
 
 const ahead = 6;

@@ -1,16 +1,16 @@
 // A session as a web developer holds it: run it, get frames.
 
-import { scaledCalibration } from "./calibration.js";
-import { CanvasScreen } from "./canvas-screen.js";
+import { scaledCalibration } from "../sources/calibration.js";
+import { CanvasScreen } from "../view/canvas-screen.js";
 import { engineCode } from "./engine-code.js";
-import { LiveSource } from "./live.js";
+import { LiveSource } from "../sources/live.js";
 import { RunWatch } from "./run-watch.js";
-import { SessionAssisting } from "./session-assisting.js";
-import { SessionBillboard } from "./session-billboard.js";
-import { SessionDrawing } from "./session-drawing.js";
-import { SessionMeasuring } from "./session-measuring.js";
+import { SessionAssisting } from "../tools/session-assisting.js";
+import { SessionBillboard } from "../tools/session-billboard.js";
+import { SessionDrawing } from "../tools/session-drawing.js";
+import { SessionMeasuring } from "../tools/session-measuring.js";
 import { WakeLock } from "./wake-lock.js";
-import { openXR } from "./xr.js";
+import { openXR } from "../sources/xr.js";
 
 const usualParts = ["planes", "anchors", "measuring", "drawing", "billboard"];
 /** A lens is remembered once the scale is known this well, and then every so many frames. */
@@ -273,7 +273,7 @@ export class Session {
     }
 
     #startWorker() {
-        const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+        const worker = new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
         worker.onmessage = ({ data }) => this.#receive(data);
         worker.onerror = (event) => this.onerror?.(new Error(event.message || "The engine's worker could not be started."));
         engineCode((loaded, total) => this.#showLoading({ loaded, total })).then(

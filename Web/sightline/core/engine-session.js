@@ -1,14 +1,14 @@
 // One session inside the engine: sensors in; frames, anchors, hit tests, readings and pictures out.
 
 import { Answers } from "./answers.js";
-import { EngineAssisting } from "./engine-assisting.js";
-import { EngineBillboard } from "./engine-billboard.js";
-import { EngineDrawing } from "./engine-drawing.js";
-import { EngineMeasuring } from "./engine-measuring.js";
+import { EngineAssisting } from "../tools/engine-assisting.js";
+import { EngineBillboard } from "../tools/engine-billboard.js";
+import { EngineDrawing } from "../tools/engine-drawing.js";
+import { EngineMeasuring } from "../tools/engine-measuring.js";
 import {
     anchorKinds, anchorWords, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords, inertialStride, landmarkWords, planeKinds, rayWords,
     trackingLimits, trackingStates,
-} from "./records.js";
+} from "../generated/records.js";
 
 /** The hit test types that stand on something seen. */
 const seenTypes = Object.keys(hitTestTypes).filter((type) => type !== "instantPlacement");

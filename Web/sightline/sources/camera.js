@@ -1,10 +1,10 @@
 // A live camera: pictures with the time they were taken.
 
 import { browserNoise } from "./calibration.js";
-import { fault, SessionFault } from "./fault.js";
+import { fault, SessionFault } from "../core/fault.js";
 import { LensMemory, betterCamera, deviceModel, focalShare } from "./lenses.js";
 import { bodyFromOptical } from "./motion.js";
-import { quaternionOfMatrix } from "./rigid.js";
+import { quaternionOfMatrix } from "../core/rigid.js";
 
 const usualVideo = { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 30 } };
 

@@ -1,7 +1,7 @@
 // The messages of a call's drawing: JSON texts on an ordered, reliable data channel. docs/assist.md has the format.
 
-import { annotationKinds } from "./records.js";
-import { codeSpan } from "./frame-code.js";
+import { annotationKinds } from "../generated/records.js";
+import { codeSpan } from "../view/frame-code.js";
 
 export const messageVersion = 1;
 /** What a sender keeps to. */

@@ -1,12 +1,12 @@
 // One run of the engine over one source, in the worker: sensors in; frames, pictures on the view and answers to gestures out.
 
 import { Arrivals } from "./arrivals.js";
-import { BillboardProgram } from "./billboard-program.js";
-import { CameraPlanes } from "./camera-planes.js";
-import { Capture } from "./capture.js";
-import { PictureView } from "./picture-view.js";
-import { PixelReader, turnedBytes } from "./pixels.js";
-import { turned } from "./turning.js";
+import { BillboardProgram } from "../tools/billboard-program.js";
+import { CameraPlanes } from "../view/camera-planes.js";
+import { Capture } from "../sources/capture.js";
+import { PictureView } from "../view/picture-view.js";
+import { PixelReader, turnedBytes } from "../view/pixels.js";
+import { turned } from "../view/turning.js";
 
 const pixels = new PixelReader();
 

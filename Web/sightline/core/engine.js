@@ -1,8 +1,8 @@
 // The compiled engine with its memory: numbers and pointers in, plain objects out. Runs in a page, a worker and under node.
 
 import { EngineSession } from "./engine-session.js";
-import { configurationFields, distortionKinds } from "./records.js";
-import { WebGLImports } from "./webgl.js";
+import { configurationFields, distortionKinds } from "../generated/records.js";
+import { WebGLImports } from "../view/webgl.js";
 
 const version = 5;
 

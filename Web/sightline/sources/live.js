@@ -1,7 +1,7 @@
 // Camera and motion sensors as one source that says what is wrong with it and comes back by itself where it can.
 
 import { openCamera } from "./camera.js";
-import { fault } from "./fault.js";
+import { fault } from "../core/fault.js";
 import { listenToMotion, requestMotionPermission } from "./motion.js";
 
 const patience = 2500;

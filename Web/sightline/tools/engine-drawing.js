@@ -1,6 +1,6 @@
 // The pen of one session inside the engine: gestures in; state, strokes and files out.
 
-import { drawingFields, drawingFiles, drawingFinishes, drawingGestures, drawingModes, hitTestTypes, strokeWords } from "./records.js";
+import { drawingFields, drawingFiles, drawingFinishes, drawingGestures, drawingModes, hitTestTypes, strokeWords } from "../generated/records.js";
 
 const followed = [null, "finger", "thing"];
 

@@ -2,7 +2,7 @@
 
 import { CameraPlanes } from "./camera-planes.js";
 import { codeOf, drawStrip, fillStrip, heightWithStrip } from "./frame-code.js";
-import { viewParts } from "./records.js";
+import { viewParts } from "../generated/records.js";
 import { isDrawnInSoftware } from "./software-drawing.js";
 
 /** How long the GPU may be behind before the view goes on all the same, and how soon it is asked again; milliseconds. */

@@ -1,7 +1,7 @@
 // Recordings of the `.jsonl` layout: a line a sample beside a video or a folder of pictures.
 
 import { phoneNoise } from "./calibration.js";
-import { inverse, rigidTransform } from "./rigid.js";
+import { inverse, rigidTransform } from "../core/rigid.js";
 import { VideoPictures, videoNames } from "./video-pictures.js";
 
 /** Opens the layout in `files`; null where it is not there. */

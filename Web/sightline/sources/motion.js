@@ -1,6 +1,6 @@
 // A phone's motion sensors in SI units and in the device's axes: x to the right of the upright screen, y to its top, z out of it.
 
-import { fault } from "./fault.js";
+import { fault } from "../core/fault.js";
 
 const radians = Math.PI / 180;
 

@@ -1,7 +1,7 @@
 // Records what a live session sees and feels as a recording of the `.jsonl` layout: every picture that the engine was given, under its stamp.
 
 import { matroskaFile } from "./matroska.js";
-import { inverse, matrixOf } from "./rigid.js";
+import { inverse, matrixOf } from "../core/rigid.js";
 
 const bitrate = 8_000_000;
 const keyInterval = 60;

@@ -2,7 +2,7 @@
 
 import {
     aimConfidences, aimSnaps, measuringAdvices, measuringFields, measuringModes, measuringTexts, measuringTools, quantities,
-} from "./records.js";
+} from "../generated/records.js";
 
 const utf8 = new TextEncoder();
 

@@ -2,7 +2,7 @@
 
 import { withProgress } from "./loading.js";
 
-const address = new URL("./sightline.wasm", import.meta.url);
+const address = new URL("../sightline.wasm", import.meta.url);
 const listeners = new Set();
 let progress = null;
 let code = null;

@@ -1,6 +1,6 @@
 // What people in a call draw, inside the engine: gestures on frames in, annotations in the world out.
 
-import { annotationKinds, annotationResults, measuringTools } from "./records.js";
+import { annotationKinds, annotationResults, measuringTools } from "../generated/records.js";
 
 const utf8 = new TextEncoder();
 
