@@ -1,19 +1,19 @@
 // One session inside the engine: sensors in; frames, anchors, hit tests, readings and pictures out.
 
 import { Answers } from "./answers.js";
-import { EngineAssisting } from "../tools/engine-assisting.js";
-import { EngineBillboard } from "../tools/engine-billboard.js";
-import { EngineDrawing } from "../tools/engine-drawing.js";
-import { EngineMeasuring } from "../tools/engine-measuring.js";
 import {
-    anchorKinds, anchorWords, eventKinds, eventWords, featureWords, frameFields, hitTestTypes, hitWords, inertialStride, landmarkWords, planeKinds, rayWords,
-    trackingLimits, trackingStates,
+    all, anchorRecord, anchorWords, eventRecord, eventWords, featureWords, frameFields, frameRecord, hitRecord, hitTestTypes, hitWords, inertialFields,
+    landmarkWords, mapResults, planeKinds, rayRecord, rayWords,
 } from "../generated/records.js";
+
+const inertialStride = 8 * inertialFields.count;
 
 /** The hit test types that stand on something seen. */
 const seenTypes = Object.keys(hitTestTypes).filter((type) => type !== "instantPlacement");
 const typeBits = (types) => types.reduce((sum, type) => sum | hitTestTypes[type], 0);
-const mapFaults = [null, "This is no map of a place.", "The map is of another version of Sightline.", "The map is damaged."];
+const mapFaults = {
+    noMap: "This is no map of a place.", unknownVersion: "The map is of another version of Sightline.", damaged: "The map is damaged.",
+};
 
 /** One tracking session inside the engine; `Engine.createSession` makes it. */
 export class EngineSession {
@@ -22,10 +22,6 @@ export class EngineSession {
         this.gl = gl;
         this.handle = handle;
         this.answers = new Answers(exports, handle);
-        this.measuring = new EngineMeasuring(exports, handle, this.answers);
-        this.assisting = new EngineAssisting(exports, handle, this.answers);
-        this.billboard = new EngineBillboard(exports, handle, this.answers);
-        this.drawing = new EngineDrawing(exports, handle, this.answers);
         this.samples = { address: 0, capacity: 0 };
     }
 
@@ -50,7 +46,7 @@ export class EngineSession {
 
     /** Adds a picture: gray with one byte a pixel, or red, green, blue, alpha with four. */
     addPicture(bytes, width, height, timestampNanoseconds) {
-        this.#lendPicture(bytes);
+        this.lendPicture(bytes);
         const perPixel = bytes.length / (width * height);
         const taken = this.exports.sightline_session_add_picture(this.handle, timestampNanoseconds, width, height, perPixel);
         if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes cannot be used.`);
@@ -58,7 +54,7 @@ export class EngineSession {
 
     /** Adds a picture by its camera's brightness, a byte a pixel, 16…235 unless `isFullRange`; `factor` × `factor` of them make a pixel. */
     addLuma({ width, height, luma, isFullRange }, factor, timestampNanoseconds) {
-        this.#lendPicture(luma);
+        this.lendPicture(luma);
         const taken = this.exports.sightline_session_add_luma(this.handle, timestampNanoseconds, width, height, factor, isFullRange ? 1 : 0);
         if (!taken) throw new Error(`A camera's picture of ${width} × ${height} pixels cannot be used.`);
     }
@@ -73,7 +69,7 @@ export class EngineSession {
      * lengths and principal point in pixels.
      */
     addPosedPicture(bytes, width, height, timestampNanoseconds, { rotation, translation }, intrinsics) {
-        this.#lendPicture(bytes);
+        this.lendPicture(bytes);
         const numbers = new Uint8Array(Float64Array.of(...rotation, ...translation, ...intrinsics).buffer);
         const perPixel = bytes.length / (width * height);
         const taken = this.answers.withBytes(numbers, (address) =>
@@ -81,7 +77,8 @@ export class EngineSession {
         if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes and this pose cannot be used.`);
     }
 
-    #lendPicture(bytes) {
+    /** Writes an image into the engine's image memory. */
+    lendPicture(bytes) {
         const memory = this.exports.sightline_session_picture_memory(this.handle, bytes.length);
         new Uint8Array(this.exports.memory.buffer, memory, bytes.length).set(bytes);
     }
@@ -93,8 +90,8 @@ export class EngineSession {
 
     /** Starts in a saved map, before the first picture: its place is looked for, and its anchors are there once it is recognised. */
     loadMap(bytes) {
-        const fault = this.answers.withBytes(bytes, (...lent) => this.exports.sightline_session_load_map(this.handle, ...lent));
-        if (fault) throw new Error(mapFaults[fault]);
+        const result = mapResults[this.answers.withBytes(bytes, (...lent) => this.exports.sightline_session_load_map(this.handle, ...lent))];
+        if (result !== "done") throw new Error(mapFaults[result]);
     }
 
     /** Processes the oldest picture that inertial samples cover; null where none waits. */
@@ -167,7 +164,7 @@ export class EngineSession {
      */
     composeView(planes, width, height, top, parts) {
         if (planes.coding === null) return null;
-        this.#lendPicture(planes.bytes);
+        this.lendPicture(planes.bytes);
         const address = this.exports.sightline_view_compose(this.handle, planes.coding, planes.width, planes.height, width, height, top, parts);
         return address === 0 ? null : new Uint8Array(this.exports.memory.buffer, address, (width * (height + top) * 3) / 2);
     }
@@ -185,32 +182,18 @@ export class EngineSession {
     }
 
     #frame(address) {
-        const { buffer } = this.exports.memory;
-        const words = new Float64Array(buffer, address, frameFields.count);
-        const slice = (start, count) => Array.from(words.subarray(start, start + count));
-        const pose = (start) => ({ rotation: slice(start, 4), translation: slice(start + 4, 3) });
-        const has = (field) => words[frameFields[field]] === 1;
-        return {
-            timestampNanoseconds: new BigInt64Array(buffer, address, 1)[0],
-            trackingState: trackingStates[words[frameFields.state]],
-            trackingLimit: trackingLimits[words[frameFields.limit]],
-            worldFromCamera: has("hasPose") ? pose(frameFields.worldFromCamera) : null,
-            odometryFromBody: has("hasOdometryPose") ? pose(frameFields.odometryFromBody) : null,
-            velocity: slice(frameFields.velocity, 3),
-            biases: slice(frameFields.biases, 6),
-            timeOffset: words[frameFields.timeOffset],
-            readoutTime: words[frameFields.readoutTime],
-            intrinsics: slice(frameFields.intrinsics, 8),
-            positionSigma: slice(frameFields.positionSigma, 3),
-            rotationSigma: slice(frameFields.rotationSigma, 3),
-            scaleSigma: words[frameFields.scaleSigma],
-            features: this.#points("features", words[frameFields.featureCount], featureWords),
-            landmarks: this.#points("landmarks", words[frameFields.landmarkCount], landmarkWords),
-            ambientIntensity: words[frameFields.ambientIntensity],
-            anchors: this.#anchors(words[frameFields.anchorCount]),
-            events: this.#events(words[frameFields.eventCount]),
-            rays: this.#rays(),
+        const words = new Float64Array(this.exports.memory.buffer, address, frameFields.count);
+        const counts = {
+            features: words[frameFields.featureCount], landmarks: words[frameFields.landmarkCount], anchors: words[frameFields.anchorCount],
+            events: words[frameFields.eventCount],
         };
+        const frame = frameRecord(words);
+        frame.features = this.#points("features", counts.features, featureWords);
+        frame.landmarks = this.#points("landmarks", counts.landmarks, landmarkWords);
+        frame.anchors = this.#anchors(counts.anchors);
+        frame.events = all(this.#numbers("events", counts.events * eventWords), eventWords, eventRecord);
+        frame.rays = this.#rays();
+        return frame;
     }
 
     #numbers(kind, count) {
@@ -219,55 +202,28 @@ export class EngineSession {
     }
 
     #anchors(count) {
-        const numbers = this.#numbers("anchors", count * anchorWords);
-        return Array.from({ length: count }, (_, index) => this.#anchor(numbers.subarray(index * anchorWords)));
+        const anchors = all(this.#numbers("anchors", count * anchorWords), anchorWords, anchorRecord);
+        return anchors.map(({ identifier, worldFromAnchor, kind, ...plane }) => (
+            { identifier, worldFromAnchor, plane: kind === "place" ? null : this.#plane(kind, plane) }
+        ));
     }
 
-    #anchor(a) {
-        const anchor = { identifier: a[0], worldFromAnchor: { rotation: [...a.subarray(2, 6)], translation: [...a.subarray(6, 9)] } };
-        if (a[1] === 0) return { ...anchor, plane: null };
-        const boundary = this.#numbers("boundaries", 2 * (a[15] + a[16])).slice(2 * a[15]);
-        return {
-            ...anchor,
-            plane: { alignment: anchorKinds[a[1]], center: [...a.subarray(9, 12)], extent: [a[12], a[13]], offsetSigma: a[14], boundary },
-        };
-    }
-
-    #events(count) {
-        const numbers = this.#numbers("events", count * eventWords);
-        return Array.from({ length: count }, (_, index) => {
-            const [kind, identifier, value] = numbers.subarray(index * eventWords);
-            return { kind: eventKinds[kind], identifier, value };
-        });
-    }
-
-    #hit(h) {
-        return {
-            type: Object.keys(hitTestTypes).find((name) => hitTestTypes[name] === h[0]),
-            distance: h[1],
-            pointInWorld: [...h.subarray(2, 5)],
-            covariance: [...h.subarray(5, 11)],
-            normal: [...h.subarray(11, 14)],
-            anchor: h[14] || null,
-        };
+    #plane(alignment, { center, extent, offsetSigma, boundaryStart, boundaryCount }) {
+        const boundary = this.#numbers("boundaries", 2 * (boundaryStart + boundaryCount)).slice(2 * boundaryStart);
+        return { alignment, center, extent, offsetSigma, boundary };
     }
 
     /** The tracked rays as they are now, oldest first. */
     #rays() {
         const count = this.exports.sightline_session_write_rays(this.handle);
         if (count === 0) return [];
-        const numbers = this.#numbers("rays", count * rayWords);
-        return Array.from({ length: count }, (_, index) => {
-            const ray = numbers.subarray(index * rayWords);
-            return { identifier: ray[0], hit: ray[1] === 0 ? null : this.#hit(ray.subarray(1)) };
-        });
+        return all(this.#numbers("rays", count * rayWords), rayWords, rayRecord);
     }
 
     /** What a pixel of the last frame shows, nearest first; `types` are names of `hitTestTypes`, all that were seen unless given. */
     hitTest(x, y, types = seenTypes) {
         const count = this.exports.sightline_session_hit_test(this.handle, x, y, typeBits(types));
-        const numbers = this.#numbers("hits", count * hitWords);
-        return Array.from({ length: count }, (_, index) => this.#hit(numbers.subarray(index * hitWords)));
+        return all(this.#numbers("hits", count * hitWords), hitWords, hitRecord);
     }
 
     /**

@@ -1,10 +1,8 @@
 // The compiled engine with its memory: numbers and pointers in, plain objects out. Runs in a page, a worker and under node.
 
 import { EngineSession } from "./engine-session.js";
-import { configurationFields, distortionKinds } from "../generated/records.js";
+import { codes, configurationFields, version } from "../generated/records.js";
 import { WebGLImports } from "../view/webgl.js";
-
-const version = 5;
 
 /** What the engine's C library asks of its host: randomness for hash tables, and a way to say why it stopped. */
 function hostFunctions(memory) {
@@ -46,11 +44,9 @@ export class Engine {
         const awaited = await source;
         const isResponse = typeof Response !== "undefined" && awaited instanceof Response;
         if (isResponse && !awaited.ok) throw new Error(`The engine could not be fetched: ${awaited.status} ${awaited.url}`);
-        const made = isResponse
-            ? await WebAssembly.instantiateStreaming(awaited, imports)
-            : await WebAssembly.instantiate(awaited, imports);
+        const made = await (isResponse ? WebAssembly.instantiateStreaming(awaited, imports) : WebAssembly.instantiate(awaited, imports));
         // Compiled code gives the instance alone.
-        exports = (made.instance ?? made).exports;
+        exports = (/** @type {any} */ (made).instance ?? made).exports;
         gl.attach(exports.memory);
         exports._initialize();
         if (exports.sightline_version() !== version) throw new Error("The engine and this library are of different versions.");
@@ -82,7 +78,7 @@ function configurationRecord(calibration) {
     record[fields.height] = calibration.height;
     record.set(calibration.focalLength, fields.focalLength);
     record.set(calibration.principalPoint, fields.principalPoint);
-    record[fields.distortionKind] = distortionKinds[calibration.distortion.kind];
+    record[fields.distortionKind] = codes.distortionKinds(calibration.distortion.kind);
     record.set(calibration.distortion.coefficients ?? [0, 0, 0, 0], fields.distortion);
     record.set(calibration.bodyFromOptical.rotation, fields.bodyFromOptical);
     record.set(calibration.bodyFromOptical.translation, fields.bodyFromOptical + 4);

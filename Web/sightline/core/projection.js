@@ -14,8 +14,10 @@ export function pixelProjection(frame, distortionKind) {
     };
 }
 
-/** A vector turned by a quaternion x, y, z, w. */
-export function rotated([x, y, z, w], [a, b, c]) {
+/** A vector turned by a quaternion x, y, z, w. @param {number[]} rotation @param {number[]} vector */
+export function rotated(rotation, vector) {
+    const [x, y, z, w] = rotation;
+    const [a, b, c] = vector;
     const [u, v, t] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
     return [a + w * u + y * t - z * v, b + w * v + z * u - x * t, c + w * t + x * v - y * u];
 }
@@ -25,7 +27,9 @@ export function transformed({ rotation, translation }, point) {
     return rotated(rotation, point).map((value, axis) => value + translation[axis]);
 }
 
-function distorted(u, v, kind, [k1, k2, k3, k4]) {
+/** @param {number} u @param {number} v @param {string} kind @param {number[]} coefficients */
+function distorted(u, v, kind, coefficients) {
+    const [k1, k2, k3, k4] = coefficients;
     const r2 = u * u + v * v;
     if (kind === "radialTangential") {
         const radial = 1 + r2 * (k1 + r2 * k2);
@@ -45,7 +49,8 @@ function distorted(u, v, kind, [k1, k2, k3, k4]) {
  * that fills a view of `view` pixels, cropped alike at both sides as `object-fit: cover` does. `near` and `far` in metres. The lens is taken
  * without its distortion.
  */
-export function projectionMatrix({ intrinsics: [fx, fy, cx, cy] }, { image, view, near = 0.05, far = 100 }) {
+export function projectionMatrix({ intrinsics }, { image, view, near = 0.05, far = 100 }) {
+    const [fx, fy, cx, cy] = intrinsics;
     const scale = Math.max(view[0] / image[0], view[1] / image[1]);
     const [x, y] = [0, 1].map((axis) => (view[axis] - image[axis] * scale) / 2);
     const [middleX, middleY] = [2 * (cx * scale + x) / view[0] - 1, 1 - 2 * (cy * scale + y) / view[1]];

@@ -1,7 +1,6 @@
 // One run of the engine over one source, in the worker: sensors in; frames, pictures on the view and answers to gestures out.
 
 import { Arrivals } from "./arrivals.js";
-import { BillboardProgram } from "../tools/billboard-program.js";
 import { CameraPlanes } from "../view/camera-planes.js";
 import { Capture } from "../sources/capture.js";
 import { PictureView } from "../view/picture-view.js";
@@ -17,11 +16,17 @@ async function bitmapOf(frame) {
 }
 
 export class Run {
-    #used = new Set();
+    /** What plays a recording; null for live sensors. */
+    player = null;
+    /** The tools' parts in the worker, by name. */
+    tools = new Map();
 
-    /** `stage` is `{ canvas, size, parts, isMeasuring, isDrawing, hasBillboard }` of the page; without a canvas the pictures go to the page. */
-    constructor(session, calibration, generation, stage) {
-        Object.assign(this, { session, calibration, generation, stage });
+    /** `stage` is `{ canvas, size, parts, isHanded, samples }` of the page; without a canvas the pictures go to the page. `tools` are `[name, { Part, options }]`. */
+    constructor(session, calibration, generation, stage, tools) {
+        this.session = session;
+        this.calibration = calibration;
+        this.generation = generation;
+        this.stage = stage;
         this.arrivals = new Arrivals();
         this.pictures = new Map();
         this.aim = null;
@@ -32,13 +37,23 @@ export class Run {
         const isLensBent = calibration.distortion.kind !== "none";
         this.view = stage.canvas || stage.isHanded ? new PictureView(session, stage, isLensBent) : null;
         if (this.view) session.setSamples(stage.samples);
-        session.measuring.setUnit(stage.unit);
-        session.measuring.setSnapping(stage.snaps);
-        session.measuring.choose(stage.tool);
-        if (stage.isDrawing) session.drawing.open();
-        if (stage.hasBillboard) session.billboard.open();
-        this.useTools();
-        this.program = stage.hasBillboard && this.view ? new BillboardProgram(session) : null;
+        for (const [name, tool] of tools) this.addTool(name, tool);
+    }
+
+    /** Whether the engine draws. */
+    get hasView() {
+        return this.view !== null;
+    }
+
+    /** Makes a tool's part for this run. */
+    addTool(name, { Part, options }) {
+        this.tools.get(name)?.free();
+        this.tools.set(name, new Part(this, options));
+    }
+
+    get #needsColor() {
+        for (const tool of this.tools.values()) if (tool.needsColor) return true;
+        return false;
     }
 
     /**
@@ -60,8 +75,7 @@ export class Run {
 
     async #takeFrame(frame, timestampNanoseconds, turn) {
         const began = performance.now();
-        // A pen follows fingertips by their colour.
-        const planes = this.stage.isDrawing ? null : await CameraPlanes.of(frame);
+        const planes = this.#needsColor ? null : await CameraPlanes.of(frame);
         if (this.isOver) {
             planes?.close();
             return frame.close();
@@ -106,7 +120,7 @@ export class Run {
         this.session.addInertial(timestamps, values, from, to);
     }
 
-    /** The next frame that is ready, `{ frame, picture }`; null where none is. What the view has drawn has no picture any more. */
+    /** The next frame that is ready, `{ frame, picture, states }`; null where none is. What the view has drawn has no picture any more. */
     next() {
         const began = performance.now();
         const frame = this.session.nextFrame();
@@ -115,49 +129,30 @@ export class Run {
         const taken = this.pictures.get(frame.timestampNanoseconds);
         this.pictures.delete(frame.timestampNanoseconds);
         frame.milliseconds = { engine, picture: taken?.milliseconds ?? 0 };
-        if (!this.view) return { frame, picture: taken?.picture ?? null };
+        if (!this.view) return { frame, picture: taken?.picture ?? null, states: {} };
         if (taken) this.view.setPicture(taken.picture);
-        if (this.stage.isAssisting) this.session.assisting.update();
+        for (const tool of this.tools.values()) tool.takeFrame();
         this.view.stamp = frame.timestampNanoseconds;
-        Object.assign(frame, this.look());
+        const states = this.look();
         frame.milliseconds.view = performance.now() - began - engine;
-        return { frame, picture: null };
+        return { frame, picture: null, states };
     }
 
-    /** Aims at a place of the view; the pen follows at once, so that nothing of its way is lost while a picture is drawn. */
+    /** Aims at a place of the view. */
     aimAt(place) {
         this.aim = place;
         const pixel = place && this.view ? this.session.pixelAt(...place) : null;
-        if (pixel && (this.stage.isDrawing || this.stage.hasPen)) this.session.drawing.update(pixel);
+        if (pixel) for (const tool of this.tools.values()) tool.followAim(pixel);
     }
 
-    /** Looks at the last frame with the aim as it is now, and draws; gives the tools' states. */
+    /** Looks at the last frame with the aim as it is now, and draws; gives the tools' states by name. */
     look() {
         this.isStale = false;
         const pixel = this.aim && this.view ? this.session.pixelAt(...this.aim) : null;
-        const measuring = this.#state("measuring", this.stage.isMeasuring, pixel);
-        const drawing = this.#state("drawing", this.stage.isDrawing || this.stage.hasPen, pixel);
-        const billboard = this.stage.hasBillboard ? this.session.billboard.update(Date.now() / 1000) : undefined;
-        if (billboard) this.program?.fit(billboard.width, billboard.height);
+        const states = {};
+        for (const [name, tool] of this.tools) states[name] = tool.look(pixel);
         this.view?.draw(this.turn);
-        return { measuring, drawing, billboard };
-    }
-
-    /** The tool's state; null while it is not in hand: what was made with it stays. */
-    #state(name, isInHand, pixel) {
-        const tool = this.session[name];
-        if (isInHand) {
-            this.#used.add(name);
-            return tool.update(pixel);
-        }
-        if (this.#used.has(name)) tool.rest();
-        return null;
-    }
-
-    /** Takes the tools in hand that the stage names now. */
-    useTools() {
-        if (this.stage.hasPen) this.session.drawing.open();
-        if (this.stage.isMeasuring && !this.#used.has("measuring")) this.session.measuring.choose(this.stage.tool);
+        return states;
     }
 
     /** Keeps everything from now on as a recording. */
@@ -183,7 +178,7 @@ export class Run {
         this.arrivals.close();
         this.pictures.forEach(({ picture }) => picture.close());
         this.pictures.clear();
-        this.program?.free();
+        for (const tool of this.tools.values()) tool.free();
         this.view?.free();
         this.session.free();
     }

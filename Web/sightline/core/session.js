@@ -1,18 +1,17 @@
 // A session as a web developer holds it: run it, get frames.
 
+import { SessionCommands } from "../generated/commands.js";
 import { scaledCalibration } from "../sources/calibration.js";
 import { CanvasScreen } from "../view/canvas-screen.js";
 import { engineCode } from "./engine-code.js";
 import { LiveSource } from "../sources/live.js";
 import { RunWatch } from "./run-watch.js";
-import { SessionAssisting } from "../tools/session-assisting.js";
-import { SessionBillboard } from "../tools/session-billboard.js";
-import { SessionDrawing } from "../tools/session-drawing.js";
-import { SessionMeasuring } from "../tools/session-measuring.js";
+import { Tool } from "./tool.js";
 import { WakeLock } from "./wake-lock.js";
 import { openXR } from "../sources/xr.js";
 
-const usualParts = ["planes", "anchors", "measuring", "drawing", "billboard"];
+/** @type {import("../generated/types.js").ViewPart[]} */
+const usualParts = ["planes", "anchors"];
 /** A lens is remembered once the scale is known this well, and then every so many frames. */
 const learning = { scaleSigma: 0.03, frames: 150 };
 
@@ -20,13 +19,12 @@ const learning = { scaleSigma: 0.03, frames: 150 };
  * Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker.
  *
  * Set `onframe`, `onopen`, `onend`, `onerror`, `onnotice` to be told. A frame's picture is drawn on `canvas` before `onframe` is called, one
- * canvas pixel a picture's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the picture fills it, with
- * planes, anchors and, with `measuring`, `drawing` or `billboard`, what those tools made where it stands; `resize` tells it how many
- * pixels there are. With `view: "handed"` the engine draws on a canvas of its own, hands each picture over and the page draws it on
- * `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js). A `screen` takes
- * the pictures in the canvas's place: a `TrackScreen` sends them without a canvas (canvas-screen.js, track-screen.js).
+ * canvas pixel a picture's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the picture fills it, with `parts`:
+ * planes, anchors and what tools made where it stands; `resize` tells it how many pixels there are. With `view: "handed"` the engine draws on a
+ * canvas of its own, hands each picture over and the page draws it on `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js). A `screen` takes
+ * the pictures in the canvas's place: a `TrackScreen` sends them without a canvas (canvas-screen.js, track-screen.js). Tools come by `use`.
  */
-export class Session {
+export class Session extends SessionCommands {
     onframe = null;
     /** Told when the view was drawn anew between two frames, because of a gesture. */
     onlook = null;
@@ -50,27 +48,56 @@ export class Session {
     #lensScale = 1;
     #stage;
     #answers = new Map();
+    #tools = new Map();
     #asked = 0;
     #frameCount = 0;
 
-    constructor({
-        canvas = null, screen = null, view = false, measuring = false, assisting = false, drawing = false, billboard = false, coded = false, parts = usualParts,
-    } = {}) {
-        this.#stage = {
-            parts, isMeasuring: measuring, isAssisting: assisting, isDrawing: drawing, hasBillboard: billboard, isCoded: coded, isHanded: view === "handed",
-        };
+    /**
+     * @param {object} options
+     * @param {any} [options.canvas] a canvas of the page
+     * @param {{ show(picture: any): void } | null} [options.screen]
+     * @param {boolean | "handed"} [options.view]
+     * @param {boolean} [options.coded]
+     * @param {import("../generated/types.js").ViewPart[]} [options.parts]
+     */
+    constructor({ canvas = null, screen = null, view = false, coded = false, parts = usualParts } = {}) {
+        super();
+        this.#stage = { parts, isCoded: coded, isHanded: view === "handed" };
         this.#watch.onnotice = (text) => this.onnotice?.(text);
         this.#watch.onstalled = () => this.#send({ kind: "recover" });
         if (view === true) this.#stage.canvas = canvas.transferControlToOffscreen();
         else this.#screen = screen ?? (canvas && new CanvasScreen(canvas));
-        /** What people in a call draw. */
-        this.assisting = new SessionAssisting((...values) => this.#ask(...values));
-        /** The measuring tool. */
-        this.measuring = new SessionMeasuring((...values) => this.#ask(...values), (stage) => this.#send({ kind: "stage", stage }));
-        /** The billboard. */
-        this.billboard = new SessionBillboard((...values) => this.#ask(...values), (message, transfer) => this.#send(message, transfer));
-        /** The pen. */
-        this.drawing = new SessionDrawing((...values) => this.#ask(...values));
+    }
+
+    /**
+     * @param {Tool | Record<string, boolean | undefined>} tool
+     *
+     * Registers a `Tool`, which is then a property of the session under its name, in the place of an earlier one of that name. Or takes tools in hand (true)
+     * and lays them down (false), by name: `use({ measuring: true })`; what was made with them stays.
+     */
+    use(tool) {
+        if (tool instanceof Tool) return this.#register(tool);
+        for (const [name, isInHand] of Object.entries(tool)) {
+            if (!this.#tools.has(name)) throw new TypeError(`The session has no tool “${name}”: ${[...this.#tools.keys()].join(", ")}.`);
+            if (isInHand !== undefined) this.#tools.get(name).configure({ isInHand });
+        }
+    }
+
+    #register(tool) {
+        const { name } = tool;
+        if (name in this && !this.#tools.has(name)) throw new TypeError(`A tool cannot have the name “${name}”: the session has it.`);
+        tool.install({
+            ask: (verb, ...values) => this.ask("tool", name, verb, ...values),
+            send: (message, transfer) => this.#send({ kind: "toolMessage", name, message }, transfer),
+            configure: (options) => this.#send({ kind: "toolOptions", name, options }),
+        });
+        this.#tools.set(name, tool);
+        Object.defineProperty(this, name, { get: () => this.#tools.get(name), enumerable: true, configurable: true });
+        if (this.#worker) this.#announce(tool);
+    }
+
+    #announce({ name, module, options }) {
+        this.#worker.postMessage({ kind: "tool", name, module, options });
     }
 
     /**
@@ -126,19 +153,6 @@ export class Session {
         });
     }
 
-    /**
-     * Changes what the session does from now on: `planeDetection` (`["horizontal", "vertical", "tilted"]`, or fewer; planes that were found
-     * stay), `keepsAnchorsOverRestart` (false), `remembersPlace` (true), `relocalizationTimeout` (10 s) and `interruptionAfter` (0.5 s). What is left out is as usual.
-     */
-    configure(configuration = {}) {
-        return this.#ask("configure", configuration);
-    }
-
-    /** Forgets where the camera is: the world starts anew, without the anchors that were set where `removesAnchors`. */
-    restart(options = {}) {
-        return this.#ask("restart", options);
-    }
-
     /** Stands still until `resume`; live sensors go on but are not looked at. */
     pause() {
         this.#send({ kind: "pause" });
@@ -168,84 +182,15 @@ export class Session {
         this.#send({ kind: "smooth", samples });
     }
 
-    /**
-     * Takes the measuring tool or the pen in hand (true) or lays it down, in a session that was made without: what was made with it stays. Such a
-     * pen follows no fingertips.
-     */
-    use({ measuring, drawing }) {
-        const tools = {};
-        if (measuring !== undefined) tools.isMeasuring = measuring;
-        if (drawing !== undefined) tools.hasPen = drawing;
-        this.#send({ kind: "use", tools });
-    }
-
     /** Where in the view a person aims, (0, 0) top left, (1, 1) bottom right; nothing for the middle of the picture. */
     aimAt(x, y) {
         this.#send({ kind: "aim", place: x === undefined ? null : [x, y] });
     }
 
-    /**
-     * What a pixel of the picture shows, nearest first: `{ type, distance, pointInWorld, covariance, normal, anchor }`. `types` are ARKit's names
-     * (`featurePoint`, `estimatedHorizontalPlane`, `existingPlane`, `existingPlaneUsingExtent`, …).
-     */
-    hitTest(x, y, types) {
-        return this.#ask("hitTest", x, y, types);
-    }
-
-    /**
-     * Tracks what a pixel of the picture shows: `{ identifier, hit }`, where `hit` is as of `hitTest`, or null. Every frame's `rays` has what the ray meets
-     * by what is known then; the event `rayUpdated` tells when that changed. Before anything is known the hit is a guess, of type `instantPlacement`;
-     * leave it out of `types` to have none. Null where there is no pose yet, or 64 rays are tracked.
-     */
-    trackRay(x, y, types) {
-        return this.#ask("trackRay", x, y, types);
-    }
-
-    /** Stops tracking a ray; whether there was one. */
-    stopRay(identifier) {
-        return this.#ask("stopRay", identifier);
-    }
-
-    /** Sets an anchor at `{ pose }` in the world, or where `{ x, y, types }` meets it; gives its identifier, or null where nothing was met. */
-    addAnchor(at) {
-        return this.#ask("addAnchor", at);
-    }
-
-    /** Removes an anchor that was set; whether there was one. */
-    removeAnchor(identifier) {
-        return this.#ask("removeAnchor", identifier);
-    }
-
-    /** The map of the place as it is now, with the anchors that were set: bytes for `run({ map })`, on another day too. */
-    saveMap() {
-        return this.#ask("saveMap");
-    }
-
-    /** The picture's pixel that the view shows at a place, (0, 0) top left, (1, 1) bottom right. */
-    pixelAt(x, y) {
-        return this.#ask("pixelAt", x, y);
-    }
-
-    /** The view as it is now, as a PNG file. */
-    snapshot() {
-        return this.#ask("snapshot");
-    }
-
-    /** Keeps what the sensors give from now on as a recording, on this device alone. */
-    startCapture() {
-        return this.#ask("startCapture");
-    }
-
-    /** Ends the recording; its files as a map of path to Blob: `data.jsonl`, `calibration.json` and a video, or pictures. */
-    stopCapture() {
-        return this.#ask("stopCapture");
-    }
-
     /** Ends the run and lets the sensors go. */
     stop() {
         this.#generation += 1;
-        this.measuring.state = null;
-        this.drawing.state = this.billboard.state = null;
+        for (const tool of this.#tools.values()) tool.reset();
         this.#live?.stop();
         this.#live = null;
         this.#watch.begin(this.#generation);
@@ -259,7 +204,8 @@ export class Session {
         this.#worker.postMessage({ ...message, generation: this.#generation }, transfer);
     }
 
-    #ask(question, ...values) {
+    /** Asks the worker; a promise of its answer. */
+    ask(question, ...values) {
         const id = ++this.#asked;
         this.#send({ kind: "ask", id, question, values });
         return new Promise((done, fail) => this.#answers.set(id, { done, fail }));
@@ -281,6 +227,8 @@ export class Session {
             (error) => worker.postMessage({ kind: "code", fault: error.message }),
         );
         worker.postMessage({ kind: "stage", stage: this.#stage }, this.#stage.canvas ? [this.#stage.canvas] : []);
+        this.#worker = worker;
+        for (const tool of this.#tools.values()) this.#announce(tool);
         return worker;
     }
 
@@ -320,11 +268,11 @@ export class Session {
         this.onerror?.(error);
     }
 
-    #show({ frame, picture, stamp }) {
+    #show({ frame, picture, states, stamp }) {
         this.frame = frame;
         this.#learn(frame);
         this.#draw(picture, stamp);
-        this.#tell(frame);
+        this.#passStates(states);
         this.onframe?.(frame, picture);
         picture?.close();
     }
@@ -332,15 +280,13 @@ export class Session {
     #look(message) {
         this.#draw(message.picture, message.stamp);
         message.picture?.close();
-        this.#tell(message);
+        this.#passStates(message.states);
         this.onlook?.();
     }
 
-    /** Hands the tools their states. */
-    #tell({ measuring, drawing, billboard }) {
-        this.measuring.take(measuring);
-        this.drawing.told(drawing);
-        if (billboard !== undefined) this.billboard.told(billboard);
+    /** Hands the tools their states, if there are any. */
+    #passStates(states = {}) {
+        for (const [name, state] of Object.entries(states)) this.#tools.get(name)?.receiveState(state);
     }
 
     #draw(picture, stamp) {

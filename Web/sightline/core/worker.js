@@ -1,10 +1,12 @@
-// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: code, stage, size, smooth, use, run, motion,
-// picture, posed, shown, recover, pace, pause, resume, interrupt, aim, content, ask, stop. Messages out: opened, frame, looked, taken, answer,
-// ended, failed. Every image that comes in is given back once with `taken`, whatever becomes of it.
+// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: code, stage, tool, toolOptions, toolMessage, size,
+// smooth, run, motion, picture, posed, shown, recover, pace, pause, resume, interrupt, aim, ask, stop. Messages out: opened, frame, looked, taken,
+// answer, ended, failed. Every image that comes in is given back once with `taken`, whatever becomes of it.
 
 import { Engine } from "./engine.js";
 import { RecordingPlayer } from "../sources/player.js";
 import { Run } from "./run.js";
+import { closeAll } from "./worker-tool.js";
+import { idleAnswers } from "../generated/commands.js";
 
 /** Called with the engine's code, which the page fetches; or with why there is none. */
 let takeCode = null;
@@ -12,15 +14,23 @@ let refuseCode = null;
 const engine = Engine.load(new Promise((done, fail) => { [takeCode, refuseCode] = [done, fail]; }));
 // What goes wrong is said by the run that waits for the engine.
 engine.catch(() => {});
-const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isMeasuring: false, isDrawing: false, hasPen: false, hasBillboard: false, samples: 4, unit: "metric", snaps: true, tool: "distance" };
+const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isHanded: false, isCoded: false, samples: 4 };
+/** The tools that the page registered, by name: `{ loaded, Part, options }`. */
+const tools = new Map();
 let run = null;
 let latest = null;
 
-function send({ frame, picture }, generation) {
+/** Sends the page a message. @param {object} message @param {Transferable[]} [transfer] */
+function post(message, transfer = []) {
+    // A worker's own `postMessage` takes what is handed over as its second value; the compiler knows only a window's.
+    /** @type {any} */ (globalThis).postMessage(message, transfer);
+}
+
+function send({ frame, picture, states }, generation) {
     const transfer = [frame.features.buffer, frame.landmarks.buffer];
     if (picture) transfer.push(picture);
     page.behind += 1;
-    postMessage({ kind: "frame", generation, frame, picture, stamp: frame.timestampNanoseconds }, transfer);
+    post({ kind: "frame", generation, frame, picture, states, stamp: frame.timestampNanoseconds }, transfer);
 }
 
 /** Processes what is ready and sends it to the page. */
@@ -79,7 +89,7 @@ turn.port1.onmessage = async () => {
 /** Tells the page which images a run has done with. */
 function giveBack({ arrivals, generation }) {
     const count = arrivals.settle();
-    if (count > 0) postMessage({ kind: "taken", generation, count });
+    if (count > 0) post({ kind: "taken", generation, count });
 }
 
 async function take(current, { picture, timestampNanoseconds, turn }) {
@@ -90,10 +100,10 @@ async function take(current, { picture, timestampNanoseconds, turn }) {
 }
 
 function begin(session, calibration, generation) {
-    const made = new Run(session, calibration, generation, stage);
+    const made = new Run(session, calibration, generation, stage, tools);
     if (made.view) {
         made.view.onpicture = (picture, stamp) => {
-            postMessage({ kind: "looked", generation, picture, stamp }, [picture]);
+            post({ kind: "looked", generation, picture, stamp }, [picture]);
             if (run === made && !made.arrivals.isEmpty) takeSoon();
         };
     }
@@ -101,7 +111,7 @@ function begin(session, calibration, generation) {
 }
 
 /** A session of the engine that is set up as it is wished: what cannot be is told before anything runs. */
-function sessionOf(loaded, calibration, { configuration, map }) {
+function sessionOf(loaded, calibration, { configuration = {}, map = null }) {
     const session = loaded.createSession(calibration);
     try {
         session.configure(configuration);
@@ -114,15 +124,28 @@ function sessionOf(loaded, calibration, { configuration, map }) {
     return session;
 }
 
+/** Loads a tool's part; a run that has begun gets it too. */
+function register(name, module, options) {
+    const tool = { Part: null, options, loaded: null };
+    tool.loaded = import(module).then(({ default: Part }) => {
+        tool.Part = Part;
+        if (run && tools.get(name) === tool) run.addTool(name, tool);
+    });
+    // A module that is missing is said by the run that waits for it.
+    tool.loaded.catch(() => {});
+    tools.set(name, tool);
+}
+
 async function start({ recording, pace, generation, ...wishes }) {
     stop();
     latest = generation;
     const loaded = await engine;
+    await Promise.all([...tools.values()].map((tool) => tool.loaded));
     const player = recording ? await RecordingPlayer.open(recording, pace) : null;
     if (latest !== generation) return;
     const { calibration, pictureCount = null, seconds = null } = player ?? wishes;
     run = begin(sessionOf(loaded, calibration, wishes), calibration, generation);
-    postMessage({ kind: "opened", generation, calibration, pictureCount, seconds });
+    post({ kind: "opened", generation, calibration, pictureCount, seconds });
     if (!player) return;
     run.player = player;
     play(run, player);
@@ -140,7 +163,7 @@ async function play(current, player) {
         if (run !== current) return;
         current.session.finish();
         drain(current);
-        postMessage({ kind: "ended", generation: current.generation });
+        post({ kind: "ended", generation: current.generation });
     } catch (error) {
         if (run === current) fail(error, current.generation);
     }
@@ -154,7 +177,7 @@ function stop() {
 }
 
 function fail(error, generation) {
-    postMessage({ kind: "failed", generation, message: error instanceof Error ? error.message : String(error) });
+    post({ kind: "failed", generation, message: error instanceof Error ? error.message : String(error) });
 }
 
 /** Shows what a gesture changed where no frame does: once, however many gestures come. */
@@ -164,7 +187,7 @@ function lookSoon() {
     current.isStale = true;
     setTimeout(() => {
         if (run !== current || !current.isStale) return;
-        postMessage({ kind: "looked", generation: current.generation, ...current.look() });
+        post({ kind: "looked", generation: current.generation, states: current.look() });
     });
 }
 
@@ -197,59 +220,24 @@ const questions = {
     saveMap: ({ session }) => session.saveMap(),
     configure: ({ session }, configuration) => session.configure(configuration),
     restart: ({ session }, options) => session.restart(options),
-    measuring: (current, gesture, ...values) => (
-        gesture === "placeAt" ? placeAt(current, ...values) : current.session.measuring[gesture](...values)
-    ),
-    assisting: ({ session: { assisting } }, gesture, ...values) => assisting[gesture](...values),
-    billboard: (current, gesture, ...values) => (
-        gesture in billboardGestures ? billboardGestures[gesture](current, ...values) : current.session.billboard[gesture](...values)
-    ),
-    drawing: (current, gesture, ...values) => (
-        gesture in placedGestures ? placedGestures[gesture](current, ...values) : current.session.drawing[gesture](...values)
-    ),
-};
-
-/** Sets a point of a measurement at a place of the view. */
-function placeAt({ session }, x, y) {
-    const pixel = session.pixelAt(x, y);
-    if (!pixel) return false;
-    session.measuring.update(pixel);
-    return session.measuring.place();
-}
-
-/** What is asked of the billboard beside what the engine's own answers. */
-const billboardGestures = {
-    tap: ({ session }, x, y) => session.billboard.tap(x === undefined ? null : session.pixelAt(x, y)),
-    setProgram: ({ program }, items) => program.set(items),
-};
-
-/** What the pen does at places of the view. */
-const placedGestures = {
-    followAt({ session }, x, y) {
-        const pixel = session.pixelAt(x, y);
-        return pixel && session.drawing.follow(...pixel);
-    },
-    press(current, x, y) {
-        if (x !== undefined) current.aimAt([x, y]);
-        const isPressed = current.session.drawing.gesture("press");
-        current.aimAt(current.aim);
-        return isPressed;
+    tool: async (current, name, verb, ...values) => {
+        if (!current.tools.has(name)) await tools.get(name)?.loaded;
+        const tool = current.tools.get(name);
+        if (!tool) throw new Error(`The session has no tool “${name}”.`);
+        return tool.answer(verb, ...values);
     },
 };
-
-/** What is answered while nothing runs; other questions are refused. */
-const idleAnswers = { hitTest: [], trackRay: null, stopRay: false, addAnchor: null, removeAnchor: false };
 
 async function answer({ id, question, values, generation }) {
     try {
         const isIdle = !run || run.generation !== generation;
-        if (isIdle && question in idleAnswers) return postMessage({ kind: "answer", id, value: idleAnswers[question] });
+        if (isIdle && question in idleAnswers) return post({ kind: "answer", id, value: idleAnswers[question] });
         if (isIdle) throw new Error("Nothing is running: call run() first.");
         const value = await questions[question](run, ...values);
         lookSoon();
-        postMessage({ kind: "answer", id, value });
+        post({ kind: "answer", id, value });
     } catch (error) {
-        postMessage({ kind: "answer", id, fault: error.message });
+        post({ kind: "answer", id, fault: error.message });
     }
 }
 
@@ -265,9 +253,16 @@ const handlers = {
         run?.session.setSamples(samples);
         lookSoon();
     },
-    use: ({ tools }) => {
-        Object.assign(stage, tools);
-        run?.useTools();
+    tool: ({ name, module, options }) => register(name, module, options),
+    toolOptions: ({ name, options }) => {
+        Object.assign(tools.get(name).options, options);
+        run?.tools.get(name)?.configure(options);
+        lookSoon();
+    },
+    toolMessage: ({ name, message }) => {
+        const tool = run?.tools.get(name);
+        if (!tool) return closeAll(message);
+        tool.receive(message);
         lookSoon();
     },
     run: start,
@@ -280,7 +275,7 @@ const handlers = {
     picture: (arrival) => {
         if (!run || run.generation !== arrival.generation) {
             arrival.picture.close();
-            return postMessage({ kind: "taken", generation: arrival.generation, count: 1 });
+            return post({ kind: "taken", generation: arrival.generation, count: 1 });
         }
         run.arrivals.add(arrival);
         takeSoon();
@@ -290,7 +285,7 @@ const handlers = {
             run?.takePosedPicture(message);
             if (run) drain(run);
         } finally {
-            postMessage({ kind: "taken", generation: message.generation, count: 1 });
+            post({ kind: "taken", generation: message.generation, count: 1 });
         }
     },
     recover: () => {
@@ -308,11 +303,6 @@ const handlers = {
     aim: ({ place }) => {
         if (!run) return;
         run.aimAt(place);
-        lookSoon();
-    },
-    content: ({ source, bitmap }) => {
-        if (!run?.program) return bitmap.close();
-        run.program.show(source, bitmap);
         lookSoon();
     },
     ask: answer,

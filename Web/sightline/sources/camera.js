@@ -95,7 +95,12 @@ class LiveCamera {
     onmuted = null;
 
     constructor(video, stream, isOwner, model) {
-        Object.assign(this, { video, stream, isOwner, model, isStopped: false, latest: performance.now() });
+        this.video = video;
+        this.stream = stream;
+        this.isOwner = isOwner;
+        this.model = model;
+        this.isStopped = false;
+        this.latest = performance.now();
         const [track] = stream.getVideoTracks();
         if (!track) throw fault("cameraMissing");
         this.label = track.label;
@@ -115,7 +120,8 @@ class LiveCamera {
         this.lateness = this.isRead ? lateness.read : metadata.captureTime === undefined ? lateness.shown : lateness.taken;
         this.angle = screenAngle();
         const { videoWidth: width, videoHeight: height } = this.video;
-        Object.assign(this, { width, height });
+        this.width = width;
+        this.height = height;
         this.memory = new LensMemory(`${this.label} ${Math.max(width, height)}x${Math.min(width, height)}`);
     }
 

@@ -9,6 +9,7 @@ const equivalentSide = 34.61;
 /**
  * Main cameras' focal lengths in 35 mm equivalents, as their makers state them. A browser names Android models; iPhones are told by their
  * screen (CSS pixels, shorter × longer).
+ * @type {[RegExp, number][]}
  */
 const equivalents = [
     [/^Pixel (6|7|8|9)\b/, 25], [/^Pixel [3-5]/, 28], [/^SM-S9\d\d/, 24], [/^SM-G99\d/, 26], [/^SM-G9[78]\d/, 26], [/^SM-A[3-5]\d\d/, 26],

@@ -27,7 +27,13 @@ export class LiveSource {
     }
 
     constructor(wish, wantsMotion, camera) {
-        Object.assign(this, { wish, wantsMotion, camera, isStopped: false, sampleCount: 0, notice: null, isInterrupted: false });
+        this.wish = wish;
+        this.wantsMotion = wantsMotion;
+        this.camera = camera;
+        this.isStopped = false;
+        this.sampleCount = 0;
+        this.notice = null;
+        this.isInterrupted = false;
         this.calibration = camera.calibration;
         this.ends = [];
     }

@@ -61,8 +61,10 @@ export function motionSample(event, isReversed = isReversedByName()) {
 /** Asks for the sensors where the browser wants a person's consent; must be called from a tap. */
 export async function requestMotionPermission() {
     if (typeof DeviceMotionEvent === "undefined") throw fault(isSecureContext ? "motionMissing" : "insecureOrigin");
-    if (typeof DeviceMotionEvent.requestPermission !== "function") return;
-    if ((await DeviceMotionEvent.requestPermission().catch(() => "denied")) !== "granted") throw fault("motionRefused");
+    // Safari asks a person before it gives motion.
+    const source = /** @type {any} */ (DeviceMotionEvent);
+    if (typeof source.requestPermission !== "function") return;
+    if ((await source.requestPermission().catch(() => "denied")) !== "granted") throw fault("motionRefused");
 }
 
 /** Listens to the sensors; `onsample` gets each sample. Returns a function that ends it. */

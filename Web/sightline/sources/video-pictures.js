@@ -41,7 +41,10 @@ export class VideoPictures {
     }
 
     constructor(video, config, name) {
-        Object.assign(this, { pictures: video.pictures, count: video.pictures.length, config, name });
+        this.pictures = video.pictures;
+        this.count = video.pictures.length;
+        this.config = config;
+        this.name = name;
         this.restart();
     }
 

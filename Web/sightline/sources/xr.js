@@ -36,7 +36,11 @@ class XRSource {
     }
 
     constructor(session, gl, space) {
-        Object.assign(this, { session, gl, space, binding: new XRWebGLBinding(session, gl), stopped: false });
+        this.session = session;
+        this.gl = gl;
+        this.space = space;
+        this.binding = new XRWebGLBinding(session, gl);
+        this.stopped = false;
         this.reader = new TextureReader(gl);
         session.addEventListener("end", () => !this.stopped && this.onend?.());
         session.addEventListener("visibilitychange", () => this.oninterrupt?.(session.visibilityState !== "visible"));
@@ -100,7 +104,11 @@ function intrinsics(p, width, height) {
 /** Reads a texture at a size of its own, the first row on top. */
 class TextureReader {
     constructor(gl) {
-        Object.assign(this, { gl, from: gl.createFramebuffer(), to: gl.createFramebuffer(), target: gl.createRenderbuffer(), size: "" });
+        this.gl = gl;
+        this.from = gl.createFramebuffer();
+        this.to = gl.createFramebuffer();
+        this.target = gl.createRenderbuffer();
+        this.size = "";
     }
 
     read(texture, source, width, height) {

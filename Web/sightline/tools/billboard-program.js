@@ -4,14 +4,17 @@ const largestSide = 1024;
 
 /** The program of one session's billboard. */
 export class BillboardProgram {
-    #session;
+    #gl;
+    #billboard;
     #textures = new Map();
     #items = [];
     #aspect = 0;
     #canvas = new OffscreenCanvas(1, 1);
 
-    constructor(session) {
-        this.#session = session;
+    /** `gl` are the view's imports, `billboard` the engine's object. */
+    constructor(gl, billboard) {
+        this.#gl = gl;
+        this.#billboard = billboard;
     }
 
     /**
@@ -19,12 +22,13 @@ export class BillboardProgram {
      * number of the page's own, whose pictures come by `show`.
      */
     set(items) {
-        const { billboard } = this.#session;
+        const billboard = this.#billboard;
         this.#items = items;
         billboard.clear();
         for (const item of items) {
-            if (item.kind === "text") billboard.addText(item.text, item.ground, item);
-            else billboard.addPicture(this.#texture(item.source).name, item);
+            const { from = -Infinity, until = Infinity, duration = 6 } = item;
+            if (item.kind === "text") billboard.addText(item.text, item.ground, from, until, duration);
+            else billboard.addPicture(this.#texture(item.source).name, from, until, duration);
         }
         const wanted = new Set(items.map(({ source }) => source));
         for (const [source, texture] of this.#textures) if (!wanted.has(source)) this.#drop(source, texture);
@@ -57,7 +61,7 @@ export class BillboardProgram {
 
     #texture(source) {
         if (!this.#textures.has(source)) {
-            const { gl } = this.#session;
+            const gl = this.#gl;
             const texture = gl.context.createTexture();
             this.#textures.set(source, { texture, name: gl.addTexture(texture), bitmap: null });
             this.#send(texture, new ImageData(new Uint8ClampedArray([40, 44, 48, 255]), 1, 1));
@@ -80,7 +84,7 @@ export class BillboardProgram {
     }
 
     #send(texture, picture) {
-        const gl = this.#session.gl.context;
+        const gl = this.#gl.context;
         gl.activeTexture(gl.TEXTURE0);
         gl.bindTexture(gl.TEXTURE_2D, texture);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
@@ -93,8 +97,8 @@ export class BillboardProgram {
 
     #drop(source, { texture, name, bitmap }) {
         bitmap?.close();
-        this.#session.gl.removeTexture(name);
-        this.#session.gl.context.deleteTexture(texture);
+        this.#gl.removeTexture(name);
+        this.#gl.context.deleteTexture(texture);
         this.#textures.delete(source);
     }
 }

@@ -39,7 +39,10 @@ export class CameraPlanes {
 
     constructor(buffer, { format, width, height, colorSpace }) {
         this.#buffer = buffer;
-        Object.assign(this, { format, width, height, colorSpace });
+        this.format = format;
+        this.width = width;
+        this.height = height;
+        this.colorSpace = colorSpace;
         this.bytes = new Uint8Array(buffer);
     }
 
