@@ -36,24 +36,17 @@ export class Telling {
     begin() {
         this.notice(null);
         this.#byId("coach").hidden = true;
-        this.#state("notReady", "OPENING…");
-        this.#text("advice", "");
         this.#reading(null, false);
     }
 
-    idle() {
-        this.#state("idle", "Measure");
-    }
-
-    fail() {
-        this.#state("failed", "STOPPED");
+    /** The run is over. */
+    end() {
         this.#byId("coach").hidden = true;
     }
 
     /** The sensors are out for a while, for a reason; null when they are back. */
     notice(text) {
         this.#notice = text;
-        document.body.dataset.notice = text ? "shown" : "none";
         if (!text) return;
         // While the engine loads, the page's first sheet still covers the advice.
         this.#state("notReady", this.#byId("welcome").hidden ? "WAITING" : text);
