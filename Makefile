@@ -32,9 +32,11 @@ help:           ## this list
 deps:           ## install what is missing
 	@Scripts/deps.sh
 
-lint:           ## format, layers, examples and their articles, links
+lint:           ## format, layers, the engine's interface, types in JavaScript, examples and their articles, links
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Plugins Examples/Swift
 	Scripts/check-layers.py
+	Scripts/make-engine-interface.py --check
+	Scripts/check-types.sh
 	Scripts/sync-examples.py
 	Scripts/check-links.py
 	Scripts/list-tuning.py --check

@@ -158,8 +158,8 @@ EXPERT_INK = f"""async (place) => {{
 }}"""
 # The floor: a canvas of the same size at 30 pictures a second, from one connection to another of the same page.
 FLOOR = """async (seconds) => {
-    const { cellsOf, heightWithStrip, stripHeight } = await import("/sightline/frame-code.js");
-    const { StripReader } = await import("/sightline/strip-reader.js");
+    const { cellsOf, heightWithStrip, stripHeight } = await import("/sightline/view/frame-code.js");
+    const { StripReader } = await import("/sightline/view/strip-reader.js");
     const [width, height] = [1280, heightWithStrip(720)];
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
     const context = canvas.getContext("2d", { alpha: false });

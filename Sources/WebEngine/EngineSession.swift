@@ -62,12 +62,13 @@ final class EngineSession {
     func addInertial(_ records: UnsafeRawPointer, count: Int) {
         for index in 0..<max(0, count) {
             let record = records + index * InertialRecord.stride
-            let values = (record + 8).assumingMemoryBound(to: Double.self)
+            let values = record.assumingMemoryBound(to: Double.self)
+            let (turn, force) = (InertialRecord.angularVelocity, InertialRecord.specificForce)
             session.add(
                 InertialSample(
                     timestampNanoseconds: record.load(as: Int64.self),
-                    angularVelocity: Vector3(values[0], values[1], values[2]),
-                    specificForce: Vector3(values[3], values[4], values[5])
+                    angularVelocity: Vector3(values[turn], values[turn + 1], values[turn + 2]),
+                    specificForce: Vector3(values[force], values[force + 1], values[force + 2])
                 )
             )
         }
@@ -179,7 +180,7 @@ final class EngineSession {
     func hitTest(_ pixel: Vector2, types: HitTestTypes) -> Int {
         lastHits = session.world.hitTest(pixel, types: types)
         hits.removeAll()
-        for hit in lastHits { HitRecord.write(hit, to: &hits) }
+        for hit in lastHits { HitRecord.write(hit, to: hits.appendRecord(HitRecord.count)) }
         return lastHits.count
     }
 }

@@ -26,12 +26,12 @@ final class EngineView {
     /// What is drawn over the picture, as bits.
     struct Parts: OptionSet {
         let rawValue: Int32
-        static let planes = Parts(rawValue: 1)
-        static let anchors = Parts(rawValue: 4)
-        static let measuring = Parts(rawValue: 8)
-        static let assisting = Parts(rawValue: 16)
-        static let drawing = Parts(rawValue: 32)
-        static let billboard = Parts(rawValue: 64)
+        static let planes = Parts(rawValue: ViewPartCode.planes.rawValue)
+        static let anchors = Parts(rawValue: ViewPartCode.anchors.rawValue)
+        static let measuring = Parts(rawValue: ViewPartCode.measuring.rawValue)
+        static let assisting = Parts(rawValue: ViewPartCode.assisting.rawValue)
+        static let drawing = Parts(rawValue: ViewPartCode.drawing.rawValue)
+        static let billboard = Parts(rawValue: ViewPartCode.billboard.rawValue)
     }
 
     init() {

@@ -16,10 +16,13 @@ import Testing
         let session = try #require(sightlineSessionNew(SessionExportTests.phoneRecord))
         defer { sightlineSessionFree(session) }
         sightlineAssistingUpdate(session)
-        #expect(begin(session, kind: 0, frame: 1_000_000) == AssistingResult.unknownFrame)
-        #expect(begin(session, kind: 77, frame: 1_000_000) == AssistingResult.badValue)
-        #expect(sightlineAssistingAppend(session, 1, 7, [0.5, 0.5], 1, 1_000_000) == AssistingResult.unknownAnnotation)
-        #expect(sightlineAssistingEnd(session, 1, 7) == AssistingResult.unknownAnnotation)
+        #expect(begin(session, kind: 0, frame: 1_000_000) == AnnotationResultCode.unknownFrame.rawValue)
+        #expect(begin(session, kind: 77, frame: 1_000_000) == AnnotationResultCode.badValue.rawValue)
+        #expect(
+            sightlineAssistingAppend(session, 1, 7, [0.5, 0.5], 1, 1_000_000)
+                == AnnotationResultCode.unknownAnnotation.rawValue
+        )
+        #expect(sightlineAssistingEnd(session, 1, 7) == AnnotationResultCode.unknownAnnotation.rawValue)
         #expect(sightlineAssistingUndo(session, 1) == 0 && sightlineAssistingRemove(session, 1, 7) == 0)
         #expect(sightlineAssistingFreeze(session, 5, 1) == 0)
         sightlineAssistingErase(session, 0.5, .nan, 0.1, 5)

@@ -42,7 +42,7 @@ import Testing
         addSamples(to: session, from: 1_020_000_000, count: 60)
         let frame = try #require(sightlineSessionNextFrame(session))
         #expect(UnsafeRawPointer(frame).load(as: Int64.self) == 1_500_000_000)
-        #expect(frame[FrameRecord.state] == 1 && (1...4).contains(frame[FrameRecord.limit]))
+        #expect(frame[FrameRecord.trackingState] == 1 && (1...4).contains(frame[FrameRecord.trackingLimit]))
         #expect(frame[FrameRecord.featureCount] > 0)
         let feature = UnsafeRawPointer(sightlineSessionFeatures(session))
         #expect((0...64).contains(feature.load(fromByteOffset: 4, as: Float.self)))

@@ -203,3 +203,31 @@ def test_a_configuration_that_cannot_be_is_told_before_anything_runs(page, site)
         return [fault, await session.pixelAt(0, 0).catch((error) => error.message)];
     }""")
     assert told == ['planeDetection: "diagonal" is none of horizontal, vertical, tilted.', "Nothing is running: call run() first."]
+
+
+def test_a_tool_of_ones_own_registers_with_a_session(page, site):
+    if page.size == "desktop":
+        pytest.skip("one size is enough")
+    page.goto(f"{site}sightline/package.json")
+    told = page.evaluate("""async () => {
+        const { Session } = await import("/sightline/sightline.js");
+        const { CounterTool } = await import("/test/counter.js");
+        const canvas = document.createElement("canvas");
+        const session = new Session({ canvas, view: true });
+        const refused = [];
+        try { session.use({ counter: true }); } catch (error) { refused.push(error.message); }
+        session.use(new CounterTool());
+        session.resize(320, 240);
+        const counted = new Promise((done, fail) => {
+            session.onerror = fail;
+            session.counter.onchange = ({ count }) => { if (count === 3) done(); };
+        });
+        await session.run({ recording: "/recording/", pace: Infinity });
+        await counted;
+        const was = await session.counter.clear();
+        refused.push(await session.counter.ask("dance").catch((error) => error.message));
+        session.stop();
+        return { refused, was, state: session.counter.state };
+    }""")
+    assert told["refused"] == ["The session has no tool “counter”: assisting, measuring, drawing, billboard.", "The tool has no verb “dance”."]
+    assert told["was"] >= 3 and told["state"] is None

@@ -58,7 +58,7 @@ def test_the_sign_of_the_force_is_learnt_from_the_orientation(page, studio):
     if page.size == "phone":
         pytest.skip("one size is enough")
     page.goto(f"{studio}measure/")
-    learnt = module(page, "motion.js", """
+    learnt = module(page, "sources/motion.js", """
         const learn = (isGuessed, sign, orientation, force) => {
             const it2 = new it.ForceSign(isGuessed);
             for (let i = 0; i < 30; i++) {
@@ -79,7 +79,7 @@ def test_the_main_back_camera_is_chosen(page, studio):
     if page.size == "phone":
         pytest.skip("one size is enough")
     page.goto(f"{studio}measure/")
-    chosen = module(page, "lenses.js", """
+    chosen = module(page, "sources/lenses.js", """
         const among = (labels, used) => {
             const devices = labels.map((label, i) => ({ kind: "videoinput", label, deviceId: String(i) }));
             return it.betterCamera(devices, String(used))?.label ?? null;
@@ -99,7 +99,7 @@ def test_a_lens_that_was_learnt_is_remembered(page, studio):
     if page.size == "phone":
         pytest.skip("one size is enough")
     page.goto(f"{studio}measure/")
-    shares = module(page, "lenses.js", """
+    shares = module(page, "sources/lenses.js", """
         const memory = new it.LensMemory("Back Camera 640x480");
         const first = memory.share;
         memory.share = 0.7654;

@@ -8,8 +8,8 @@
 
 import { open, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { Engine } from "../../Web/sightline/engine.js";
-import { openRecording } from "../../Web/sightline/recording.js";
+import { Engine } from "../../Web/sightline/core/engine.js";
+import { openRecording } from "../../Web/sightline/sources/recording.js";
 
 const [folder, pixelFile, trajectoryFile, configuration, rayed] = process.argv.slice(2);
 const files = {

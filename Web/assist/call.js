@@ -1,6 +1,6 @@
 // One call: the room, the people in it, what goes to them and what comes.
 
-import { WakeLock } from "../sightline/wake-lock.js";
+import { WakeLock } from "../sightline/core/wake-lock.js";
 import { Expert } from "./expert.js";
 import { LevelMeters, OwnMedia } from "./media.js";
 import { OnSite, askForMotion } from "./on-site.js";

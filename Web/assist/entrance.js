@@ -1,6 +1,7 @@
 // The form before a call: who one is, which room, what is shown, and a check of the devices.
 
 import { offerScanner } from "./code-scanner.js";
+import { fetchRecordings } from "../studio/recordings.js";
 import { DeviceCheck } from "./device-check.js";
 import { proposeRoomName } from "./room-names.js";
 
@@ -102,8 +103,7 @@ export class Entrance {
     }
 
     async #listRecordings(wanted) {
-        const response = await fetch("../api/recordings");
-        const { recordings } = response.ok ? await response.json() : { recordings: [] };
+        const recordings = await fetchRecordings();
         this.#byId("source").append(...recordings.map(({ name, url }) => new Option(`Recording: ${name}`, url)));
         const found = recordings.find(({ name }) => name === wanted);
         if (found) this.#byId("source").value = found.url;

@@ -1,8 +1,8 @@
 // The side that looks: the picture from the site, which tells what frame it is, and a hand over it.
 
-import { AnnotationReader, AnnotationWriter } from "../sightline/annotations.js";
-import { stripShare } from "../sightline/frame-code.js";
-import { StripReader } from "../sightline/strip-reader.js";
+import { AnnotationReader, AnnotationWriter } from "../sightline/tools/annotations.js";
+import { stripShare } from "../sightline/view/frame-code.js";
+import { StripReader } from "../sightline/view/strip-reader.js";
 import { trackingNews } from "../studio/tracking-advice.js";
 import { Framing } from "./framing.js";
 import { toldMeasure } from "./measuring-bar.js";

@@ -1,6 +1,6 @@
 // What is measured, and how far one is: the kinds, what to tap next, and the buttons that set a point and end.
 
-import { placeCounts } from "../sightline/annotations.js";
+import { placeCounts } from "../sightline/tools/annotations.js";
 
 /** Of each kind its name, and what each of its points is. */
 export const measures = {

@@ -1,9 +1,9 @@
 // The side that shows: the engine draws the world with everybody's strokes, and that picture is sent.
 
-import { codeOf, stripShare } from "../sightline/frame-code.js";
-import { requestMotionPermission } from "../sightline/motion.js";
+import { codeOf, stripShare } from "../sightline/view/frame-code.js";
+import { requestMotionPermission } from "../sightline/sources/motion.js";
 import { CanvasScreen, Session, TrackScreen } from "../sightline/sightline.js";
-import { isDrawnInSoftware } from "../sightline/software-drawing.js";
+import { isDrawnInSoftware } from "../sightline/view/software-drawing.js";
 import { plainVideoAdvice, startingAdvice, trackingAdvice } from "../studio/tracking-advice.js";
 import { DrawingDesk } from "./drawing-desk.js";
 import { Framing } from "./framing.js";

@@ -1,6 +1,6 @@
 // Says how things stand: the state, the advice, the reading, and what the buttons do now.
 
-import { accuracyAdvices } from "../sightline/records.js";
+import { accuracyAdvices } from "../sightline/generated/records.js";
 import { recorded, roughAdvice } from "../studio/tracking-advice.js";
 
 const modes = { notReady: "NOT READY", ready: "READY", measuring: "MEASURING" };
@@ -36,24 +36,17 @@ export class Telling {
     begin() {
         this.notice(null);
         this.#byId("coach").hidden = true;
-        this.#state("notReady", "OPENING…");
-        this.#text("advice", "");
         this.#reading(null, false);
     }
 
-    idle() {
-        this.#state("idle", "Measure");
-    }
-
-    fail() {
-        this.#state("failed", "STOPPED");
+    /** The run is over. */
+    end() {
         this.#byId("coach").hidden = true;
     }
 
     /** The sensors are out for a while, for a reason; null when they are back. */
     notice(text) {
         this.#notice = text;
-        document.body.dataset.notice = text ? "shown" : "none";
         if (!text) return;
         // While the engine loads, the page's first sheet still covers the advice.
         this.#state("notReady", this.#byId("welcome").hidden ? "WAITING" : text);

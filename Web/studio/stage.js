@@ -2,6 +2,7 @@
 
 import { droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { acceptDrops } from "./dropping.js";
+import { offerRecordings } from "./recordings.js";
 import { recordingAdvice, trackingAdvice } from "./tracking-advice.js";
 
 const longestSide = 1600;
@@ -18,7 +19,10 @@ export class Stage {
     #hooks;
     #refusedUntil = 0;
 
-    /** `hooks`: `onbegin()` before a source is opened, `onframe(frame)` for each of its frames. */
+    /**
+     * `hooks`: `onbegin()` before a source is opened, `onframe(frame, count)` for each of its frames; `onnotice(text)` and `onfail(error)` show what a run waits
+     * for and why it ended, `onresume()` that it goes on; `onchange()` is asked before the source is given up, and keeps it by `true`.
+     */
     constructor(session, name, hooks = {}) {
         this.#session = session;
         this.#name = name;
@@ -27,7 +31,7 @@ export class Stage {
         this.#followSession();
         this.#followButtons();
         this.#followView();
-        this.#listRecordings().catch(() => this.#element("recordings").replaceChildren(new Option("None could be fetched", "")));
+        offerRecordings(this.#element("recordings"), this.#element("play"));
     }
 
     /** Whether the aim may leave the middle, because nobody can turn the camera. */
@@ -44,6 +48,7 @@ export class Stage {
         this.source = source;
         document.body.dataset.run = "running";
         document.body.dataset.source = this.isRecording ? "recording" : "camera";
+        document.body.dataset.notice = "none";
         this.#element("trouble").hidden = true;
         this.state("notReady", "OPENING…");
         this.advise("");
@@ -107,11 +112,12 @@ export class Stage {
             this.#frames += 1;
             if (this.#opened.pictureCount) this.#element("progress").value = this.#frames / this.#opened.pictureCount;
             document.body.dataset.frames = this.#frames;
-            this.#hooks.onframe?.(frame);
+            this.#hooks.onframe?.(frame, this.#frames);
         };
         session.onnotice = (text) => {
             document.body.dataset.notice = text ? "shown" : "none";
-            if (text) this.state("notReady", text);
+            if (this.#hooks.onnotice) this.#hooks.onnotice(text);
+            else if (text) this.state("notReady", text);
         };
         session.onend = () => {
             document.body.dataset.run = "ended";
@@ -119,18 +125,42 @@ export class Stage {
             this.#element("hold-label").textContent = "Replay";
         };
         session.onerror = (error) => {
-            document.body.dataset.run = "failed";
+            document.body.dataset.run = error.code === "cameraLost" ? "lost" : "failed";
             this.state("failed", "STOPPED");
-            this.text("trouble", error.message);
-            this.#element("trouble").hidden = false;
-            this.#element("welcome").hidden = false;
-            this.#element("console").hidden = true;
+            this.#showTrouble(error);
+            this.#showWelcome();
         };
+    }
+
+    #showTrouble(error) {
+        if (this.#hooks.onfail) return this.#hooks.onfail(error);
+        this.text("trouble", error.message);
+        this.#element("trouble").hidden = false;
+    }
+
+    #showWelcome() {
+        this.#element("welcome").hidden = false;
+        this.#element("console").hidden = true;
+        if (!this.#element("camera").hidden) this.#element("camera").focus();
+    }
+
+    /** Opens a camera again that was taken away; what was made stays. */
+    async #resume() {
+        try {
+            await this.#session.reopen();
+            document.body.dataset.run = "running";
+            this.#element("trouble").hidden = true;
+            this.#element("welcome").hidden = true;
+            this.#element("console").hidden = false;
+            this.#hooks.onresume?.();
+        } catch (error) {
+            this.#showTrouble(error);
+        }
     }
 
     #followButtons() {
         const on = (id, act) => this.#element(id).addEventListener("click", act);
-        on("camera", () => this.begin({ camera: true, motion: true }));
+        on("camera", () => (document.body.dataset.run === "lost" ? this.#resume() : this.begin({ camera: true, motion: true })));
         on("play", () => this.begin({ recording: this.#element("recordings").value }));
         on("hold", () => (document.body.dataset.run === "ended" ? this.begin(this.source) : this.hold(!this.isHeld)));
         on("change", () => this.#change());
@@ -139,7 +169,7 @@ export class Stage {
             target.value = "";
         });
         acceptDrops(this.#element("drop"), (transfer) => this.#openFiles(droppedFiles(transfer)));
-        on("open-sheet", () => this.#openSheet());
+        on("open-sheet", () => this.openSheet());
         on("close-sheet", () => this.closeSheet());
         addEventListener("keydown", (event) => event.key === "Escape" && this.closeSheet() && event.stopImmediatePropagation());
     }
@@ -154,19 +184,19 @@ export class Stage {
     }
 
     #change() {
+        if (this.#hooks.onchange?.()) return;
         this.#session.stop();
         this.closeSheet();
         document.body.dataset.run = "idle";
         this.state("idle", this.#name);
-        this.#element("console").hidden = true;
-        this.#element("welcome").hidden = false;
-        this.#element("camera").focus();
+        this.#showWelcome();
     }
 
-    #openSheet() {
+    /** Opens the sheet and moves the focus to one of its elements. */
+    openSheet(focused = "close-sheet") {
         this.#element("sheet").dataset.open = "true";
         this.#element("open-sheet").setAttribute("aria-expanded", "true");
-        this.#element("close-sheet").focus();
+        this.#element(focused).focus();
     }
 
     /** Closes the sheet; false where it was not open. */
@@ -189,16 +219,5 @@ export class Stage {
             else if (document.hidden) this.#session.pause();
             else if (!this.isHeld) this.#session.resume();
         });
-    }
-
-    async #listRecordings() {
-        const response = await fetch("../api/recordings");
-        const { recordings } = response.ok ? await response.json() : { recordings: [] };
-        const options = recordings.map(({ name, url }) => new Option(name, url));
-        const list = this.#element("recordings");
-        list.replaceChildren(...(options.length > 0 ? options : [new Option("None on this server", "")]));
-        list.disabled = this.#element("play").disabled = options.length === 0;
-        const wanted = recordings.find(({ name }) => name === new URLSearchParams(location.search).get("recording"));
-        if (wanted) list.value = wanted.url;
     }
 }

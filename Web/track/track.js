@@ -2,6 +2,7 @@
 
 import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { acceptDrops } from "../studio/dropping.js";
+import { offerRecordings } from "../studio/recordings.js";
 import { drawFeatures } from "./feature-overlay.js";
 import { PathView } from "./path-view.js";
 import { Pointing } from "./pointing.js";
@@ -144,17 +145,9 @@ function showView() {
 
 acceptDrops(byId("drop"), (transfer) => openFiles(droppedFiles(transfer)));
 
-async function listRecordings() {
-    const response = await fetch("../api/recordings");
-    const { recordings } = response.ok ? await response.json() : { recordings: [] };
-    const options = recordings.map(({ name, url }) => new Option(name, url));
-    byId("recordings").replaceChildren(...(options.length > 0 ? options : [new Option("None on this server", "")]));
-    byId("recordings").disabled = options.length === 0;
-    const wanted = new URLSearchParams(location.search).get("recording");
-    const first = recordings.find(({ name }) => name === wanted) ?? recordings[0];
-    if (!first) return;
+const { wanted, recordings } = await offerRecordings(byId("recordings"));
+const first = wanted ?? recordings[0];
+if (first) {
     byId("recordings").value = first.url;
     choose(first.url);
 }
-
-listRecordings().catch(session.onerror);

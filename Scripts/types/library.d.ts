@@ -1,0 +1,108 @@
+/** A rigid transform: the quaternion x, y, z, w, then metres. */
+export interface Pose {
+    rotation: number[];
+    translation: number[];
+}
+
+/** A plane that an anchor stands for; all in metres and in the anchor's axes, whose +Y is the plane's normal. */
+export interface Plane {
+    alignment: PlaneKind;
+    center: number[];
+    /** Along the anchor's x and z. */
+    extent: number[];
+    /** Standard deviation of the plane along its normal. */
+    offsetSigma: number;
+    /** x and z in turn. */
+    boundary: Float64Array;
+}
+
+export interface Anchor {
+    identifier: number;
+    worldFromAnchor: Pose;
+    /** null for an anchor that was set. */
+    plane: Plane | null;
+}
+
+/** Where an anchor is set: at a pose, or where a pixel meets the world. */
+export type AnchorPosition = { pose: Pose } | { x: number; y: number; types?: HitTestType[] };
+
+/** What a session does; what is left out is as usual. */
+export interface SessionConfiguration {
+    /** The planes that are looked for; those that were found stay. All kinds unless given. */
+    planeDetection?: PlaneKind[];
+    /** Whether anchors outlive a fresh start; false unless given. */
+    keepsAnchorsOverRestart?: boolean;
+    /** Whether the place is kept to be recognised later; true unless given. */
+    remembersPlace?: boolean;
+    /** For how many seconds an old place is looked for before a fresh start; 10 unless given. */
+    relocalizationTimeout?: number;
+    /** After how many seconds without images the session counts as interrupted; 0.5 unless given. */
+    interruptionAfter?: number;
+}
+
+/** A camera's lens, its pose in the body and the noise of the sensors. */
+export interface Calibration {
+    width: number;
+    height: number;
+    /** x and y, pixels. */
+    focalLength: number[];
+    /** x and y, pixels. */
+    principalPoint: number[];
+    distortion: { kind: DistortionKind; coefficients?: number[] };
+    bodyFromOptical: Pose;
+    /** s; inertial clock = image's timestamp + offset. */
+    timeOffset: number;
+    /** s; 0 if it is not known. */
+    readoutTime: number;
+    /** Densities of gyroscope and accelerometer, random walks of gyroscope and accelerometer. */
+    noise: number[];
+    isGuess?: boolean;
+    /** Whether poses come with the images. */
+    hasPoses?: boolean;
+}
+
+/** A finished measurement; value and sigma in m, m², radians or m³. */
+export interface Measurement {
+    number: number;
+    name: string;
+    kind: MeasuringToolKind;
+    value: number;
+    sigma: number;
+    unit: string;
+    text: string;
+    points: number[][];
+}
+
+/** What somebody in a call drew. */
+export interface Annotation {
+    author: number;
+    number: number;
+    kind: AnnotationKind;
+    isFinished: boolean;
+    points: number[][];
+    [detail: string]: unknown;
+}
+
+/** What a billboard shows in its turn; times in seconds since 1970. A source is a number of the page's own, whose images come by `show`. */
+export type BillboardItem = { from?: number; until?: number; duration?: number } & (
+    { kind: "text"; text: string; ground: number; source?: undefined } | { kind: "picture"; source: number });
+
+/** What a tool's page side asks of its session. */
+export interface ToolHost {
+    /** Asks the tool in the worker. */
+    ask(verb: string, ...values: any[]): Promise<any>;
+    /** Sends the tool in the worker a message that has no answer. */
+    send(message: object, transfer?: Transferable[]): void;
+    /** Changes what the tool in the worker is set to, now and in later runs. */
+    configure(options: object): void;
+}
+
+/** What the worker keeps of a run for its tools. */
+export interface ToolRun {
+    session: any;
+    /** Whether the engine draws. */
+    hasView: boolean;
+    /** Where a person aims, in the view; null for the image's middle. */
+    aim: [number, number] | null;
+    aimAt(position: [number, number] | null): void;
+}

@@ -1,0 +1,111 @@
+/** A recording: the address of its folder, or its files by their paths (`droppedFiles`, `pickedFiles`). */
+export type Recording = string | Map<string, File>;
+
+/** Where images and motion come from; one of `recording`, `camera` and `xr`. */
+export interface RunOptions {
+    recording?: Recording;
+    /** 1 as recorded, Infinity as fast as the engine can. */
+    pace?: number;
+    camera?: boolean | MediaStream | MediaTrackConstraints;
+    motion?: boolean;
+    /** The browser's own tracking, or options for its `requestSession`. */
+    xr?: boolean | object;
+    /** Bytes of `saveMap()`. */
+    map?: Uint8Array | null;
+    /** The longer side of the images that are tracked, pixels. */
+    longestSide?: number;
+    configuration?: SessionConfiguration;
+}
+
+/** What a session is made with. */
+export interface SessionOptions {
+    canvas?: HTMLCanvasElement | null;
+    /** Takes the images in the place of the canvas. */
+    screen?: { show(image: any): void } | null;
+    /** true: the engine draws on the canvas. "handed": the engine draws and hands its images over. */
+    view?: boolean | "handed";
+    /** Whether images carry the code of their frame. */
+    coded?: boolean;
+    /** What a view draws over the image. */
+    parts?: ViewPart[];
+    measuring?: boolean;
+    drawing?: boolean;
+    billboard?: boolean;
+    assisting?: boolean;
+}
+
+/** Base of all tools; `name` is the session's property, `module` the address of the tool's part in the worker. */
+export class Tool<State = any> {
+    constructor(options?: object);
+    name: string;
+    module: string;
+    onchange: ((state: State) => void) | null;
+    state: State | null;
+    ask(verb: string, ...values: any[]): Promise<any>;
+    send(message: object, transfer?: Transferable[]): void;
+    configure(options: object): void;
+}
+
+/** Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker. */
+export class Session extends SessionCommands {
+    constructor(options?: SessionOptions);
+    onopen: ((opened: { calibration: Calibration; pictureCount: number | null; seconds: number | null }) => void) | null;
+    /** `picture` is closed when this returns; null if the engine draws. */
+    onframe: ((frame: Frame, picture: ImageBitmap | null) => void) | null;
+    onlook: (() => void) | null;
+    onend: (() => void) | null;
+    onerror: ((error: Error & { code?: string }) => void) | null;
+    onnotice: ((text: string | null) => void) | null;
+    onloading: ((progress: { loaded: number; total: number | null }) => void) | null;
+    frame: Frame | null;
+    shownNanoseconds: bigint | null;
+    readonly measuring: MeasuringTool;
+    readonly drawing: DrawingTool;
+    readonly billboard: BillboardTool;
+    readonly assisting: AssistingTool;
+    /** Registers a tool, or takes tools in hand and lays them down by name. */
+    use(tool: Tool | Record<string, boolean | undefined>): void;
+    run(options: RunOptions): Promise<void>;
+    reopen(): Promise<void>;
+    pause(): void;
+    resume(): void;
+    stop(): void;
+    setPace(pace: number): void;
+    interrupt(isInterrupted: boolean): void;
+    resize(width: number, height: number): void;
+    smooth(samples: number): void;
+    aimAt(x?: number, y?: number): void;
+}
+
+export class CanvasScreen {
+    constructor(canvas: HTMLCanvasElement);
+    readonly element: HTMLCanvasElement;
+    show(image: any): void;
+}
+
+export class TrackScreen {
+    static readonly isAvailable: boolean;
+    constructor(video: HTMLVideoElement);
+    show(image: any): void;
+}
+
+/** Why a live source cannot be used; `code` is one of those in docs/web.md. */
+export class SessionFault extends Error {
+    code: string;
+}
+
+export function droppedFiles(transfer: DataTransfer): Promise<Map<string, File>>;
+export function pickedFiles(files: Iterable<File>): Promise<Map<string, File>>;
+/** The pixel of a point of the world, null behind the camera; null without a pose. */
+export function pixelProjection(frame: Frame, distortionKind: DistortionKind): ((point: number[]) => number[] | null) | null;
+/** 16 numbers, column after column. */
+export function projectionMatrix(
+    frame: Frame, sizes: { image: number[]; view: number[]; near?: number; far?: number },
+): number[];
+export function rotated(rotation: number[], vector: number[]): number[];
+export function transformed(pose: Pose, point: number[]): number[];
+export function isXRAvailable(): Promise<boolean>;
+export function zipped(files: Map<string, Blob>): Promise<Blob>;
+/** Words of 32 bits of a feature in `frame.features`, and of a landmark in `frame.landmarks`. */
+export const featureWords: number;
+export const landmarkWords: number;

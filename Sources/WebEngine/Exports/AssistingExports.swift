@@ -1,0 +1,145 @@
+// What people in a call draw into a session's world. Places are those of the view, (0, 0) top left, (1, 1) bottom right, as the
+// person saw them in the frame whose stamp comes along. Results are of `AnnotationResultCode`.
+
+import Experiences
+import Geometry
+import SceneGraph
+import WorldTracking
+
+/// Takes the last frame in; call it once a frame, before the view is drawn.
+@_expose(wasm, "sightline_assisting_update")
+@_cdecl("sightline_assisting_update")
+public func sightlineAssistingUpdate(_ handle: UnsafeMutableRawPointer) {
+    let session = engineSession(handle)
+    guard let frame = session.session.world.currentFrame else { return }
+    session.assisting.update(frame, in: session.session.world)
+}
+
+/// Begins an annotation: its author and number, its kind (see `AnnotationKind`), what a length measures (see `MeasuringTool`), colour
+/// 0xRRGGBB, thickness as a fraction of the picture's width, its words as UTF-8.
+@_expose(wasm, "sightline_assisting_begin")
+@_cdecl("sightline_assisting_begin")
+public func sightlineAssistingBegin(
+    _ handle: UnsafeMutableRawPointer,
+    _ author: Int32,
+    _ number: Int32,
+    _ kind: Int32,
+    _ tool: Int32,
+    _ color: Int32,
+    _ thickness: Double,
+    _ text: UnsafePointer<UInt8>,
+    _ textLength: Int32,
+    _ frameNanoseconds: Int64
+) -> Int32 {
+    let bytes = UnsafeBufferPointer(start: text, count: min(500, max(0, Int(textLength))))
+    guard let kind = AnnotationKind(rawValue: kind), let tool = MeasuringTool(rawValue: tool) else {
+        return AnnotationResultCode.badValue.rawValue
+    }
+    return AnnotationResultCode.of { () throws(AnnotationError) in
+        try engineSession(handle).assisting.begin(
+            Annotation.Identifier(author: author, number: number),
+            kind: kind,
+            tool: tool,
+            color: Color(hex: UInt32(bitPattern: color)),
+            thickness: thickness,
+            text: String(decoding: bytes, as: UTF8.self),
+            frameNanoseconds: frameNanoseconds
+        )
+    }
+}
+
+/// Adds places, pairs of 64-bit floats, to an annotation.
+@_expose(wasm, "sightline_assisting_append")
+@_cdecl("sightline_assisting_append")
+public func sightlineAssistingAppend(
+    _ handle: UnsafeMutableRawPointer,
+    _ author: Int32,
+    _ number: Int32,
+    _ places: UnsafePointer<Double>,
+    _ count: Int32,
+    _ frameNanoseconds: Int64
+) -> Int32 {
+    let session = engineSession(handle)
+    let points = (0..<max(0, Int(count))).map { session.picturePlace(Vector2(places[2 * $0], places[2 * $0 + 1])) }
+    return AnnotationResultCode.of { () throws(AnnotationError) in
+        try session.assisting.append(
+            points,
+            to: Annotation.Identifier(author: author, number: number),
+            frameNanoseconds: frameNanoseconds,
+            in: session.session.world
+        )
+    }
+}
+
+/// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one.
+@_expose(wasm, "sightline_assisting_end")
+@_cdecl("sightline_assisting_end")
+public func sightlineAssistingEnd(_ handle: UnsafeMutableRawPointer, _ author: Int32, _ number: Int32) -> Int32 {
+    let session = engineSession(handle)
+    return AnnotationResultCode.of { () throws(AnnotationError) in
+        try session.assisting.end(
+            Annotation.Identifier(author: author, number: number),
+            in: session.session.world
+        )
+    }
+}
+
+/// Takes an author's last annotation back; 0 where there is none.
+@_expose(wasm, "sightline_assisting_undo")
+@_cdecl("sightline_assisting_undo")
+public func sightlineAssistingUndo(_ handle: UnsafeMutableRawPointer, _ author: Int32) -> Int32 {
+    engineSession(handle).assisting.undo(author: author) ? 1 : 0
+}
+
+/// Takes any annotation away; 0 where there is none of that name.
+@_expose(wasm, "sightline_assisting_remove")
+@_cdecl("sightline_assisting_remove")
+public func sightlineAssistingRemove(_ handle: UnsafeMutableRawPointer, _ author: Int32, _ number: Int32) -> Int32 {
+    engineSession(handle).assisting.remove(Annotation.Identifier(author: author, number: number)) ? 1 : 0
+}
+
+/// Takes an author's annotations away, everyone's where the author is −1.
+@_expose(wasm, "sightline_assisting_clear")
+@_cdecl("sightline_assisting_clear")
+public func sightlineAssistingClear(_ handle: UnsafeMutableRawPointer, _ author: Int32) {
+    engineSession(handle).assisting.clear(author: author == -1 ? nil : author)
+}
+
+/// Takes away the annotations within a radius, a fraction of the picture's width, of a place.
+@_expose(wasm, "sightline_assisting_erase")
+@_cdecl("sightline_assisting_erase")
+public func sightlineAssistingErase(
+    _ handle: UnsafeMutableRawPointer,
+    _ x: Double,
+    _ y: Double,
+    _ radius: Double,
+    _ frameNanoseconds: Int64
+) {
+    let session = engineSession(handle)
+    let place = session.picturePlace(Vector2(x, y))
+    session.assisting.erase(at: place, radius: radius, frameNanoseconds: frameNanoseconds)
+}
+
+/// Keeps a frame's pose while somebody draws on its still picture (1), or lets it go (0); 0 where the frame is not known any more.
+@_expose(wasm, "sightline_assisting_freeze")
+@_cdecl("sightline_assisting_freeze")
+public func sightlineAssistingFreeze(
+    _ handle: UnsafeMutableRawPointer,
+    _ frameNanoseconds: Int64,
+    _ isFrozen: Int32
+) -> Int32 {
+    let session = engineSession(handle)
+    guard isFrozen != 0 else {
+        session.assisting.release(frameNanoseconds)
+        return 1
+    }
+    return session.assisting.freeze(frameNanoseconds) ? 1 : 0
+}
+
+/// All annotations as JSON, oldest first; see docs/assist.md.
+@_expose(wasm, "sightline_assisting_list")
+@_cdecl("sightline_assisting_list")
+public func sightlineAssistingList(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UInt8> {
+    let session = engineSession(handle)
+    return session.answer.bytes(session.assisting.json)
+}

@@ -1,0 +1,158 @@
+// A billboard over a session. Answers are valid until the next call that answers.
+
+import Experiences
+import Geometry
+import Imaging
+import SceneGraph
+import Shapes
+import WorldTracking
+
+/// Gives the session a billboard that shows nothing yet.
+@_expose(wasm, "sightline_billboard_open")
+@_cdecl("sightline_billboard_open")
+public func sightlineBillboardOpen(_ handle: UnsafeMutableRawPointer) {
+    let session = engineSession(handle)
+    if session.billboard == nil { session.billboard = BillboardTool() }
+}
+
+/// A tap on a pixel, or a search for the best rectangle in view where x is negative; gives `BillboardTool.Outcome`.
+@_expose(wasm, "sightline_billboard_tap")
+@_cdecl("sightline_billboard_tap")
+public func sightlineBillboardTap(_ handle: UnsafeMutableRawPointer, _ x: Double, _ y: Double) -> Int32 {
+    let session = engineSession(handle)
+    let pixel = x < 0 ? nil : Vector2(x, y)
+    return session.billboard?.tap(at: pixel, in: &session.session.world).rawValue ?? 0
+}
+
+/// Looks at the last frame, at a time in seconds since 1970.
+///
+/// Answers with a `BillboardRecord`, of which only the first word comes without a rectangle.
+@_expose(wasm, "sightline_billboard_update")
+@_cdecl("sightline_billboard_update")
+public func sightlineBillboardUpdate(_ handle: UnsafeMutableRawPointer, _ time: Double) -> UnsafeMutablePointer<UInt8> {
+    let session = engineSession(handle)
+    session.billboardTime = time
+    if let frame = session.session.world.currentFrame {
+        session.billboard?.update(frame, events: session.lastEvents, in: &session.session.world)
+        session.lastEvents.removeAll()
+    }
+    guard let tool = session.billboard, let rectangle = tool.billboard.rectangle else {
+        return session.answer.record(of: 1) { $0[BillboardRecord.hasRectangle] = 0 }
+    }
+    let camera = session.session.world.currentFrame?.camera
+    return session.answer.record(of: BillboardRecord.count) { record in
+        BillboardRecord.write(tool, rectangle, to: record)
+        record[BillboardRecord.item] = Double(tool.billboard.program.index(at: time) ?? -1)
+        for (index, corner) in rectangle.corners.enumerated() {
+            let pixel = camera?.pixel(of: corner) ?? Vector2(-1, -1)
+            let start = BillboardRecord.pixels + 2 * index
+            (record[start], record[start + 1]) = (pixel.x, pixel.y)
+            record.write(corner, at: BillboardRecord.corners + 3 * index)
+        }
+    }
+}
+
+/// The sum of 1 to mark the corners and 2 to keep the rectangle over an interruption.
+@_expose(wasm, "sightline_billboard_options")
+@_cdecl("sightline_billboard_options")
+public func sightlineBillboardOptions(_ handle: UnsafeMutableRawPointer, _ options: Int32) {
+    let session = engineSession(handle)
+    session.billboard?.billboard.showsCorners = options & 1 != 0
+    session.billboard?.billboard.survivesInterruption = options & 2 != 0
+}
+
+/// Takes the rectangle away.
+@_expose(wasm, "sightline_billboard_remove")
+@_cdecl("sightline_billboard_remove")
+public func sightlineBillboardRemove(_ handle: UnsafeMutableRawPointer) {
+    let session = engineSession(handle)
+    session.billboard?.remove(from: &session.session.world)
+}
+
+/// Empties the program.
+@_expose(wasm, "sightline_billboard_clear")
+@_cdecl("sightline_billboard_clear")
+public func sightlineBillboardClear(_ handle: UnsafeMutableRawPointer) {
+    engineSession(handle).billboard?.billboard.program = BillboardProgram([])
+}
+
+/// Adds a picture or a video to the program: the host's texture by its name, from when until when (seconds since 1970) and for how long
+/// in its turn.
+///
+/// 0 without a view.
+@_expose(wasm, "sightline_billboard_add_picture")
+@_cdecl("sightline_billboard_add_picture")
+public func sightlineBillboardAddPicture(
+    _ handle: UnsafeMutableRawPointer,
+    _ texture: Int32,
+    _ from: Double,
+    _ until: Double,
+    _ duration: Double
+) -> Int32 {
+    let session = engineSession(handle)
+    guard let picture = session.view?.texture(named: UInt32(bitPattern: texture)) else { return 0 }
+    session.add(BillboardItem(.image(picture), from: from, until: until, duration: duration))
+    return 1
+}
+
+/// Adds words of UTF-8 bytes on a ground of a colour, 0xRRGGBB.
+@_expose(wasm, "sightline_billboard_add_text")
+@_cdecl("sightline_billboard_add_text")
+public func sightlineBillboardAddText(
+    _ handle: UnsafeMutableRawPointer,
+    _ bytes: UnsafePointer<UInt8>,
+    _ count: Int32,
+    _ ground: Int32,
+    _ from: Double,
+    _ until: Double,
+    _ duration: Double
+) {
+    let words = String(decoding: UnsafeBufferPointer(start: bytes, count: min(2000, max(0, Int(count)))), as: UTF8.self)
+    let ground = Color(hex: UInt32(bitPattern: ground) & 0xFF_FFFF)
+    engineSession(handle).add(BillboardItem(.text(words, background: ground), from: from, until: until, duration: duration))
+}
+
+/// Learns a poster from the gray picture in the picture memory, by a number; 0 where it has too few features.
+@_expose(wasm, "sightline_billboard_learn")
+@_cdecl("sightline_billboard_learn")
+public func sightlineBillboardLearn(
+    _ handle: UnsafeMutableRawPointer,
+    _ number: Int32,
+    _ width: Int32,
+    _ height: Int32
+) -> Int32 {
+    let session = engineSession(handle)
+    guard width > 0, height > 0, width <= 2048, height <= 2048, Int(width * height) <= session.incoming.capacity else {
+        return 0
+    }
+    let pixels = Array(UnsafeBufferPointer(start: session.incoming.bytes, count: Int(width * height)))
+    let picture = GrayImage(width: Int(width), height: Int(height), pixels: pixels)
+    return session.billboard?.posters.learn(picture, as: Int(number)) == true ? 1 : 0
+}
+
+/// Forgets all posters.
+@_expose(wasm, "sightline_billboard_forget")
+@_cdecl("sightline_billboard_forget")
+public func sightlineBillboardForget(_ handle: UnsafeMutableRawPointer) {
+    engineSession(handle).billboard?.posters.forget()
+}
+
+extension EngineSession {
+    /// Adds an item to the billboard's program.
+    func add(_ item: BillboardItem) { billboard?.billboard.program.items.append(item) }
+}
+
+extension BillboardRecord {
+    /// Writes the rectangle's size and what is known of it.
+    static func write(
+        _ tool: BillboardTool,
+        _ rectangle: RectangularPlane,
+        to record: UnsafeMutablePointer<Double>
+    ) {
+        record[hasRectangle] = 1
+        record[width] = rectangle.width
+        record[height] = rectangle.height
+        record[sightCount] = Double(tool.sightCount)
+        record[reference] = Double(tool.reference ?? -1)
+    }
+}

@@ -1,0 +1,129 @@
+// Drawing a session into the host's canvas, which Web/sightline/view/webgl.js binds.
+
+import Geometry
+import Imaging
+import Rendering
+
+/// Opens the view of a session on the canvas that the host has chosen; 0 where it cannot be drawn on.
+@_expose(wasm, "sightline_view_open")
+@_cdecl("sightline_view_open")
+public func sightlineViewOpen(_ handle: UnsafeMutableRawPointer) -> Int32 {
+    let session = engineSession(handle)
+    do {
+        try session.openedView().openCanvas()
+        return 1
+    } catch {
+        return 0
+    }
+}
+
+/// Smooths the view's edges with so many samples a pixel, 1…8, from the next picture on; 1 leaves them rough, and costs less.
+@_expose(wasm, "sightline_view_smooth")
+@_cdecl("sightline_view_smooth")
+public func sightlineViewSmooth(_ handle: UnsafeMutableRawPointer, _ samples: Int32) {
+    engineSession(handle).view?.samples = Int(min(8, max(1, samples)))
+}
+
+/// Draws the last frame; 0 where that fails or no view is open.
+///
+/// `texture` names the host's texture with the picture, 0 for the gray picture that the engine keeps. `turn` is 0…3 quarter turns
+/// clockwise, `fit` 0 to fill the view or 1 to show the whole picture, `parts` a sum of `ViewPartCode`.
+@_expose(wasm, "sightline_view_draw")
+@_cdecl("sightline_view_draw")
+public func sightlineViewDraw(
+    _ handle: UnsafeMutableRawPointer,
+    _ texture: Int32,
+    _ width: Int32,
+    _ height: Int32,
+    _ turn: Int32,
+    _ fit: Int32,
+    _ parts: Int32
+) -> Int32 {
+    let session = engineSession(handle)
+    let turns: [QuarterTurn] = [.none, .clockwise, .half, .counterclockwise]
+    guard let view = session.view, width > 0, height > 0, width <= 8192, height <= 8192 else { return 0 }
+    do {
+        try view.draw(
+            session,
+            texture: UInt32(bitPattern: texture),
+            viewSize: SIMD2(Int(width), Int(height)),
+            turn: turns[Int(turn & 3)],
+            fit: fit == 1 ? .whole : .fill,
+            parts: EngineView.Parts(rawValue: parts)
+        )
+        return 1
+    } catch {
+        return 0
+    }
+}
+
+/// Draws the last frame over its picture in planes, which was written into the picture memory, without a canvas.
+///
+/// `coding` is the sum of 1 where codes take the full range, 2 where brightness is weighed as of large pictures (BT.709), and 4 where
+/// differences of colour lie in pairs (NV12, else I420). What is made is I420, `top` rows that are left to the host above the view; all sides are even.
+/// Valid until the next call; 0 where sizes cannot be, or where the scene takes a GPU: shapes of triangles, a lens that bends.
+@_expose(wasm, "sightline_view_compose")
+@_cdecl("sightline_view_compose")
+public func sightlineViewCompose(
+    _ handle: UnsafeMutableRawPointer,
+    _ coding: Int32,
+    _ pictureWidth: Int32,
+    _ pictureHeight: Int32,
+    _ width: Int32,
+    _ height: Int32,
+    _ top: Int32,
+    _ parts: Int32
+) -> UnsafeMutablePointer<UInt8>? {
+    let session = engineSession(handle)
+    let sides = [pictureWidth, pictureHeight, width, height]
+    guard sides.allSatisfy({ $0 > 0 && $0 <= 8192 && $0 % 2 == 0 }), top >= 0, top <= 8192, top % 2 == 0,
+        PlanarPicture.byteCount(width: Int(pictureWidth), height: Int(pictureHeight)) <= session.incoming.capacity
+    else { return nil }
+    let picture = PlanarPicture(
+        bytes: session.incoming.bytes,
+        width: Int(pictureWidth),
+        height: Int(pictureHeight),
+        layout: coding & 4 != 0 ? .pairs : .planes,
+        coding: ColorCoding(isFullRange: coding & 1 != 0, isHighDefinition: coding & 2 != 0)
+    )
+    return session.openedView().compose(
+        session,
+        over: picture,
+        viewSize: SIMD2(Int(width), Int(height)),
+        below: Int(top),
+        parts: EngineView.Parts(rawValue: parts)
+    )
+}
+
+/// The picture in the picture memory, red, green, blue, alpha, in planes (I420, BT.601), for `sightline_view_compose`.
+///
+/// Valid until the next call of either; 0 where its sides are odd or cannot be.
+@_expose(wasm, "sightline_view_planes_of_colors")
+@_cdecl("sightline_view_planes_of_colors")
+public func sightlineViewPlanesOfColors(
+    _ handle: UnsafeMutableRawPointer,
+    _ width: Int32,
+    _ height: Int32
+) -> UnsafeMutablePointer<UInt8>? {
+    let session = engineSession(handle)
+    guard width > 0, height > 0, width <= 8192, height <= 8192, width % 2 == 0, height % 2 == 0,
+        Int(width) * Int(height) * 4 <= session.incoming.capacity
+    else { return nil }
+    return session.openedView().planes(ofColors: session.incoming.bytes, width: Int(width), height: Int(height))
+}
+
+/// The pixel of the camera's picture, x and y, that the view shows at a place, (0, 0) top left, (1, 1) bottom right.
+///
+/// Empty before the first picture was drawn.
+@_expose(wasm, "sightline_view_pixel")
+@_cdecl("sightline_view_pixel")
+public func sightlineViewPixel(
+    _ handle: UnsafeMutableRawPointer,
+    _ x: Double,
+    _ y: Double
+) -> UnsafeMutablePointer<UInt8> {
+    let session = engineSession(handle)
+    guard let viewpoint = session.view?.viewpoint else { return session.answer.numbers([]) }
+    let pixel = viewpoint.picturePixel(ofView: Vector2(x, y))
+    return session.answer.numbers([pixel.x, pixel.y])
+}

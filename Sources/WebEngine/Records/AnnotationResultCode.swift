@@ -1,0 +1,20 @@
+import Experiences
+
+extension AnnotationResultCode {
+    /// The code of how an action of the call ended.
+    static func of(_ action: () throws(AnnotationError) -> Void) -> Int32 {
+        do {
+            try action()
+            return done.rawValue
+        } catch {
+            let code: AnnotationResultCode =
+                switch error {
+                case .unknownFrame: .unknownFrame
+                case .badValue: .badValue
+                case .unknownAnnotation: .unknownAnnotation
+                case .tooMany: .tooMany
+                }
+            return code.rawValue
+        }
+    }
+}

@@ -1,0 +1,10 @@
+// A tool as somebody outside writes it: its part in the page.
+
+import { Tool } from "/sightline/sightline.js";
+
+export class CounterTool extends Tool {
+    name = "counter";
+    module = new URL("./counter-worker.js", import.meta.url).href;
+
+    clear() { return this.ask("clear"); }
+}

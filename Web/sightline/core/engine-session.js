@@ -1,0 +1,264 @@
+// One session inside the engine: sensors in; frames, anchors, hit tests, readings and pictures out.
+
+import { Answers } from "./answers.js";
+import {
+    all, anchorRecord, anchorWords, eventRecord, eventWords, featureWords, frameFields, frameRecord, hitRecord, hitTestTypes, hitWords, inertialFields,
+    landmarkWords, mapResults, planeKinds, rayRecord, rayWords,
+} from "../generated/records.js";
+
+const inertialStride = 8 * inertialFields.count;
+
+/** The hit test types that stand on something seen. */
+const seenTypes = Object.keys(hitTestTypes).filter((type) => type !== "instantPlacement");
+const typeBits = (types) => types.reduce((sum, type) => sum | hitTestTypes[type], 0);
+const mapFaults = {
+    noMap: "This is no map of a place.", unknownVersion: "The map is of another version of Sightline.", damaged: "The map is damaged.",
+};
+
+/** One tracking session inside the engine; `Engine.createSession` makes it. */
+export class EngineSession {
+    constructor(exports, gl, handle) {
+        this.exports = exports;
+        this.gl = gl;
+        this.handle = handle;
+        this.answers = new Answers(exports, handle);
+        this.samples = { address: 0, capacity: 0 };
+    }
+
+    /** Adds inertial samples: stamps in nanoseconds (BigInt64Array) and six floats each (rad/s, m/s²). */
+    addInertial(timestamps, values, from = 0, to = timestamps.length) {
+        const count = to - from;
+        if (count <= 0) return;
+        this.#reserveSamples(count);
+        const view = new DataView(this.exports.memory.buffer, this.samples.address);
+        for (let i = 0; i < count; i++) {
+            view.setBigInt64(i * inertialStride, timestamps[from + i], true);
+            for (let k = 0; k < 6; k++) view.setFloat64(i * inertialStride + 8 + 8 * k, values[6 * (from + i) + k], true);
+        }
+        this.exports.sightline_session_add_inertial(this.handle, this.samples.address, count);
+    }
+
+    #reserveSamples(count) {
+        if (count <= this.samples.capacity) return;
+        if (this.samples.address) this.exports.sightline_free(this.samples.address);
+        this.samples = { address: this.exports.sightline_allocate(count * inertialStride), capacity: count };
+    }
+
+    /** Adds a picture: gray with one byte a pixel, or red, green, blue, alpha with four. */
+    addPicture(bytes, width, height, timestampNanoseconds) {
+        this.lendPicture(bytes);
+        const perPixel = bytes.length / (width * height);
+        const taken = this.exports.sightline_session_add_picture(this.handle, timestampNanoseconds, width, height, perPixel);
+        if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes cannot be used.`);
+    }
+
+    /** Adds a picture by its camera's brightness, a byte a pixel, 16…235 unless `isFullRange`; `factor` × `factor` of them make a pixel. */
+    addLuma({ width, height, luma, isFullRange }, factor, timestampNanoseconds) {
+        this.lendPicture(luma);
+        const taken = this.exports.sightline_session_add_luma(this.handle, timestampNanoseconds, width, height, factor, isFullRange ? 1 : 0);
+        if (!taken) throw new Error(`A camera's picture of ${width} × ${height} pixels cannot be used.`);
+    }
+
+    /** From here on poses come with the pictures, by `addPosedPicture`; inertial samples are not used. */
+    useOutsidePoses() {
+        this.exports.sightline_session_use_outside_poses(this.handle);
+    }
+
+    /**
+     * Adds a picture whose camera stood at `worldFromCamera` (`{ rotation, translation }`; +Y up, −Z forward); `intrinsics` are focal
+     * lengths and principal point in pixels.
+     */
+    addPosedPicture(bytes, width, height, timestampNanoseconds, { rotation, translation }, intrinsics) {
+        this.lendPicture(bytes);
+        const numbers = new Uint8Array(Float64Array.of(...rotation, ...translation, ...intrinsics).buffer);
+        const perPixel = bytes.length / (width * height);
+        const taken = this.answers.withBytes(numbers, (address) =>
+            this.exports.sightline_session_add_posed_picture(this.handle, timestampNanoseconds, width, height, perPixel, address));
+        if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes and this pose cannot be used.`);
+    }
+
+    /** Writes an image into the engine's image memory. */
+    lendPicture(bytes) {
+        const memory = this.exports.sightline_session_picture_memory(this.handle, bytes.length);
+        new Uint8Array(this.exports.memory.buffer, memory, bytes.length).set(bytes);
+    }
+
+    /** The map of the place as it is now, with the anchors that were set: bytes for `loadMap`. */
+    saveMap() {
+        return this.answers.bytes(this.exports.sightline_session_save_map(this.handle));
+    }
+
+    /** Starts in a saved map, before the first picture: its place is looked for, and its anchors are there once it is recognised. */
+    loadMap(bytes) {
+        const result = mapResults[this.answers.withBytes(bytes, (...lent) => this.exports.sightline_session_load_map(this.handle, ...lent))];
+        if (result !== "done") throw new Error(mapFaults[result]);
+    }
+
+    /** Processes the oldest picture that inertial samples cover; null where none waits. */
+    nextFrame() {
+        const address = this.exports.sightline_session_next_frame(this.handle);
+        return address === 0 ? null : this.#frame(address);
+    }
+
+    /** The recording's end: waiting pictures may be processed with what is there. */
+    finish() {
+        this.exports.sightline_session_finish(this.handle);
+    }
+
+    /** The camera is taken away (true) or back (false): another tab, a call, the app in the background. */
+    interrupt(isInterrupted) {
+        this.exports.sightline_session_interrupt(this.handle, isInterrupted ? 1 : 0);
+    }
+
+    /**
+     * Changes what the session does from now on; what is left out is as usual. `planeDetection` names the planes that are looked for (those that
+     * were found stay), `keepsAnchorsOverRestart` whether anchors outlive a fresh start, `remembersPlace` whether the place is kept to be recognised
+     * later, `relocalizationTimeout` for how many seconds an old place is looked for before a fresh start, `interruptionAfter` for how many pictures may be
+     * missing.
+     */
+    configure({
+        planeDetection = Object.keys(planeKinds), keepsAnchorsOverRestart = false, remembersPlace = true, relocalizationTimeout = 10,
+        interruptionAfter = 0.5,
+    } = {}) {
+        const unknown = planeDetection.find((kind) => !(kind in planeKinds));
+        if (unknown !== undefined) throw new TypeError(`planeDetection: "${unknown}" is none of ${Object.keys(planeKinds).join(", ")}.`);
+        const planes = planeDetection.reduce((sum, kind) => sum | planeKinds[kind], 0);
+        const isTaken = this.exports.sightline_session_configure(
+            this.handle, planes, keepsAnchorsOverRestart ? 1 : 0, remembersPlace ? 1 : 0, relocalizationTimeout, interruptionAfter);
+        if (!isTaken) throw new TypeError("relocalizationTimeout must be seconds from 0, interruptionAfter seconds above 0.");
+    }
+
+    /** Forgets where the camera is: the world starts anew, without the anchors that were set where `removesAnchors`. */
+    restart({ removesAnchors = false } = {}) {
+        this.exports.sightline_session_restart(this.handle, removesAnchors ? 1 : 0);
+    }
+
+    /** Opens the view on a canvas, of the page or off-screen. */
+    openView(canvas) {
+        this.gl.useCanvas(canvas);
+        if (!this.exports.sightline_view_open(this.handle)) throw new Error("This browser cannot draw here: WebGL 2 is missing or switched off.");
+    }
+
+    /** How many samples a pixel the view's edges are smoothed with, 1 for none. */
+    setSamples(samples) {
+        this.exports.sightline_view_smooth(this.handle, samples);
+    }
+
+    /**
+     * Draws the last frame into the view. `texture` is a name of `WebGLImports.addTexture` with the frame's picture, 0 for the engine's
+     * gray one; `turn` quarter turns clockwise, `isWhole` shows the whole picture instead of filling the view, `parts` the sum of `viewParts`.
+     */
+    drawView(texture, width, height, { turn = 0, isWhole = false, parts }) {
+        return this.exports.sightline_view_draw(this.handle, texture, width, height, turn, isWhole ? 1 : 0, parts) === 1;
+    }
+
+    /** The planes (I420, BT.601) of the picture of red, green, blue, alpha that was added last, valid until the engine is called again; null of odd sides. */
+    planesOfColors(width, height) {
+        const address = this.exports.sightline_view_planes_of_colors(this.handle, width, height);
+        return address === 0 ? null : new Uint8Array(this.exports.memory.buffer, address, (width * height * 3) / 2);
+    }
+
+    /**
+     * Draws the last frame over its picture (`CameraPlanes`) without a canvas: bytes of a picture in planes (I420) of this width, `top` rows that are
+     * left to the caller above the view, valid until the engine is called again; null where it takes a GPU.
+     */
+    composeView(planes, width, height, top, parts) {
+        if (planes.coding === null) return null;
+        this.lendPicture(planes.bytes);
+        const address = this.exports.sightline_view_compose(this.handle, planes.coding, planes.width, planes.height, width, height, top, parts);
+        return address === 0 ? null : new Uint8Array(this.exports.memory.buffer, address, (width * (height + top) * 3) / 2);
+    }
+
+    /** The picture's pixel that the view shows at a place, (0, 0) top left, (1, 1) bottom right; null before the first picture was drawn. */
+    pixelAt(x, y) {
+        const [px, py] = this.answers.numbers(this.exports.sightline_view_pixel(this.handle, x, y));
+        return px === undefined ? null : [px, py];
+    }
+
+    free() {
+        if (this.samples.address) this.exports.sightline_free(this.samples.address);
+        this.exports.sightline_session_free(this.handle);
+        this.handle = 0;
+    }
+
+    #frame(address) {
+        const words = new Float64Array(this.exports.memory.buffer, address, frameFields.count);
+        const counts = {
+            features: words[frameFields.featureCount], landmarks: words[frameFields.landmarkCount], anchors: words[frameFields.anchorCount],
+            events: words[frameFields.eventCount],
+        };
+        const frame = frameRecord(words);
+        frame.features = this.#points("features", counts.features, featureWords);
+        frame.landmarks = this.#points("landmarks", counts.landmarks, landmarkWords);
+        frame.anchors = this.#anchors(counts.anchors);
+        frame.events = all(this.#numbers("events", counts.events * eventWords), eventWords, eventRecord);
+        frame.rays = this.#rays();
+        return frame;
+    }
+
+    #numbers(kind, count) {
+        const address = this.exports[`sightline_session_${kind}`](this.handle);
+        return new Float64Array(this.exports.memory.buffer, address, count);
+    }
+
+    #anchors(count) {
+        const anchors = all(this.#numbers("anchors", count * anchorWords), anchorWords, anchorRecord);
+        return anchors.map(({ identifier, worldFromAnchor, kind, ...plane }) => (
+            { identifier, worldFromAnchor, plane: kind === "place" ? null : this.#plane(kind, plane) }
+        ));
+    }
+
+    #plane(alignment, { center, extent, offsetSigma, boundaryStart, boundaryCount }) {
+        const boundary = this.#numbers("boundaries", 2 * (boundaryStart + boundaryCount)).slice(2 * boundaryStart);
+        return { alignment, center, extent, offsetSigma, boundary };
+    }
+
+    /** The tracked rays as they are now, oldest first. */
+    #rays() {
+        const count = this.exports.sightline_session_write_rays(this.handle);
+        if (count === 0) return [];
+        return all(this.#numbers("rays", count * rayWords), rayWords, rayRecord);
+    }
+
+    /** What a pixel of the last frame shows, nearest first; `types` are names of `hitTestTypes`, all that were seen unless given. */
+    hitTest(x, y, types = seenTypes) {
+        const count = this.exports.sightline_session_hit_test(this.handle, x, y, typeBits(types));
+        return all(this.#numbers("hits", count * hitWords), hitWords, hitRecord);
+    }
+
+    /**
+     * Tracks what a pixel of the last frame shows: `frame.rays` has what the ray meets by what is known so far, an event `rayUpdated` tells when that
+     * changes. Gives the ray with its identifier; null where there is no pose, or 64 rays are tracked already.
+     */
+    trackRay(x, y, types = Object.keys(hitTestTypes)) {
+        const identifier = this.exports.sightline_session_track_ray(this.handle, x, y, typeBits(types));
+        return identifier === 0 ? null : this.#rays().find((ray) => ray.identifier === identifier);
+    }
+
+    /** Stops tracking a ray; whether there was one. */
+    stopRay(identifier) {
+        return this.exports.sightline_session_stop_ray(this.handle, identifier) === 1;
+    }
+
+    /** Sets an anchor at a hit of the last hit test (by index) or at a pose; gives its identifier. */
+    addAnchor({ hit = null, pose = null }) {
+        const { exports } = this;
+        if (hit !== null) return exports.sightline_session_add_anchor_at_hit(this.handle, hit) || null;
+        const memory = exports.sightline_allocate(56);
+        new Float64Array(exports.memory.buffer, memory, 7).set([...pose.rotation, ...pose.translation]);
+        const identifier = exports.sightline_session_add_anchor(this.handle, memory);
+        exports.sightline_free(memory);
+        return identifier || null;
+    }
+
+    removeAnchor(identifier) {
+        return this.exports.sightline_session_remove_anchor(this.handle, identifier) === 1;
+    }
+
+    /** Copies `count` records of `words` 32-bit words; integers among them are read through `new Int32Array(array.buffer)`. */
+    #points(kind, count, words) {
+        if (count === 0) return new Float32Array(0);
+        const address = this.exports[`sightline_session_${kind}`](this.handle);
+        return new Float32Array(this.exports.memory.buffer, address, count * words).slice();
+    }
+}

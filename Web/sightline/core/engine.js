@@ -1,0 +1,90 @@
+// The compiled engine with its memory: numbers and pointers in, plain objects out. Runs in a page, a worker and under node.
+
+import { EngineSession } from "./engine-session.js";
+import { codes, configurationFields, version } from "../generated/records.js";
+import { WebGLImports } from "../view/webgl.js";
+
+/** What the engine's C library asks of its host: randomness for hash tables, and a way to say why it stopped. */
+function hostFunctions(memory) {
+    const text = new TextDecoder();
+    let line = "";
+    return {
+        random_get(address, count) {
+            crypto.getRandomValues(new Uint8Array(memory().buffer, address, count));
+            return 0;
+        },
+        fd_write(file, vectors, count, written) {
+            const view = new DataView(memory().buffer);
+            let total = 0;
+            for (let i = 0; i < count; i++) {
+                const length = view.getUint32(vectors + 8 * i + 4, true);
+                line += text.decode(new Uint8Array(memory().buffer, view.getUint32(vectors + 8 * i, true), length));
+                total += length;
+            }
+            if (line.endsWith("\n")) {
+                console.error(line.trimEnd());
+                line = "";
+            }
+            view.setUint32(written, total, true);
+            return 0;
+        },
+        fd_close: () => 0,
+        fd_seek: () => 70,
+        proc_exit(code) { throw new Error(`The engine stopped with code ${code}.`); },
+    };
+}
+
+/** One instance of the engine; `Engine.load` makes it. */
+export class Engine {
+    /** Loads from compiled code, a response, bytes, or a promise of one of these. */
+    static async load(source) {
+        let exports;
+        const gl = new WebGLImports();
+        const imports = { wasi_snapshot_preview1: hostFunctions(() => exports.memory), gl: gl.imports };
+        const awaited = await source;
+        const isResponse = typeof Response !== "undefined" && awaited instanceof Response;
+        if (isResponse && !awaited.ok) throw new Error(`The engine could not be fetched: ${awaited.status} ${awaited.url}`);
+        const made = await (isResponse ? WebAssembly.instantiateStreaming(awaited, imports) : WebAssembly.instantiate(awaited, imports));
+        // Compiled code gives the instance alone.
+        exports = (/** @type {any} */ (made).instance ?? made).exports;
+        gl.attach(exports.memory);
+        exports._initialize();
+        if (exports.sightline_version() !== version) throw new Error("The engine and this library are of different versions.");
+        return new Engine(exports, gl);
+    }
+
+    constructor(exports, gl) {
+        this.exports = exports;
+        /** What the engine draws with; see webgl.js. */
+        this.gl = gl;
+    }
+
+    /** A new tracking session with a calibration as `calibration.js` describes it. */
+    createSession(calibration) {
+        const { exports } = this;
+        const record = exports.sightline_allocate(configurationFields.count * 8);
+        new Float64Array(exports.memory.buffer, record, configurationFields.count).set(configurationRecord(calibration));
+        const handle = exports.sightline_session_new(record);
+        exports.sightline_free(record);
+        if (handle === 0) throw new Error("The calibration is not a camera's.");
+        return new EngineSession(exports, this.gl, handle);
+    }
+}
+
+function configurationRecord(calibration) {
+    const fields = configurationFields;
+    const record = new Float64Array(fields.count);
+    record[fields.width] = calibration.width;
+    record[fields.height] = calibration.height;
+    record.set(calibration.focalLength, fields.focalLength);
+    record.set(calibration.principalPoint, fields.principalPoint);
+    record[fields.distortionKind] = codes.distortionKinds(calibration.distortion.kind);
+    record.set(calibration.distortion.coefficients ?? [0, 0, 0, 0], fields.distortion);
+    record.set(calibration.bodyFromOptical.rotation, fields.bodyFromOptical);
+    record.set(calibration.bodyFromOptical.translation, fields.bodyFromOptical + 4);
+    record[fields.timeOffset] = calibration.timeOffset;
+    record[fields.readoutTime] = calibration.readoutTime;
+    record.set(calibration.noise, fields.noise);
+    record[fields.isGuess] = calibration.isGuess ? 1 : 0;
+    return record;
+}

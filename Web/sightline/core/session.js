@@ -1,0 +1,337 @@
+// A session as a web developer holds it: run it, get frames.
+
+import { SessionCommands } from "../generated/commands.js";
+import { scaledCalibration } from "../sources/calibration.js";
+import { CanvasScreen } from "../view/canvas-screen.js";
+import { engineCode } from "./engine-code.js";
+import { LiveSource } from "../sources/live.js";
+import { RunWatch } from "./run-watch.js";
+import { Tool } from "./tool.js";
+import { WakeLock } from "./wake-lock.js";
+import { openXR } from "../sources/xr.js";
+
+/** @type {import("../generated/types.js").ViewPart[]} */
+const usualParts = ["planes", "anchors"];
+/** A lens is remembered once the scale is known this well, and then every so many frames. */
+const learning = { scaleSigma: 0.03, frames: 150 };
+
+/**
+ * Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker.
+ *
+ * Set `onframe`, `onopen`, `onend`, `onerror`, `onnotice` to be told. A frame's picture is drawn on `canvas` before `onframe` is called, one
+ * canvas pixel a picture's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the picture fills it, with `parts`:
+ * planes, anchors and what tools made where it stands; `resize` tells it how many pixels there are. With `view: "handed"` the engine draws on a
+ * canvas of its own, hands each picture over and the page draws it on `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js). A `screen` takes
+ * the pictures in the canvas's place: a `TrackScreen` sends them without a canvas (canvas-screen.js, track-screen.js). Tools come by `use`.
+ */
+export class Session extends SessionCommands {
+    onframe = null;
+    /** Told when the view was drawn anew between two frames, because of a gesture. */
+    onlook = null;
+    onopen = null;
+    onend = null;
+    onerror = null;
+    /** Called with what a live run waits for, as text for a person (the engine that loads, a silent sensor); with null when it goes on. */
+    onnotice = null;
+    /** Called while the engine is loaded: `{ loaded, total }` in bytes; `total` is null where the server does not say it. */
+    onloading = null;
+    /** The last frame; null before the first. */
+    frame = null;
+    /** The stamp of the frame whose picture the page's canvas shows, which may be an earlier one where drawing is slow; null before the first. */
+    shownNanoseconds = null;
+    #screen;
+    #worker = null;
+    #live = null;
+    #watch = new RunWatch();
+    #wakeLock = new WakeLock();
+    #generation = 0;
+    #lensScale = 1;
+    #stage;
+    #answers = new Map();
+    #tools = new Map();
+    #asked = 0;
+    #frameCount = 0;
+
+    /**
+     * @param {object} options
+     * @param {any} [options.canvas] a canvas of the page
+     * @param {{ show(picture: any): void } | null} [options.screen]
+     * @param {boolean | "handed"} [options.view]
+     * @param {boolean} [options.coded]
+     * @param {import("../generated/types.js").ViewPart[]} [options.parts]
+     */
+    constructor({ canvas = null, screen = null, view = false, coded = false, parts = usualParts } = {}) {
+        super();
+        this.#stage = { parts, isCoded: coded, isHanded: view === "handed" };
+        this.#watch.onnotice = (text) => this.onnotice?.(text);
+        this.#watch.onstalled = () => this.#send({ kind: "recover" });
+        if (view === true) this.#stage.canvas = canvas.transferControlToOffscreen();
+        else this.#screen = screen ?? (canvas && new CanvasScreen(canvas));
+    }
+
+    /**
+     * @param {Tool | Record<string, boolean | undefined>} tool
+     *
+     * Registers a `Tool`, which is then a property of the session under its name, in the place of an earlier one of that name. Or takes tools in hand (true)
+     * and lays them down (false), by name: `use({ measuring: true })`; what was made with them stays.
+     */
+    use(tool) {
+        if (tool instanceof Tool) return this.#register(tool);
+        for (const [name, isInHand] of Object.entries(tool)) {
+            if (!this.#tools.has(name)) throw new TypeError(`The session has no tool “${name}”: ${[...this.#tools.keys()].join(", ")}.`);
+            if (isInHand !== undefined) this.#tools.get(name).configure({ isInHand });
+        }
+    }
+
+    #register(tool) {
+        const { name } = tool;
+        if (name in this && !this.#tools.has(name)) throw new TypeError(`A tool cannot have the name “${name}”: the session has it.`);
+        tool.install({
+            ask: (verb, ...values) => this.ask("tool", name, verb, ...values),
+            send: (message, transfer) => this.#send({ kind: "toolMessage", name, message }, transfer),
+            configure: (options) => this.#send({ kind: "toolOptions", name, options }),
+        });
+        this.#tools.set(name, tool);
+        Object.defineProperty(this, name, { get: () => this.#tools.get(name), enumerable: true, configurable: true });
+        if (this.#worker) this.#announce(tool);
+    }
+
+    #announce({ name, module, options }) {
+        this.#worker.postMessage({ kind: "tool", name, module, options });
+    }
+
+    /**
+     * Starts over with a source: `{ recording }`, an address of a recording's folder or a map of dropped files, with `pace` (1 as
+     * recorded, Infinity as fast as can be); `{ camera, motion }`, each `true` or a wish of its own; or `{ xr: true }`, the browser's own
+     * tracking (`isXRAvailable()` tells whether there is one). Live sensors must be asked for in a tap. With `map`, bytes of `saveMap()`, the
+     * old place is looked for. `longestSide` lets a camera's large picture be shown while a smaller copy is tracked. `configuration` is what
+     * `configure` takes.
+     */
+    async run({
+        recording = null, pace = 1, camera = null, motion = true, xr = null, map = null, longestSide = Infinity, configuration = {},
+    } = {}) {
+        this.stop();
+        const generation = ++this.#generation;
+        const chosen = { map: map && new Uint8Array(map), configuration };
+        this.#watch.begin(generation);
+        // The engine is loaded while a person answers for the camera.
+        this.#worker ??= this.#startWorker();
+        if (recording) return this.#send({ kind: "run", recording: absolute(recording), pace, ...chosen });
+        if (xr) return this.#runXR(xr, chosen, generation);
+        if (!camera) throw new TypeError("run() needs a recording, a camera or xr.");
+        const live = await LiveSource.open({ camera, motion });
+        if (generation !== this.#generation) return live.stop();
+        this.#live = live;
+        const calibration = scaledCalibration(live.calibration, longestSide);
+        this.#lensScale = calibration.width / live.calibration.width;
+        this.#send({ kind: "run", calibration, ...chosen });
+        live.start(this.#liveHost(live));
+        this.#wakeLock.hold();
+        this.#watch.start();
+    }
+
+    /** Opens a live camera again after `onerror` told `cameraLost`: anchors and measurements stay, the place is looked for. */
+    async reopen() {
+        if (!this.#live) throw new Error("No live camera is running: call run() first.");
+        await this.#live.reopen();
+    }
+
+    async #runXR(wish, chosen, generation) {
+        const opened = await openXR(wish);
+        if (generation !== this.#generation) return opened.stop();
+        this.#live = opened;
+        let isOpen = false;
+        opened.onend = () => generation === this.#generation && (this.stop(), this.onend?.());
+        opened.oninterrupt = (isInterrupted) => this.interrupt(isInterrupted);
+        opened.onfail = (error) => generation === this.#generation && (this.stop(), this.onerror?.(error));
+        // The run begins with the first image, which says what the lens is.
+        opened.start(() => this.#watch.flow.inFlight < 2, (picture) => {
+            if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(picture), ...chosen });
+            isOpen = true;
+            this.#watch.flow.handOver();
+            this.#send({ kind: "posed", ...picture }, [picture.bytes.buffer]);
+        });
+    }
+
+    /** Stands still until `resume`; live sensors go on but are not looked at. */
+    pause() {
+        this.#send({ kind: "pause" });
+    }
+
+    resume() {
+        this.#send({ kind: "resume" });
+    }
+
+    /** The speed at which a recording is played. */
+    setPace(pace) {
+        this.#send({ kind: "pace", pace });
+    }
+
+    /** The camera is taken away (true) or back (false), as when the page is hidden: the engine then looks for the place again. */
+    interrupt(isInterrupted) {
+        this.#send({ kind: "interrupt", isInterrupted });
+    }
+
+    /** The size of the view in pixels of its canvas. */
+    resize(width, height) {
+        this.#send({ kind: "size", width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) });
+    }
+
+    /** How many samples a pixel smooth the view's edges: 4, or 1, which costs less. */
+    smooth(samples) {
+        this.#send({ kind: "smooth", samples });
+    }
+
+    /** Where in the view a person aims, (0, 0) top left, (1, 1) bottom right; nothing for the middle of the picture. */
+    aimAt(x, y) {
+        this.#send({ kind: "aim", place: x === undefined ? null : [x, y] });
+    }
+
+    /** Ends the run and lets the sensors go. */
+    stop() {
+        this.#generation += 1;
+        for (const tool of this.#tools.values()) tool.reset();
+        this.#live?.stop();
+        this.#live = null;
+        this.#watch.begin(this.#generation);
+        this.#wakeLock.release();
+        this.#frameCount = 0;
+        if (this.#worker) this.#send({ kind: "stop" });
+    }
+
+    #send(message, transfer = []) {
+        this.#worker ??= this.#startWorker();
+        this.#worker.postMessage({ ...message, generation: this.#generation }, transfer);
+    }
+
+    /** Asks the worker; a promise of its answer. */
+    ask(question, ...values) {
+        const id = ++this.#asked;
+        this.#send({ kind: "ask", id, question, values });
+        return new Promise((done, fail) => this.#answers.set(id, { done, fail }));
+    }
+
+    #answer({ id, value, fault }) {
+        const { done, fail } = this.#answers.get(id);
+        this.#answers.delete(id);
+        if (fault === undefined) done(value);
+        else fail(new Error(fault));
+    }
+
+    #startWorker() {
+        const worker = new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
+        worker.onmessage = ({ data }) => this.#receive(data);
+        worker.onerror = (event) => this.onerror?.(new Error(event.message || "The engine's worker could not be started."));
+        engineCode((loaded, total) => this.#showLoading({ loaded, total })).then(
+            (code) => worker.postMessage({ kind: "code", code }),
+            (error) => worker.postMessage({ kind: "code", fault: error.message }),
+        );
+        worker.postMessage({ kind: "stage", stage: this.#stage }, this.#stage.canvas ? [this.#stage.canvas] : []);
+        this.#worker = worker;
+        for (const tool of this.#tools.values()) this.#announce(tool);
+        return worker;
+    }
+
+    #receive(message) {
+        if (message.kind === "answer") return this.#answer(message);
+        const isStale = message.generation !== undefined && message.generation !== this.#generation;
+        const isFrame = message.kind === "frame";
+        try {
+            if (isStale) message.picture?.close();
+            else this.#handle(message);
+        } finally {
+            if (isFrame || message.picture) this.#worker.postMessage({ kind: "shown", isFrame, hasPicture: Boolean(message.picture) });
+        }
+    }
+
+    #handle(message) {
+        if (message.kind === "looked") this.#look(message);
+        if (message.kind === "frame") this.#show(message);
+        if (message.kind === "taken") this.#watch.flow.giveBack(message.generation, message.count);
+        if (message.kind === "opened") this.#open(message);
+        if (message.kind === "ended") this.onend?.();
+        if (message.kind === "failed") this.#fail(new Error(message.message));
+    }
+
+    #showLoading({ loaded, total }) {
+        this.#watch.showLoading(loaded, total);
+        this.onloading?.({ loaded, total });
+    }
+
+    #open(message) {
+        this.#watch.open();
+        this.onopen?.(message);
+    }
+
+    #fail(error) {
+        this.#watch.stop();
+        this.onerror?.(error);
+    }
+
+    #show({ frame, picture, states, stamp }) {
+        this.frame = frame;
+        this.#learn(frame);
+        this.#draw(picture, stamp);
+        this.#passStates(states);
+        this.onframe?.(frame, picture);
+        picture?.close();
+    }
+
+    #look(message) {
+        this.#draw(message.picture, message.stamp);
+        message.picture?.close();
+        this.#passStates(message.states);
+        this.onlook?.();
+    }
+
+    /** Hands the tools their states, if there are any. */
+    #passStates(states = {}) {
+        for (const [name, state] of Object.entries(states)) this.#tools.get(name)?.receiveState(state);
+    }
+
+    #draw(picture, stamp) {
+        if (!picture || !this.#screen) return;
+        this.shownNanoseconds = stamp;
+        this.#screen.show(picture);
+    }
+
+    /** What a live source tells; nothing once another run began. */
+    #liveHost(live) {
+        const current = (act) => (...values) => this.#live === live && act(...values);
+        return {
+            wantsPicture: () => this.#watch.flow.hasRoom,
+            picture: current((...picture) => this.#passPicture(...picture)),
+            sample: current((sample) => this.#passMotion(sample)),
+            interrupt: current((isInterrupted) => this.interrupt(isInterrupted)),
+            notice: current((text) => this.#watch.showSensors(text)),
+            fail: current((fault) => {
+                if (fault.code !== "cameraLost") this.stop();
+                this.onerror?.(fault);
+            }),
+        };
+    }
+
+    /** Remembers the lens that tracking found. */
+    #learn(frame) {
+        this.#frameCount += 1;
+        const isSure = frame.trackingState === "normal" && frame.scaleSigma < learning.scaleSigma;
+        if (isSure && this.#frameCount % learning.frames === 0) this.#live?.camera?.learn([frame.intrinsics[0] / this.#lensScale]);
+    }
+
+    #passMotion({ milliseconds, values }) {
+        this.#send({ kind: "motion", timestamps: BigInt64Array.of(nanosecondsOf(milliseconds)), values: Float64Array.from(values) });
+    }
+
+    #passPicture(milliseconds, picture, turn) {
+        this.#watch.flow.handOver();
+        this.#send({ kind: "picture", picture, turn, timestampNanoseconds: nanosecondsOf(milliseconds) }, [picture]);
+    }
+}
+
+function nanosecondsOf(milliseconds) {
+    return BigInt(Math.round(milliseconds * 1e6));
+}
+
+function absolute(recording) {
+    return recording instanceof Map ? recording : new URL(recording, document.baseURI).href;
+}

@@ -1,0 +1,561 @@
+// Written by Scripts/make-engine-interface.py from Scripts/engine-interface.toml. Change that, not this.
+// The tools' exports of the engine as methods, for the worker.
+
+// @ts-check
+
+import { EngineCalls, bytesOf, utf8 } from "../core/engine-calls.js";
+import {
+    all, annotationResults, billboardOutcomes, billboardRecord, codes, drawingRecord, followedKinds, measuringRecord, strokeRecord, strokeWords,
+} from "./records.js";
+
+/** @typedef {import("./types.js").Annotation} Annotation */
+/** @typedef {import("./types.js").AnnotationKind} AnnotationKind */
+/** @typedef {import("./types.js").AnnotationResult} AnnotationResult */
+/** @typedef {import("./types.js").BillboardOutcome} BillboardOutcome */
+/** @typedef {import("./types.js").BillboardState} BillboardState */
+/** @typedef {import("./types.js").DrawingFile} DrawingFile */
+/** @typedef {import("./types.js").DrawingFinish} DrawingFinish */
+/** @typedef {import("./types.js").DrawingGesture} DrawingGesture */
+/** @typedef {import("./types.js").DrawingMode} DrawingMode */
+/** @typedef {import("./types.js").DrawingState} DrawingState */
+/** @typedef {import("./types.js").FollowedKind} FollowedKind */
+/** @typedef {import("./types.js").Measurement} Measurement */
+/** @typedef {import("./types.js").MeasuringState} MeasuringState */
+/** @typedef {import("./types.js").MeasuringText} MeasuringText */
+/** @typedef {import("./types.js").MeasuringToolKind} MeasuringToolKind */
+/** @typedef {import("./types.js").MeasuringUnit} MeasuringUnit */
+/** @typedef {import("./types.js").Stroke} Stroke */
+
+/** Measures lengths, areas, angles and volumes: the engine's exports as methods. */
+export class MeasuringCalls extends EngineCalls {
+    /**
+     * Looks at the last frame with the aim at a pixel, at its middle if x is −1, without an aim if x is −2.
+     * @param {number} x
+     * @param {number} y
+     * @returns {MeasuringState}
+     */
+    update(x, y) {
+        return measuringRecord(this.answers.numbers(this.exports.sightline_measuring_update(this.handle, x, y)));
+    }
+
+    /**
+     * Sets a point at the aim; false if nothing is known there, and at the first tap if it is not known well: a second tap takes a rough point.
+     * @returns {boolean}
+     */
+    place() {
+        return this.exports.sightline_measuring_place(this.handle) === 1;
+    }
+
+    /**
+     * Ends the measurement that is being made; `isClosed` joins its last point to the first.
+     * @param {boolean} [isClosed]
+     * @returns {void}
+     */
+    finish(isClosed = false) {
+        this.exports.sightline_measuring_finish(this.handle, isClosed ? 1 : 0);
+    }
+
+    /**
+     * Takes the last point or measurement back; false if there is none.
+     * @returns {boolean}
+     */
+    undo() {
+        return this.exports.sightline_measuring_undo(this.handle) === 1;
+    }
+
+    /**
+     * Chooses what is measured; a measurement that is being made is dropped.
+     * @param {MeasuringToolKind} tool
+     * @returns {void}
+     */
+    choose(tool) {
+        this.exports.sightline_measuring_choose(this.handle, codes.measuringTools(tool));
+    }
+
+    /**
+     * Metres, or inches and feet.
+     * @param {MeasuringUnit} unit
+     * @returns {void}
+     */
+    setUnit(unit) {
+        this.exports.sightline_measuring_unit(this.handle, codes.measuringUnits(unit));
+    }
+
+    /**
+     * Whether the aim is drawn to corners and straight edges near it.
+     * @param {boolean} isWanted
+     * @returns {void}
+     */
+    setSnapping(isWanted) {
+        this.exports.sightline_measuring_snap(this.handle, isWanted ? 1 : 0);
+    }
+
+    /**
+     * Deletes a measurement; false if there is none of that number.
+     * @param {number} number
+     * @returns {boolean}
+     */
+    delete(number) {
+        return this.exports.sightline_measuring_delete(this.handle, number) === 1;
+    }
+
+    /**
+     * Names a measurement; false if there is none of that number.
+     * @param {number} number
+     * @param {string} name
+     * @returns {boolean}
+     */
+    rename(number, name) {
+        return this.answers.withBytes(utf8.encode(name), (address, count) => this.exports.sightline_measuring_rename(this.handle, number, address, count)) === 1;
+    }
+
+    /**
+     * Pins the scale by a known length; measurement 0 unpins it.
+     * @param {number} number
+     * @param {number} metres
+     * @returns {boolean}
+     */
+    setKnownLength(number, metres) {
+        return this.exports.sightline_measuring_pin(this.handle, number, metres) === 1;
+    }
+
+    /**
+     * Pins the scale by a measurement whose length in metres is known; false if that cannot be.
+     * @param {number} number
+     * @param {number} metres
+     * @returns {boolean}
+     */
+    pin(number, metres) {
+        return number > 0 && this.setKnownLength(number, metres);
+    }
+
+    /**
+     * Returns to the scale of the motion sensors.
+     * @returns {void}
+     */
+    unpin() {
+        this.setKnownLength(0, 0);
+    }
+
+    /**
+     * A text of the tool.
+     * @param {MeasuringText} kind
+     * @returns {string}
+     */
+    text(kind) {
+        return this.answers.text(this.exports.sightline_measuring_text(this.handle, codes.measuringTexts(kind)));
+    }
+
+    /**
+     * What was measured.
+     * @returns {Measurement[]}
+     */
+    list() {
+        return JSON.parse(this.text("json")).measurements;
+    }
+
+    /**
+     * A file's bytes: csv, json, gltf (binary) or report (SVG).
+     * @param {MeasuringText} kind
+     * @returns {Uint8Array}
+     */
+    file(kind) {
+        return this.answers.bytes(this.exports.sightline_measuring_text(this.handle, codes.measuringTexts(kind)));
+    }
+}
+
+/** Draws on surfaces with a fingertip or a pointer: the engine's exports as methods. */
+export class DrawingCalls extends EngineCalls {
+    /**
+     * Gives the session a pen; images are kept in colour from now on.
+     * @returns {void}
+     */
+    open() {
+        this.exports.sightline_drawing_open(this.handle);
+    }
+
+    /**
+     * Looks at the last frame with the tip at a pixel, at its middle if x is −1, without a tip if x is −2.
+     * @param {number} x
+     * @param {number} y
+     * @returns {DrawingState}
+     */
+    update(x, y) {
+        return drawingRecord(this.answers.numbers(this.exports.sightline_drawing_update(this.handle, x, y)));
+    }
+
+    /**
+     * Follows what a pixel of the last image shows; null if that cannot be.
+     * @param {number} x
+     * @param {number} y
+     * @returns {FollowedKind | null}
+     */
+    follow(x, y) {
+        return followedKinds[this.exports.sightline_drawing_follow(this.handle, x, y)] ?? null;
+    }
+
+    /**
+     * False if it had no effect.
+     * @param {DrawingGesture} gesture
+     * @returns {boolean}
+     */
+    gesture(gesture) {
+        return this.exports.sightline_drawing_gesture(this.handle, codes.drawingGestures(gesture)) === 1;
+    }
+
+    /**
+     * Codes of mode and finish; −1 keeps what it was.
+     * @param {number} mode
+     * @param {number} finish
+     * @param {boolean} isForAll
+     * @returns {void}
+     */
+    setStyle(mode, finish, isForAll) {
+        this.exports.sightline_drawing_choose(this.handle, mode, finish, isForAll ? 1 : 0);
+    }
+
+    /**
+     * Stops following.
+     * @returns {boolean}
+     */
+    letGo() {
+        return this.gesture("letGo");
+    }
+
+    /**
+     * Lifts the tip.
+     * @returns {boolean}
+     */
+    release() {
+        return this.gesture("release");
+    }
+
+    /**
+     * Takes one's last stroke back; false if there is none.
+     * @returns {boolean}
+     */
+    undo() {
+        return this.gesture("undo");
+    }
+
+    /**
+     * Brings it back; false if there is none.
+     * @returns {boolean}
+     */
+    redo() {
+        return this.gesture("redo");
+    }
+
+    /**
+     * Removes all strokes.
+     * @returns {boolean}
+     */
+    clear() {
+        return this.gesture("clear");
+    }
+
+    /**
+     * Lays the board, and what waits for it, at the tip; false if it is on no surface.
+     * @returns {boolean}
+     */
+    placeBoard() {
+        return this.gesture("placeBoard");
+    }
+
+    /**
+     * What the tip does.
+     * @param {DrawingMode} mode
+     * @returns {void}
+     */
+    choose(mode) {
+        this.setStyle(codes.drawingModes(mode), -1, false);
+    }
+
+    /**
+     * What pulled strokes look like; `isForAll` changes those that are there.
+     * @param {DrawingFinish} finish
+     * @param {boolean} [isForAll]
+     * @returns {void}
+     */
+    setFinish(finish, isForAll = false) {
+        this.setStyle(-1, codes.drawingFinishes(finish), isForAll);
+    }
+
+    /**
+     * Colour (0xRRGGBB) and thickness in metres of the next stroke.
+     * @param {number} color
+     * @param {number} thickness
+     * @returns {void}
+     */
+    setPen(color, thickness) {
+        this.exports.sightline_drawing_pen(this.handle, color, thickness);
+    }
+
+    /**
+     * A file's bytes: gltf (binary), stl in millimetres, or drawing, which `load` takes.
+     * @param {DrawingFile} kind
+     * @returns {Uint8Array}
+     */
+    file(kind) {
+        return this.answers.bytes(this.exports.sightline_drawing_file(this.handle, codes.drawingFiles(kind)));
+    }
+
+    /**
+     * Takes a saved drawing; false if the bytes are none.
+     * @param {Uint8Array} bytes
+     * @returns {boolean}
+     */
+    load(bytes) {
+        return this.answers.withBytes(bytes, (address, count) => this.exports.sightline_drawing_load(this.handle, address, count)) === 1;
+    }
+
+    /**
+     * The strokes.
+     * @returns {Stroke[]}
+     */
+    strokes() {
+        return all(this.answers.numbers(this.exports.sightline_drawing_strokes(this.handle)), strokeWords, strokeRecord);
+    }
+
+    /**
+     * A part of one's own stroke for others; empty if there is none.
+     * @param {number} identifier
+     * @param {number} from
+     * @param {number} count
+     * @returns {Uint8Array}
+     */
+    share(identifier, from, count) {
+        return this.answers.bytes(this.exports.sightline_drawing_share(this.handle, identifier, from, count));
+    }
+
+    /**
+     * Takes a part of another's stroke; false if the bytes are none.
+     * @param {number} author
+     * @param {Uint8Array} bytes
+     * @returns {boolean}
+     */
+    take(author, bytes) {
+        return this.answers.withBytes(bytes, (address, count) => this.exports.sightline_drawing_take(this.handle, author, address, count)) === 1;
+    }
+
+    /**
+     * Removes a stroke, or all of an author's with the identifier 0.
+     * @param {number} author
+     * @param {number} identifier
+     * @returns {void}
+     */
+    remove(author, identifier) {
+        this.exports.sightline_drawing_remove(this.handle, author, identifier);
+    }
+}
+
+/** Shows images, videos and words on a rectangle that was found: the engine's exports as methods. */
+export class BillboardCalls extends EngineCalls {
+    /**
+     * Gives the session a billboard that shows nothing yet.
+     * @returns {void}
+     */
+    open() {
+        this.exports.sightline_billboard_open(this.handle);
+    }
+
+    /**
+     * Finds the rectangle under a pixel, the best in view if x is negative.
+     * @param {number} x
+     * @param {number} y
+     * @returns {BillboardOutcome}
+     */
+    find(x, y) {
+        return billboardOutcomes[this.exports.sightline_billboard_tap(this.handle, x, y)] ?? null;
+    }
+
+    /**
+     * Looks at the last frame, at a time in seconds since 1970.
+     * @param {number} time
+     * @returns {BillboardState | null}
+     */
+    update(time) {
+        return billboardRecord(this.answers.numbers(this.exports.sightline_billboard_update(this.handle, time)));
+    }
+
+    /**
+     * The sum of 1 to mark the corners and 2 to keep the rectangle over an interruption.
+     * @param {number} flags
+     * @returns {void}
+     */
+    setFlags(flags) {
+        this.exports.sightline_billboard_options(this.handle, flags);
+    }
+
+    /**
+     * Whether corners are marked, whether the rectangle outlives an interruption.
+     * @param {{ showsCorners?: boolean, survivesInterruption?: boolean }} values
+     * @returns {void}
+     */
+    setOptions({ showsCorners = false, survivesInterruption = false } = {}) {
+        this.setFlags((showsCorners ? 1 : 0) + (survivesInterruption ? 2 : 0));
+    }
+
+    /**
+     * Takes the rectangle away.
+     * @returns {void}
+     */
+    remove() {
+        this.exports.sightline_billboard_remove(this.handle);
+    }
+
+    /**
+     * Empties the program.
+     * @returns {void}
+     */
+    clear() {
+        this.exports.sightline_billboard_clear(this.handle);
+    }
+
+    /**
+     * Adds an image or a video by its texture's name; times in seconds since 1970.
+     * @param {number} texture
+     * @param {number} from
+     * @param {number} until
+     * @param {number} duration
+     * @returns {boolean}
+     */
+    addPicture(texture, from, until, duration) {
+        return this.exports.sightline_billboard_add_picture(this.handle, texture, from, until, duration) === 1;
+    }
+
+    /**
+     * Adds words on a ground of a colour (0xRRGGBB).
+     * @param {string} words
+     * @param {number} ground
+     * @param {number} from
+     * @param {number} until
+     * @param {number} duration
+     * @returns {void}
+     */
+    addText(words, ground, from, until, duration) {
+        this.answers.withBytes(utf8.encode(words), (address, count) => this.exports.sightline_billboard_add_text(this.handle, address, count, ground, from, until, duration));
+    }
+
+    /**
+     * Learns a poster from the gray image in the image memory.
+     * @param {number} number
+     * @param {number} width
+     * @param {number} height
+     * @returns {boolean}
+     */
+    learnPicture(number, width, height) {
+        return this.exports.sightline_billboard_learn(this.handle, number, width, height) === 1;
+    }
+
+    /**
+     * Forgets the posters.
+     * @returns {void}
+     */
+    forget() {
+        this.exports.sightline_billboard_forget(this.handle);
+    }
+}
+
+/** Keeps what people in a call draw in the world: the engine's exports as methods. */
+export class AssistingCalls extends EngineCalls {
+    /**
+     * Takes the last frame.
+     * @returns {void}
+     */
+    update() {
+        this.exports.sightline_assisting_update(this.handle);
+    }
+
+    /**
+     * Begins an annotation on the frame its author saw; `tool` is what a length measures.
+     * @param {{ author: number, number: number, kind: AnnotationKind, tool?: MeasuringToolKind, color: number, thickness: number, text?: string, frame: bigint }} values
+     * @returns {AnnotationResult}
+     */
+    begin({ author, number, kind, tool = "distance", color, thickness, text = "", frame }) {
+        return annotationResults[this.answers.withBytes(utf8.encode(text), (address, count) => this.exports.sightline_assisting_begin(this.handle, author, number, codes.annotationKinds(kind), codes.measuringTools(tool), color, thickness, address, count, frame))] ?? null;
+    }
+
+    /**
+     * Adds positions of the view, as they were seen in a frame.
+     * @param {{ author: number, number: number, places: number[][], frame: bigint }} values
+     * @returns {AnnotationResult}
+     */
+    append({ author, number, places, frame }) {
+        return annotationResults[this.answers.withBytes(bytesOf(places), (address, count) => this.exports.sightline_assisting_append(this.handle, author, number, address, places.length, frame))] ?? null;
+    }
+
+    /**
+     * Ends an annotation; a rough circle or arrow is drawn neatly.
+     * @param {{ author: number, number: number }} values
+     * @returns {AnnotationResult}
+     */
+    end({ author, number }) {
+        return annotationResults[this.exports.sightline_assisting_end(this.handle, author, number)] ?? null;
+    }
+
+    /**
+     * Takes an author's last annotation back; false if there is none.
+     * @param {{ author: number }} values
+     * @returns {boolean}
+     */
+    undo({ author }) {
+        return this.exports.sightline_assisting_undo(this.handle, author) === 1;
+    }
+
+    /**
+     * Takes any annotation away; false if there is none of that name.
+     * @param {{ author: number, number: number }} values
+     * @returns {boolean}
+     */
+    remove({ author, number }) {
+        return this.exports.sightline_assisting_remove(this.handle, author, number) === 1;
+    }
+
+    /**
+     * Takes an author's annotations away, or everyone's.
+     * @param {{ author?: number }} values
+     * @returns {void}
+     */
+    clear({ author = -1 } = {}) {
+        this.exports.sightline_assisting_clear(this.handle, author);
+    }
+
+    /**
+     * Takes away what is within a radius, a fraction of the image's width, of a position.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} radius
+     * @param {bigint} frame
+     * @returns {void}
+     */
+    eraseAt(x, y, radius, frame) {
+        this.exports.sightline_assisting_erase(this.handle, x, y, radius, frame);
+    }
+
+    /**
+     * Takes away what is within a radius, a fraction of the image's width, of a position.
+     * @param {{ place: number[], radius: number, frame: bigint }} values
+     * @returns {void}
+     */
+    erase({ place, radius, frame }) {
+        this.eraseAt(place[0], place[1], radius, frame);
+    }
+
+    /**
+     * Keeps a frame while somebody draws on its still, or lets it go; false if it is not known.
+     * @param {{ frame: bigint, isFrozen: boolean }} values
+     * @returns {boolean}
+     */
+    freeze({ frame, isFrozen }) {
+        return this.exports.sightline_assisting_freeze(this.handle, frame, isFrozen ? 1 : 0) === 1;
+    }
+
+    /**
+     * All annotations with their points in the world, the oldest first.
+     * @returns {Annotation[]}
+     */
+    list() {
+        return JSON.parse(this.answers.text(this.exports.sightline_assisting_list(this.handle)));
+    }
+}

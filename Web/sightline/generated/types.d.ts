@@ -1,0 +1,337 @@
+// Written by Scripts/make-engine-interface.py from Scripts/engine-interface.toml. Change that, not this.
+// Types of the library.
+
+export type TrackingState = "notAvailable" | "limited" | "normal";
+export type TrackingLimit = "initializing" | "excessiveMotion" | "insufficientFeatures" | "relocalizing";
+export type DistortionKind = "none" | "radialTangential" | "equidistant";
+export type AnchorKind = "place" | "horizontal" | "vertical" | "tilted";
+export type PlaneKind = "horizontal" | "vertical" | "tilted";
+export type EventKind = "added" | "updated" | "removed" | "merged" | "trackingStateChanged" | "interrupted" | "interruptionEnded" | "relocalized" | "restarted" | "rayUpdated";
+export type HitTestType = "featurePoint" | "estimatedHorizontalPlane" | "estimatedVerticalPlane" | "existingPlane" | "existingPlaneUsingExtent" | "instantPlacement";
+export type MapResult = "done" | "noMap" | "unknownVersion" | "damaged";
+export type ViewPart = "planes" | "anchors" | "measuring" | "assisting" | "drawing" | "billboard";
+export type MeasuringMode = "notReady" | "ready" | "measuring";
+export type MeasuringAdvice = "unavailable" | "initializing" | "excessiveMotion" | "insufficientFeatures" | "relocalizing" | "scaleUnknown" | "noSurface" | "normal" | "comeNearer" | "moveSideways" | "aimInside";
+export type MeasuringToolKind = "distance" | "chain" | "area" | "height" | "angle" | "volume";
+export type AimSnap = "point" | "closing" | "outline" | "rightAngle" | "corner" | "edge";
+export type AimConfidence = "weak" | "fair" | "good";
+export type Quantity = "length" | "area" | "angle" | "volume";
+export type MeasuringUnit = "metric" | "imperial";
+export type MeasuringText = "advice" | "live" | "last" | "csv" | "json" | "gltf" | "report";
+export type DrawingMode = "ink" | "erase" | "pull";
+export type DrawingFinish = "plain" | "wood" | "metal" | "glazed";
+export type DrawingGesture = "press" | "release" | "letGo" | "undo" | "redo" | "clear" | "placeBoard";
+export type DrawingFile = "gltf" | "stl" | "drawing";
+export type FollowedKind = "finger" | "thing";
+export type BillboardOutcome = "nothing" | "found" | "depthUnknown" | "content" | "notReady";
+export type AnnotationKind = "stroke" | "arrow" | "circle" | "text" | "marker" | "laser" | "length";
+export type AnnotationResult = "done" | "unknownFrame" | "badValue" | "unknownAnnotation" | "tooMany";
+
+/** A frame. */
+export interface Frame {
+    /** the image's timestamp, ns */
+    timestampNanoseconds: bigint;
+    /** how well the camera is tracked */
+    trackingState: TrackingState;
+    /** why tracking is limited */
+    trackingLimit: TrackingLimit | null;
+    /** the camera in the world (+Y up, −Z forward), metres */
+    worldFromCamera: Pose | null;
+    /** the body in the odometry's world (+Z up), metres */
+    odometryFromBody: Pose | null;
+    /** the body's velocity in the odometry's world, m/s */
+    velocity: number[];
+    /** of the gyroscope, rad/s, then of the accelerometer, m/s² */
+    biases: number[];
+    /** s, as estimated so far */
+    timeOffset: number;
+    /** s, as estimated so far */
+    readoutTime: number;
+    /** focal lengths, principal point, distortion, as estimated so far; pixels */
+    intrinsics: number[];
+    /** standard deviation, metres */
+    positionSigma: number[];
+    /** standard deviation, radians */
+    rotationSigma: number[];
+    /** standard deviation of the scale, relative */
+    scaleSigma: number;
+    /** brightness; 1,000 is well lit, 0 is unknown */
+    ambientIntensity: number;
+    features: Float32Array;
+    landmarks: Float32Array;
+    anchors: Anchor[];
+    events: SessionEvent[];
+    rays: Ray[];
+    milliseconds: { engine: number, picture: number, view?: number };
+}
+
+/** An anchor. */
+export interface AnchorFields {
+    /** stays the same from frame to frame */
+    identifier: number;
+    /** `place` if the anchor was set, else the plane's alignment */
+    kind: AnchorKind;
+    /** metres */
+    worldFromAnchor: Pose;
+    /** the plane's centre in the anchor's axes, metres */
+    center: number[];
+    /** the plane's extent along the anchor's x and z, metres */
+    extent: number[];
+    /** standard deviation of the plane along its normal, metres */
+    offsetSigma: number;
+    /** where the plane's outline starts in the list of boundary points */
+    boundaryStart: number;
+    /** the outline's number of points */
+    boundaryCount: number;
+}
+
+/** A hit. */
+export interface Hit {
+    /** what was hit */
+    type: HitTestType;
+    /** from the camera, metres */
+    distance: number;
+    /** metres */
+    pointInWorld: number[];
+    /** xx, xy, xz, yy, yz, zz, m², in the world's axes */
+    covariance: number[];
+    /** the surface's normal in the world */
+    normal: number[];
+    /** the identifier of the plane's anchor */
+    anchor: number | null;
+}
+
+/** A tracked ray. */
+export interface Ray {
+    /** for `stopRay` */
+    identifier: number;
+    /** what it meets by what is known now; null if it meets nothing */
+    hit: Hit | null;
+}
+
+/** An event. */
+export interface SessionEvent {
+    /** what happened */
+    kind: EventKind | null;
+    /** the anchor or ray */
+    identifier: number;
+    /** the older anchor of a merger, or the metres of a correction */
+    value: number;
+}
+
+/** A measured value. */
+export interface Reading {
+    /** what was measured */
+    quantity: Quantity;
+    /** m, m², radians or m³ */
+    value: number;
+    /** standard deviation of the value */
+    sigma: number;
+    text: string;
+}
+
+/** The measuring tool's state. */
+export interface MeasuringState {
+    /** what a tap would do */
+    mode: MeasuringMode;
+    /** what a person may do next */
+    advice: MeasuringAdvice;
+    /** what is measured */
+    tool: MeasuringToolKind;
+    /** how well the aimed point is known; null without one */
+    confidence: AimConfidence | null;
+    /** from the camera to the aimed point, metres */
+    distance: number;
+    /** what the aim was drawn to */
+    snap: AimSnap | null;
+    /** points of the measurement that is being made */
+    pointCount: number;
+    /** finished measurements */
+    measurementCount: number;
+    /** the reading up to the aim */
+    live: Reading | null;
+    /** the last finished reading */
+    last: Reading | null;
+    /** by which lengths are multiplied because a known length was pinned */
+    scale: number;
+    /** standard deviation of the scale, relative */
+    scaleSigma: number;
+    /** whether a second tap here sets a rough point */
+    isRoughOffered: boolean;
+    adviceText: string;
+}
+
+/** The drawing tool's state. */
+export interface DrawingState {
+    /** what the tip does */
+    mode: DrawingMode;
+    /** whether ink flows */
+    isPressed: boolean;
+    /** whether a fingertip or a thing is followed */
+    isFollowing: boolean;
+    /** whether that is a fingertip */
+    followsFinger: boolean;
+    /** of what is followed, 0…1 */
+    confidence: number;
+    /** what the tip is on */
+    surface: HitTestType | null;
+    /** from the camera to the tip, metres */
+    distance: number;
+    /** the tip's pixel */
+    tip: number[] | null;
+    /** strokes */
+    strokeCount: number;
+    /** strokes that wait for the board */
+    waitingCount: number;
+    /** whether the board has a position */
+    hasBoard: boolean;
+    /** the height of the stroke that is being pulled, metres */
+    pulledHeight: number | null;
+}
+
+/** A stroke of the drawing. */
+export interface Stroke {
+    /** 0 is oneself */
+    author: number;
+    /** with the author, its name */
+    identifier: number;
+    /** points */
+    pointCount: number;
+    /** grows with every change */
+    revision: number;
+    /** what it looks like if it is pulled up */
+    finish: DrawingFinish;
+    /** metres */
+    height: number;
+    /** whether its end meets its start */
+    isClosed: boolean;
+    /** metres */
+    length: number;
+}
+
+/** The billboard's state. */
+export interface BillboardState {
+    /** metres */
+    width: number;
+    /** metres */
+    height: number;
+    /** images that were used for it */
+    sightCount: number;
+    /** the number of the poster that was recognised */
+    reference: number | null;
+    /** the index of the item that is shown */
+    item: number | null;
+    /** the corners in the image, clockwise from the top left; −1 for one behind the camera */
+    pixels: number[][];
+    /** the corners in the world, metres */
+    corners: number[][];
+}
+
+/** A rigid transform: the quaternion x, y, z, w, then metres. */
+export interface Pose {
+    rotation: number[];
+    translation: number[];
+}
+
+/** A plane that an anchor stands for; all in metres and in the anchor's axes, whose +Y is the plane's normal. */
+export interface Plane {
+    alignment: PlaneKind;
+    center: number[];
+    /** Along the anchor's x and z. */
+    extent: number[];
+    /** Standard deviation of the plane along its normal. */
+    offsetSigma: number;
+    /** x and z in turn. */
+    boundary: Float64Array;
+}
+
+export interface Anchor {
+    identifier: number;
+    worldFromAnchor: Pose;
+    /** null for an anchor that was set. */
+    plane: Plane | null;
+}
+
+/** Where an anchor is set: at a pose, or where a pixel meets the world. */
+export type AnchorPosition = { pose: Pose } | { x: number; y: number; types?: HitTestType[] };
+
+/** What a session does; what is left out is as usual. */
+export interface SessionConfiguration {
+    /** The planes that are looked for; those that were found stay. All kinds unless given. */
+    planeDetection?: PlaneKind[];
+    /** Whether anchors outlive a fresh start; false unless given. */
+    keepsAnchorsOverRestart?: boolean;
+    /** Whether the place is kept to be recognised later; true unless given. */
+    remembersPlace?: boolean;
+    /** For how many seconds an old place is looked for before a fresh start; 10 unless given. */
+    relocalizationTimeout?: number;
+    /** After how many seconds without images the session counts as interrupted; 0.5 unless given. */
+    interruptionAfter?: number;
+}
+
+/** A camera's lens, its pose in the body and the noise of the sensors. */
+export interface Calibration {
+    width: number;
+    height: number;
+    /** x and y, pixels. */
+    focalLength: number[];
+    /** x and y, pixels. */
+    principalPoint: number[];
+    distortion: { kind: DistortionKind; coefficients?: number[] };
+    bodyFromOptical: Pose;
+    /** s; inertial clock = image's timestamp + offset. */
+    timeOffset: number;
+    /** s; 0 if it is not known. */
+    readoutTime: number;
+    /** Densities of gyroscope and accelerometer, random walks of gyroscope and accelerometer. */
+    noise: number[];
+    isGuess?: boolean;
+    /** Whether poses come with the images. */
+    hasPoses?: boolean;
+}
+
+/** A finished measurement; value and sigma in m, m², radians or m³. */
+export interface Measurement {
+    number: number;
+    name: string;
+    kind: MeasuringToolKind;
+    value: number;
+    sigma: number;
+    unit: string;
+    text: string;
+    points: number[][];
+}
+
+/** What somebody in a call drew. */
+export interface Annotation {
+    author: number;
+    number: number;
+    kind: AnnotationKind;
+    isFinished: boolean;
+    points: number[][];
+    [detail: string]: unknown;
+}
+
+/** What a billboard shows in its turn; times in seconds since 1970. A source is a number of the page's own, whose images come by `show`. */
+export type BillboardItem = { from?: number; until?: number; duration?: number } & (
+    { kind: "text"; text: string; ground: number; source?: undefined } | { kind: "picture"; source: number });
+
+/** What a tool's page side asks of its session. */
+export interface ToolHost {
+    /** Asks the tool in the worker. */
+    ask(verb: string, ...values: any[]): Promise<any>;
+    /** Sends the tool in the worker a message that has no answer. */
+    send(message: object, transfer?: Transferable[]): void;
+    /** Changes what the tool in the worker is set to, now and in later runs. */
+    configure(options: object): void;
+}
+
+/** What the worker keeps of a run for its tools. */
+export interface ToolRun {
+    session: any;
+    /** Whether the engine draws. */
+    hasView: boolean;
+    /** Where a person aims, in the view; null for the image's middle. */
+    aim: [number, number] | null;
+    aimAt(position: [number, number] | null): void;
+}

@@ -1,0 +1,349 @@
+// Written by Scripts/make-engine-interface.py from Scripts/engine-interface.toml. Change that, not this.
+// The tools' verbs as a page holds them: every one is a promise, for the engine is in a worker.
+
+// @ts-check
+
+import { Tool } from "../core/tool.js";
+
+/** @typedef {import("./types.js").Annotation} Annotation */
+/** @typedef {import("./types.js").AnnotationKind} AnnotationKind */
+/** @typedef {import("./types.js").AnnotationResult} AnnotationResult */
+/** @typedef {import("./types.js").BillboardItem} BillboardItem */
+/** @typedef {import("./types.js").BillboardOutcome} BillboardOutcome */
+/** @typedef {import("./types.js").DrawingFile} DrawingFile */
+/** @typedef {import("./types.js").DrawingFinish} DrawingFinish */
+/** @typedef {import("./types.js").DrawingMode} DrawingMode */
+/** @typedef {import("./types.js").FollowedKind} FollowedKind */
+/** @typedef {import("./types.js").Measurement} Measurement */
+/** @typedef {import("./types.js").MeasuringText} MeasuringText */
+/** @typedef {import("./types.js").MeasuringToolKind} MeasuringToolKind */
+/** @typedef {import("./types.js").MeasuringUnit} MeasuringUnit */
+/** @typedef {import("./types.js").Stroke} Stroke */
+
+/** Measures lengths, areas, angles and volumes. */
+export class MeasuringVerbs extends Tool {
+    /**
+     * Sets a point at the aim; false if nothing is known there, and at the first tap if it is not known well: a second tap takes a rough point.
+     * @returns {Promise<boolean>}
+     */
+    place() { return this.ask("place"); }
+
+    /**
+     * Sets a point where the view shows it, (0, 0) top left, (1, 1) bottom right; false if nothing is known there.
+     * @param {number} x
+     * @param {number} y
+     * @returns {Promise<boolean>}
+     */
+    placeAt(x, y) { return this.ask("placeAt", x, y); }
+
+    /**
+     * Ends the measurement that is being made; `isClosed` joins its last point to the first.
+     * @param {boolean} [isClosed]
+     * @returns {Promise<void>}
+     */
+    finish(isClosed = false) { return this.ask("finish", isClosed); }
+
+    /**
+     * Takes the last point or measurement back; false if there is none.
+     * @returns {Promise<boolean>}
+     */
+    undo() { return this.ask("undo"); }
+
+    /**
+     * Chooses what is measured; a measurement that is being made is dropped.
+     * @param {MeasuringToolKind} tool
+     * @returns {Promise<void>}
+     */
+    choose(tool) { return this.ask("choose", tool); }
+
+    /**
+     * Metres, or inches and feet.
+     * @param {MeasuringUnit} unit
+     * @returns {Promise<void>}
+     */
+    setUnit(unit) { return this.ask("setUnit", unit); }
+
+    /**
+     * Whether the aim is drawn to corners and straight edges near it.
+     * @param {boolean} isWanted
+     * @returns {Promise<void>}
+     */
+    setSnapping(isWanted) { return this.ask("setSnapping", isWanted); }
+
+    /**
+     * Deletes a measurement; false if there is none of that number.
+     * @param {number} number
+     * @returns {Promise<boolean>}
+     */
+    delete(number) { return this.ask("delete", number); }
+
+    /**
+     * Names a measurement; false if there is none of that number.
+     * @param {number} number
+     * @param {string} name
+     * @returns {Promise<boolean>}
+     */
+    rename(number, name) { return this.ask("rename", number, name); }
+
+    /**
+     * Pins the scale by a measurement whose length in metres is known; false if that cannot be.
+     * @param {number} number
+     * @param {number} metres
+     * @returns {Promise<boolean>}
+     */
+    pin(number, metres) { return this.ask("pin", number, metres); }
+
+    /**
+     * Returns to the scale of the motion sensors.
+     * @returns {Promise<void>}
+     */
+    unpin() { return this.ask("unpin"); }
+
+    /**
+     * What was measured.
+     * @returns {Promise<Measurement[]>}
+     */
+    list() { return this.ask("list"); }
+
+    /**
+     * A file's bytes: csv, json, gltf (binary) or report (SVG).
+     * @param {MeasuringText} kind
+     * @returns {Promise<Uint8Array>}
+     */
+    file(kind) { return this.ask("file", kind); }
+}
+
+/** Draws on surfaces with a fingertip or a pointer. */
+export class DrawingVerbs extends Tool {
+    /**
+     * Follows what the view shows at a position, (0, 0) top left, (1, 1) bottom right; null if that cannot be.
+     * @param {number} x
+     * @param {number} y
+     * @returns {Promise<FollowedKind | null>}
+     */
+    followAt(x, y) { return this.ask("followAt", x, y); }
+
+    /**
+     * Stops following.
+     * @returns {Promise<boolean>}
+     */
+    letGo() { return this.ask("letGo"); }
+
+    /**
+     * Puts the tip down where it is, or where the view shows it.
+     * @param {number} [x]
+     * @param {number} [y]
+     * @returns {Promise<boolean>}
+     */
+    press(x, y) { return this.ask("press", x, y); }
+
+    /**
+     * Lifts the tip.
+     * @returns {Promise<boolean>}
+     */
+    release() { return this.ask("release"); }
+
+    /**
+     * Takes one's last stroke back; false if there is none.
+     * @returns {Promise<boolean>}
+     */
+    undo() { return this.ask("undo"); }
+
+    /**
+     * Brings it back; false if there is none.
+     * @returns {Promise<boolean>}
+     */
+    redo() { return this.ask("redo"); }
+
+    /**
+     * Removes all strokes.
+     * @returns {Promise<boolean>}
+     */
+    clear() { return this.ask("clear"); }
+
+    /**
+     * Lays the board, and what waits for it, at the tip; false if it is on no surface.
+     * @returns {Promise<boolean>}
+     */
+    placeBoard() { return this.ask("placeBoard"); }
+
+    /**
+     * What the tip does.
+     * @param {DrawingMode} mode
+     * @returns {Promise<void>}
+     */
+    choose(mode) { return this.ask("choose", mode); }
+
+    /**
+     * What pulled strokes look like; `isForAll` changes those that are there.
+     * @param {DrawingFinish} finish
+     * @param {boolean} [isForAll]
+     * @returns {Promise<void>}
+     */
+    setFinish(finish, isForAll = false) { return this.ask("setFinish", finish, isForAll); }
+
+    /**
+     * Colour (0xRRGGBB) and thickness in metres of the next stroke.
+     * @param {number} color
+     * @param {number} thickness
+     * @returns {Promise<void>}
+     */
+    setPen(color, thickness) { return this.ask("setPen", color, thickness); }
+
+    /**
+     * A file's bytes: gltf (binary), stl in millimetres, or drawing, which `load` takes.
+     * @param {DrawingFile} kind
+     * @returns {Promise<Uint8Array>}
+     */
+    file(kind) { return this.ask("file", kind); }
+
+    /**
+     * Takes a saved drawing; false if the bytes are none.
+     * @param {Uint8Array} bytes
+     * @returns {Promise<boolean>}
+     */
+    load(bytes) { return this.ask("load", bytes); }
+
+    /**
+     * The strokes.
+     * @returns {Promise<Stroke[]>}
+     */
+    strokes() { return this.ask("strokes"); }
+
+    /**
+     * A part of one's own stroke for others; empty if there is none.
+     * @param {number} identifier
+     * @param {number} from
+     * @param {number} count
+     * @returns {Promise<Uint8Array>}
+     */
+    share(identifier, from, count) { return this.ask("share", identifier, from, count); }
+
+    /**
+     * Takes a part of another's stroke; false if the bytes are none.
+     * @param {number} author
+     * @param {Uint8Array} bytes
+     * @returns {Promise<boolean>}
+     */
+    take(author, bytes) { return this.ask("take", author, bytes); }
+
+    /**
+     * Removes a stroke, or all of an author's with the identifier 0.
+     * @param {number} author
+     * @param {number} identifier
+     * @returns {Promise<void>}
+     */
+    remove(author, identifier) { return this.ask("remove", author, identifier); }
+}
+
+/** Shows images, videos and words on a rectangle that was found. */
+export class BillboardVerbs extends Tool {
+    /**
+     * A tap where the view shows something, (0, 0) top left, (1, 1) bottom right, or a search for the best rectangle in view.
+     * @param {number} [x]
+     * @param {number} [y]
+     * @returns {Promise<BillboardOutcome>}
+     */
+    tap(x, y) { return this.ask("tap", x, y); }
+
+    /**
+     * Whether corners are marked, whether the rectangle outlives an interruption.
+     * @param {{ showsCorners?: boolean, survivesInterruption?: boolean }} values
+     * @returns {Promise<void>}
+     */
+    setOptions(values) { return this.ask("setOptions", values); }
+
+    /**
+     * Takes the rectangle away.
+     * @returns {Promise<void>}
+     */
+    remove() { return this.ask("remove"); }
+
+    /**
+     * Replaces what is shown, one item after the other.
+     * @param {BillboardItem[]} items
+     * @returns {Promise<void>}
+     */
+    setProgram(items) { return this.ask("setProgram", items); }
+
+    /**
+     * Learns a poster from an image of it alone (gray, one byte a pixel) by a number; false if it has too few features.
+     * @param {number} number
+     * @param {Uint8Array} gray
+     * @param {number} width
+     * @param {number} height
+     * @returns {Promise<boolean>}
+     */
+    learn(number, gray, width, height) { return this.ask("learn", number, gray, width, height); }
+
+    /**
+     * Forgets the posters.
+     * @returns {Promise<void>}
+     */
+    forget() { return this.ask("forget"); }
+}
+
+/** Keeps what people in a call draw in the world. */
+export class AssistingVerbs extends Tool {
+    /**
+     * Begins an annotation on the frame its author saw; `tool` is what a length measures.
+     * @param {{ author: number, number: number, kind: AnnotationKind, tool?: MeasuringToolKind, color: number, thickness: number, text?: string, frame: bigint }} values
+     * @returns {Promise<AnnotationResult>}
+     */
+    begin(values) { return this.ask("begin", values); }
+
+    /**
+     * Adds positions of the view, as they were seen in a frame.
+     * @param {{ author: number, number: number, places: number[][], frame: bigint }} values
+     * @returns {Promise<AnnotationResult>}
+     */
+    append(values) { return this.ask("append", values); }
+
+    /**
+     * Ends an annotation; a rough circle or arrow is drawn neatly.
+     * @param {{ author: number, number: number }} values
+     * @returns {Promise<AnnotationResult>}
+     */
+    end(values) { return this.ask("end", values); }
+
+    /**
+     * Takes an author's last annotation back; false if there is none.
+     * @param {{ author: number }} values
+     * @returns {Promise<boolean>}
+     */
+    undo(values) { return this.ask("undo", values); }
+
+    /**
+     * Takes any annotation away; false if there is none of that name.
+     * @param {{ author: number, number: number }} values
+     * @returns {Promise<boolean>}
+     */
+    remove(values) { return this.ask("remove", values); }
+
+    /**
+     * Takes an author's annotations away, or everyone's.
+     * @param {{ author?: number }} values
+     * @returns {Promise<void>}
+     */
+    clear(values) { return this.ask("clear", values); }
+
+    /**
+     * Takes away what is within a radius, a fraction of the image's width, of a position.
+     * @param {{ place: number[], radius: number, frame: bigint }} values
+     * @returns {Promise<void>}
+     */
+    erase(values) { return this.ask("erase", values); }
+
+    /**
+     * Keeps a frame while somebody draws on its still, or lets it go; false if it is not known.
+     * @param {{ frame: bigint, isFrozen: boolean }} values
+     * @returns {Promise<boolean>}
+     */
+    freeze(values) { return this.ask("freeze", values); }
+
+    /**
+     * All annotations with their points in the world, the oldest first.
+     * @returns {Promise<Annotation[]>}
+     */
+    list() { return this.ask("list"); }
+}

@@ -1,0 +1,253 @@
+// Written by Scripts/make-engine-interface.py from Scripts/engine-interface.toml. Change that, not this.
+// The library for TypeScript.
+
+import type { AnchorPosition, Annotation, AnnotationKind, AnnotationResult, BillboardItem, BillboardOutcome, BillboardState, Calibration, DistortionKind, DrawingFile, DrawingFinish, DrawingMode, DrawingState, FollowedKind, Frame, Hit, HitTestType, Measurement, MeasuringState, MeasuringText, MeasuringToolKind, MeasuringUnit, Pose, Ray, SessionConfiguration, Stroke, ViewPart } from "./generated/types.js";
+export * from "./generated/types.js";
+
+/** What a page asks of the session in the worker. */
+declare class SessionCommands {
+    /** What a pixel of the image shows, the nearest first. */
+    hitTest(x: number, y: number, types?: HitTestType[]): Promise<Hit[]>;
+    /** Tracks what a pixel shows; `frame.rays` has what the ray meets by what is known then. Until something is known the hit is a guess, of type `instantPlacement`. Null without a pose, or if 64 rays are tracked. */
+    trackRay(x: number, y: number, types?: HitTestType[]): Promise<Ray | null>;
+    /** Stops tracking a ray; whether there was one. */
+    stopRay(identifier: number): Promise<boolean>;
+    /** Sets an anchor at `{ pose }`, or where `{ x, y, types }` meets the world; its identifier, or null if nothing was met. */
+    addAnchor(at: AnchorPosition): Promise<number | null>;
+    /** Removes an anchor that was set; whether there was one. */
+    removeAnchor(identifier: number): Promise<boolean>;
+    /** The image's pixel that the view shows at a position, (0, 0) top left, (1, 1) bottom right. */
+    pixelAt(x: number, y: number): Promise<[number, number] | null>;
+    /** The view as it is now, as a PNG file. */
+    snapshot(): Promise<Blob>;
+    /** Keeps what the sensors give from now on as a recording, on this device alone. */
+    startCapture(): Promise<void>;
+    /** Ends the recording; its files by their paths: `data.jsonl`, `calibration.json` and a video, or images. */
+    stopCapture(): Promise<Map<string, Blob>>;
+    /** The map of the place as it is now, with the anchors that were set: bytes for `run({ map })`. */
+    saveMap(): Promise<Uint8Array>;
+    /** Changes what the session does from now on; what is left out is as usual. */
+    configure(configuration?: SessionConfiguration): Promise<void>;
+    /** Forgets where the camera is: the world starts anew. */
+    restart(options?: { removesAnchors?: boolean }): Promise<void>;
+}
+
+/** Measures lengths, areas, angles and volumes. */
+export class MeasuringTool extends Tool<MeasuringState> {
+    /** Sets a point at the aim; false if nothing is known there, and at the first tap if it is not known well: a second tap takes a rough point. */
+    place(): Promise<boolean>;
+    /** Sets a point where the view shows it, (0, 0) top left, (1, 1) bottom right; false if nothing is known there. */
+    placeAt(x: number, y: number): Promise<boolean>;
+    /** Ends the measurement that is being made; `isClosed` joins its last point to the first. */
+    finish(isClosed?: boolean): Promise<void>;
+    /** Takes the last point or measurement back; false if there is none. */
+    undo(): Promise<boolean>;
+    /** Chooses what is measured; a measurement that is being made is dropped. */
+    choose(tool: MeasuringToolKind): Promise<void>;
+    /** Metres, or inches and feet. */
+    setUnit(unit: MeasuringUnit): Promise<void>;
+    /** Whether the aim is drawn to corners and straight edges near it. */
+    setSnapping(isWanted: boolean): Promise<void>;
+    /** Deletes a measurement; false if there is none of that number. */
+    delete(number: number): Promise<boolean>;
+    /** Names a measurement; false if there is none of that number. */
+    rename(number: number, name: string): Promise<boolean>;
+    /** Pins the scale by a measurement whose length in metres is known; false if that cannot be. */
+    pin(number: number, metres: number): Promise<boolean>;
+    /** Returns to the scale of the motion sensors. */
+    unpin(): Promise<void>;
+    /** What was measured. */
+    list(): Promise<Measurement[]>;
+    /** A file's bytes: csv, json, gltf (binary) or report (SVG). */
+    file(kind: MeasuringText): Promise<Uint8Array>;
+}
+
+/** Draws on surfaces with a fingertip or a pointer. */
+export class DrawingTool extends Tool<DrawingState> {
+    /** Follows what the view shows at a position, (0, 0) top left, (1, 1) bottom right; null if that cannot be. */
+    followAt(x: number, y: number): Promise<FollowedKind | null>;
+    /** Stops following. */
+    letGo(): Promise<boolean>;
+    /** Puts the tip down where it is, or where the view shows it. */
+    press(x?: number, y?: number): Promise<boolean>;
+    /** Lifts the tip. */
+    release(): Promise<boolean>;
+    /** Takes one's last stroke back; false if there is none. */
+    undo(): Promise<boolean>;
+    /** Brings it back; false if there is none. */
+    redo(): Promise<boolean>;
+    /** Removes all strokes. */
+    clear(): Promise<boolean>;
+    /** Lays the board, and what waits for it, at the tip; false if it is on no surface. */
+    placeBoard(): Promise<boolean>;
+    /** What the tip does. */
+    choose(mode: DrawingMode): Promise<void>;
+    /** What pulled strokes look like; `isForAll` changes those that are there. */
+    setFinish(finish: DrawingFinish, isForAll?: boolean): Promise<void>;
+    /** Colour (0xRRGGBB) and thickness in metres of the next stroke. */
+    setPen(color: number, thickness: number): Promise<void>;
+    /** A file's bytes: gltf (binary), stl in millimetres, or drawing, which `load` takes. */
+    file(kind: DrawingFile): Promise<Uint8Array>;
+    /** Takes a saved drawing; false if the bytes are none. */
+    load(bytes: Uint8Array): Promise<boolean>;
+    /** The strokes. */
+    strokes(): Promise<Stroke[]>;
+    /** A part of one's own stroke for others; empty if there is none. */
+    share(identifier: number, from: number, count: number): Promise<Uint8Array>;
+    /** Takes a part of another's stroke; false if the bytes are none. */
+    take(author: number, bytes: Uint8Array): Promise<boolean>;
+    /** Removes a stroke, or all of an author's with the identifier 0. */
+    remove(author: number, identifier: number): Promise<void>;
+}
+
+/** Shows images, videos and words on a rectangle that was found. */
+export class BillboardTool extends Tool<BillboardState> {
+    /** A tap where the view shows something, (0, 0) top left, (1, 1) bottom right, or a search for the best rectangle in view. */
+    tap(x?: number, y?: number): Promise<BillboardOutcome>;
+    /** Whether corners are marked, whether the rectangle outlives an interruption. */
+    setOptions(values?: { showsCorners?: boolean; survivesInterruption?: boolean }): Promise<void>;
+    /** Takes the rectangle away. */
+    remove(): Promise<void>;
+    /** Replaces what is shown, one item after the other. */
+    setProgram(items: BillboardItem[]): Promise<void>;
+    /** Learns a poster from an image of it alone (gray, one byte a pixel) by a number; false if it has too few features. */
+    learn(number: number, gray: Uint8Array, width: number, height: number): Promise<boolean>;
+    /** Forgets the posters. */
+    forget(): Promise<void>;
+    /** Shows a source's image, which is given away. */
+    show(source: number, bitmap: ImageBitmap): void;
+}
+
+/** Keeps what people in a call draw in the world. */
+export class AssistingTool extends Tool<null> {
+    /** Begins an annotation on the frame its author saw; `tool` is what a length measures. */
+    begin(values: { author: number; number: number; kind: AnnotationKind; tool?: MeasuringToolKind; color: number; thickness: number; text?: string; frame: bigint }): Promise<AnnotationResult>;
+    /** Adds positions of the view, as they were seen in a frame. */
+    append(values: { author: number; number: number; places: number[][]; frame: bigint }): Promise<AnnotationResult>;
+    /** Ends an annotation; a rough circle or arrow is drawn neatly. */
+    end(values: { author: number; number: number }): Promise<AnnotationResult>;
+    /** Takes an author's last annotation back; false if there is none. */
+    undo(values: { author: number }): Promise<boolean>;
+    /** Takes any annotation away; false if there is none of that name. */
+    remove(values: { author: number; number: number }): Promise<boolean>;
+    /** Takes an author's annotations away, or everyone's. */
+    clear(values?: { author?: number }): Promise<void>;
+    /** Takes away what is within a radius, a fraction of the image's width, of a position. */
+    erase(values: { place: number[]; radius: number; frame: bigint }): Promise<void>;
+    /** Keeps a frame while somebody draws on its still, or lets it go; false if it is not known. */
+    freeze(values: { frame: bigint; isFrozen: boolean }): Promise<boolean>;
+    /** All annotations with their points in the world, the oldest first. */
+    list(): Promise<Annotation[]>;
+}
+
+/** A recording: the address of its folder, or its files by their paths (`droppedFiles`, `pickedFiles`). */
+export type Recording = string | Map<string, File>;
+
+/** Where images and motion come from; one of `recording`, `camera` and `xr`. */
+export interface RunOptions {
+    recording?: Recording;
+    /** 1 as recorded, Infinity as fast as the engine can. */
+    pace?: number;
+    camera?: boolean | MediaStream | MediaTrackConstraints;
+    motion?: boolean;
+    /** The browser's own tracking, or options for its `requestSession`. */
+    xr?: boolean | object;
+    /** Bytes of `saveMap()`. */
+    map?: Uint8Array | null;
+    /** The longer side of the images that are tracked, pixels. */
+    longestSide?: number;
+    configuration?: SessionConfiguration;
+}
+
+/** What a session is made with. */
+export interface SessionOptions {
+    canvas?: HTMLCanvasElement | null;
+    /** Takes the images in the place of the canvas. */
+    screen?: { show(image: any): void } | null;
+    /** true: the engine draws on the canvas. "handed": the engine draws and hands its images over. */
+    view?: boolean | "handed";
+    /** Whether images carry the code of their frame. */
+    coded?: boolean;
+    /** What a view draws over the image. */
+    parts?: ViewPart[];
+    measuring?: boolean;
+    drawing?: boolean;
+    billboard?: boolean;
+    assisting?: boolean;
+}
+
+/** Base of all tools; `name` is the session's property, `module` the address of the tool's part in the worker. */
+export class Tool<State = any> {
+    constructor(options?: object);
+    name: string;
+    module: string;
+    onchange: ((state: State) => void) | null;
+    state: State | null;
+    ask(verb: string, ...values: any[]): Promise<any>;
+    send(message: object, transfer?: Transferable[]): void;
+    configure(options: object): void;
+}
+
+/** Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker. */
+export class Session extends SessionCommands {
+    constructor(options?: SessionOptions);
+    onopen: ((opened: { calibration: Calibration; pictureCount: number | null; seconds: number | null }) => void) | null;
+    /** `picture` is closed when this returns; null if the engine draws. */
+    onframe: ((frame: Frame, picture: ImageBitmap | null) => void) | null;
+    onlook: (() => void) | null;
+    onend: (() => void) | null;
+    onerror: ((error: Error & { code?: string }) => void) | null;
+    onnotice: ((text: string | null) => void) | null;
+    onloading: ((progress: { loaded: number; total: number | null }) => void) | null;
+    frame: Frame | null;
+    shownNanoseconds: bigint | null;
+    readonly measuring: MeasuringTool;
+    readonly drawing: DrawingTool;
+    readonly billboard: BillboardTool;
+    readonly assisting: AssistingTool;
+    /** Registers a tool, or takes tools in hand and lays them down by name. */
+    use(tool: Tool | Record<string, boolean | undefined>): void;
+    run(options: RunOptions): Promise<void>;
+    reopen(): Promise<void>;
+    pause(): void;
+    resume(): void;
+    stop(): void;
+    setPace(pace: number): void;
+    interrupt(isInterrupted: boolean): void;
+    resize(width: number, height: number): void;
+    smooth(samples: number): void;
+    aimAt(x?: number, y?: number): void;
+}
+
+export class CanvasScreen {
+    constructor(canvas: HTMLCanvasElement);
+    readonly element: HTMLCanvasElement;
+    show(image: any): void;
+}
+
+export class TrackScreen {
+    static readonly isAvailable: boolean;
+    constructor(video: HTMLVideoElement);
+    show(image: any): void;
+}
+
+/** Why a live source cannot be used; `code` is one of those in docs/web.md. */
+export class SessionFault extends Error {
+    code: string;
+}
+
+export function droppedFiles(transfer: DataTransfer): Promise<Map<string, File>>;
+export function pickedFiles(files: Iterable<File>): Promise<Map<string, File>>;
+/** The pixel of a point of the world, null behind the camera; null without a pose. */
+export function pixelProjection(frame: Frame, distortionKind: DistortionKind): ((point: number[]) => number[] | null) | null;
+/** 16 numbers, column after column. */
+export function projectionMatrix(
+    frame: Frame, sizes: { image: number[]; view: number[]; near?: number; far?: number },
+): number[];
+export function rotated(rotation: number[], vector: number[]): number[];
+export function transformed(pose: Pose, point: number[]): number[];
+export function isXRAvailable(): Promise<boolean>;
+export function zipped(files: Map<string, Blob>): Promise<Blob>;
+/** Words of 32 bits of a feature in `frame.features`, and of a landmark in `frame.landmarks`. */
+export const featureWords: number;
+export const landmarkWords: number;

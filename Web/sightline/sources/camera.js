@@ -1,0 +1,228 @@
+// A live camera: pictures with the time they were taken.
+
+import { browserNoise } from "./calibration.js";
+import { fault, SessionFault } from "../core/fault.js";
+import { LensMemory, betterCamera, deviceModel, focalShare } from "./lenses.js";
+import { bodyFromOptical } from "./motion.js";
+import { quaternionOfMatrix } from "../core/rigid.js";
+
+const usualVideo = { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 30 } };
+
+/** What is asked of a camera unless the caller says otherwise: the back camera, small and fast. */
+export const usualCamera = { audio: false, video: { facingMode: { ideal: "environment" }, ...usualVideo } };
+
+const firstPicturePatience = 8000;
+/** Seconds by which a picture's stamp is late: where the browser says when it was taken, when it came, when it was shown. */
+const lateness = { taken: 0.01, read: 0.02, shown: 0.035 };
+const usualReadoutTime = 0.015;
+
+/** Opens a camera: `true`, constraints, or a stream that is already open. */
+export async function openCamera(wish) {
+    if (!("requestVideoFrameCallback" in HTMLVideoElement.prototype)) throw fault("browserTooOld");
+    const isStream = wish instanceof MediaStream;
+    const stream = isStream ? wish : await askForCamera(wish);
+    const video = hiddenVideo(stream);
+    const camera = new LiveCamera(video, stream, !isStream, await deviceModel());
+    try {
+        await camera.begin();
+        return camera;
+    } catch (error) {
+        camera.stop();
+        throw error;
+    }
+}
+
+/** A video of one pixel in the document: some browsers give no images of a video that is in none. */
+function hiddenVideo(stream) {
+    const video = document.createElement("video");
+    Object.assign(video, { srcObject: stream, muted: true, playsInline: true, disablePictureInPicture: true, tabIndex: -1 });
+    video.setAttribute("aria-hidden", "true");
+    Object.assign(video.style, { position: "fixed", left: "0", top: "0", width: "1px", height: "1px", opacity: "0", pointerEvents: "none" });
+    document.body.append(video);
+    return video;
+}
+
+/** What a browser's refusals mean. */
+const refusals = {
+    NotAllowedError: "cameraRefused", SecurityError: "cameraRefused", NotFoundError: "cameraMissing", NotReadableError: "cameraBusy",
+    AbortError: "cameraBusy", OverconstrainedError: "cameraUnsuited",
+};
+
+async function askForCamera(wish) {
+    if (!navigator.mediaDevices?.getUserMedia) throw fault(isSecureContext ? "browserTooOld" : "insecureOrigin");
+    try {
+        const stream = await navigator.mediaDevices.getUserMedia(wish === true ? usualCamera : wish);
+        return wish === true ? await bestCamera(stream) : stream;
+    } catch (error) {
+        if (error.name in refusals) throw fault(refusals[error.name], { cause: error });
+        throw new SessionFault("cameraFailed", `The camera could not be opened: ${error.message}`, { cause: error });
+    }
+}
+
+/** The stream of a camera that suits better, where the browser chose another; names of cameras are told only once one was allowed. */
+async function bestCamera(stream) {
+    const [track] = stream.getVideoTracks();
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    const better = betterCamera(devices, track.getSettings().deviceId);
+    if (!better) return stream;
+    track.stop();
+    return navigator.mediaDevices.getUserMedia({ audio: false, video: { deviceId: { exact: better.deviceId }, ...usualVideo } });
+}
+
+/** A quarter turn's number by which a screen's present orientation differs from the device's own. */
+export const screenAngle = () => globalThis.screen?.orientation?.angle ?? ((globalThis.orientation ?? 0) + 360) % 360;
+
+/**
+ * Puts the camera's clock, which runs evenly, on the page's: the picture that came soonest after it was taken tells what lies between the
+ * two, and may be forgotten slowly, for clocks drift.
+ */
+class CaptureClock {
+    #offset = Infinity;
+
+    milliseconds({ timestamp }, now) {
+        const taken = timestamp / 1000;
+        this.#offset = Math.min(this.#offset + 0.001, now - taken);
+        return taken + this.#offset;
+    }
+}
+
+class LiveCamera {
+    /** Told when the camera is taken away. */
+    onlost = null;
+    /** Told the error that ended reading the camera. */
+    onfailed = null;
+    /** Told true when the camera is silenced for a while, false when it is back. */
+    onmuted = null;
+
+    constructor(video, stream, isOwner, model) {
+        this.video = video;
+        this.stream = stream;
+        this.isOwner = isOwner;
+        this.model = model;
+        this.isStopped = false;
+        this.latest = performance.now();
+        const [track] = stream.getVideoTracks();
+        if (!track) throw fault("cameraMissing");
+        this.label = track.label;
+        track.addEventListener("ended", () => !this.isStopped && this.onlost?.());
+        track.addEventListener("mute", () => !this.isStopped && this.onmuted?.(true));
+        track.addEventListener("unmute", () => !this.isStopped && this.onmuted?.(false));
+    }
+
+    /** Waits for the first picture, which tells the size and the kind of stamps. */
+    async begin() {
+        await this.video.play();
+        const metadata = await new Promise((done, fail) => {
+            this.video.requestVideoFrameCallback((_, each) => done(each));
+            setTimeout(() => fail(fault("cameraBusy")), firstPicturePatience);
+        });
+        this.isRead = "MediaStreamTrackProcessor" in globalThis;
+        this.lateness = this.isRead ? lateness.read : metadata.captureTime === undefined ? lateness.shown : lateness.taken;
+        this.angle = screenAngle();
+        const { videoWidth: width, videoHeight: height } = this.video;
+        this.width = width;
+        this.height = height;
+        this.memory = new LensMemory(`${this.label} ${Math.max(width, height)}x${Math.min(width, height)}`);
+    }
+
+    /** A first guess of the lens and of how the camera sits on the device. */
+    get calibration() {
+        const { width, height } = this;
+        const focal = focalShare(this.model, this.memory.share) * Math.max(width, height);
+        const { matrix, translation } = bodyFromOptical(this.angle);
+        return {
+            width,
+            height,
+            focalLength: [focal, focal],
+            principalPoint: [width / 2, height / 2],
+            distortion: { kind: "none" },
+            bodyFromOptical: { rotation: quaternionOfMatrix(matrix), translation },
+            timeOffset: -this.lateness,
+            readoutTime: usualReadoutTime,
+            noise: browserNoise,
+            isGuess: true,
+        };
+    }
+
+    /** Keeps what tracking found out about the lens. */
+    learn([focalLength]) {
+        this.memory.share = focalLength / Math.max(this.width, this.height);
+    }
+
+    /**
+     * Calls `onpicture(milliseconds, picture, turn)` for each new picture, a VideoFrame where the browser gives the camera's own ones, else an
+     * ImageBitmap; `wants()` says whether there is time for one. `turn` is by how many quarters the screen was turned against the clock since
+     * the start: browsers turn the pictures with it.
+     */
+    start(wants, onpicture) {
+        if (this.isRead) this.#readTrack(wants, onpicture).catch((error) => this.#fail(error));
+        else this.#watchVideo(wants, onpicture);
+    }
+
+    /** The camera's own pictures: they come however busy the page is with drawing, and their pixels need not come back from the GPU. */
+    async #readTrack(wants, onpicture) {
+        this.video.pause();
+        const reader = new MediaStreamTrackProcessor({ track: this.stream.getVideoTracks()[0] }).readable.getReader();
+        const clock = new CaptureClock();
+        let last = -Infinity;
+        for (;;) {
+            const { value: frame, done } = await reader.read().catch(() => ({ done: true }));
+            if (done && !this.isStopped) this.onlost?.();
+            if (done || this.isStopped) {
+                frame?.close();
+                return reader.cancel().catch(() => {});
+            }
+            this.latest = performance.now();
+            const milliseconds = clock.milliseconds(frame, this.latest);
+            const turn = this.#turn(frame.displayWidth, frame.displayHeight);
+            if (turn === null || milliseconds <= last || !wants()) {
+                frame.close();
+            } else {
+                last = milliseconds;
+                onpicture(milliseconds, frame, turn);
+            }
+        }
+    }
+
+    #watchVideo(wants, onpicture) {
+        const look = async (now, metadata) => {
+            this.video.requestVideoFrameCallback(each);
+            const turn = this.#turn(this.video.videoWidth, this.video.videoHeight);
+            const bitmap = turn === null || !wants() ? null : await createImageBitmap(this.video).catch(() => undefined);
+            // An image that could not be read is none: if that goes on, the camera has stalled.
+            if (bitmap !== undefined) this.latest = performance.now();
+            if (!bitmap) return;
+            if (this.isStopped) bitmap.close();
+            else onpicture(metadata.captureTime ?? now, bitmap, turn);
+        };
+        const each = (...moment) => { if (!this.isStopped) look(...moment).catch((error) => this.#fail(error)); };
+        this.video.requestVideoFrameCallback(each);
+    }
+
+    /** What goes wrong between two images is told, once. */
+    #fail(error) {
+        if (this.isStopped) return;
+        this.stop();
+        this.onfailed?.(new SessionFault("cameraFailed", `The camera's images could not be read: ${error.message}`, { cause: error }));
+    }
+
+    /** Null while the screen was turned and the pictures were not, or the other way round. */
+    #turn(across, down) {
+        const turn = (((screenAngle() - this.angle) / 90) % 4 + 4) % 4;
+        const [width, height] = turn % 2 ? [this.height, this.width] : [this.width, this.height];
+        return across === width && down === height ? turn : null;
+    }
+
+    /** Makes sure that pictures come; browsers pause what is hidden. */
+    wake() {
+        this.latest = performance.now();
+        if (this.video.paused && !this.isStopped && !this.isRead) this.video.play().catch(() => {});
+    }
+
+    stop() {
+        this.isStopped = true;
+        this.video.srcObject = null;
+        this.video.remove();
+        if (this.isOwner) this.stream.getTracks().forEach((track) => track.stop());
+    }
+}

@@ -1,0 +1,20 @@
+// The billboard as a page holds it.
+
+import { BillboardVerbs } from "../generated/verbs.js";
+
+/** A billboard over a session with `{ view: true, billboard: true }`; its `billboard`. Its state is null without a rectangle. */
+export class BillboardTool extends BillboardVerbs {
+    name = "billboard";
+    module = new URL("./billboard-worker.js", import.meta.url).href;
+
+    /** Shows a source's image, an ImageBitmap, which is given away. */
+    show(source, bitmap) {
+        this.send({ source, bitmap }, [bitmap]);
+    }
+
+    receiveState(state) {
+        if (state === undefined) return;
+        this.state = state;
+        this.onchange?.(state);
+    }
+}

@@ -1,0 +1,49 @@
+// The drawing tool in the worker: gestures in; state, strokes and files out.
+
+import { WorkerTool } from "../core/worker-tool.js";
+import { DrawingCalls } from "../generated/calls.js";
+
+export default class DrawingWorker extends WorkerTool {
+    verbs = { followAt: (x, y) => this.#followAt(x, y), press: (x, y) => this.#press(x, y) };
+    #wasUsed = false;
+
+    constructor(run, options) {
+        const { exports, handle, answers } = run.session;
+        super(run, new DrawingCalls(exports, handle, answers), options);
+        // Fingertips are followed by their colour.
+        this.needsColor = options.followsFingers;
+        if (options.isInHand) this.engine.open();
+    }
+
+    configure(options) {
+        super.configure(options);
+        if (options.isInHand) this.engine.open();
+    }
+
+    /** The tip follows at once, so that nothing of its path is lost while an image is drawn. */
+    followAim(pixel) {
+        if (this.isInHand) this.engine.update(...pixel);
+    }
+
+    look(pixel) {
+        if (this.isInHand) {
+            this.#wasUsed = true;
+            return this.engine.update(...(pixel ?? [-1, -1]));
+        }
+        // What was drawn stays, without a tip.
+        if (this.#wasUsed) this.engine.update(-2, -2);
+        return null;
+    }
+
+    #followAt(x, y) {
+        const pixel = this.run.session.pixelAt(x, y);
+        return pixel && this.engine.follow(...pixel);
+    }
+
+    #press(x, y) {
+        if (x !== undefined) this.run.aimAt([x, y]);
+        const isPressed = this.engine.gesture("press");
+        this.run.aimAt(this.run.aim);
+        return isPressed;
+    }
+}

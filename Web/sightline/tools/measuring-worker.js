@@ -1,0 +1,57 @@
+// The measuring tool in the worker: gestures in; state, readings and files out.
+
+import { WorkerTool } from "../core/worker-tool.js";
+import { MeasuringCalls } from "../generated/calls.js";
+
+/** Measures over an engine's session. */
+export class EngineMeasuring extends MeasuringCalls {
+    /** Looks at the last frame with the aim at a pixel, at the image's middle if null; the tool's state. @param {number[] | null} pixel */
+    look(pixel = null) {
+        const [x, y] = pixel ?? [-1, -1];
+        const state = this.update(x, y);
+        state.adviceText = this.text("advice");
+        if (state.live) state.live.text = this.text("live");
+        if (state.last) state.last.text = this.text("last");
+        return state;
+    }
+
+    /** Looks at the last frame while nobody measures: what was measured stays, without an aim. */
+    rest() {
+        this.update(-2, -2);
+    }
+}
+
+export default class MeasuringWorker extends WorkerTool {
+    verbs = { placeAt: (x, y) => this.#placeAt(x, y) };
+    #wasUsed = false;
+
+    constructor(run, options) {
+        const { exports, handle, answers } = run.session;
+        super(run, new EngineMeasuring(exports, handle, answers), options);
+        this.engine.setUnit(options.unit);
+        this.engine.setSnapping(options.snaps);
+        this.engine.choose(options.tool);
+    }
+
+    configure(options) {
+        super.configure(options);
+        if (options.isInHand && !this.#wasUsed) this.engine.choose(this.options.tool);
+    }
+
+    look(pixel) {
+        if (this.isInHand) {
+            this.#wasUsed = true;
+            return this.engine.look(pixel);
+        }
+        if (this.#wasUsed) this.engine.rest();
+        return null;
+    }
+
+    /** Sets a point at a position of the view. */
+    #placeAt(x, y) {
+        const pixel = this.run.session.pixelAt(x, y);
+        if (!pixel) return false;
+        this.engine.look(pixel);
+        return this.engine.place();
+    }
+}

@@ -1,0 +1,195 @@
+// Draws a session over its pictures into a canvas, with the engine's own renderer; lives where the engine lives.
+
+import { CameraPlanes } from "./camera-planes.js";
+import { codeOf, drawStrip, fillStrip, heightWithStrip } from "./frame-code.js";
+import { viewParts } from "../generated/records.js";
+import { isDrawnInSoftware } from "./software-drawing.js";
+
+/** How long the GPU may be behind before the view goes on all the same, and how soon it is asked again; milliseconds. */
+const longestWait = 400;
+const recheck = 3;
+
+/** A canvas that shows a picture. */
+function painted(picture) {
+    const canvas = new OffscreenCanvas(picture.displayWidth, picture.displayHeight);
+    canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
+    return canvas;
+}
+
+/**
+ * The view of one session on one canvas. Where pictures are handed over and there is no GPU, the engine draws over the camera's planes instead,
+ * unless what is drawn takes a GPU. A GPU that is behind is given only the newest picture, so that tracking never waits for drawing; where
+ * pictures are handed over, so is a page that has not yet shown the last. What the GPU has not finished is not handed over: who takes it would
+ * stand still until it is.
+ */
+export class PictureView {
+    /** The stamp of the frame that is drawn next. */
+    stamp = 0n;
+    /** Told `(picture, stamp)` where pictures are handed over, for the page to show and send. */
+    onpicture = null;
+    #session;
+    #canvas;
+    #size;
+    #parts;
+    #isHanded;
+    #isCoded;
+    #gl;
+    #texture;
+    #name;
+    #picture = null;
+    /** What was drawn over the camera's planes and not yet handed over. */
+    #made = null;
+    #hasPicture = false;
+    #turn = 0;
+    #fence = null;
+    #drawn = { stamp: 0n, time: 0 };
+    #later = null;
+    /** What is to be drawn was not drawn yet; what was drawn was not handed over; what was handed over was not shown. */
+    #isDue = false;
+    #isFresh = false;
+    #isAway = false;
+
+    /** `stage` is `{ canvas, size, parts, isHanded, isCoded }`; where pictures are handed over the view has a canvas of its own. A bent lens takes a GPU. */
+    constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false }, isLensBent = false) {
+        this.#canvas = canvas ?? new OffscreenCanvas(size.width, size.height);
+        this.#session = session;
+        this.#size = size;
+        this.#isHanded = isHanded;
+        this.#isCoded = isCoded;
+        this.#parts = parts.reduce((sum, name) => sum + viewParts[name], 0);
+        /** Whether it draws over the camera's planes; what a billboard plays is the GPU's. */
+        this.composes = isHanded && !isLensBent && !parts.includes("billboard") && isDrawnInSoftware();
+        if (!this.composes) this.#open();
+    }
+
+    /** Opens the canvas for WebGL. */
+    #open() {
+        this.#session.openView(this.#canvas);
+        this.#gl = this.#session.gl.context;
+        this.#texture = this.#gl.createTexture();
+        this.#name = this.#session.gl.addTexture(this.#texture);
+    }
+
+    /** Takes, and will close, the picture of the frame that is drawn next: `CameraPlanes` where the view composes, or what WebGL takes. */
+    setPicture(picture) {
+        this.#picture?.close();
+        this.#picture = picture;
+    }
+
+    /** Draws the frame with the picture turned clockwise by a number of quarters; soon, where the GPU is still busy. */
+    draw(turn) {
+        this.#turn = turn;
+        this.#isDue = true;
+        this.#goOn();
+    }
+
+    /** Does what can be done now, and looks again soon where the GPU is waited for. */
+    #goOn() {
+        clearTimeout(this.#later);
+        this.#later = null;
+        const isFinished = this.#isFinished();
+        if (isFinished && this.#isFresh) this.#handOver();
+        if (isFinished && this.#isDue && !this.#isAway) this.#drawNow();
+        if (this.#made) this.#handOver();
+        if (this.#isFresh || (this.#isDue && !this.#isAway)) this.#later = setTimeout(() => this.#goOn(), recheck);
+    }
+
+    /** Whether a picture that is to be handed over is still being drawn. */
+    get isDrawing() {
+        return this.#isFresh;
+    }
+
+    #isFinished() {
+        const gl = this.#gl;
+        if (!this.#fence || performance.now() - this.#drawn.time > longestWait) return true;
+        return gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) === gl.SIGNALED;
+    }
+
+    #drawNow() {
+        this.#isDue = false;
+        const { width, height } = this.#size;
+        const whole = this.#isCoded ? heightWithStrip(height) : height;
+        if (!this.#compose(width, height, whole)) this.#paint(width, height, whole);
+    }
+
+    /** Draws over the camera's planes; whether that could be done. */
+    #compose(width, height, whole) {
+        const planes = this.#picture;
+        if (!(planes instanceof CameraPlanes)) return false;
+        const bytes = this.#session.composeView(planes, width, height, whole - height, this.#parts);
+        if (!bytes) return false;
+        if (this.#isCoded) fillStrip(bytes, width, whole, whole - height, codeOf(this.stamp), planes.isFullRange);
+        this.#made?.close();
+        const timestamp = Number(this.stamp / 1000n);
+        this.#made = new VideoFrame(bytes, { format: "I420", codedWidth: width, codedHeight: whole, timestamp, colorSpace: planes.colorSpace });
+        this.#drawn = { stamp: this.stamp, time: performance.now() };
+        return true;
+    }
+
+    /** Draws with WebGL. */
+    #paint(width, height, whole) {
+        if (!this.#gl) this.#open();
+        this.#upload();
+        if (!this.#hasPicture) return;
+        if (this.#canvas.width !== width || this.#canvas.height !== whole) Object.assign(this.#canvas, { width, height: whole });
+        if (!this.#session.drawView(this.#name, width, height, { turn: this.#turn, parts: this.#parts })) {
+            throw new Error("The picture could not be drawn.");
+        }
+        if (this.#isCoded) drawStrip(this.#gl, width, whole, codeOf(this.stamp));
+        this.#gl.deleteSync(this.#fence);
+        this.#fence = this.#gl.fenceSync(this.#gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+        this.#gl.flush();
+        this.#drawn = { stamp: this.stamp, time: performance.now() };
+        this.#isFresh = this.#isHanded;
+    }
+
+    #upload() {
+        if (!this.#picture) return;
+        const gl = this.#gl;
+        gl.activeTexture(gl.TEXTURE0);
+        gl.bindTexture(gl.TEXTURE_2D, this.#texture);
+        gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
+        const source = this.#picture instanceof CameraPlanes ? this.#picture.toFrame() : this.#picture;
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, source);
+        for (const side of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, side, gl.LINEAR);
+        for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE);
+        source.close();
+        this.#picture.close();
+        this.#picture = null;
+        this.#hasPicture = true;
+    }
+
+    #handOver() {
+        this.#isFresh = false;
+        this.#isAway = true;
+        const picture = this.#made ?? this.#canvas.transferToImageBitmap();
+        this.#made = null;
+        this.onpicture?.(picture, this.#drawn.stamp);
+    }
+
+    /** The page has shown what was handed over; the messages that are already here are heard before the next is drawn. */
+    takeBack() {
+        this.#isAway = false;
+        if (this.#isDue) this.#later ??= setTimeout(() => this.#goOn());
+    }
+
+    /** What is shown now, as a picture file. */
+    snapshot(turn) {
+        this.#turn = turn;
+        this.#drawNow();
+        const canvas = this.#made ? painted(this.#made) : this.#canvas;
+        this.#made?.close();
+        this.#made = null;
+        return canvas.convertToBlob({ type: "image/png" });
+    }
+
+    free() {
+        clearTimeout(this.#later);
+        this.#picture?.close();
+        this.#made?.close();
+        if (!this.#gl) return;
+        this.#gl.deleteSync(this.#fence);
+        this.#session.gl.removeTexture(this.#name);
+        this.#gl.deleteTexture(this.#texture);
+    }
+}

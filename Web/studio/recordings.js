@@ -1,0 +1,29 @@
+// The studio's recordings, and the list in which a person chooses one.
+
+/** The recordings of this studio: `[{ name, url }]`; none if it lists none. */
+export async function fetchRecordings() {
+    const response = await fetch("../api/recordings");
+    const { recordings } = response.ok ? await response.json() : { recordings: [] };
+    return recordings;
+}
+
+/**
+ * Fills a `select` with the recordings; `play` is the button that needs one. Gives the recording that the page's address names (`?recording=NAME`), which
+ * is chosen, and all of them.
+ */
+export async function offerRecordings(list, play = null) {
+    let recordings = [];
+    let instead = "None on this server";
+    try {
+        recordings = await fetchRecordings();
+    } catch {
+        instead = "None could be fetched";
+    }
+    const options = recordings.map(({ name, url }) => new Option(name, url));
+    list.replaceChildren(...(options.length > 0 ? options : [new Option(instead, "")]));
+    list.disabled = options.length === 0;
+    if (play) play.disabled = list.disabled;
+    const wanted = recordings.find(({ name }) => name === new URLSearchParams(location.search).get("recording")) ?? null;
+    if (wanted) list.value = wanted.url;
+    return { wanted, recordings };
+}
