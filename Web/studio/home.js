@@ -1,5 +1,6 @@
 // The home page's first step: a phone is offered its camera; a computer the sample recording, and a code for a phone.
 
+import { fetchRecordings } from "./recordings.js";
 import { root } from "./root.js";
 
 const retrySeconds = 5;
@@ -7,13 +8,6 @@ const patienceSeconds = 300;
 
 const isPhone = matchMedia("(any-pointer: coarse)").matches;
 const byId = (id) => document.getElementById(id);
-
-/** The names of the studio's open recordings. */
-async function recordingNames() {
-    const response = await fetch(new URL("api/recordings", root)).catch(() => null);
-    if (!response?.ok) return [];
-    return (await response.json()).recordings.map(({ name }) => name);
-}
 
 function offer(name) {
     const query = `?recording=${encodeURIComponent(name)}`;
@@ -27,7 +21,7 @@ function offer(name) {
 /** Offers the longest sample there is, also one that is still being made when the page opens. */
 async function offerSample() {
     for (let waited = 0; waited < patienceSeconds; waited += retrySeconds) {
-        const names = await recordingNames();
+        const names = (await fetchRecordings().catch(() => [])).map(({ name }) => name);
         const name = ["room", "first-look"].find((each) => names.includes(each)) ?? names[0];
         if (name) offer(name);
         if (name && name !== "first-look") return;

@@ -1,8 +1,10 @@
 // The studio's recordings, and the list in which a person chooses one.
 
+import { root } from "./root.js";
+
 /** The recordings of this studio: `[{ name, url }]`; none if it lists none. */
 export async function fetchRecordings() {
-    const response = await fetch("../api/recordings");
+    const response = await fetch(new URL("api/recordings", root));
     const { recordings } = response.ok ? await response.json() : { recordings: [] };
     return recordings;
 }
