@@ -107,9 +107,9 @@ func follow(_ arguments: [String]) {
         } else if let fingertip {
             found = fingertip.follow(into: picture)
         } else if arguments[0] == "fingertip" {
-            fingertip = FingertipTracker(picture: picture, box: start)
+            fingertip = FingertipTracker(image: picture, box: start)
         } else {
-            tracker = ObjectTracker(level: arguments[0] == "fast" ? .fast : .accurate, picture: picture, box: start)
+            tracker = ObjectTracker(level: arguments[0] == "fast" ? .fast : .accurate, image: picture, box: start)
         }
         let milliseconds = cpuMilliseconds() - begin
         let b = found.box

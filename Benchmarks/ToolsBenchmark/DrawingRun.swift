@@ -71,7 +71,7 @@ struct DrawingRun {
         pointer.update(frame, in: world, aimingAt: fingertip.pixel)
         if fingertip.isTouching, !tool.isPressed { tool.press() }
         if !fingertip.isTouching, tool.isPressed { tool.release() }
-        tool.update(frame, in: world, picture: picture)
+        tool.update(frame, in: world, image: picture)
         if fingertip.isTouching, fingertip.isInside {
             path.append(fingertip.point)
             if let tip = tool.tipPixel { tipErrors.append((tip - fingertip.pixel).length) }

@@ -5,8 +5,8 @@ import SceneGraph
 
 /// Draws a scene over the camera's picture with OpenGL ES 3.0, which WebGL 2 is too.
 ///
-/// Belongs to the thread and the context that were current when it was made. Each picture: the shadow map, the camera's picture,
-/// what hides, what is solid, the shadows on real surfaces, and what one sees through, the farthest first.
+/// Belongs to the thread and the context that were current when it was made. Each picture: the shadow map, the camera's
+/// picture, what hides, what is solid, the shadows on real surfaces, and what one sees through, the farthest first.
 public final class Renderer {
     /// What the last picture cost.
     public private(set) var statistics = RenderingStatistics()
@@ -57,12 +57,14 @@ public final class Renderer {
         cameraImage.send(pixels, width: width, height: height, isGray: true)
     }
 
-    /// Gives the camera's picture as bytes of red, green, blue and alpha, rows from the top without padding; they are copied.
+    /// Gives the camera's picture as bytes of red, green, blue and alpha, rows from the top without padding; they are
+    /// copied.
     public func setPicture(rgba bytes: UnsafePointer<UInt8>, width: Int, height: Int) {
         cameraImage.send(bytes, width: width, height: height, isGray: false)
     }
 
-    /// Gives the camera's picture as a texture that the host fills, such as a browser's video, its first row at the top.
+    /// Gives the camera's picture as a texture that the host fills, such as a browser's video, its first row at the
+    /// top.
     public func setPicture(externalTexture name: UInt32) { cameraImage.setExternal(name) }
 
     /// Reads the last picture, rows from the top, alpha multiplied in; nil before the first.
@@ -107,7 +109,8 @@ public final class Renderer {
         if background == .picture { cameraImage.draw(viewpoint, &statistics) }
     }
 
-    /// Draws what smooths its own edges and hides nothing, from the back to the front: it needs neither samples nor depth.
+    /// Draws what smooths its own edges and hides nothing, from the back to the front: it needs neither samples nor
+    /// depth.
     private func drawSmooth(
         _ scene: borrowing Scene,
         _ viewpoint: Viewpoint,
@@ -206,7 +209,8 @@ public final class Renderer {
     //
     // What lies behind everything is drawn last, beneath the finished picture, once a pixel instead of once a sample.
     // T. Porter, T. Duff, "Compositing digital images", 1984: the picture drawn on nothing has colours with their alpha
-    // multiplied in, and what lies beneath shows by the rest of the alpha. The result equals drawing from the back to the front.
+    // multiplied in, and what lies beneath shows by the rest of the alpha. The result equals drawing from the back to
+    // the front.
 
     /// Whether the shadows on real surfaces can lie beneath: nothing that is not drawn itself hides them.
     private func canLayShadowsBeneath(_ background: Background) -> Bool {

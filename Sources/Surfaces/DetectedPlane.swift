@@ -118,7 +118,7 @@ public struct DetectedPlane: Equatable, Sendable {
     /// Of the outline, the share where something was seen through the plane.
     var openShare: Double {
         let open = coverage.known.count { known in
-            guard known.evidence <= -PlaneCoverage.enough else { return false }
+            guard known.evidence <= -PlaneCoverage.tuning.surfaceEvidence else { return false }
             return contains(coverage.point(Vector2(Double(known.cell.x) + 0.5, Double(known.cell.y) + 0.5)))
         }
         return Double(open) * coverage.cell * coverage.cell / max(area, 1e-6)

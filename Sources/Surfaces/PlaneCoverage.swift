@@ -5,15 +5,28 @@ import Geometry
 /// Cells are squares along two axes that stay as they were when the plane was found, so that evidence gathers while the
 /// plane's outline turns and grows.
 public struct PlaneCoverage: Equatable, Sendable {
-    /// Evidence beyond this is not gathered, so that a change of the surface is learnt.
-    static let limit: Int8 = 24
-    /// From this much evidence on a cell counts as surface.
-    static let enough: Int8 = 3
-    /// From this much evidence by images on a cell is part of the outline: one pair of images is not enough.
-    static let outlineNeeds: Int8 = 16
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Evidence beyond which a cell gathers no more, so that a change of the surface is learnt.
+        ///
+        /// Unit: votes. Range: 10…100. Origin: by hand.
+        var evidenceLimit: Int8 = 24
+        /// Evidence from which a cell counts as surface.
+        ///
+        /// Unit: votes. Range: 1…8. Origin: by hand.
+        var surfaceEvidence: Int8 = 3
+        /// Evidence by images from which a cell is part of the outline; one pair of images is not enough.
+        ///
+        /// Unit: votes. Range: 8…24. Origin: by hand.
+        var outlineEvidence: Int8 = 16
+        /// Distance of the nearest decided cells that decide what an undecided one is.
+        ///
+        /// Unit: cells. Range: 4…30. Origin: by hand.
+        var neighbourReach = 12
+    }
+
+    static let tuning = Tuning()
     private static let farthest: Int32 = 200
-    /// How many cells away the nearest settled cells may be that decide what an unsettled one is.
-    private static let nearby = 12
 
     /// The side of a cell, metres.
     let cell: Double
@@ -68,8 +81,13 @@ public struct PlaneCoverage: Equatable, Sendable {
         makeRoom(for: position &+ SIMD2(1, 1))
         let local = position &- low
         let index = Int(local.y) * Int(size.x) + Int(local.x)
-        evidence[index] = min(Self.limit, max(-Self.limit, evidence[index] + amount))
-        if byImages { imageEvidence[index] = min(Self.limit, max(-Self.limit, imageEvidence[index] + amount)) }
+        evidence[index] = min(Self.tuning.evidenceLimit, max(-Self.tuning.evidenceLimit, evidence[index] + amount))
+        if byImages {
+            imageEvidence[index] = min(
+                Self.tuning.evidenceLimit,
+                max(-Self.tuning.evidenceLimit, imageEvidence[index] + amount)
+            )
+        }
     }
 
     /// Whether there is surface at a point; an unsettled cell is as most of the nearest settled ones, and surface if
@@ -78,7 +96,7 @@ public struct PlaneCoverage: Equatable, Sendable {
     /// Images hardly show the middle of an object that stands on a table, because nothing beside it is surface.
     func isSurface(at pointInWorld: Vector3) -> Bool {
         let middle = cell(of: pointInWorld)
-        for distance in 0...Self.nearby {
+        for distance in 0...Self.tuning.neighbourReach {
             var balance = 0
             var isSettled = false
             for y in -distance...distance {
@@ -86,7 +104,7 @@ public struct PlaneCoverage: Equatable, Sendable {
                 let step = abs(y) == distance ? 1 : max(1, 2 * distance)
                 for x in stride(from: -distance, through: distance, by: step) {
                     let known = evidence(at: middle &+ SIMD2(Int32(x), Int32(y)))
-                    guard abs(known) >= Self.enough else { continue }
+                    guard abs(known) >= Self.tuning.surfaceEvidence else { continue }
                     balance += known > 0 ? 1 : -1
                     isSettled = true
                 }
@@ -100,10 +118,11 @@ public struct PlaneCoverage: Equatable, Sendable {
     /// the plane's edge may run through the point's cell.
     func isSeenThrough(at pointInWorld: Vector3) -> Bool {
         let position = cell(of: pointInWorld)
-        guard let index = index(of: position), evidence[index] - imageEvidence[index] <= -Self.enough else {
+        guard let index = index(of: position), evidence[index] - imageEvidence[index] <= -Self.tuning.surfaceEvidence
+        else {
             return false
         }
-        return Self.around.allSatisfy { evidence(at: position &+ $0) < Self.enough }
+        return Self.around.allSatisfy { evidence(at: position &+ $0) < Self.tuning.surfaceEvidence }
     }
 
     /// What lies between two points of the plane.
@@ -116,8 +135,8 @@ public struct PlaneCoverage: Equatable, Sendable {
         var (open, solid) = (0, 0)
         for step in 1..<count {
             let known = evidence(at: cell(of: a + (b - a) * (Double(step) / Double(count))))
-            if known <= -Self.enough { open += 1 }
-            if known >= Self.enough { solid += 1 }
+            if known <= -Self.tuning.surfaceEvidence { open += 1 }
+            if known >= Self.tuning.surfaceEvidence { solid += 1 }
         }
         if 3 * open >= count { return .open }
         return 3 * solid >= 2 * (count - 1) ? .surface : .unknown
@@ -143,7 +162,7 @@ public struct PlaneCoverage: Equatable, Sendable {
             for step in Self.around {
                 reach(queue[head] &+ step)
                 if let index = index(of: queue[head] &+ step) {
-                    isShown[index] = imageEvidence[index] >= Self.outlineNeeds
+                    isShown[index] = imageEvidence[index] >= Self.tuning.outlineEvidence
                 }
             }
             head += 1
@@ -156,7 +175,7 @@ public struct PlaneCoverage: Equatable, Sendable {
 
     /// Whether a cell and all that touch it are surface.
     private func isWide(at position: SIMD2<Int32>) -> Bool {
-        Self.around.allSatisfy { evidence(at: position &+ $0) >= Self.enough }
+        Self.around.allSatisfy { evidence(at: position &+ $0) >= Self.tuning.surfaceEvidence }
     }
 
     private func index(of position: SIMD2<Int32>) -> Int? {
@@ -205,17 +224,20 @@ public struct PlaneCoverage: Equatable, Sendable {
             for x in 0..<size.x {
                 let known = evidence[Int(y) * Int(size.x) + Int(x)]
                 let isSettled =
-                    known >= Self.enough && imageEvidence[Int(y) * Int(size.x) + Int(x)] >= Self.outlineNeeds
-                guard !isSettled, known > -Self.limit else { continue }
+                    known >= Self.tuning.surfaceEvidence
+                    && imageEvidence[Int(y) * Int(size.x) + Int(x)] >= Self.tuning.outlineEvidence
+                guard !isSettled, known > -Self.tuning.evidenceLimit else { continue }
                 let position = low &+ SIMD2(x, y)
-                if let step = around.first(where: { self.evidence(at: position &+ $0) >= Self.enough }) {
-                    let isKnown = known >= Self.enough
+                if let step = around.first(where: { self.evidence(at: position &+ $0) >= Self.tuning.surfaceEvidence })
+                {
+                    let isKnown = known >= Self.tuning.surfaceEvidence
                     let neighbour = position &+ step
                     result.append(
                         Frontier(cell: position, neighbour: neighbour, isBesideSurface: true, isKnown: isKnown)
                     )
-                } else if known > -Self.enough,
-                    let step = around.first(where: { self.evidence(at: position &+ $0) <= -Self.enough })
+                } else if known > -Self.tuning.surfaceEvidence,
+                    let step = around.first(where: { self.evidence(at: position &+ $0) <= -Self.tuning.surfaceEvidence }
+                    )
                 {
                     result.append(Frontier(cell: position, neighbour: position &+ step, isBesideSurface: false))
                 }

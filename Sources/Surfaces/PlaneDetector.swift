@@ -6,9 +6,16 @@ import Geometry
 /// `update` a few times per second; its work is bounded by the configuration's capacity.
 public struct PlaneDetector: Sendable {
     /// How uneven a surface is, one standard deviation, metres: a sheet, a magazine, the boards of a table.
-    public static let unevenness = SurfaceRelief.unevenness
-    /// How long a plane without landmarks is kept, nanoseconds.
-    private static let graceNanoseconds: Int64 = 700_000_000
+    public static let unevenness = SurfaceRelief.tuning.unevenness
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Time for which a plane without landmarks is kept.
+        ///
+        /// Unit: nanoseconds. Range: 0.2…3 s. Origin: by hand.
+        var graceNanoseconds: Int64 = 700_000_000
+    }
+
+    private static let tuning = Tuning()
 
     /// What a plane is and which to detect; a change leaves those that were found.
     public var configuration: PlaneDetectorConfiguration
@@ -179,7 +186,7 @@ public struct PlaneDetector: Sendable {
     private mutating func remove(_ plane: DetectedPlane, _ now: Int64) -> [PlaneEvent] {
         store.reassign(plane.identifier, to: nil)
         let since = plane.lostSinceNanoseconds ?? now
-        guard now - since < Self.graceNanoseconds else { return [.removed(plane.identifier)] }
+        guard now - since < Self.tuning.graceNanoseconds else { return [.removed(plane.identifier)] }
         planes.append(plane.lost(since: since))
         return []
     }

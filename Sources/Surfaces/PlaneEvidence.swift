@@ -2,8 +2,15 @@ import Geometry
 
 /// What landmarks say of a plane's surface: they lie on it, they are seen through it, or they stand on it.
 enum PlaneEvidence {
-    /// How high above a plane an object on it may reach, metres.
-    private static let standing = 0.3
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Height above a plane that an object on it may reach.
+        ///
+        /// Unit: metres. Range: 0.1…0.5. Origin: by hand.
+        var objectHeight = 0.3
+    }
+
+    private static let tuning = Tuning()
 
     /// Adds what the landmarks seen now say to the coverage of every plane.
     static func add(_ store: LandmarkStore, to planes: inout [DetectedPlane], _ context: DetectionContext) {
@@ -49,7 +56,7 @@ enum PlaneEvidence {
         _ configuration: PlaneDetectorConfiguration
     ) -> Bool {
         let height = plane.plane.signedDistance(to: landmark.pointInWorld)
-        return height > clearance(of: landmark, from: plane.plane, configuration) && height < standing
+        return height > clearance(of: landmark, from: plane.plane, configuration) && height < tuning.objectHeight
             && plane.contains(landmark.pointInWorld)
     }
 

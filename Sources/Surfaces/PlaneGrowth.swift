@@ -6,13 +6,20 @@ import Geometry
 /// brightness in both images and continue its neighbour without a step. What disagrees becomes known not to be the
 /// plane, so that a hole, or an object that stands there, is not swallowed.
 enum PlaneGrowth {
-    /// How many cells are looked at in one call.
-    private static let cellsPerCall = 200
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Number of cells that are compared in one call.
+        ///
+        /// Unit: cells. Range: 50…1000. Origin: by hand: the time of one step.
+        var cellsPerCall = 200
+    }
+
+    private static let tuning = Tuning()
 
     /// Adds what a comparison shows to the coverage of the planes.
     static func grow(_ planes: inout [DetectedPlane], _ comparison: ViewComparison) {
         // What is not known at all, and what is not known well enough for the outline, have a share each.
-        var budget = (new: cellsPerCall, again: cellsPerCall)
+        var budget = (new: tuning.cellsPerCall, again: tuning.cellsPerCall)
         for index in planes.indices {
             let frontier = frontier(of: planes[index])
             if budget.new > 0 {
@@ -85,7 +92,8 @@ enum PlaneGrowth {
             guard let a = position(0, 0), let b = position(1, 0), let c = position(1, 1), let d = position(0, 1)
             else { continue }
             let seen = SurfacePatch(other.posed.view, corners: (a, b, c, d))
-            guard patch.variance > SurfacePatch.textured, seen.variance > SurfacePatch.textured else { continue }
+            guard patch.variance > SurfacePatch.tuning.leastVariance, seen.variance > SurfacePatch.tuning.leastVariance
+            else { continue }
             if patch.correlation(with: seen) > max(0.6, patch.correlation(with: other.patch)) { return true }
         }
         return false
@@ -98,7 +106,7 @@ enum PlaneGrowth {
         _ neighbour: (now: SurfacePatch?, then: SurfacePatch?),
         isBesideSurface: Bool
     ) -> Int8 {
-        let textured = SurfacePatch.textured
+        let textured = SurfacePatch.tuning.leastVariance
         if now.variance > textured, then.variance > textured {
             let correlation = now.correlation(with: then)
             return correlation > 0.8 ? 2 : correlation < 0.5 ? -1 : 0

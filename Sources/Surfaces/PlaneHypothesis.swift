@@ -23,7 +23,9 @@ enum PlaneHypothesis {
         members = inliers(of: fit.plane, among: free, alignment, configuration)
         var coverage = PlaneEvidence.coverage(of: fit.plane, around: members, store, context)
         members = LandmarkCluster.largest(among: members, on: coverage, configuration)
-        for member in members { coverage.add(PlaneCoverage.enough, at: coverage.cell(of: member.pointInWorld)) }
+        for member in members {
+            coverage.add(PlaneCoverage.tuning.surfaceEvidence, at: coverage.cell(of: member.pointInWorld))
+        }
         let plane = DetectedPlane(fit, alignment: alignment, coverage: coverage, context)
         guard members.count >= requiredCount,
             let outlined = PlaneOutline.outlined(plane, members: members, configuration),

@@ -19,12 +19,23 @@ struct PlaneSearch: Sendable {
         var isRefutedByImages: Bool { disagreed >= 6 && 2 * disagreed > agreed }
     }
 
-    /// How long a candidate is watched at most, nanoseconds.
-    private static let watchNanoseconds: Int64 = 6_000_000_000
-    /// How many of a candidate's landmarks are looked at in one call.
-    private static let comparisonsPerCall: UInt32 = 12
-    /// At how many updates a candidate's landmarks must be there.
-    private static let requiredConfirmations = 3
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Time for which a candidate is watched at most.
+        ///
+        /// Unit: nanoseconds. Range: 2…15 s. Origin: by hand.
+        var watchNanoseconds: Int64 = 6_000_000_000
+        /// Number of a candidate's landmarks that are compared in one call.
+        ///
+        /// Unit: landmarks. Range: 4…40. Origin: by hand: the time of one step.
+        var comparisonsPerCall: UInt32 = 12
+        /// Number of updates at which a candidate's landmarks must be there.
+        ///
+        /// Unit: updates. Range: 2…6. Origin: by hand.
+        var requiredConfirmations = 3
+    }
+
+    private static let tuning = Tuning()
 
     private var generator = SeededGenerator(seed: 1)
     private var candidate: Candidate?
@@ -107,10 +118,10 @@ struct PlaneSearch: Sendable {
         } else {
             watched.misses += 1
         }
-        let isTooOld = now - watched.sinceNanoseconds > Self.watchNanoseconds
+        let isTooOld = now - watched.sinceNanoseconds > Self.tuning.watchNanoseconds
         let isOver = isTooOld || watched.misses > 2 || watched.isRefutedByImages
         candidate = isOver ? nil : watched
-        guard !isOver, watched.misses == 0, watched.confirmations >= Self.requiredConfirmations,
+        guard !isOver, watched.misses == 0, watched.confirmations >= Self.tuning.requiredConfirmations,
             watched.isConfirmedByImages || !hasViews
         else { return nil }
         candidate = nil
@@ -165,12 +176,13 @@ struct PlaneSearch: Sendable {
                     < configuration.tolerance(of: entry.landmark, along: plane.plane.normal)
         }
         guard !members.isEmpty else { return }
-        for step in 0..<min(Self.comparisonsPerCall, UInt32(members.count)) {
-            let index = Int((comparison.turn &* Self.comparisonsPerCall &+ step) % UInt32(members.count))
+        for step in 0..<min(Self.tuning.comparisonsPerCall, UInt32(members.count)) {
+            let index = Int((comparison.turn &* Self.tuning.comparisonsPerCall &+ step) % UInt32(members.count))
             let position = plane.coverage.position(of: members[index].landmark.pointInWorld)
             let corner = position - Vector2(0.5, 0.5)
             guard let patch = comparison.patch(corner, plane), let other = comparison.otherPatch(corner, plane),
-                patch.variance > SurfacePatch.textured, other.patch.variance > SurfacePatch.textured
+                patch.variance > SurfacePatch.tuning.leastVariance,
+                other.patch.variance > SurfacePatch.tuning.leastVariance
             else { continue }
             let correlation = patch.correlation(with: other.patch)
             if correlation > 0.8 { watched.agreed += 1 }

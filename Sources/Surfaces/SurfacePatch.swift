@@ -3,11 +3,19 @@ import Geometry
 /// The shades that a view shows of one cell of a plane.
 struct SurfacePatch {
     static let side = 7
-    /// From this variance of its shades on a patch has texture.
-    static let textured: Float = 16
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Variance of its gray values from which a patch has texture.
+        ///
+        /// Unit: gray levels squared. Range: 4…100. Origin: by hand.
+        var leastVariance: Float = 16
+        /// Square of a cell's diagonal below which it is sampled in the image of full size.
+        ///
+        /// Unit: pixels squared of the half-sized image. Range: 10…100. Origin: by hand.
+        var leastDiagonalSquared: Float = 32
+    }
 
-    /// Below this square of its diagonal, in pixels of the half-sized image, a cell is sampled in the whole image.
-    private static let small: Float = 32
+    static let tuning = Tuning()
 
     let mean: Float
     let variance: Float
@@ -17,7 +25,7 @@ struct SurfacePatch {
     /// the cell.
     init(_ view: SurfaceView, corners: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>, SIMD2<Float>)) {
         let diagonal = corners.2 - corners.0
-        let isWhole = (diagonal * diagonal).sum() < Self.small
+        let isWhole = (diagonal * diagonal).sum() < Self.tuning.leastDiagonalSquared
         var sum: Float = 0
         var squares: Float = 0
         for row in 0..<Self.side {

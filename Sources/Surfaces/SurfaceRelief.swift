@@ -7,12 +7,23 @@ public struct SurfaceRelief: Equatable, Sendable {
     /// The standard deviation of the height, metres.
     public var sigma: Double
 
-    /// How uneven a surface is, one standard deviation, metres: a sheet, a magazine, the boards of a table.
-    static let unevenness = 0.003
-    /// Over what distance unevenness is alike, metres.
-    private static let likeness = 0.04
-    /// How far in front of the plane an object may stand and still be what a ray means, metres.
-    private static let front = 0.08
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Unevenness of a surface, one standard deviation: a sheet, a magazine, the boards of a table.
+        ///
+        /// Unit: metres. Range: 0.001…0.01. Origin: by hand.
+        var unevenness = 0.003
+        /// Distance over which unevenness is correlated.
+        ///
+        /// Unit: metres. Range: 0.01…0.2. Origin: by hand.
+        var correlationLength = 0.04
+        /// Distance before the plane at which an object may stand and still be what a ray means.
+        ///
+        /// Unit: metres. Range: 0.02…0.2. Origin: by hand.
+        var frontDistance = 0.08
+    }
+
+    static let tuning = Tuning()
 
     /// How far the surface that a ray meets stands out of a plane, by the landmarks around the ray.
     ///
@@ -27,29 +38,29 @@ public struct SurfaceRelief: Equatable, Sendable {
     ) -> SurfaceRelief {
         let slope = dot(plane.plane.normal, ray.direction)
         guard abs(slope) > 0.05, let distance = ray.distance(to: plane.plane) else {
-            return SurfaceRelief(height: 0, sigma: unevenness)
+            return SurfaceRelief(height: 0, sigma: tuning.unevenness)
         }
         let foot = ray.point(at: distance)
         var own = HeightSum()
         var other = HeightSum()
         for entry in store.entries {
             let height = plane.plane.signedDistance(to: entry.landmark.pointInWorld)
-            guard height > -3 * thickness, height < front else { continue }
+            guard height > -3 * thickness, height < tuning.frontDistance else { continue }
             let offset = entry.landmark.pointInWorld - (foot + ray.direction * (height / slope))
-            let square = dot(offset, offset) / (2 * likeness * likeness)
+            let square = dot(offset, offset) / (2 * tuning.correlationLength * tuning.correlationLength)
             guard square < 4 else { continue }
             let sigma = entry.landmark.sigma(along: plane.plane.normal)
             // Near to exp(−square), alike on every build.
             let near = 1 - square / 4
             let weight = near * near * near
-            let variance = sigma * sigma + unevenness * unevenness * (1.05 - weight)
+            let variance = sigma * sigma + tuning.unevenness * tuning.unevenness * (1.05 - weight)
             if entry.plane == plane.identifier {
                 own.add(height, weight: weight / variance)
             } else if height > thickness {
                 other.add(height, weight: weight / variance)
             }
         }
-        return other.weight > 2 * own.weight && other.count > 2 ? other.mean : own.drawn(by: unevenness)
+        return other.weight > 2 * own.weight && other.count > 2 ? other.mean : own.drawn(by: tuning.unevenness)
     }
 
     /// A weighted sum of heights.

@@ -28,8 +28,15 @@ struct ViewComparison {
         }
     }
 
-    /// Between these angles, radians, an unevenness of the surface would show and a plane still looks alike.
-    private static let parallax = 0.12...0.6
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Parallax at which an unevenness of the surface would show and a plane still looks alike.
+        ///
+        /// Unit: radians. Range: 0.05…0.8. Origin: by hand.
+        var parallax = 0.12...0.6
+    }
+
+    private static let tuning = Tuning()
 
     let now: PosedView
     let kept: [PosedView]
@@ -49,7 +56,7 @@ struct ViewComparison {
         for posed in kept {
             let direction = (posed.view.position - point).normalized
             let angle = cross(toCamera, direction).length
-            guard Self.parallax.contains(angle), angle > bestAngle, dot(direction, plane.plane.normal) > 0.2,
+            guard Self.tuning.parallax.contains(angle), angle > bestAngle, dot(direction, plane.plane.normal) > 0.2,
                 let patch = posed.patch(corner, plane)
             else { continue }
             best = (patch, posed)

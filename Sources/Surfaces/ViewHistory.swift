@@ -2,11 +2,23 @@ import Geometry
 
 /// The views that are kept to compare new images with.
 struct ViewHistory: Sendable {
-    /// How far the camera moves, metres, before another view is kept.
-    private static let distance = 0.08
-    /// How far the camera turns, radians, before another view is kept.
-    private static let angle = 0.3
-    private static let capacity = 5
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Distance that the camera moves before another view is kept.
+        ///
+        /// Unit: metres. Range: 0.03…0.3. Origin: by hand.
+        var distance = 0.08
+        /// Angle that the camera turns before another view is kept.
+        ///
+        /// Unit: radians. Range: 0.1…0.6. Origin: by hand.
+        var angle = 0.3
+        /// Number of views that are kept.
+        ///
+        /// Unit: views. Range: 3…12. Origin: by hand: memory.
+        var capacity = 5
+    }
+
+    private static let tuning = Tuning()
 
     /// Oldest first.
     private var views: [SurfaceView] = []
@@ -28,12 +40,12 @@ struct ViewHistory: Sendable {
     /// Keeps a view if it was taken from elsewhere than the others.
     mutating func keep(_ view: SurfaceView) {
         let isNear = views.contains { kept in
-            (kept.position - view.position).length < Self.distance
-                && (kept.worldFromOptical.rotation.inverse * view.worldFromOptical.rotation).angle < Self.angle
+            (kept.position - view.position).length < Self.tuning.distance
+                && (kept.worldFromOptical.rotation.inverse * view.worldFromOptical.rotation).angle < Self.tuning.angle
         }
         guard !isNear else { return }
         views.append(view)
-        if views.count > Self.capacity { views.removeFirst() }
+        if views.count > Self.tuning.capacity { views.removeFirst() }
     }
 
     /// Moves all views by a correction of the world.

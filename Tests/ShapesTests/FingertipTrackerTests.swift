@@ -45,7 +45,7 @@ struct FingertipTrackerTests {
         ]
         let first = picture(tip: places[0], angle: 0)
         let box = ObjectBox(x: places[0].x - 20, y: places[0].y - 12, width: 40, height: 40)
-        let tracker = FingertipTracker(picture: first, box: box)
+        let tracker = FingertipTracker(image: first, box: box)
         #expect(tracker.showsFingertip)
         for (i, place) in places.enumerated().dropFirst() {
             let angle = 0.12 * Double(i)
@@ -58,7 +58,7 @@ struct FingertipTrackerTests {
     @Test("a box on the ground shows no fingertip")
     func noFinger() {
         let empty = picture(tip: Vector2(300, 120), angle: 0, hasHand: false)
-        let tracker = FingertipTracker(picture: empty, box: ObjectBox(x: 280, y: 100, width: 40, height: 40))
+        let tracker = FingertipTracker(image: empty, box: ObjectBox(x: 280, y: 100, width: 40, height: 40))
         #expect(!tracker.showsFingertip)
         #expect(tracker.follow(into: empty).box.x.isFinite)
     }
@@ -68,14 +68,14 @@ struct FingertipTrackerTests {
         let scene = MovingScene()
         let centre = Vector2(160, 120)
         let place = ObjectBox(x: centre.x - 20 + moved, y: centre.y - 20 - moved, width: 40, height: 40)
-        #expect(!FingertipTracker(picture: scene.picture(centre), box: place).showsFingertip)
+        #expect(!FingertipTracker(image: scene.picture(centre), box: place).showsFingertip)
     }
 
     @Test("confidence drops when the hand leaves the picture")
     func leaves() {
         let tip = Vector2(300, 120)
         let tracker = FingertipTracker(
-            picture: picture(tip: tip, angle: 0),
+            image: picture(tip: tip, angle: 0),
             box: ObjectBox(x: tip.x - 20, y: tip.y - 12, width: 40, height: 40)
         )
         let there = tracker.follow(into: picture(tip: tip, angle: 0)).confidence

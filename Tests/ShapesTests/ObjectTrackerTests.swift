@@ -22,7 +22,7 @@ struct ObjectTrackerTests {
     @Test("an object on a winding path is followed within two pixels", arguments: levels)
     func winding(_ level: TrackingLevel) {
         let scene = MovingScene()
-        let tracker = ObjectTracker(level: level, picture: scene.picture(path(0)), box: box(path(0)))
+        let tracker = ObjectTracker(level: level, image: scene.picture(path(0)), box: box(path(0)))
         for t in 1..<60 {
             let found = tracker.follow(into: scene.picture(path(t)))
             #expect((middle(found.box) - path(t)).length < 2, "picture \(t)")
@@ -33,7 +33,7 @@ struct ObjectTrackerTests {
     @Test("a gray picture will do", arguments: levels)
     func gray(_ level: TrackingLevel) {
         let scene = MovingScene()
-        let tracker = ObjectTracker(level: level, picture: scene.picture(path(0)).gray, box: box(path(0)))
+        let tracker = ObjectTracker(level: level, image: scene.picture(path(0)).gray, box: box(path(0)))
         var found = ObjectObservation(box: box(path(0)), confidence: 1)
         for t in 1..<40 { found = tracker.follow(into: scene.picture(path(t)).gray) }
         #expect((middle(found.box) - path(39)).length < 2)
@@ -43,7 +43,7 @@ struct ObjectTrackerTests {
     func scale(_ level: TrackingLevel) {
         let scene = MovingScene()
         let centre = Vector2(160, 120)
-        let tracker = ObjectTracker(level: level, picture: scene.picture(centre), box: box(centre))
+        let tracker = ObjectTracker(level: level, image: scene.picture(centre), box: box(centre))
         var size = 40.0
         var found = ObjectObservation(box: box(centre), confidence: 1)
         for _ in 0..<60 {
@@ -56,7 +56,7 @@ struct ObjectTrackerTests {
     @Test("confidence drops when the object goes, and it is found again elsewhere", arguments: levels)
     func lossAndReturn(_ level: TrackingLevel) {
         let scene = MovingScene()
-        let tracker = ObjectTracker(level: level, picture: scene.picture(path(0)), box: box(path(0)))
+        let tracker = ObjectTracker(level: level, image: scene.picture(path(0)), box: box(path(0)))
         for t in 1..<20 { _ = tracker.follow(into: scene.picture(path(t))) }
         for _ in 0..<8 {
             let gone = tracker.follow(into: scene.picture(nil))
@@ -77,7 +77,7 @@ struct ObjectTrackerTests {
             ObjectBox(x: 100, y: 100, width: 1, height: 1), ObjectBox(x: 0, y: 0, width: 320, height: 240),
             ObjectBox(x: 50, y: 50, width: 200, height: 6),
         ] {
-            let tracker = ObjectTracker(level: .fast, picture: scene.picture(path(0)), box: strange)
+            let tracker = ObjectTracker(level: .fast, image: scene.picture(path(0)), box: strange)
             for t in 1..<4 {
                 let found = tracker.follow(into: scene.picture(path(t)))
                 #expect(found.box.x.isFinite && found.box.width > 0)

@@ -10,7 +10,9 @@ struct PlaneCoverageTests {
         var coverage = PlaneCoverage(plane: Plane(normal: Vector3(0, 1, 0), offset: 0), origin: .zero, cell: 0.04)
         func show(_ columns: Range<Int32>, _ rows: Range<Int32>) {
             for column in columns {
-                for row in rows { coverage.add(PlaneCoverage.outlineNeeds, at: SIMD2(column, row), byImages: true) }
+                for row in rows {
+                    coverage.add(PlaneCoverage.tuning.outlineEvidence, at: SIMD2(column, row), byImages: true)
+                }
             }
         }
         show(0..<20, 0..<10)
@@ -49,8 +51,8 @@ struct PlaneCoverageTests {
             for y in Int32(-8)..<9 {
                 // A thing of 7 cells on a table, of whose middle nothing is known.
                 let away = max(abs(x), abs(y))
-                if away > 3 { coverage.add(PlaneCoverage.enough, at: SIMD2(x, y)) }
-                if away == 3 { coverage.add(-PlaneCoverage.enough, at: SIMD2(x, y)) }
+                if away > 3 { coverage.add(PlaneCoverage.tuning.surfaceEvidence, at: SIMD2(x, y)) }
+                if away == 3 { coverage.add(-PlaneCoverage.tuning.surfaceEvidence, at: SIMD2(x, y)) }
             }
         }
         #expect(!isSurface(0.5, 0.5))

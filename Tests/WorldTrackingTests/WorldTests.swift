@@ -124,8 +124,8 @@ struct WorldTests {
             let cell = place &+ SIMD2(index % 3 - 1, index / 3 - 1)
             // First nothing, then that.
             for _ in 0..<2 {
-                hollow.coverage.add(-PlaneCoverage.limit, at: cell)
-                occupied.coverage.add(-PlaneCoverage.limit, at: cell, byImages: true)
+                hollow.coverage.add(-PlaneCoverage.tuning.evidenceLimit, at: cell)
+                occupied.coverage.add(-PlaneCoverage.tuning.evidenceLimit, at: cell, byImages: true)
             }
         }
         #expect(surfaces(-0.1, of: hollow) == [2])

@@ -22,7 +22,8 @@ struct AnnotationPlacer {
         ///
         /// Unit: standard deviations. Range: 2…4. Origin: by hand.
         var leastGapSigmas = 3.0
-        /// Distance on a stroke's plane beyond which the depth of the point before is kept: the ray is nearly parallel to the plane.
+        /// Distance on a stroke's plane beyond which the depth of the point before is kept: the ray is nearly parallel
+        /// to the plane.
         ///
         /// Unit: ratio to the distance of the stroke's first point. Range: 1.5…5. Origin: by hand.
         var planeReach = 3.0

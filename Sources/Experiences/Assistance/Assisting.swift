@@ -5,8 +5,9 @@ import WorldTracking
 
 /// What people in a call draw into the world of the one on site.
 ///
-/// Every message names the frame its author saw; its points are placed with that frame's pose, on planes, else on the surface that
-/// landmarks tell of, else 1 m before the camera. So a stroke stands where it was meant, however the phone moved meanwhile.
+/// Every message names the frame its author saw; its points are placed with that frame's pose: on planes, else on the
+/// surface that landmarks suggest, else 1 m before the camera. So a stroke stands where it was meant, however the phone
+/// moved since.
 public struct Assisting: Sendable {
     /// All annotations, oldest first.
     public private(set) var annotations: [Annotation] = []
@@ -25,7 +26,7 @@ public struct Assisting: Sendable {
     /// A session without annotations.
     public init() {}
 
-    /// Takes a frame in: its pose is remembered, annotations follow their planes, old laser spots go.
+    /// Takes a frame: its pose is remembered, annotations follow their planes, old laser spots are removed.
     public mutating func update(_ frame: Frame, in world: World) {
         history.add(frame)
         now = frame.timestampNanoseconds
@@ -38,7 +39,7 @@ public struct Assisting: Sendable {
         }
     }
 
-    /// Keeps a frame's pose for as long as somebody draws on its still picture; false where it is not known any more.
+    /// Keeps a frame's pose for as long as somebody draws on its still image; false if it is not known any more.
     @discardableResult
     public mutating func freeze(_ frameNanoseconds: Int64) -> Bool { history.freeze(frameNanoseconds) }
 
@@ -78,9 +79,9 @@ public struct Assisting: Sendable {
         )
     }
 
-    /// Adds points, normalised to the picture, (0, 0) at the top left, seen in the given frame.
+    /// Adds points, normalised to the image, (0, 0) at the top left, seen in the given frame.
     ///
-    /// The frame may be a later one than the annotation's first, when the author draws on moving pictures.
+    /// The frame may be a later one than the annotation's first, when the author draws on moving images.
     public mutating func append(
         _ points: [Vector2],
         to identifier: Annotation.Identifier,
@@ -101,7 +102,9 @@ public struct Assisting: Sendable {
         annotations[index].touch(nowNanoseconds: now)
     }
 
-    /// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one, a measurement with a point on nothing is gone.
+    /// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one.
+    ///
+    /// A measurement with a point that lies on nothing is removed.
     public mutating func end(_ identifier: Annotation.Identifier, in world: World) throws(AnnotationError) {
         guard let index = index(of: identifier), !annotations[index].isFinished else { throw .unknownAnnotation }
         annotations[index].finish()
@@ -117,7 +120,7 @@ public struct Assisting: Sendable {
         }
     }
 
-    /// Takes an author's last annotation back; false where there is none.
+    /// Takes an author's last annotation back; false if there is none.
     @discardableResult
     public mutating func undo(author: Int32) -> Bool {
         guard let index = annotations.lastIndex(where: { $0.identifier.author == author }) else { return false }
@@ -125,7 +128,7 @@ public struct Assisting: Sendable {
         return true
     }
 
-    /// Takes any annotation away; false where there is none of that name.
+    /// Takes any annotation away; false if there is none of that name.
     @discardableResult
     public mutating func remove(_ identifier: Annotation.Identifier) -> Bool {
         guard let index = index(of: identifier) else { return false }
@@ -139,7 +142,7 @@ public struct Assisting: Sendable {
         if annotations.isEmpty { nextMarker = 1 }
     }
 
-    /// Takes away the annotations that an eraser touches: seen in a frame, within a part of the picture's width of a point.
+    /// Removes the annotations that an eraser touches in a frame: within a fraction of the image's width of a point.
     public mutating func erase(at point: Vector2, radius: Double, frameNanoseconds: Int64) {
         guard let camera = history.camera(at: frameNanoseconds), point.isFinite, radius.isFinite else { return }
         let size = camera.lens.sizePixels

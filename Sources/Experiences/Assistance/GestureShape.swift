@@ -10,10 +10,10 @@ public enum GestureShape: Equatable, Sendable {
     /// An arrow, from its tail to its head.
     case arrow(tail: Vector2, head: Vector2)
 
-    /// The shape of a line, normalised to the picture with the same unit along both axes.
+    /// The shape of a line, normalised to the image with the same unit along both axes.
     ///
-    /// A circle's ends meet, it turns once round and keeps its distance from its middle; an arrow goes straight, then turns back
-    /// sharply within its last part.
+    /// A circle's ends meet, it turns once round and keeps its distance from its middle; an arrow goes straight, then
+    /// turns back sharply within its last part.
     public init(of points: [Vector2]) {
         let path = GestureShape.resampled(points, count: 48)
         if let circle = GestureShape.circle(path) {

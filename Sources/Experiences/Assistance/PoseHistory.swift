@@ -2,7 +2,7 @@ import Geometry
 import Odometry
 import WorldTracking
 
-/// The cameras of the last seconds, so that what was drawn on an old picture is placed with that picture's pose.
+/// The cameras of the last seconds, so that what was drawn on an old image is placed with that image's pose.
 ///
 /// Frames that a person froze are kept until they are released.
 public struct PoseHistory: Sendable {
@@ -34,7 +34,7 @@ public struct PoseHistory: Sendable {
         }
     }
 
-    /// Keeps a frame until it is released; false where it is not known any more.
+    /// Keeps a frame until it is released; false if it is not known any more.
     @discardableResult
     public mutating func freeze(_ timestampNanoseconds: Int64) -> Bool {
         guard let entry = view(at: timestampNanoseconds) else { return false }
@@ -48,7 +48,7 @@ public struct PoseHistory: Sendable {
         frozen.removeAll { $0.timestampNanoseconds == timestampNanoseconds }
     }
 
-    /// The camera of a frame, by its stamp; the nearest within a tenth of a second, since a video's frames may be thinned.
+    /// The camera of a frame, by its timestamp; the nearest within 0.1 s, since a video may leave out frames.
     public func camera(at timestampNanoseconds: Int64) -> Camera? { view(at: timestampNanoseconds)?.camera }
 
     /// The newest camera.
@@ -65,7 +65,7 @@ public struct PoseHistory: Sendable {
         frozen = frozen.map(moved)
     }
 
-    /// From where a frame was seen, by its stamp; the nearest within a tenth of a second.
+    /// The view of a frame, by its timestamp; the nearest within 0.1 s.
     func view(at timestamp: Int64) -> PastView? {
         if let exact = frozen.first(where: { $0.timestampNanoseconds == timestamp }) { return exact }
         var low = 0

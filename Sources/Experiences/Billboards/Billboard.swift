@@ -4,7 +4,7 @@ import Shapes
 import Surfaces
 import WorldTracking
 
-/// The billboard tool: a real rectangle is found, anchored, refined while one walks round, and shows what its owner wants.
+/// A billboard: a real rectangle that is found, anchored, refined as the camera moves, and shows what its owner wants.
 ///
 /// `find` takes the rectangles of a frame that a detector found, in its own time; the frame's camera goes with them.
 public struct Billboard: Sendable {
@@ -27,7 +27,8 @@ public struct Billboard: Sendable {
     /// A billboard that has no rectangle yet.
     public init(program: BillboardProgram = BillboardProgram([])) { self.program = program }
 
-    /// Anchors a rectangle: the one under the tap, the best in view without a tap; false where none fits or its depth is unknown.
+    /// Anchors a rectangle: the one under the tap, or the best in view without a tap; false if none fits or its depth
+    /// is unknown.
     ///
     /// A rectangle anchored before is replaced.
     @discardableResult
@@ -57,7 +58,7 @@ public struct Billboard: Sendable {
         return true
     }
 
-    /// Takes more sights of the rectangle in: those of the quadrilaterals that lie where it should be seen; false where none does.
+    /// Adds observations of the rectangle: the quadrilaterals that lie where it should be seen; false if there is none.
     ///
     /// Of the planes found so far the one that the rectangle lies on holds its depth.
     @discardableResult
@@ -84,7 +85,7 @@ public struct Billboard: Sendable {
         return false
     }
 
-    /// Follows the session: an interruption removes the rectangle unless it is to survive; true where it was removed.
+    /// Follows the session: an interruption removes the rectangle unless it is to survive; true if it was removed.
     @discardableResult
     public mutating func handle(_ events: [SessionEvent], in world: inout World) -> Bool {
         guard rectangle != nil, !survivesInterruption, events.contains(.interrupted) || events.contains(.restarted)
@@ -103,7 +104,7 @@ public struct Billboard: Sendable {
         corners = []
     }
 
-    /// The item that a tap meets at a time, seconds since 1970; nil where the tap passes the billboard by.
+    /// The item that a tap meets at a time, seconds since 1970; nil if the tap passes the billboard by.
     public func item(tappedAt pixel: Vector2, camera: Camera, time: Double) -> BillboardItem? {
         guard isHit(by: pixel, camera: camera) else { return nil }
         return program.index(at: time).map { program.items[$0] }
@@ -135,14 +136,15 @@ public struct Billboard: Sendable {
         }
     }
 
-    /// By how many corners a quadrilateral must be turned to lie on another; nil where a corner lies farther off than the limit.
+    /// By how many corners a quadrilateral must be turned to lie on another; nil if a corner is farther off than the
+    /// limit.
     private static func match(_ pixels: [Vector2], _ expected: [Vector2], within limit: Double) -> Int? {
         (0..<4).first { turn in
             (0..<4).allSatisfy { (pixels[($0 + turn) % 4] - expected[$0]).length < limit }
         }
     }
 
-    /// The found plane that a rectangle lies on, within 4 cm and some degrees; nil where there is none.
+    /// The found plane that a rectangle lies on, within 4 cm and some degrees; nil if there is none.
     private static func plane(under rectangle: RectangularPlane, among planes: [DetectedPlane]) -> Plane? {
         let near = planes.map { $0.plane }.filter { plane in
             abs(plane.signedDistance(to: rectangle.center)) < 0.04 && abs(dot(plane.normal, rectangle.normal)) > 0.97

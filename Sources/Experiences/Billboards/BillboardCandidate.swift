@@ -3,7 +3,7 @@ import Shapes
 import Surfaces
 import WorldTracking
 
-/// A quadrilateral of the picture laid on the surface behind it: what a tap may have meant.
+/// A quadrilateral of the image laid on the surface behind it: what a tap may have meant.
 struct BillboardCandidate {
     /// The rays through its corners.
     let rays: [Ray]
@@ -19,7 +19,7 @@ struct BillboardCandidate {
     /// By how much a real rectangle is out of square on a plane that was found, and on one that was guessed.
     private static let usualSkew = (found: 0.05, guessed: 0.2)
 
-    /// Nil where its depth is not known.
+    /// Nil if its depth is not known.
     init?(_ quadrilateral: Quadrilateral, camera: Camera, in world: World) {
         let pixels = (0..<4).map { quadrilateral[$0] }
         guard let surface = Self.surface(under: pixels, camera: camera, in: world) else { return nil }
@@ -37,7 +37,8 @@ struct BillboardCandidate {
         certainty = quadrilateral.confidence / (1 + skew * skew)
     }
 
-    /// By how much four corners are out of square: cosines of the angles and differences of opposite sides, root mean square.
+    /// By how much four corners are out of square: cosines of the angles and differences of opposite sides, root mean
+    /// square.
     static func skew(_ corners: [Vector3]) -> Double {
         let sides = (0..<4).map { corners[($0 + 1) % 4] - corners[$0] }
         guard sides.allSatisfy({ $0.length > 1e-6 }) else { return .infinity }

@@ -5,7 +5,8 @@ import Shapes
 import Surfaces
 import WorldTracking
 
-/// A billboard as a person holds it: taps find and replace it, its corners are looked for anew all the time, known posters are recognised.
+/// The billboard tool: taps find and replace a billboard, its corners are refined all the time, known posters are
+/// recognised.
 public struct BillboardTool {
     /// What a tap came to.
     public enum Outcome: Int32, Sendable {
@@ -30,9 +31,9 @@ public struct BillboardTool {
     /// How many sights of the rectangle have been taken in.
     public private(set) var sightCount = 0
 
-    /// Corners are looked for in every so manieth picture; rarer when they are known well.
+    /// Corners are looked for in every so manieth image; rarer when they are known well.
     private var period: Int { sightCount < 25 ? 3 : 8 }
-    /// Posters are looked for in every so manieth picture while none is anchored.
+    /// Posters are looked for in every so manieth image while none is anchored.
     private static let recognisingPeriod = 10
     private let detector: QuadrilateralDetector
     private var frameCount = 0
@@ -43,19 +44,20 @@ public struct BillboardTool {
         var options = QuadrilateralOptions()
         options.minimumAspectRatio = 0.3
         options.minimumSize = 0.12
-        // Under this more are chance than are real; a tap on nothing is better told than answered with a guess.
+        // Below this, more rectangles are chance than real. It is better to say that a tap met nothing than to guess.
         options.minimumConfidence = 0.65
         options.maximumObservations = 0
         detector = QuadrilateralDetector(options: options)
     }
 
-    /// Finds the rectangle under a pixel, or the best in view without one; on the billboard itself a tap means its content.
+    /// Finds the rectangle under a pixel, or the best in view if there is none; a tap on the billboard means its
+    /// content.
     public mutating func tap(at pixel: Vector2?, in world: inout World) -> Outcome {
-        guard let frame = world.currentFrame, let camera = frame.camera, let picture = frame.image else {
+        guard let frame = world.currentFrame, let camera = frame.camera, let image = frame.image else {
             return .notReady
         }
         if let pixel, billboard.isHit(by: pixel, camera: camera) { return .content }
-        let seen = quadrilaterals(in: picture, camera)
+        let seen = quadrilaterals(in: image, camera)
         let isAny = pixel.map { place in seen.contains { Billboard.contains($0, place) } } ?? !seen.isEmpty
         guard isAny else { return .nothing }
         guard billboard.find(among: seen, tappedAt: pixel, camera: camera, in: &world) else { return .depthUnknown }
@@ -64,7 +66,8 @@ public struct BillboardTool {
         return .found
     }
 
-    /// Looks at a frame once: refines the corners, recognises posters, follows interruptions; true where the billboard came or went.
+    /// Looks at a frame once: refines corners, recognises posters, handles interruptions; true if the billboard came or
+    /// went.
     @discardableResult
     public mutating func update(_ frame: Frame, events: [SessionEvent], in world: inout World) -> Bool {
         if billboard.handle(events, in: &world) {
@@ -74,11 +77,11 @@ public struct BillboardTool {
         guard frame.timestampNanoseconds != lastStamp else { return false }
         lastStamp = frame.timestampNanoseconds
         frameCount += 1
-        guard let camera = frame.camera, let picture = frame.image, frame.trackingState == .normal else {
+        guard let camera = frame.camera, let image = frame.image, frame.trackingState == .normal else {
             return false
         }
-        if billboard.rectangle == nil { return recognise(picture, camera, &world) }
-        if frameCount % period == 0 { refine(picture, camera, world.planes) }
+        if billboard.rectangle == nil { return recognise(image, camera, &world) }
+        if frameCount % period == 0 { refine(image, camera, world.planes) }
         return false
     }
 
@@ -88,18 +91,18 @@ public struct BillboardTool {
         reference = nil
     }
 
-    private mutating func refine(_ picture: GrayImage, _ camera: Camera, _ planes: [DetectedPlane]) {
-        let seen = quadrilaterals(in: picture, camera)
+    private mutating func refine(_ image: GrayImage, _ camera: Camera, _ planes: [DetectedPlane]) {
+        let seen = quadrilaterals(in: image, camera)
         if billboard.refine(with: seen, camera: camera, on: planes) { sightCount += 1 }
     }
 
-    private mutating func recognise(_ picture: GrayImage, _ camera: Camera, _ world: inout World) -> Bool {
+    private mutating func recognise(_ image: GrayImage, _ camera: Camera, _ world: inout World) -> Bool {
         guard !posters.isEmpty, frameCount % Self.recognisingPeriod == 0 else { return false }
-        let edges = quadrilaterals(in: picture, camera)
-        guard let sight = posters.recognise(in: picture) ?? posters.recognise(among: edges, in: picture) else {
+        let edges = quadrilaterals(in: image, camera)
+        guard let sight = posters.recognise(in: image) ?? posters.recognise(among: edges, in: image) else {
             return false
         }
-        // Edges are sharper than features: where a rectangle lies there, its corners are taken, turned as the poster stands.
+        // Edges are sharper than features: if a rectangle lies there, its corners are used, in the poster's order.
         let sharp = sight.quadrilateral.sharpened(by: edges) ?? sight.quadrilateral
         guard billboard.find(among: [sharp], tappedAt: nil, camera: camera, in: &world) else { return false }
         reference = sight.reference
@@ -107,14 +110,14 @@ public struct BillboardTool {
         return true
     }
 
-    private func quadrilaterals(in picture: GrayImage, _ camera: Camera) -> [Quadrilateral] {
+    private func quadrilaterals(in image: GrayImage, _ camera: Camera) -> [Quadrilateral] {
         detector.options.camera = camera.lens
-        return detector.detect(in: picture)
+        return detector.detect(in: image)
     }
 }
 
 extension Quadrilateral {
-    /// Of other quadrilaterals the one that lies where this lies, its corners in this one's order; nil where none does.
+    /// Of other quadrilaterals the one that lies where this lies, its corners in this one's order; nil if none does.
     func sharpened(by others: [Quadrilateral]) -> Quadrilateral? {
         let limit = 0.08 * (bottomRight - topLeft).length
         for other in others {

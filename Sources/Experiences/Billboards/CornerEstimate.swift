@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where a corner is, from all rays that have shown it and what a surface told of its depth.
+/// The position of a corner, from all rays that have shown it and the depth of the surface.
 struct CornerEstimate: Equatable, Sendable {
     private var information: Matrix3
     private var vector: Vector3
@@ -18,14 +18,16 @@ struct CornerEstimate: Equatable, Sendable {
         self.point = point
     }
 
-    /// Of what older sights tell so much is kept at each new one, where a plane holds the depth: the world drifts a little.
+    /// The weight that older observations keep at each new one if a plane holds the depth, since the world drifts a
+    /// little.
     private static let memory = 0.96
     /// How well a plane that was found holds a corner, metres.
     private static let planeSigma = 0.001
 
-    /// Adds a sight along a ray; one that passes farther than four sigmas by is not of this corner and is left out.
+    /// Adds an observation along a ray; one that passes more than four sigmas away is not of this corner and is left
+    /// out.
     ///
-    /// On a plane the rays tell where on it the corner is; without one, also how far it is.
+    /// With a plane, the rays fix only the position on it; without one, also the depth.
     mutating func add(_ ray: Ray, angleSigma: Double, on plane: Plane?) {
         let depth = dot(point - ray.origin, ray.direction)
         guard depth > 0.05 else { return }
@@ -34,7 +36,7 @@ struct CornerEstimate: Equatable, Sendable {
         let miss = (across * (point - ray.origin)).length
         let known = (covariance.trace / 3).squareRoot()
         guard miss < 4 * (sigma + known) else { return }
-        // Sights from one place tell the same; so each weighs less the more there are.
+        // Observations from one position are not independent, so each weighs less the more there are.
         let weight = 1 / (sigma * sigma * (plane == nil ? 1 + Double(sightCount) / 40 : 1))
         let kept = plane == nil ? 1 : Self.memory
         information = information * kept + across * weight

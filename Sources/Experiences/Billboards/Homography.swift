@@ -1,20 +1,22 @@
 import Geometry
 
-/// A plane's picture onto another: x' ~ H x.
+/// A plane's image onto another: x' ~ H x.
 struct Homography {
     let matrix: Matrix3
 
     init(_ matrix: Matrix3) { self.matrix = matrix }
 
-    /// The one that takes four points to four others; nil where three of either lie on a line.
+    /// The one that takes four points to four others; nil if three of either lie on a line.
     ///
-    /// R. Hartley, A. Zisserman, "Multiple View Geometry", 2nd edition, 2004, section 2.3: by way of the projective basis.
+    /// R. Hartley, A. Zisserman, "Multiple View Geometry", 2nd edition, 2004, section 2.3: by way of the projective
+    /// basis.
     init?(from source: [Vector2], to target: [Vector2]) {
         guard let a = Self.basis(source), let b = Self.basis(target), let inverse = a.inverse else { return nil }
         matrix = b * inverse
     }
 
-    /// The one that fits pairs best, by two steps of least squares weighted for the distance in the target; nil for fewer than four.
+    /// The best fit to pairs, by two steps of least squares weighted for distances in the target; nil for fewer than
+    /// four.
     init?(fitting pairs: [(from: Vector2, to: Vector2)], start: Homography) {
         guard pairs.count >= 4 else { return nil }
         var current = start

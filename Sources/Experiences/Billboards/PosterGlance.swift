@@ -1,7 +1,7 @@
 import Geometry
 import Imaging
 
-/// A poster at a glance: its picture on a small square, without its brightness and contrast.
+/// A poster at a glance: its image on a small square, without its brightness and contrast.
 struct PosterGlance: Sendable {
     private static let side = 32
     /// Samples along a side of one of the square's places.
@@ -11,16 +11,16 @@ struct PosterGlance: Sendable {
 
     private let values: [Float]
 
-    /// What lies between four corners, the first the poster's top left; nil where that is even or out of the picture.
-    init?(_ picture: GrayImage, corners: [Vector2]) {
+    /// What lies between four corners, the first the poster's top left; nil if that is even or out of the image.
+    init?(_ image: GrayImage, corners: [Vector2]) {
         let end = Double(Self.side)
         let square = [Vector2(0, 0), Vector2(end, 0), Vector2(end, end), Vector2(0, end)]
-        guard let pictureFromSquare = Homography(from: square, to: corners) else { return nil }
+        guard let imageFromSquare = Homography(from: square, to: corners) else { return nil }
         var values: [Float] = []
         values.reserveCapacity(Self.side * Self.side)
         for row in 0..<Self.side {
             for column in 0..<Self.side {
-                guard let value = Self.mean(picture, pictureFromSquare, column, row) else { return nil }
+                guard let value = Self.mean(image, imageFromSquare, column, row) else { return nil }
                 values.append(value)
             }
         }
@@ -42,16 +42,16 @@ struct PosterGlance: Sendable {
         return Double(sum)
     }
 
-    /// The mean gray of one of the square's places; nil out of the picture.
-    private static func mean(_ picture: GrayImage, _ map: Homography, _ column: Int, _ row: Int) -> Float? {
+    /// The mean gray of one of the square's places; nil out of the image.
+    private static func mean(_ image: GrayImage, _ map: Homography, _ column: Int, _ row: Int) -> Float? {
         var sum: Float = 0
         for sample in 0..<samples * samples {
             let x = Double(column) + (Double(sample % samples) + 0.5) / Double(samples)
             let y = Double(row) + (Double(sample / samples) + 0.5) / Double(samples)
             guard let place = map(Vector2(x, y)), place.x >= 0, place.y >= 0,
-                place.x < Double(picture.width), place.y < Double(picture.height)
+                place.x < Double(image.width), place.y < Double(image.height)
             else { return nil }
-            sum += Float(picture[Int(place.x), Int(place.y)])
+            sum += Float(image[Int(place.x), Int(place.y)])
         }
         return sum / Float(samples * samples)
     }

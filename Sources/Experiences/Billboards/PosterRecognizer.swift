@@ -3,17 +3,17 @@ import Geometry
 import Imaging
 import Shapes
 
-/// Recognises posters by pictures of them: corners that look alike, and one plane that explains them.
+/// Recognises posters by images of them: corners that look alike, and one plane that explains them.
 ///
 /// M. Fischler, R. Bolles, "Random sample consensus", 1981, over descriptors as the session's keyframes have them.
 public struct PosterRecognizer {
     /// A poster that was recognised.
     public struct Sight: Equatable, Sendable {
-        /// The number that its reference picture was given.
+        /// The number that its reference image was given.
         public var reference: Int
-        /// Where its corners are in the picture, the first the reference's top left.
+        /// Where its corners are in the image, the first the reference's top left.
         public var quadrilateral: Quadrilateral
-        /// How many corners agree; 0 for one that was told by a glance at its rectangle.
+        /// How many corners agree; 0 if the poster was recognised by its rectangle alone.
         public var agreeing: Int
 
         fileprivate init(reference: Int, quadrilateral: Quadrilateral, agreeing: Int) {
@@ -37,9 +37,9 @@ public struct PosterRecognizer {
     private struct Reference {
         var number: Int
         var size: Vector2
-        /// What it looks like at a glance; nil for an even picture.
+        /// What it looks like at a glance; nil for an even image.
         var glance: PosterGlance?
-        /// What its corners look like, for eight turns of the picture.
+        /// What its corners look like, for eight turns of the image.
         var looks: [[DescribedCorner]]
     }
 
@@ -48,7 +48,7 @@ public struct PosterRecognizer {
     private static let fewestAgreeing = 14
     private static let tolerancePixels = 4.0
     private static let turns = 8
-    /// Above this a rectangle is taken for a poster; rectangles with other pictures stay below 0.75.
+    /// Above this a rectangle is taken for a poster; rectangles with other images stay below 0.75.
     private static let leastLikeness = 0.8
     /// By how much the poster must look more like itself one way up than any other.
     private static let leastLead = 0.1
@@ -63,16 +63,16 @@ public struct PosterRecognizer {
     /// Whether there is anything to recognise.
     public var isEmpty: Bool { references.isEmpty }
 
-    /// Learns a poster from a picture of it alone, best some 320 pixels wide; false where it has too few features to be told from others.
-    public mutating func learn(_ picture: GrayImage, as number: Int) -> Bool {
+    /// Learns a poster from an image of it alone, best some 320 pixels wide; false if it has too few features.
+    public mutating func learn(_ image: GrayImage, as number: Int) -> Bool {
         references.removeAll { $0.number == number }
         let looks = (0..<Self.turns).map { turn in
-            describer.describeCorners(of: picture, roll: Double(turn) * 2 * .pi / Double(Self.turns), count: 160)
+            describer.describeCorners(of: image, roll: Double(turn) * 2 * .pi / Double(Self.turns), count: 160)
         }
         guard looks[0].count >= 2 * Self.fewestAgreeing else { return false }
-        let size = Vector2(Double(picture.width), Double(picture.height))
+        let size = Vector2(Double(image.width), Double(image.height))
         let corners = [Vector2(0, 0), Vector2(size.x, 0), size, Vector2(0, size.y)]
-        let glance = PosterGlance(picture, corners: corners)
+        let glance = PosterGlance(image, corners: corners)
         references.append(Reference(number: number, size: size, glance: glance, looks: looks))
         return true
     }
@@ -80,10 +80,10 @@ public struct PosterRecognizer {
     /// Forgets all posters.
     public mutating func forget() { references.removeAll() }
 
-    /// The poster that a picture shows best; nil where it shows none.
-    public mutating func recognise(in picture: GrayImage) -> Sight? {
+    /// The poster that an image shows best; nil if it shows none.
+    public mutating func recognise(in image: GrayImage) -> Sight? {
         guard !isEmpty else { return nil }
-        let corners = describer.describeCorners(of: picture, roll: 0, count: 350)
+        let corners = describer.describeCorners(of: image, roll: 0, count: 350)
         var best: Sight?
         for reference in references {
             for look in reference.looks {
@@ -95,14 +95,14 @@ public struct PosterRecognizer {
         return best
     }
 
-    /// The poster that fills one of the rectangles that were found; nil where none does.
+    /// The poster that fills one of the rectangles that were found; nil if none does.
     ///
-    /// A poster that is small in the picture has too few corners to be told by, but its rectangle is found and its picture is alike.
-    public func recognise(among quadrilaterals: [Quadrilateral], in picture: GrayImage) -> Sight? {
+    /// A poster that is small in the image has too few corners to match, but its rectangle can be found and compared.
+    public func recognise(among quadrilaterals: [Quadrilateral], in image: GrayImage) -> Sight? {
         var best: (sight: Sight, likeness: Double)?
         for quadrilateral in quadrilaterals {
             let ways = (0..<4).map { turn in
-                PosterGlance(picture, corners: (0..<4).map { quadrilateral[($0 + turn) % 4] })
+                PosterGlance(image, corners: (0..<4).map { quadrilateral[($0 + turn) % 4] })
             }
             for reference in references {
                 guard let (turn, likeness) = Self.bestWay(ways, reference.glance), likeness > best?.likeness ?? 0
@@ -113,7 +113,7 @@ public struct PosterRecognizer {
         return best?.sight
     }
 
-    /// Which way up the poster lies in a rectangle; nil where it is another picture.
+    /// Which way up the poster lies in a rectangle; nil if it is another image.
     private static func bestWay(_ ways: [PosterGlance?], _ glance: PosterGlance?) -> (turn: Int, likeness: Double)? {
         guard let glance else { return nil }
         let likenesses = ways.map { $0?.likeness(glance) ?? -1 }
@@ -189,7 +189,7 @@ public struct PosterRecognizer {
         return (seen - pair.to).length < tolerancePixels
     }
 
-    /// The reference's corners in the picture; nil where they do not make a convex shape, seen from the front, of some size.
+    /// The reference's corners in the image; nil if they do not make a convex shape, seen from the front, of some size.
     private static func outline(_ size: Vector2, _ homography: Homography) -> [Vector2]? {
         let places = [Vector2(0, 0), Vector2(size.x, 0), size, Vector2(0, size.y)]
         let corners = places.compactMap { homography($0) }

@@ -19,9 +19,10 @@ public struct RectangularPlane: Equatable, Sendable {
         self.height = height
     }
 
-    /// The rectangle that fits four corners best: top left, top right, bottom right, bottom left as seen from its front.
+    /// The rectangle that fits four corners best: top left, top right, bottom right, bottom left as seen from its
+    /// front.
     ///
-    /// Its middle is theirs, its sides have the mean directions and lengths of theirs. Nil where they lie on a line.
+    /// Its middle is theirs, its sides have the mean directions and lengths of theirs. Nil if they lie on a line.
     public init?(corners: [Vector3]) {
         guard corners.count == 4, corners.allSatisfy({ $0.isFinite }) else { return nil }
         let right = (corners[1] - corners[0]) + (corners[2] - corners[3])
@@ -53,7 +54,7 @@ public struct RectangularPlane: Equatable, Sendable {
         }
     }
 
-    /// Where a ray meets it, in its own axes from the middle, metres; nil where it passes by or comes from behind.
+    /// Where a ray meets it, in its own axes from the middle, metres; nil if it passes by or comes from behind.
     public func hit(by ray: Ray) -> Vector2? {
         guard dot(ray.direction, normal) < 0,
             let distance = ray.distance(to: Plane(normal: normal, through: center))

@@ -2,8 +2,9 @@ import Geometry
 
 /// Smooth curves through points.
 ///
-/// P. J. Barry, R. N. Goldman, "A recursive evaluation algorithm for a class of Catmull-Rom splines", SIGGRAPH 1988, with the centripetal
-/// knots of C. Yuksel, S. Schaefer, J. Keyser, "Parameterization and applications of Catmull-Rom curves", 2011.
+/// P. J. Barry, R. N. Goldman, "A recursive evaluation algorithm for a class of Catmull-Rom splines", SIGGRAPH 1988,
+/// with the centripetal knots of C. Yuksel, S. Schaefer, J. Keyser, "Parameterization and applications of Catmull-Rom
+/// curves", 2011.
 public enum Curve {
     /// Points along the curve, so far apart at most; it passes through every point given.
     public static func smoothed(_ points: [Vector3], spacing: Double) -> [Vector3] {

@@ -5,9 +5,11 @@ import WorldTracking
 /// The axes of a drawing's board: +Y out of the surface, −Z away from who placed it.
 public enum BoardSpace: Space {}
 
-/// The drawing tool: a followed fingertip, a pointer or the screen's middle leaves ink on surfaces, which can be pulled up.
+/// The drawing tool: a followed fingertip, a pointer or the screen's middle leaves ink on surfaces, which can be pulled
+/// up.
 ///
-/// Call `update` once a frame with where the tip is and how sure that is; the pen is down between `penDown` and `penUp`.
+/// Call `update` once a frame with where the tip is and how sure that is; the pen is down between `penDown` and
+/// `penUp`.
 public struct Drawing: Sendable {
     /// All strokes, oldest first; the last may be unfinished.
     public private(set) var strokes: [InkStroke] = []
@@ -226,7 +228,8 @@ public struct Drawing: Sendable {
         )
     }
 
-    /// Places the board where a ray met a surface, its −Z away from the camera, and puts the strokes there that waited for it.
+    /// Places the board where a ray met a surface, its −Z away from the camera, and puts the strokes there that waited
+    /// for it.
     ///
     /// Strokes of others move along with the board; one's own stay where they were drawn.
     public mutating func placeBoard(at hit: HitTestResult, camera: Camera, in world: inout World) {
@@ -345,7 +348,8 @@ public struct Drawing: Sendable {
 
     /// The drawing as a scene of its own, for export: strokes as tubes, pulled ones as solids with their finish.
     ///
-    /// About its own middle, the lowest point at height 0. A drawing on a table lies level, one on a wall stands upright.
+    /// About its own middle, the lowest point at height 0. A drawing on a table lies level, one on a wall stands
+    /// upright.
     public var exportScene: Scene { DrawingExport(of: strokes).scene }
 
     /// The drawing as binary glTF 2.0.

@@ -2,7 +2,8 @@ import Geometry
 import SceneGraph
 import WorldTracking
 
-/// Shows a drawing in a scene: its strokes, their solids, the pen's tip; a stroke's shape is made anew only when it changes.
+/// Shows a drawing in a scene: its strokes, their solids, the pen's tip; a stroke's shape is made anew only when it
+/// changes.
 public struct DrawingScene {
     private let root: NodeHandle
     private let strokes: NodeHandle

@@ -5,19 +5,19 @@ import WorldTracking
 
 /// The pen as a person holds it: what leads its tip, and what the tip does while it is pressed.
 ///
-/// Call `update` once a frame, with the frame's picture in colour where a fingertip is to be followed.
+/// Call `update` once a frame, with the frame's image in colour where a fingertip is to be followed.
 public struct DrawingTool {
     /// What the tip does while it is pressed.
     public enum Mode: Int32, Sendable, CaseIterable {
         /// Leaves ink.
         case ink = 0
-        /// Rubs ink out.
+        /// Erases ink.
         case erase = 1
         /// Pulls a stroke out of its surface.
         case pull = 2
     }
 
-    /// What was drawn.
+    /// The drawing.
     public var drawing = Drawing()
     /// What the tip does.
     public private(set) var mode = Mode.ink
@@ -25,7 +25,7 @@ public struct DrawingTool {
     public private(set) var isPressed = false
     /// What a pulled stroke looks like.
     public var finish = SolidFinish.plain
-    /// Where the tip is in the picture; nil where none is known.
+    /// Where the tip is in the image; nil if none is known.
     public private(set) var tipPixel: Vector2?
     /// How sure that is, 0…1.
     public private(set) var confidence = 0.0
@@ -34,14 +34,14 @@ public struct DrawingTool {
 
     /// The side of a square that shows a fingertip and its surroundings: twice a finger's width, metres.
     private static let tapSide = 0.038
-    /// The rubber's way over the picture is rubbed in steps of this, pixels.
+    /// The eraser's path over the image is erased in steps of this, pixels.
     private static let rubbingStep = 4.0
     private var follower: TipFollower?
     private var filter = TipFilter()
     private var pull: StrokePull?
     private var trail: Vector2?
 
-    /// A pen that nothing leads yet: the picture's middle or a pointer does.
+    /// A pen that nothing leads yet: the image's middle or a pointer does.
     public init() {}
 
     /// Whether something that was tapped leads the tip.
@@ -49,14 +49,14 @@ public struct DrawingTool {
     /// Whether that is a hand's finger.
     public var followsFinger: Bool { follower?.followsFinger ?? false }
 
-    /// Follows what is at a pixel of the picture of the world's current frame.
-    public mutating func follow(at pixel: Vector2, in picture: ColorImage, of world: World) {
+    /// Follows what is at a pixel of the image of the world's current frame.
+    public mutating func follow(at pixel: Vector2, in image: ColorImage, of world: World) {
         guard pixel.isFinite else { return }
-        follower = TipFollower(at: pixel, size: Self.size(at: pixel, in: world), in: picture)
+        follower = TipFollower(at: pixel, size: Self.size(at: pixel, in: world), in: image)
         filter.reset()
     }
 
-    /// Lets what was followed go: the picture's middle or a pointer leads again.
+    /// Lets what was followed go: the image's middle or a pointer leads again.
     public mutating func letGo() {
         follower = nil
         filter.reset()
@@ -84,14 +84,16 @@ public struct DrawingTool {
         trail = nil
     }
 
-    /// Looks at a frame: where the tip is, and what it does there; `pixel` leads where nothing is followed, the middle where it is nil.
+    /// Looks at a frame: where the tip is, and what it does there.
+    ///
+    /// If nothing is followed, `pixel` leads the tip, or the middle of the image if it is nil.
     public mutating func update(
         _ frame: Frame,
         in world: World,
-        picture: ColorImage? = nil,
+        image: ColorImage? = nil,
         aimingAt pixel: Vector2? = nil
     ) {
-        lead(frame, picture, pixel)
+        lead(frame, image, pixel)
         drawing.update(frame, in: world, tipAt: tipPixel, confidence: confidence)
         guard isPressed else { return }
         switch mode {
@@ -109,13 +111,13 @@ public struct DrawingTool {
         drawing.update(frame, in: world, tipAt: nil, confidence: 0)
     }
 
-    private mutating func lead(_ frame: Frame, _ picture: ColorImage?, _ pixel: Vector2?) {
+    private mutating func lead(_ frame: Frame, _ image: ColorImage?, _ pixel: Vector2?) {
         guard follower != nil else {
             tipPixel = pixel ?? frame.camera.map { $0.lens.sizePixels / 2 }
             confidence = tipPixel == nil ? 0 : 1
             return
         }
-        if let picture { follower?.follow(into: picture) }
+        if let image { follower?.follow(into: image) }
         confidence = follower?.confidence ?? 0
         guard let seen = follower?.pixel, confidence >= Drawing.confidenceLimit else {
             filter.reset()
@@ -124,7 +126,7 @@ public struct DrawingTool {
         tipPixel = filter.calmed(seen, seconds: Double(frame.timestampNanoseconds) * 1e-9)
     }
 
-    /// Rubs out what is seen under the tip, and on the way there: what lies under it counts, not whether a surface is known there.
+    /// Erases what is seen under the tip and on the way there, whether or not a surface is known there.
     private mutating func rubOut(_ frame: Frame) {
         guard let camera = frame.camera, let pixel = tipPixel, confidence >= Drawing.confidenceLimit else {
             trail = nil

@@ -25,9 +25,11 @@ enum InkSurface {
 
     private static let tuning = Tuning()
 
-    /// Where the tip meets a surface; planes come before landmarks, since ink belongs on a table and not on what stands on it.
+    /// Where the tip meets a surface; planes come before landmarks, since ink belongs on a table and not on what stands
+    /// on it.
     ///
-    /// An open stroke stays on its surface, found or estimated: outlines grow only where landmarks are, and a plain table has few.
+    /// An open stroke stays on its surface, found or estimated: outlines grow only where landmarks are, and a plain
+    /// table has few.
     static func hit(
         in world: World,
         at pixel: Vector2,

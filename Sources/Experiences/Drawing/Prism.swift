@@ -3,7 +3,8 @@ import SceneGraph
 
 /// Straight solids over a simple polygon.
 enum Prism {
-    /// The triangles of a prism whose floor, roof and sides share their edges exactly; nil for fewer than three corners.
+    /// The triangles of a prism whose floor, roof and sides share their edges exactly; nil for fewer than three
+    /// corners.
     static func mesh(of outline: [Vector2], height: Double, place: (Vector2, Double) -> Vector3) -> Mesh? {
         guard outline.count > 2, let triangles = triangulated(outline) else { return nil }
         let count = UInt32(outline.count)
@@ -37,7 +38,8 @@ enum Prism {
         return Mesh(positions: positions, normals: normals, coordinates: coordinates, indices: indices)
     }
 
-    /// The outward normals at both ends of an edge: those of the edge at a corner, of both edges where the outline is round.
+    /// The outward normals at both ends of an edge: those of the edge at a corner, of both edges where the outline is
+    /// round.
     private static func sideNormals(_ outline: [Vector2], _ index: Int) -> (Vector2, Vector2) {
         let count = outline.count
         func outward(_ index: Int) -> Vector2 {
@@ -49,7 +51,7 @@ enum Prism {
         return (blended(outward(index + count - 1)), blended(outward(index + 1)))
     }
 
-    /// A simple polygon as triangles by cutting ears; nil where it is not simple.
+    /// A simple polygon as triangles by cutting ears; nil if it is not simple.
     ///
     /// Source: G. H. Meisters, "Polygons have ears", 1975.
     static func triangulated(_ outline: [Vector2]) -> [(Int, Int, Int)]? {

@@ -55,13 +55,13 @@ public struct SolidTextures {
         in scene: inout Scene
     ) -> Maps {
         let step = 1 / Double(size)
-        let diffuse = picture { u, v in
+        let diffuse = image { u, v in
             let shade = surface.shade(u, v)
             // Dark wood is redder than pale wood.
             return tint.components * SIMD3(shade, shade * (0.88 + 0.12 * shade), shade * (0.75 + 0.25 * shade))
         }
-        let plain = picture { u, v in SIMD3<Double>(repeating: surface.shade(u, v)) * tint.components }
-        let normal = picture { u, v in
+        let plain = image { u, v in SIMD3<Double>(repeating: surface.shade(u, v)) * tint.components }
+        let normal = image { u, v in
             let across = surface.height(u + step, v) - surface.height(u - step, v)
             let along = surface.height(u, v + step) - surface.height(u, v - step)
             // The map's rows run down, its normals' y runs up.
@@ -69,7 +69,7 @@ public struct SolidTextures {
             let length = (bent * bent).sum().squareRoot()
             return bent / length * 0.5 + 0.5
         }
-        let specular = picture { u, v in SIMD3(1, surface.roughness(u, v), metalness) }
+        let specular = image { u, v in SIMD3(1, surface.roughness(u, v), metalness) }
         return Maps(
             diffuse: scene.add(Texture(.image(tint == .white ? plain : diffuse), isRepeating: true)),
             normal: scene.add(Texture(.image(normal), isRepeating: true)),
@@ -77,7 +77,7 @@ public struct SolidTextures {
         )
     }
 
-    private static func picture(_ color: (Double, Double) -> SIMD3<Double>) -> ColorImage {
+    private static func image(_ color: (Double, Double) -> SIMD3<Double>) -> ColorImage {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size * size * 4)
         for y in 0..<size {

@@ -22,7 +22,8 @@ struct StrokePull {
 
     /// The height that the tip means, metres.
     ///
-    /// A finger slides over the surface: its share of the image's height counts. A pointer is aimed at the height itself.
+    /// A finger slides over the surface: its share of the image's height counts. A pointer is aimed at the height
+    /// itself.
     func height(at pixel: Vector2, normal: Vector3, camera: Camera, isFinger: Bool) -> Double {
         let metric = Self.height(at: pixel, over: point, normal: normal, camera: camera)
         let share = Self.height(

@@ -1,8 +1,9 @@
 import Geometry
 
-/// Calms a hand that trembles and follows one that moves.
+/// Smooths tremor of a hand at rest and follows a hand that moves.
 ///
-/// G. Casiez, N. Roussel, D. Vogel, "1 € Filter: A simple speed-based low-pass filter for noisy input in interactive systems", CHI 2012.
+/// G. Casiez, N. Roussel, D. Vogel, "1 € Filter: A simple speed-based low-pass filter for noisy input in interactive
+/// systems", CHI 2012.
 struct TipFilter {
     /// The cutoff at rest, Hz.
     var restCutoff = 3.0
@@ -10,7 +11,7 @@ struct TipFilter {
     var speedCutoff = 0.05
     private var last: (pixel: Vector2, speed: Vector2, seconds: Double)?
 
-    /// The calmed pixel; after a gap of a third of a second it begins anew.
+    /// The smoothed pixel; after a gap of a third of a second the filter starts again.
     mutating func calmed(_ pixel: Vector2, seconds: Double) -> Vector2 {
         guard let last, seconds > last.seconds, seconds - last.seconds < 0.33 else {
             self.last = (pixel, .zero, seconds)

@@ -14,17 +14,17 @@ struct TipFollower {
     /// Whether a hand's finger is followed.
     var followsFinger: Bool { fingertip != nil }
 
-    /// Begins at a pixel of a picture, with a square of so many pixels about it.
-    init(at pixel: Vector2, size: Double, in picture: ColorImage) {
+    /// Begins at a pixel of an image, with a square of so many pixels about it.
+    init(at pixel: Vector2, size: Double, in image: ColorImage) {
         self.pixel = pixel
         let box = ObjectBox(x: pixel.x - size / 2, y: pixel.y - size / 2, width: size, height: size)
-        let fingertip = FingertipTracker(picture: picture, box: box)
+        let fingertip = FingertipTracker(image: image, box: box)
         self.fingertip = fingertip.showsFingertip ? fingertip : nil
-        object = fingertip.showsFingertip ? nil : ObjectTracker(level: .accurate, picture: picture, box: box)
+        object = fingertip.showsFingertip ? nil : ObjectTracker(level: .accurate, image: image, box: box)
     }
 
-    mutating func follow(into picture: ColorImage) {
-        guard let seen = fingertip?.follow(into: picture) ?? object?.follow(into: picture) else { return }
+    mutating func follow(into image: ColorImage) {
+        guard let seen = fingertip?.follow(into: image) ?? object?.follow(into: image) else { return }
         pixel = Vector2(seen.box.x + seen.box.width / 2, seen.box.y + seen.box.height / 2)
         confidence = seen.confidence
     }

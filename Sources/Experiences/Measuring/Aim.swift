@@ -42,7 +42,7 @@ public struct Aim: Equatable, Sendable {
 
     /// What makes the point better known; nil if it is known well enough, and for a point that was set before.
     ///
-    /// `isDoubtful` says that the aim passes so close by a nearer plane's outline that the nearer plane may be what is meant.
+    /// `isDoubtful` says that the aim passes close to the outline of a nearer plane, which may be what is meant.
     func accuracyAdvice(isDoubtful: Bool) -> TrackingAdvice? {
         switch snap {
         case .point, .closing: return nil
@@ -73,8 +73,8 @@ public enum Snap: Equatable, Sendable {
     case edge(anchor: Int32)
     /// A right angle to the segment before.
     case rightAngle
-    /// A thing's corner in the picture.
+    /// A thing's corner in the image.
     case corner
-    /// A thing's straight edge in the picture; its direction in the world, of length 1.
+    /// A thing's straight edge in the image; its direction in the world, of length 1.
     case line(along: Vector3)
 }

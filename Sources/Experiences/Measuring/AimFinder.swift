@@ -3,7 +3,8 @@ import RealModule
 import Surfaces
 import WorldTracking
 
-/// Finds what lies under the aim, and snaps it to what is near: points set before, corners and edges of the image, a right angle.
+/// Finds what lies under the aim, and snaps it to what is near: points set before, corners and edges of the image, a
+/// right angle.
 struct AimFinder {
     /// Limits of snapping.
     struct Tuning: Sendable {

@@ -4,10 +4,10 @@ import Odometry
 import Shapes
 import WorldTracking
 
-/// A corner that is followed from picture to picture, and where its rays meet.
+/// A corner that is followed from image to image, and where its rays meet.
 ///
-/// The surface under a corner is a guess: a box's corner is seen against what lies behind it. Seen from several places, its rays tell
-/// where it is by themselves.
+/// The surface under a corner is a guess: a box's corner is seen against what lies behind it. Rays from several
+/// positions give the corner's position without a surface.
 struct CornerSights: Sendable {
     private struct Sight: Sendable {
         var ray: Ray
@@ -16,12 +16,12 @@ struct CornerSights: Sendable {
     }
 
     private var sights: [Sight]
-    /// Where the last picture showed it, and that picture's camera.
+    /// Where the last image showed it, and that image's camera.
     private var last: (pixel: Vector2, camera: Camera)
     private var guess: Vector3
     private var firstNanoseconds: Int64
 
-    /// How far from where it should be it may be found, pixels.
+    /// How far from its predicted position it may be found, pixels.
     private static let gate = 1.5
     /// How well a sight's direction is known, the camera's pose included, pixels.
     private static let sightSigma = 1.0
@@ -31,7 +31,7 @@ struct CornerSights: Sendable {
     /// How long it is followed, nanoseconds.
     private static let followed: Int64 = 10_000_000_000
 
-    /// A corner seen in a picture; `guess` is about where it is.
+    /// A corner seen in an image; `guess` is about where it is.
     init(pixel: Vector2, camera: Camera, guess: Vector3, timestampNanoseconds: Int64) {
         sights = [Sight(ray: camera.ray(through: pixel), focalLength: camera.lens.focalLengthPixels.x)]
         last = (pixel, camera)
@@ -39,14 +39,14 @@ struct CornerSights: Sendable {
         firstNanoseconds = timestampNanoseconds
     }
 
-    /// Looks for the corner in a later picture; true where that told more of its place.
+    /// Looks for the corner in a later image; true if its position is known better afterwards.
     mutating func look(at frame: Frame) -> Bool {
-        guard frame.trackingState == .normal, let camera = frame.camera, let picture = frame.image,
+        guard frame.trackingState == .normal, let camera = frame.camera, let image = frame.image,
             frame.timestampNanoseconds - firstNanoseconds < Self.followed, sights.count < Self.capacity,
             let before = last.camera.pixel(of: guess), let now = camera.pixel(of: guess)
         else { return false }
         let expected = last.pixel + now - before
-        guard case .corner(let pixel) = AimedFeatureFinder.feature(near: expected, in: picture),
+        guard case .corner(let pixel) = AimedFeatureFinder.feature(near: expected, in: image),
             (pixel - expected).length < Self.gate
         else { return false }
         last = (pixel, camera)
@@ -59,7 +59,7 @@ struct CornerSights: Sendable {
         return true
     }
 
-    /// Where the rays come nearest to one another, and how well that is known; nil while they are too alike.
+    /// Where the rays come nearest to one another, and its covariance; nil while they are too nearly parallel.
     var meeting: (point: Vector3, covariance: Matrix3)? {
         guard sights.count > 3 else { return nil }
         var point = guess
@@ -78,7 +78,7 @@ struct CornerSights: Sendable {
             guard let inverse = information.inverse else { return nil }
             (point, covariance) = (inverse * sum, inverse)
         }
-        // Poses of neighbouring sights err together: many are worth no more than two.
+        // Errors of neighbouring poses are correlated: many rays are worth no more than two.
         covariance = covariance * (Double(sights.count) / 2)
         let distance = (point - sights[0].ray.origin).length
         let worst = (covariance[0, 0] + covariance[1, 1] + covariance[2, 2]).squareRoot()
@@ -86,7 +86,8 @@ struct CornerSights: Sendable {
         return (point, covariance)
     }
 
-    /// A surface's hit as the sights know it better: both together where they agree, the sights alone where the surface is not the corner's.
+    /// A surface's hit improved by the rays: both fused if they agree, the rays alone if the surface is not the
+    /// corner's.
     func refined(_ hit: HitTestResult) -> HitTestResult {
         guard let meeting else { return hit }
         var refined = hit

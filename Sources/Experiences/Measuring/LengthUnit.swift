@@ -1,4 +1,4 @@
-/// In what a length is told.
+/// The unit in which a length is shown.
 public enum LengthUnit: Equatable, Sendable {
     /// Centimetres, from one metre on metres.
     case metric

@@ -13,7 +13,8 @@ public struct MeasuredPoint: Equatable, Sendable {
     public var normal: Vector3
     /// What was hit when it was set.
     public var hitType: HitTestTypes
-    /// How far poses had drifted when it was set (`Frame.driftVariance`), m²: points set at different times are less sure against each other.
+    /// The drift variance when it was set (`Frame.driftVariance`), m²: points set at different times are less accurate
+    /// relative to each other.
     public var driftVariance: Double
     /// Whether it was set by a second tap though it was not known well.
     public var isRough: Bool
@@ -49,8 +50,9 @@ public struct MeasuredPoint: Equatable, Sendable {
         )
     }
 
-    /// The point above this one along its surface's normal that is nearest to a pixel's ray; nil where the ray looks along the normal,
-    /// so that height cannot be seen, or passes below the surface.
+    /// The point above this one along its surface's normal that is nearest to a pixel's ray.
+    ///
+    /// Nil if the ray is nearly parallel to the normal, so that height cannot be seen, or passes below the surface.
     func raised(towards aimed: AimedPixel, seenBy camera: Camera) -> HitTestResult? {
         let ray = camera.ray(through: aimed.pixel)
         // The point of the line along the normal that is nearest to the ray.

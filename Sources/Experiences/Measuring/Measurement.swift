@@ -1,6 +1,6 @@
 import Geometry
 
-/// Something measured: its points and what they tell.
+/// Something measured: its points, and the value that they give.
 public struct Measurement: Equatable, Sendable {
     /// Stays the same.
     public let identifier: Int32
@@ -25,7 +25,7 @@ public struct Measurement: Equatable, Sendable {
         self.isClosed = isClosed
     }
 
-    /// What the points tell, with the world's `scaleSigma` as a fraction; nil where they are too few.
+    /// The value that the points give, with the world's `scaleSigma` as a fraction; nil if they are too few.
     public func reading(scaleSigma: Double) -> Reading? {
         switch tool {
         case .distance: points.count == 2 ? Self.length(points, scaleSigma) : nil
@@ -49,8 +49,8 @@ public struct Measurement: Equatable, Sendable {
         }
     }
 
-    /// A value of the points and its standard deviation: every coordinate's uncertainty carried through by numeric slopes, and the
-    /// scale's, which all points share, by the value's power of it.
+    /// A value of the points and its standard deviation: the covariance of every point is propagated by numeric
+    /// derivatives, and the scale's, which all points share, by the value's power of it.
     private static func reading(
         _ quantity: Reading.Quantity,
         _ points: [MeasuredPoint],
@@ -86,7 +86,7 @@ public struct Measurement: Equatable, Sendable {
         return Reading(quantity: quantity, value: result, sigma: sigma)
     }
 
-    /// What drift adds: between two points in the order of their drift, all later ones may have moved together against the earlier.
+    /// The variance that drift adds: all points set later may have moved together against those set earlier.
     private static func driftVariance(_ slopes: [(drift: Double, slope: Vector3)]) -> Double {
         let order = slopes.sorted { $0.drift < $1.drift }
         var later = Vector3.zero

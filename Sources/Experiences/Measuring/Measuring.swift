@@ -6,35 +6,37 @@ import WorldTracking
 ///
 /// Call `update` once a frame, then `place` when the person sets a point. The page and the command line share it.
 public struct Measuring: Sendable {
-    /// How far the person is.
+    /// How far the measurement has come.
     public private(set) var mode = MeasuringMode.notReady
-    /// What to tell the person of the tracking.
+    /// The advice for the person.
     public private(set) var advice = TrackingAdvice.unavailable
     /// What the next measurement is.
     public private(set) var tool = MeasuringTool.distance
-    /// In what lengths are told.
+    /// The unit in which lengths are shown.
     public var unit = LengthUnit.metric
-    /// Where the reticle lies; nil where nothing is known.
+    /// Where the reticle lies; nil if nothing is known.
     public private(set) var aim: Aim?
     /// What was measured, oldest first; the one being made is not among them.
     public private(set) var measurements: [Measurement] = []
     /// The one being made.
     public private(set) var current: Measurement?
-    /// What the one being made would tell if it ended at the aim.
+    /// The reading of the one being made if it ended at the aim.
     public private(set) var liveReading: Reading?
-    /// The last value told, kept until there is another.
+    /// The last reading, kept until there is another.
     public private(set) var lastReading: Reading?
-    /// The world's scale as told by a known length: lengths are multiplied by it; 1 where none was told.
+    /// The world's scale by a known length: lengths are multiplied by it; 1 if none was given.
     public private(set) var scale = 1.0
     /// The standard deviation of the scale, as a fraction.
     public private(set) var scaleSigma = Double.infinity
     /// How far poses had drifted at the last frame, m².
     private var driftVariance = 0.0
 
-    /// Whether the aim is drawn to the outlines of found planes, which end where their landmarks end and may fall short of the real edge.
+    /// Whether the aim snaps to the outlines of planes.
+    ///
+    /// They end where their landmarks end, which may be before the real edge.
     public var snapsToEdges = false
 
-    /// Whether the aim is drawn to the corners and the straight edges of things that the picture shows near it.
+    /// Whether the aim snaps to corners and straight edges that the image shows near it.
     public var snapsToImage = true
 
     private var pinnedSigma: Double?
@@ -46,9 +48,9 @@ public struct Measuring: Sendable {
     /// A tool that has measured nothing.
     public init() {}
 
-    /// Looks at a frame: where the aim lies, what the tracking allows, and what the measurement being made would tell.
+    /// Looks at a frame: where the aim lies, what the tracking allows, and the reading of the measurement being made.
     ///
-    /// `pixel` is the aim in the picture, its middle where nil.
+    /// `pixel` is the aim in the image, its middle where nil.
     public mutating func update(_ frame: Frame, in world: World, aimingAt pixel: Vector2? = nil) {
         scaleSigma = pinnedSigma ?? frame.scaleSigma
         driftVariance = frame.driftVariance
@@ -89,10 +91,10 @@ public struct Measuring: Sendable {
     /// Whether the next `place` takes a point that is not known well, because the last one only warned of it.
     public var isRoughOffered: Bool { advice.concernsAccuracy && roughOffer.isOpen }
 
-    /// Sets a point at the aim; false where nothing is known there or tracking does not allow it.
+    /// Sets a point at the aim; false if nothing is known there or tracking does not allow it.
     ///
-    /// Where the point is not known well (`advice.concernsAccuracy`), the first call only warns; a second one at the same place takes it
-    /// as a rough point.
+    /// If the point is not known well (`advice.concernsAccuracy`), the first call only warns; a second one at the same
+    /// aim takes it as a rough point.
     /// The first point starts a measurement; the last its kind needs ends it.
     @discardableResult
     public mutating func place(in world: inout World) -> Bool {
@@ -123,7 +125,7 @@ public struct Measuring: Sendable {
         return true
     }
 
-    /// Ends the measurement being made; one with too few points to tell anything is dropped.
+    /// Ends the measurement being made; one with too few points for a reading is dropped.
     public mutating func finish(in world: inout World, isClosed: Bool = false) {
         guard var done = current else { return }
         done.isClosed = isClosed || done.tool == .area
@@ -143,7 +145,7 @@ public struct Measuring: Sendable {
         if mode == .measuring { mode = advice == .normal ? .ready : .notReady }
     }
 
-    /// Takes back the last point, or the last measurement where none is being made; false where there is nothing.
+    /// Takes back the last point, or the last measurement where none is being made; false if there is nothing.
     @discardableResult
     public mutating func undo(in world: inout World) -> Bool {
         if let point = current?.points.popLast() {
@@ -155,7 +157,7 @@ public struct Measuring: Sendable {
         return delete(last.identifier, in: &world)
     }
 
-    /// Deletes a measurement; false where there is none of that identifier.
+    /// Deletes a measurement; false if there is none of that identifier.
     @discardableResult
     public mutating func delete(_ identifier: Int32, in world: inout World) -> Bool {
         guard let index = measurements.firstIndex(where: { $0.identifier == identifier }) else { return false }
@@ -164,7 +166,7 @@ public struct Measuring: Sendable {
         return true
     }
 
-    /// Gives a measurement a name; false where there is none of that identifier.
+    /// Gives a measurement a name; false if there is none of that identifier.
     @discardableResult
     public mutating func rename(_ identifier: Int32, to name: String) -> Bool {
         guard let index = measurements.firstIndex(where: { $0.identifier == identifier }) else { return false }
@@ -172,7 +174,7 @@ public struct Measuring: Sendable {
         return true
     }
 
-    /// What a measurement tells, with the scale that is known now.
+    /// The reading of a measurement, with the scale that is known now.
     public func reading(of measurement: Measurement) -> Reading? {
         guard var reading = measurement.reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1) else { return nil }
         let factor =
@@ -189,7 +191,8 @@ public struct Measuring: Sendable {
 
     /// Pins the world's scale by a measured length that is known, such as a bank card's 85.6 mm or a sheet's 297 mm.
     ///
-    /// False where the measurement is no length, or the two differ by more than a factor of two, which a mistake explains better.
+    /// False if the measurement is no length, or if the two differ by more than a factor of two, which is likely a
+    /// mistake.
     @discardableResult
     public mutating func pinScale(by identifier: Int32, knownMetres: Double) -> Bool {
         guard knownMetres > 0, knownMetres.isFinite,
@@ -204,13 +207,14 @@ public struct Measuring: Sendable {
         return true
     }
 
-    /// Goes back to the scale that the motion sensors tell.
+    /// Goes back to the scale of the motion sensors.
     public mutating func unpinScale() {
         scale = 1
         pinnedSigma = nil
     }
 
-    /// A table of the measurements, one a line: number, name, kind, value and sigma in SI units, and how a person reads it.
+    /// A table of the measurements, one a line: number, name, kind, value and sigma in SI units, and how a person reads
+    /// it.
     public var csv: String { MeasuringExport(of: self).csv }
 
     /// The measurements with their points, as a JSON object of UTF-8 bytes.
@@ -234,7 +238,7 @@ public struct Measuring: Sendable {
         )
     }
 
-    /// Takes the points along with their anchors, and those at corners to where later pictures say they are.
+    /// Takes the points along with their anchors, and those at corners to where later images say they are.
     private mutating func follow(_ world: World, _ frame: Frame) {
         let set = measurements.flatMap { $0.points } + (current?.points ?? [])
         followed.update(frame, in: world, keeping: set.map { $0.anchorIdentifier })
@@ -262,7 +266,7 @@ public struct Measuring: Sendable {
         return points[index].isRough
     }
 
-    /// What the measurement being made would tell with the aim as its last point.
+    /// The reading of the measurement being made with the aim as its last point.
     private func preview() -> Reading? {
         guard var wanted = current, let aim else { return nil }
         if aim.snap == .closing {
@@ -271,7 +275,7 @@ public struct Measuring: Sendable {
         }
         wanted.points.append(MeasuredPoint(aim.hit, anchorIdentifier: -1, driftVariance: driftVariance))
         if let reading = reading(of: wanted) { return reading }
-        // A box on its way is told by its last edge, an area by its first.
+        // A box that is not finished shows its last edge, an area its first.
         let last = Measurement(identifier: 0, tool: .distance, name: "", points: Array(wanted.points.suffix(2)))
         return reading(of: last)
     }

@@ -8,7 +8,8 @@ struct MeasuringExport {
     /// Files of a tool's finished measurements.
     init(of measuring: Measuring) { self.measuring = measuring }
 
-    /// A table of the measurements, one a line: number, name, kind, value and sigma in SI units, and how a person reads it.
+    /// A table of the measurements, one a line: number, name, kind, value and sigma in SI units, and how a person reads
+    /// it.
     var csv: String {
         var text = "number,name,kind,value,sigma,unit,text\n"
         for measurement in measuring.measurements {
@@ -73,8 +74,8 @@ struct MeasuringExport {
         return scene.binaryGLTF()
     }
 
-    /// A field of a table: in quotes, with quotes doubled, where it needs them; a leading sign that a spreadsheet would take for a
-    /// formula is kept from it.
+    /// A field of a table: in quotes, with quotes doubled, where it needs them; a leading sign that a spreadsheet would
+    /// take for a formula is kept from it.
     private static func quoted(_ field: String) -> String {
         var text = ""
         if let first = field.utf8.first, first == 0x3D || first == 0x2B || first == 0x2D || first == 0x40 {

@@ -22,7 +22,8 @@ struct MeasuringScene {
         if let aim = measuring.aim { drawing.addReticle(aim, to: &scene) }
     }
 
-    /// A ring on the surface under the aim: green on a found plane, yellow on an estimated one, white and small on a landmark.
+    /// A ring on the surface under the aim: green on a found plane, yellow on an estimated one, white and small on a
+    /// landmark.
     private func addReticle(_ aim: Aim, to scene: inout Scene) {
         let color: Color =
             switch aim.confidence {

@@ -13,7 +13,7 @@ public enum MeasuringTool: Int32, Equatable, Sendable, CaseIterable {
     /// The volume of a box: along one edge, across, up.
     case volume = 5
 
-    /// How many points end a measurement of this kind by themselves; nil where a person ends it.
+    /// How many points end a measurement of this kind by themselves; nil if a person ends it.
     public var pointCount: Int? {
         switch self {
         case .distance, .height: 2
@@ -23,7 +23,7 @@ public enum MeasuringTool: Int32, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// Which point is set above the one before it, not on a surface of its own; nil where none is.
+    /// Which point is set above the one before it, not on a surface of its own; nil if none is.
     var raisedIndex: Int? {
         switch self {
         case .height: 1

@@ -4,16 +4,16 @@ import WorldTracking
 
 /// A pixel of one frame that was picked: what it met then, and its ray, to meet it again when more is known.
 public struct PickedPoint: Sendable {
-    /// The pixel, drawn to what its picture shows there where that is wanted.
+    /// The pixel, drawn to what its image shows there where that is wanted.
     public let aimed: AimedPixel
     private let camera: Camera
     private let hit: HitTestResult?
     private let driftVariance: Double
     private var sights: CornerSights?
 
-    /// A pixel of the world's current frame; nil where the frame has no pose or the pixel lies outside the picture.
+    /// A pixel of the world's current frame; nil if the frame has no pose or the pixel lies outside the image.
     ///
-    /// `snaps` tells whether it is drawn to a corner or a straight edge of the picture.
+    /// `snaps` says whether it snaps to a corner or a straight edge of the image.
     public init?(_ pixel: Vector2, in world: World, snaps: Bool = true) {
         guard let frame = world.currentFrame, let camera = frame.camera, pixel.isFinite, camera.lens.contains(pixel)
         else { return nil }
@@ -34,15 +34,15 @@ public struct PickedPoint: Sendable {
     /// How far it was from the camera when it was picked, metres.
     var distance: Double { hit?.distance ?? 0 }
 
-    /// Looks at a later frame: a corner that is seen again from elsewhere is known better; true where it is.
+    /// Looks at a later frame: a corner that is seen again from elsewhere is known better; true if it is.
     @discardableResult
     public mutating func look(at frame: Frame) -> Bool { sights?.look(at: frame) ?? false }
 
-    /// The point as it is known now: on a plane found since where the ray meets one, else what was met then; nil for neither.
+    /// The point as it is known now: on a plane found since, else where it was hit at first; nil if there is neither.
     public func point(in world: World) -> MeasuredPoint? {
         let later = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
         let ray = camera.ray(through: aimed.pixel)
-        // What is known later of the same kind of surface is better known, and a nearer plane may have grown to the ray since.
+        // A later hit on the same kind of surface is more accurate, and a nearer plane may have grown to the ray since.
         let isOutdated = later?.type == hit?.type || hit.map { world.isDoubtful($0, along: ray) } == true
         guard let met = HitTestResult.preferred(among: [later, isOutdated ? nil : hit].compactMap { $0 }) ?? hit else {
             return nil

@@ -1,7 +1,7 @@
 import Odometry
 import WorldTracking
 
-/// What a person is told of the tracking, and what to do.
+/// The state of tracking as a person sees it, and what to do.
 public enum TrackingAdvice: Int32, Equatable, Sendable {
     /// No pose at all.
     case unavailable = 0
@@ -13,7 +13,7 @@ public enum TrackingAdvice: Int32, Equatable, Sendable {
     case insufficientFeatures = 3
     /// The old place is looked for.
     case relocalizing = 4
-    /// Tracking is good, but how large the world is cannot be told yet.
+    /// Tracking is good, but the scale is not known yet.
     case scaleUnknown = 5
     /// Tracking is good, but nothing is known yet at the aim.
     case noSurface = 6
@@ -26,10 +26,10 @@ public enum TrackingAdvice: Int32, Equatable, Sendable {
     /// The aim is beside the edge of a surface: what is meant is not known.
     case aimInside = 10
 
-    /// How well the scale must be known before a length is told, as a fraction.
+    /// How well the scale must be known before a length is shown, as a fraction.
     static let scaleLimit = 0.05
 
-    /// What a frame calls for; `hasSurface` tells whether the aim meets anything known.
+    /// The advice for a frame; `hasSurface` says whether the aim meets anything known.
     public init(frame: Frame, hasSurface: Bool) {
         switch frame.trackingState {
         case .notAvailable: self = .unavailable

@@ -3,7 +3,7 @@ import Imaging
 import Shapes
 import WorldTracking
 
-/// A pixel that a person aims at, drawn to the corner or the straight edge that the picture shows there.
+/// A pixel that a person aims at, moved to the corner or the straight edge that the image shows there.
 public struct AimedPixel: Equatable, Sendable {
     /// Where it is after that, pixels.
     public private(set) var pixel: Vector2
@@ -16,8 +16,8 @@ public struct AimedPixel: Equatable, Sendable {
 
     /// How well a corner or an edge is found, pixels.
     private static let snappedSigma = 0.3
-    /// How much less sure it is that a corner or an edge is meant, by the square of how far it is away from the aim, pixels: what
-    /// `WorldBenchmark` finds for corners that a person misses by a pixel.
+    /// How the error grows with the square of the distance from the aim, per pixel: fitted by `WorldBenchmark` to
+    /// corners that a person misses by a pixel.
     private static let doubt = 0.13
 
     /// A pixel as it is; `sigma` is how well a person hits it, pixels.
@@ -25,10 +25,12 @@ public struct AimedPixel: Equatable, Sendable {
         (self.pixel, self.sigma, sigmaAlong) = (pixel, sigma, sigma)
     }
 
-    /// A pixel of a frame, drawn to what its picture shows, not so without one; `sigma` is how well a person hits it, pixels.
+    /// A pixel that snaps to what a frame's image shows; it stays as it is without a frame.
+    ///
+    /// `sigma` is the accuracy with which a person hits it, pixels.
     init(_ pixel: Vector2, in frame: Frame?, sigma: Double) {
-        guard let frame, let picture = frame.image, let lens = frame.camera?.lens, picture.width == lens.width,
-            picture.height == lens.height, let feature = AimedFeatureFinder.feature(near: pixel, in: picture)
+        guard let frame, let image = frame.image, let lens = frame.camera?.lens, image.width == lens.width,
+            image.height == lens.height, let feature = AimedFeatureFinder.feature(near: pixel, in: image)
         else {
             self.init(pixel, sigma: sigma)
             return
@@ -47,7 +49,8 @@ public struct AimedPixel: Equatable, Sendable {
         (pixel, self.feature, self.sigma, self.sigmaAlong) = (feature.pixel, feature, sigma, sigmaAlong)
     }
 
-    /// What a camera's ray through it meets, to be measured; `driftVariance` is that of the camera's frame, the last where nil.
+    /// What a camera's ray through it meets, with covariance; `driftVariance` is that of the camera's frame, the last
+    /// if nil.
     func hit(from camera: Camera, in world: World, driftVariance: Double? = nil) -> HitTestResult? {
         let ray = camera.ray(through: pixel)
         let angleSigma = sigma / max(camera.lens.focalLengthPixels.x, 1)
@@ -61,7 +64,7 @@ public struct AimedPixel: Equatable, Sendable {
         return hit
     }
 
-    /// What it was drawn to, as a measuring tool tells it.
+    /// What it snapped to, as a measuring tool shows it.
     func snap(on hit: HitTestResult, from camera: Camera) -> Snap? {
         switch feature {
         case .none: nil

@@ -1,7 +1,8 @@
 import CGLES
 import Imaging
 
-/// A picture to draw into: several samples a pixel for smooth edges, brought together into a plain picture to read, or on the canvas.
+/// A picture to draw into: several samples a pixel for smooth edges, brought together into a plain picture to read, or
+/// on the canvas.
 ///
 /// With one sample a pixel both are the same. The samples are made when something is first drawn with them.
 struct RenderTarget {

@@ -38,7 +38,8 @@ struct ShadowFit {
         )
     }
 
-    /// How deep a surface lies in the map, u and v being the map's axes: x · u + y · v + z; nil for one that the light grazes.
+    /// How deep a surface lies in the map, u and v being the map's axes: x · u + y · v + z; nil for one that the light
+    /// grazes.
     func depth(ofSurfaceThrough point: Vector3, normal: Vector3) -> SIMD4<Float>? {
         let rows = (0..<3).map { row in
             Vector4(mapFromWorld.columns.0[row], mapFromWorld.columns.1[row], mapFromWorld.columns.2[row], 0)

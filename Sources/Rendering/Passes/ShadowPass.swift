@@ -23,7 +23,8 @@ struct ShadowPass {
         oneSizeSampler = Self.sampler(GL_LINEAR)
     }
 
-    /// Draws the batches' depth into the sizes of the map that soft edges of the given spread, a part of the map, are read from.
+    /// Draws the batches' depth into the sizes of the map that soft edges of the given spread, a part of the map, are
+    /// read from.
     mutating func draw(
         _ batches: [DrawList.MeshBatch],
         side: Int,
@@ -50,7 +51,8 @@ struct ShadowPass {
         }
     }
 
-    /// Whether `covered` in `ShadowShader` reads a size for one of the edges' radii; a little more, as shaders round otherwise.
+    /// Whether `covered` in `ShadowShader` reads a size for one of the edges' radii; a little more, as shaders round
+    /// otherwise.
     static func isRead(_ level: Int, spread: Double, side: Int) -> Bool {
         ShadowShader.radii.contains { radius in
             let place = ShadowShader.level(ofPixels: radius * spread * Double(side))

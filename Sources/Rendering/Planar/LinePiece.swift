@@ -1,4 +1,5 @@
-/// A piece of line as it is seen, in pixels of the view from its upper left corner; what `LineShader` does, four pixels at a time.
+/// A piece of line as it is seen, in pixels of the view from its upper left corner; what `LineShader` does, four pixels
+/// at a time.
 struct LinePiece {
     /// Its two ends, and where the line comes from and goes on to.
     struct Ends {
@@ -62,7 +63,8 @@ struct LinePiece {
     /// How far from its middle line it may be seen, pixels.
     var reach: Float { radii.max() + 1 }
 
-    /// The columns that it may be seen in, in the two rows beside a line between them; empty ones where its joints leave none.
+    /// The columns that it may be seen in, in the two rows beside a line between them; empty ones where its joints
+    /// leave none.
     func columns(nearRow y: Float, within all: ClosedRange<Float>) -> ClosedRange<Float> {
         var (low, high) = (all.lowerBound, all.upperBound)
         let axis = Self.direction(from, to)

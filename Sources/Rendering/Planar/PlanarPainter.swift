@@ -1,6 +1,7 @@
 import Imaging
 
-/// Four neighbouring pixels, which share one colour in a picture in planes: upper left, upper right, lower left, lower right.
+/// Four neighbouring pixels, which share one colour in a picture in planes: upper left, upper right, lower left, lower
+/// right.
 typealias PixelQuad = SIMD4<Float>
 
 /// Puts colour onto a picture in planes, four pixels at a time.
@@ -83,7 +84,8 @@ struct PlanarPainter {
         }
     }
 
-    /// A radius below zero marks a point that no piece starts or ends at; below −1.5 it still tells a joint's direction.
+    /// A radius below zero marks a point that no piece starts or ends at; below −1.5 it still tells a joint's
+    /// direction.
     private static func isJoint(_ radius: Float) -> Bool { radius >= 0 || radius < -1.5 }
 
     private func draw(_ piece: LinePiece) {

@@ -4,7 +4,8 @@ import SceneGraph
 
 /// Draws lines, dots and labels over the camera's picture in planes, with the processor alone.
 ///
-/// For machines without a GPU: what is drawn is little, and the picture goes from the camera to a video's encoder as it is. It looks as
+/// For machines without a GPU: what is drawn is little, and the picture goes from the camera to a video's encoder as it
+/// is. It looks as
 /// `Renderer` draws it, within what brightness and colour at half the size can hold.
 public struct PlanarRenderer {
     private var list = DrawList()
@@ -13,10 +14,11 @@ public struct PlanarRenderer {
     /// A renderer.
     public init() {}
 
-    /// Draws a scene over a picture onto a canvas of its own, below the canvas's first rows, of which there is an even number, and which
-    /// are left as they are; the view is the rest of the canvas.
+    /// Draws a scene over a picture onto a canvas of its own, below the canvas's first rows, of which there is an even
+    /// number, and which are left as they are; the view is the rest of the canvas.
     ///
-    /// False, and nothing is drawn, where that cannot be done: shapes of triangles, a lens that bends, a turned picture, one with bars beside it.
+    /// False, and nothing is drawn, where that cannot be done: shapes of triangles, a lens that bends, a turned
+    /// picture, one with bars beside it.
     public mutating func draw(
         _ scene: borrowing Scene,
         from viewpoint: Viewpoint,

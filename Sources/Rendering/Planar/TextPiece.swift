@@ -1,4 +1,5 @@
-/// A letter or a panel as it is seen, in pixels of the view from its upper left corner; what `TextShader` does, four pixels at a time.
+/// A letter or a panel as it is seen, in pixels of the view from its upper left corner; what `TextShader` does, four
+/// pixels at a time.
 struct TextPiece {
     let low: SIMD2<Float>
     let high: SIMD2<Float>

@@ -17,11 +17,12 @@ struct FrameUniforms {
     var groundColor: SIMD4<Float>
     /// The view's size in pixels and its inverse.
     var view: SIMD4<Float>
-    /// The shadow map: a pixel's size as a part of it; the spread of the shadow's edge per metre of height, as a part of it; its
-    /// depth in metres; its width in metres.
+    /// The shadow map: a pixel's size as a part of it; the spread of the shadow's edge per metre of height, as a part
+    /// of it; its depth in metres; its width in metres.
     var shadow: SIMD4<Float>
 
-    /// The depth of clip space by the depth in metres: z = x − y / depth; the size of the shadow map for the edges on things.
+    /// The depth of clip space by the depth in metres: z = x − y / depth; the size of the shadow map for the edges on
+    /// things.
     var clipDepth: SIMD4<Float>
 
     var floats: [SIMD4<Float>] {

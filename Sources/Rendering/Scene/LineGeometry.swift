@@ -7,7 +7,8 @@ struct LineGeometry {
 
     mutating func removeAll() { points.removeAll(keepingCapacity: true) }
 
-    /// Adds a line's points, with a point before and after that only gives the direction in which it goes on, if it does.
+    /// Adds a line's points, with a point before and after that only gives the direction in which it goes on, if it
+    /// does.
     mutating func add(
         _ line: Polyline,
         material: Material,

@@ -1,4 +1,5 @@
-/// Lines with round ends and joints: each piece is a rectangle that faces the camera and is cut round in the fragment shader.
+/// Lines with round ends and joints: each piece is a rectangle that faces the camera and is cut round in the fragment
+/// shader.
 enum LineShader {
     static let vertex: StaticString = """
         layout(location = 0) in vec4 before;
@@ -22,7 +23,8 @@ enum LineShader {
         }
 
         void main() {
-            // A radius below zero marks a point that no piece starts or ends at; below −1.5 it still tells a joint's direction.
+            // A radius below zero marks a point that no piece starts or ends at; below −1.5 it still tells a joint's
+            // direction.
             if (start.w < 0.0 || end.w < 0.0) {
                 gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
                 return;

@@ -2,14 +2,16 @@ import RealModule
 
 /// How much of the light reaches a point.
 ///
-/// Percentage-closer filtering (W. Reeves et al., "Rendering antialiased shadows with depth maps", 1987) on a spiral of samples
-/// (H. Vogel, "A better way to construct the sunflower head", 1979), from a map coarse enough that few samples leave no steps;
-/// without noise and without a search for what is in the way, both of which a still picture shows.
+/// Percentage-closer filtering (W. Reeves et al., "Rendering antialiased shadows with depth maps", 1987) on a spiral of
+/// samples (H. Vogel, "A better way to construct the sunflower head", 1979), from a map coarse enough that few samples
+/// leave no steps; without noise and without a search for what is in the way, both of which a still picture shows.
 enum ShadowShader {
-    /// The size of the map, counted down from the whole, that an edge is read from whose radius is so many of its pixels.
+    /// The size of the map, counted down from the whole, that an edge is read from whose radius is so many of its
+    /// pixels.
     static func level(ofPixels pixels: Double) -> Double { min(max(Double.log2(max(pixels, 1)) - 0.6, 0), 2) }
 
-    /// The radii that edges are read with, as parts of their spread: on things, and on real surfaces the core and the wide edge.
+    /// The radii that edges are read with, as parts of their spread: on things, and on real surfaces the core and the
+    /// wide edge.
     static let radii = [0.06, 0.035, 0.16]
 
     static let covered: StaticString = """
@@ -41,7 +43,8 @@ enum ShadowShader {
         float lightReaching(vec3 position, vec3 normal) {
             vec3 place = (shadowFromWorld * vec4(position + normal * shadowShape.x * shadowShape.w * 3.0, 1.0)).xyz;
             bool isLit = dot(normal, towardsLight.xyz) > 0.0;
-            // A loop of zero rounds is the cheap way out; the size to read is the only one bound, which software reads faster.
+            // A loop of zero rounds is the cheap way out; the size to read is the only one bound, which software reads
+            // faster.
             int rounds = lightColor.w > 0.0 && isLit ? 5 : 0;
             float radius = max(0.06 * shadowShape.y, shadowShape.x);
             float depth = min(place.z, 0.9999) - 0.0006 * exp2(clipDepth.z);

@@ -16,7 +16,8 @@ struct ViewTransform {
         focalLength = viewpoint.focalLengthInView
     }
 
-    /// A node's bounds in the world, the distance to their centre, and whether any of them may be in view; nil for a node without extent.
+    /// A node's bounds in the world, the distance to their centre, and whether any of them may be in view; nil for a
+    /// node without extent.
     func visibility(
         of geometry: NodeGeometry,
         _ worldFromNode: AffineTransform

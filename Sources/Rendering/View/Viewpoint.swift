@@ -56,7 +56,9 @@ public struct Viewpoint: Equatable, Sendable {
 // MARK: - From camera to view
 
 extension Viewpoint {
-    /// From points on the plane one unit before the camera (x/z, y/z, optical axes) to the view, (0, 0) top left, (1, 1) bottom right.
+    /// From points on the plane one unit before the camera (x/z, y/z, optical axes) to the view.
+    ///
+    /// The view is (0, 0) at the top left and (1, 1) at the bottom right.
     var viewFromIdeal: AffineMap {
         let viewFromPicture = AffineMap.displayTransform(
             pictureSize: lens.sizePixels,
@@ -78,7 +80,8 @@ extension Viewpoint {
         return closer * viewFromPicture * pictureFromIdeal
     }
 
-    /// The pixel of the camera's picture as it came that the view shows at a place, (0, 0) top left, (1, 1) bottom right.
+    /// The pixel of the camera's picture as it came that the view shows at a place, (0, 0) top left, (1, 1) bottom
+    /// right.
     public func picturePixel(ofView place: Vector2) -> Vector2 {
         guard let ideal = viewFromIdeal.inverse else { return lens.principalPointPixels }
         return lens.pixel(ofNormalized: ideal * place)
@@ -121,8 +124,8 @@ extension Viewpoint {
         return across.length
     }
 
-    /// How much closer the view must be so that a bent lens leaves no empty corner; steps of one part in a hundred keep it still
-    /// while the lens is being learnt.
+    /// How much closer the view must be so that a bent lens leaves no empty corner; steps of one part in a hundred keep
+    /// it still while the lens is being learnt.
     private func coveringZoom(_ map: AffineMap) -> Double {
         guard fit == .fill, lens.distortion != .none, let back = map.inverse else { return 1 }
         for step in 0..<40 {

@@ -65,9 +65,9 @@ struct GLTFExport {
     }
 
     private mutating func addImage(_ texture: TextureHandle) {
-        guard image(of: texture) == nil, case .image(let picture) = scene[texture].content else { return }
+        guard image(of: texture) == nil, case .image(let pixels) = scene[texture].content else { return }
         let start = binary.bytes.count
-        binary.bytes += StoredPNG.bytes(of: picture)
+        binary.bytes += StoredPNG.bytes(of: pixels)
         images.append((texture, start..<binary.bytes.count))
         binary.pad(to: 4, with: 0)
     }

@@ -1,24 +1,24 @@
 import Imaging
 
-/// A PNG file without compression, for pictures inside other files.
+/// A PNG file without compression, for images inside other files.
 ///
 /// W3C, "Portable Network Graphics", third edition; RFC 1950 and RFC 1951 for the stored blocks.
 enum StoredPNG {
-    static func bytes(of picture: ColorImage) -> [UInt8] {
-        var header: [UInt8] = bigEndian(UInt32(picture.width)) + bigEndian(UInt32(picture.height))
+    static func bytes(of image: ColorImage) -> [UInt8] {
+        var header: [UInt8] = bigEndian(UInt32(image.width)) + bigEndian(UInt32(image.height))
         header += [8, 6, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk([0x49, 0x48, 0x44, 0x52], header)
-            + chunk([0x49, 0x44, 0x41, 0x54], stored(rows(of: picture))) + chunk([0x49, 0x45, 0x4E, 0x44], [])
+            + chunk([0x49, 0x44, 0x41, 0x54], stored(rows(of: image))) + chunk([0x49, 0x45, 0x4E, 0x44], [])
     }
 
     /// The rows, each after a zero: no filter.
-    private static func rows(of picture: ColorImage) -> [UInt8] {
-        let stride = picture.width * 4
+    private static func rows(of image: ColorImage) -> [UInt8] {
+        let stride = image.width * 4
         var rows: [UInt8] = []
-        rows.reserveCapacity((stride + 1) * picture.height)
-        for y in 0..<picture.height {
+        rows.reserveCapacity((stride + 1) * image.height)
+        for y in 0..<image.height {
             rows.append(0)
-            rows += picture.bytes[y * stride..<(y + 1) * stride]
+            rows += image.bytes[y * stride..<(y + 1) * stride]
         }
         return rows
     }

@@ -7,7 +7,7 @@ public struct Mesh: Equatable, Sendable {
     public var positions: [SIMD3<Float>]
     /// The unit normals, one a vertex.
     public var normals: [SIMD3<Float>]
-    /// The map coordinates, one a vertex: (0, 0) is the picture's upper left corner.
+    /// The map coordinates, one a vertex: (0, 0) is the image's upper left corner.
     public var coordinates: [SIMD2<Float>]
     /// Three vertices a triangle.
     public var indices: [UInt32]
@@ -92,7 +92,8 @@ public struct Mesh: Equatable, Sendable {
         return sum.length > 1e-6 ? sum.normalized : (before.length > 0 ? before : after)
     }
 
-    /// How a joint's ring is stretched, so that the pipe stays equally thick: the direction, times the stretch less one.
+    /// How a joint's ring is stretched, so that the pipe stays equally thick: the direction, times the stretch less
+    /// one.
     private static func miter(of path: [Vector3], at i: Int) -> Vector3 {
         guard i > 0, i < path.count - 1 else { return .zero }
         let after = (path[i + 1] - path[i]).normalized

@@ -61,7 +61,8 @@ public struct PrimitiveMesh: Sendable {
         if !areSame(a, b), !areSame(b, c), !areSame(c, a) { indices += [a, b, c] }
     }
 
-    /// How far out the corners of a polygon lie that is a circle's in the mean: as far beyond it as its sides lie within it.
+    /// How far out the corners of a polygon lie that is a circle's in the mean: as far beyond it as its sides lie
+    /// within it.
     private static func reach(sides: Int) -> Float { sides < 26 ? 2 / (1 + .cos(.pi / Float(sides))) : 1 }
 
     private func areSame(_ a: UInt32, _ b: UInt32) -> Bool {
@@ -218,7 +219,8 @@ public struct PrimitiveMesh: Sendable {
     }
 }
 
-/// The simple shapes; every shape of a kind is one mesh, stretched by its sizes, so that the renderer draws them together.
+/// The simple shapes; every shape of a kind is one mesh, stretched by its sizes, so that the renderer draws them
+/// together.
 public enum Primitive: Int, CaseIterable, Sendable {
     /// A box with sharp edges.
     case box

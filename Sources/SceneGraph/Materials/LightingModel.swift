@@ -2,7 +2,8 @@
 public enum LightingModel: Equatable, Sendable {
     /// Its own colour, whatever the light: for signs and labels.
     case constant
-    /// Lambert's diffuse and Blinn's highlight; `shininess` is the exponent, `specular` the highlight's strength in 0…1.
+    /// Lambert's diffuse and Blinn's highlight; `shininess` is the exponent, `specular` the highlight's strength in
+    /// 0…1.
     ///
     /// J. Blinn, "Models of light reflection for computer synthesized pictures", 1977.
     case blinn(shininess: Double, specular: Double)

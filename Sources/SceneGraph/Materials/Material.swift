@@ -4,7 +4,7 @@ public struct Material: Equatable, Sendable {
     public enum Role: Equatable, Sendable {
         /// It is drawn.
         case visible
-        /// It hides what is behind it and shows the camera's picture itself: a real thing's shape.
+        /// It hides what is behind it and shows the camera's image itself: a real thing's shape.
         case occluder
         /// Only shadows show on it, and it hides nothing: a real floor or table.
         case shadowCatcher
@@ -14,11 +14,12 @@ public struct Material: Equatable, Sendable {
     public var lighting: LightingModel
     /// Its colour; multiplied with the diffuse map where there is one.
     public var diffuse: Color
-    /// A picture of its colour.
+    /// An image of its colour.
     public var diffuseMap: TextureHandle?
-    /// A picture of its normals in tangent space, x right, y up, z out, as OpenGL and glTF have them.
+    /// An image of its normals in tangent space, x right, y up, z out, as OpenGL and glTF have them.
     public var normalMap: TextureHandle?
-    /// A picture of its highlight: Blinn's strength in red; or roughness in green and metalness in blue, as glTF has them.
+    /// An image of its highlight: Blinn's strength in red; or roughness in green and metalness in blue, as glTF has
+    /// them.
     public var specularMap: TextureHandle?
     /// How often the maps repeat over the surface, along and across.
     public var mapRepeats: SIMD2<Double>

@@ -1,6 +1,6 @@
 import Imaging
 
-/// A picture that materials show.
+/// An image that materials show.
 public struct Texture: Sendable {
     /// Where the pixels are.
     public enum Content: Sendable {
@@ -12,7 +12,7 @@ public struct Texture: Sendable {
 
     /// Where the pixels are.
     public var content: Content
-    /// Whether the picture repeats beyond its edge instead of ending there.
+    /// Whether the image repeats beyond its edge instead of ending there.
     public var isRepeating: Bool
 
     /// A texture of its content.

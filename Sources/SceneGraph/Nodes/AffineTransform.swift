@@ -30,6 +30,7 @@ public struct AffineTransform: Equatable, Sendable {
         return AffineTransform(linear: back, translation: -(back * translation))
     }
 
-    /// The mean factor by which lengths grow: the cube root of the volume's factor would be exact, the longest column is enough.
+    /// The mean factor by which lengths grow: the cube root of the volume's factor would be exact, the longest column
+    /// is enough.
     public var largestScale: Double { max(linear.column0.length, linear.column1.length, linear.column2.length) }
 }

@@ -1,9 +1,9 @@
 import Geometry
 import Imaging
 
-/// The light in a camera's picture, so that things drawn into it look lit by the same room.
+/// The light in a camera's image, so that things drawn into it look lit by the same room.
 public struct RoomLight: Equatable, Sendable {
-    /// 1 for a picture of middle brightness; a dark room is below, a bright one above.
+    /// 1 for an image of middle brightness; a dark room is below, a bright one above.
     public var intensity: Double
     /// The tint of the light, linear red, green and blue with mean 1.
     public var tint: Vector3
@@ -17,13 +17,13 @@ public struct RoomLight: Equatable, Sendable {
     /// A neutral room.
     public static let neutral = RoomLight(intensity: 1, tint: Vector3(1, 1, 1))
 
-    /// The light of a gray picture, from a lattice of its pixels.
-    public init(of picture: GrayImage) {
+    /// The light of a gray image, from a lattice of its pixels.
+    public init(of image: GrayImage) {
         var sum = 0
         var count = 0
-        for y in stride(from: 4, to: picture.height, by: 8) {
-            for x in stride(from: 4, to: picture.width, by: 8) {
-                sum += Int(picture[x, y])
+        for y in stride(from: 4, to: image.height, by: 8) {
+            for x in stride(from: 4, to: image.width, by: 8) {
+                sum += Int(image[x, y])
                 count += 1
             }
         }
@@ -31,16 +31,16 @@ public struct RoomLight: Equatable, Sendable {
         self.init(intensity: Self.intensity(ofMean: mean), tint: Vector3(1, 1, 1))
     }
 
-    /// The light of a colour picture: gray-world tint at half strength, since what is seen has colours of its own.
+    /// The light of a colour image: gray-world tint at half strength, since what is seen has colours of its own.
     ///
     /// G. Buchsbaum, "A spatial processor model for object colour perception", 1980.
-    public init(of picture: ColorImage) {
+    public init(of image: ColorImage) {
         var sum = Vector3.zero
         var count = 0.0
-        for y in stride(from: 4, to: picture.height, by: 8) {
-            for x in stride(from: 4, to: picture.width, by: 8) {
-                let i = 4 * (y * picture.width + x)
-                let bytes = picture.bytes
+        for y in stride(from: 4, to: image.height, by: 8) {
+            for x in stride(from: 4, to: image.width, by: 8) {
+                let i = 4 * (y * image.width + x)
+                let bytes = image.bytes
                 sum += Vector3(Double(bytes[i]), Double(bytes[i + 1]), Double(bytes[i + 2]))
                 count += 1
             }

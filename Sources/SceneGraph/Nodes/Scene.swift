@@ -15,9 +15,9 @@ public struct Scene: Sendable {
     private var slots: [Slot] = []
     private var free: [Int32] = []
     private var roots: [Int32] = []
-    /// The pictures that materials name, by their handles' places.
+    /// The images that materials name, by their handles' places.
     public private(set) var textures: [Texture] = []
-    /// The light of the camera's picture; it colours and dims the scene's lights.
+    /// The light of the camera's image; it colours and dims the scene's lights.
     public var roomLight: RoomLight = .neutral
 
     /// A scene without nodes; without lights it is drawn as if `addDefaultLights` had been called.
@@ -206,8 +206,8 @@ public struct Scene: Sendable {
 
     /// The nodes that a ray meets, the nearest first; a node is met once, where the ray enters it.
     ///
-    /// `slack` thickens polylines by so many metres, since a finger is blunt. `worldFromCamera` is where the scene is seen from,
-    /// for nodes that face the camera.
+    /// `slack` thickens polylines by so many metres, since a finger is blunt. `worldFromCamera` is where the scene is
+    /// seen from, for nodes that face the camera.
     public func hits(
         of ray: Ray,
         slack: Double = 0,
@@ -253,13 +253,15 @@ public struct Scene: Sendable {
 
     /// The scene as a binary glTF 2.0 file: nodes, shapes as triangles, materials with their maps, lights.
     ///
-    /// Text, hidden nodes, occluders and shadow catchers are left out, since they only make sense over a camera's picture; Blinn's
-    /// materials become rough ones. Extensions: KHR_lights_punctual, KHR_materials_unlit, KHR_texture_transform.
+    /// Text, hidden nodes, occluders and shadow catchers are left out, since they only make sense over a camera's
+    /// image; Blinn's materials become rough ones. Extensions: KHR_lights_punctual, KHR_materials_unlit,
+    /// KHR_texture_transform.
     public func binaryGLTF() -> [UInt8] {
         GLTFExport(self).file()
     }
 
-    /// The scene's triangles as a binary STL file, the world's axes, lengths times `unitsPerMetre` (printers expect millimetres).
+    /// The scene's triangles as a binary STL file, the world's axes, lengths times `unitsPerMetre` (printers expect
+    /// millimetres).
     ///
     /// Text and nodes that are not drawn are left out.
     public func stl(unitsPerMetre: Double = 1000) -> [UInt8] {

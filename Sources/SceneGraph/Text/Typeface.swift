@@ -81,7 +81,8 @@ public struct Typeface: Sendable {
         }
     }
 
-    /// The contours of a letter as closed polygons, ems, y up, origin on the base line; inside is where they wind around.
+    /// The contours of a letter as closed polygons, ems, y up, origin on the base line; inside is where they wind
+    /// around.
     ///
     /// Each quadratic curve becomes `steps` lines.
     public func contours(ofGlyph glyph: Int, steps: Int = 5) -> [[SIMD2<Float>]] {

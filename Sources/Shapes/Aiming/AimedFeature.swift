@@ -1,6 +1,7 @@
 import Geometry
 
-/// What a person means who aims near it: a thing's corner or straight edge, found in the picture to a fraction of a pixel.
+/// What a person means who aims near it: a thing's corner or straight edge, found in the image to a fraction of a
+/// pixel.
 public enum AimedFeature: Equatable, Sendable {
     /// Where two straight edges end in each other, pixels.
     case corner(Vector2)

@@ -3,9 +3,9 @@ import Imaging
 
 /// Finds the corner or the straight edge that a person means who aims near it.
 ///
-/// Straight pieces of edges are gathered around the aim and fitted to the strongest steps of gray across them at full resolution;
-/// two that end in each other are a corner. A corner comes before an edge. Where two of a kind lie nearly as near and are nearly
-/// as clear, nobody can say which one is meant: nothing is found.
+/// Straight pieces of edges are gathered around the aim and fitted to the strongest steps of gray across them at full
+/// resolution; two that end in each other are a corner. A corner comes before an edge. Where two of a kind lie nearly
+/// as near and are nearly as clear, nobody can say which one is meant: nothing is found.
 public struct AimedFeatureFinder {
     /// What a corner must fulfil.
     private enum CornerTuning {
@@ -49,41 +49,52 @@ public struct AimedFeatureFinder {
 
     /// How far from the aim something may lie, pixels.
     public let reach: Double
-    /// Where the picture shows what is aimed at.
+    /// Where the image shows what is aimed at.
     private let aim: SIMD2<Float>
     private let sampler: SideSampler
     private let segments: [LineSegment]
 
-    /// Half the side of the square around the aim in which edges are gathered, in reaches.
-    private static let surroundings = 8.0
-    /// What a step of gray must have to be gathered, levels.
-    private static let leastGatheredStep: Float = 6
-    /// How long a straight piece must be, pixels.
-    private static let leastPiece: Float = 8
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Half the side of the square around the aim in which edges are gathered.
+        ///
+        /// Unit: reaches of the aim. Range: 4…16. Origin: by hand.
+        var surroundings = 8.0
+        /// Step of gray that a gathered edge has at least.
+        ///
+        /// Unit: gray levels. Range: 3…15. Origin: by hand.
+        var leastGatheredStep: Float = 6
+        /// Length of a straight piece.
+        ///
+        /// Unit: pixels. Range: 4…20. Origin: by hand.
+        var leastPiece: Float = 8
+    }
 
-    /// What lies near a pixel of a picture; nil for nothing, and where it is not clear what is meant.
+    private static let tuning = Tuning()
+
+    /// What lies near a pixel of an image; nil for nothing, and where it is not clear what is meant.
     ///
-    /// A corner may lie within 3 pixels of the aim, in wide pictures within a 213th of their width; an edge within half of that. What is
-    /// farther away is as often not what was meant (`WorldBenchmark`).
-    public static func feature(near pixel: Vector2, in picture: GrayImage) -> AimedFeature? {
-        let reach = Self.reach(in: picture)
-        guard pixel.isFinite, picture.width > 64, picture.height > 64,
-            pixel.x > 8, pixel.y > 8, pixel.x < Double(picture.width) - 8, pixel.y < Double(picture.height) - 8
+    /// A corner may lie within 3 pixels of the aim, in wide images within a 213th of their width; an edge within half
+    /// of that. What is farther away is as often not what was meant (`WorldBenchmark`).
+    public static func feature(near pixel: Vector2, in image: GrayImage) -> AimedFeature? {
+        let reach = Self.reach(in: image)
+        guard pixel.isFinite, image.width > 64, image.height > 64,
+            pixel.x > 8, pixel.y > 8, pixel.x < Double(image.width) - 8, pixel.y < Double(image.height) - 8
         else { return nil }
-        return picture.pixels.withUnsafeBufferPointer { pixels -> AimedFeature? in
+        return image.pixels.withUnsafeBufferPointer { pixels -> AimedFeature? in
             guard let start = pixels.baseAddress else { return nil }
-            let sampler = SideSampler(pixels: start, width: picture.width, height: picture.height, warp: .none)
+            let sampler = SideSampler(pixels: start, width: image.width, height: image.height, warp: .none)
             let finder = AimedFeatureFinder(near: SIMD2<Float>(pixel), sampler: sampler, reach: reach)
             return finder.corner() ?? finder.edge()
         }
     }
 
     /// How far from the aim something may lie, pixels.
-    public static func reach(in picture: GrayImage) -> Double { max(3, Double(picture.width) / 213) }
+    public static func reach(in image: GrayImage) -> Double { max(3, Double(image.width) / 213) }
 
     private init(near aim: SIMD2<Float>, sampler: SideSampler, reach: Double) {
         (self.aim, self.sampler, self.reach) = (aim, sampler, reach)
-        let half = Int(reach * Self.surroundings)
+        let half = Int(reach * Self.tuning.surroundings)
         let left = max(0, Int(aim.x) - half)
         let top = max(0, Int(aim.y) - half)
         let width = min(sampler.width, Int(aim.x) + half) - left
@@ -97,9 +108,9 @@ public struct AimedFeatureFinder {
             field.compute(patch, width: width, height: height)
         }
         let points = EdgePoints()
-        points.find(in: field, threshold: Self.leastGatheredStep * 48)
+        points.find(in: field, threshold: Self.tuning.leastGatheredStep * 48)
         let finder = SegmentFinder()
-        finder.find(in: points, minimumLength: Self.leastPiece, measuringBends: false)
+        finder.find(in: points, minimumLength: Self.tuning.leastPiece, measuringBends: false)
         segments = finder.segments.map { segment in
             var segment = segment
             segment.centre += SIMD2(Float(left), Float(top))
@@ -107,7 +118,8 @@ public struct AimedFeatureFinder {
         }
     }
 
-    /// Of several the one that is meant: the nearest, where it is clearly the nearest or clearly the strongest of those as near.
+    /// Of several the one that is meant: the nearest, where it is clearly the nearest or clearly the strongest of those
+    /// as near.
     private func meant(among candidates: [Candidate], within reach: Float) -> Candidate? {
         guard let first = candidates.min(by: { $0.distance < $1.distance }), first.distance <= reach else { return nil }
         let rivals = candidates.filter { other in
@@ -179,7 +191,8 @@ public struct AimedFeatureFinder {
         )
     }
 
-    /// The edge that the picture shows between two places; nil if the step of gray across it is too small or is missing along too much of it.
+    /// The edge that the image shows between two places; nil if the step of gray across it is too small or is missing
+    /// along too much of it.
     private func fit(
         from start: SIMD2<Float>,
         to end: SIMD2<Float>,

@@ -7,7 +7,8 @@ struct FingertipCandidate {
     /// 0…1: narrow and attached on one side only.
     var quality: Float = 0
 
-    /// The finger's outermost point on its middle line, to a part of a pixel; `point` itself is anywhere on the round end.
+    /// The finger's outermost point on its middle line, to a part of a pixel; `point` itself is anywhere on the round
+    /// end.
     func outermost(in map: HandMap, fingerWidth: Float) -> SIMD2<Float> {
         let across = SIMD2(-inward.y, inward.x)
         var shift: Float = 0
@@ -33,7 +34,8 @@ struct FingertipCandidate {
         return lines > 0 ? inside - inward * (length / lines) : point
     }
 
-    /// How far the hand reaches from a place in it; nil where the place is out of it or the end is not met within the limit.
+    /// How far the hand reaches from a place in it; nil where the place is out of it or the end is not met within the
+    /// limit.
     private func way(_ map: HandMap, from start: SIMD2<Float>, along: SIMD2<Float>, limit: Float) -> Float? {
         var length: Float = 0
         while length < limit {

@@ -1,11 +1,11 @@
 import Imaging
 
-/// Follows the tip of a finger from a small box about it in a first colour picture.
+/// Follows the tip of a finger from a small box about it in a first colour image.
 ///
-/// A fingertip turns, bends and takes large steps, so that its pattern alone does not hold. What holds: it has the hand's colour
-/// (learned from the first picture, then adapted), it is the narrow end of a connected hand, and the hand about it keeps
-/// its shape for the moment. All ends of fingers on the hand's outline, and the place a correlation filter gives, are weighed by
-/// that; the best wins.
+/// A fingertip turns, bends and takes large steps, so that its pattern alone does not hold. What holds: it has the
+/// hand's colour (learned from the first image, then adapted), it is the narrow end of a connected hand, and the hand
+/// about it keeps its shape for the moment. All ends of fingers on the hand's outline, and the place a correlation
+/// filter gives, are weighed by that; the best wins.
 public final class FingertipTracker {
     /// A point that may be the tip, with what speaks for it.
     private struct Proposal {
@@ -34,25 +34,25 @@ public final class FingertipTracker {
     private var fingerWidth: Float { hand.fingerWidth }
 
     /// Begins with a box about the tip, whose middle is the tip.
-    public init(picture: ColorImage, box: ObjectBox) {
-        hand = HandModel(imageWidth: picture.width, imageHeight: picture.height)
-        filter = ObjectTracker(level: .accurate, picture: picture, box: box)
+    public init(image: ColorImage, box: ObjectBox) {
+        hand = HandModel(imageWidth: image.width, imageHeight: image.height)
+        filter = ObjectTracker(level: .accurate, image: image, box: box)
         boxSize = SIMD2(Float(box.width), Float(box.height))
         template = TipTemplate(hand.map, about: .zero, step: 1)
         firstTemplate = template
         let middle = SIMD2(Float(box.x + box.width / 2), Float(box.y + box.height / 2))
         tip = middle / Float(hand.map.factor)
-        picture.bytes.withUnsafeBufferPointer { bytes in
+        image.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
-            start(ImagePixels(pixels: base, width: picture.width, height: picture.height, channels: 4))
+            start(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 4))
         }
     }
 
-    /// Follows the tip into the next picture; the box keeps its size, its middle is the tip.
-    public func follow(into picture: ColorImage) -> ObjectObservation {
-        let confidence = picture.bytes.withUnsafeBufferPointer { bytes -> Float in
-            guard let base = bytes.baseAddress, picture.width / map.factor >= map.width else { return 0 }
-            return follow(ImagePixels(pixels: base, width: picture.width, height: picture.height, channels: 4))
+    /// Follows the tip into the next image; the box keeps its size, its middle is the tip.
+    public func follow(into image: ColorImage) -> ObjectObservation {
+        let confidence = image.bytes.withUnsafeBufferPointer { bytes -> Float in
+            guard let base = bytes.baseAddress, image.width / map.factor >= map.width else { return 0 }
+            return follow(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 4))
         }
         let corner = tip * Float(map.factor) - boxSize / 2
         let box = ObjectBox(

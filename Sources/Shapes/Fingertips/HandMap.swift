@@ -1,6 +1,6 @@
-/// A small picture of a hand: its colours, how likely each is skin, and the connected piece that is the hand.
+/// A small image of a hand: its colours, how likely each is skin, and the connected piece that is the hand.
 final class HandMap {
-    /// Pixels of the picture along a side of one of the map's.
+    /// Pixels of the image along a side of one of the map's.
     let factor: Int
     let width: Int
     let height: Int
@@ -28,7 +28,7 @@ final class HandMap {
         before = skin
     }
 
-    /// Averages a picture's colours over blocks.
+    /// Averages an image's colours over blocks.
     func load(_ image: ImagePixels) {
         let area = factor * factor
         for y in 0..<height {

@@ -1,4 +1,5 @@
-/// The hand of a fingertip: its colours, learned from the first image and then adapted, and the piece of each image that has them.
+/// The hand of a fingertip: its colours, learned from the first image and then adapted, and the piece of each image
+/// that has them.
 struct HandModel {
     let map: HandMap
     /// Width of the finger, pixels of the map.
@@ -52,7 +53,8 @@ struct HandModel {
         return false
     }
 
-    /// Whether the piece reaches out of half as large a box again by at least a finger's end: a finger belongs to a hand, a thing lies within its box.
+    /// Whether the piece reaches out of half as large a box again by at least a finger's end: a finger belongs to a
+    /// hand, a thing lies within its box.
     var extendsBeyondBox: Bool {
         let half = boxSize * (0.75 / Float(map.factor))
         var count: Float = 0
@@ -121,7 +123,8 @@ struct HandModel {
         return sum / max(1, count)
     }
 
-    /// Learns from a group of pixels and, round by round, from the skin connected to it; false where it cannot be a hand.
+    /// Learns from a group of pixels and, round by round, from the skin connected to it; false where it cannot be a
+    /// hand.
     private func grow(_ mask: [UInt8], rounds: Int) -> Bool {
         let near = placesNearTip.filter { place in
             place.x >= 0 && place.y >= 0 && place.x < map.width && place.y < map.height

@@ -1,13 +1,13 @@
 /// Where the tapped place lies on a finger's end.
 ///
-/// What a person taps is seldom the outermost point: it may be the nail, which turns with the finger, or where the finger touches the
-/// table, which stays below the finger in the picture however the finger turns.
+/// What a person taps is seldom the outermost point: it may be the nail, which turns with the finger, or where the
+/// finger touches the table, which stays below the finger in the image however the finger turns.
 struct TipOffset {
     /// From the middle of the round end into the finger, pixels of the map.
     private var along: Float = 0
     /// Across the finger.
     private var aside: Float = 0
-    /// Down the picture.
+    /// Down the image.
     private var below: Float = 0
     private var radius: Float = 0
 

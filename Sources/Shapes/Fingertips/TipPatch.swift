@@ -1,4 +1,5 @@
-/// The fingertip's own pixels in one picture, to be found again near by in the next: at a video's pace a finger hardly changes.
+/// The fingertip's own pixels in one image, to be found again near by in the next: at a video's pace a finger hardly
+/// changes.
 struct TipPatch {
     private let reach: Int
     private let centre: SIMD2<Int>
@@ -45,7 +46,8 @@ struct TipPatch {
         return (move, 1 / (1 + costs[best] / 12))
     }
 
-    /// The mean difference of the finger's gray at a shift, pixels that are no longer the hand counting as much as a strong edge.
+    /// The mean difference of the finger's gray at a shift, pixels that are no longer the hand counting as much as a
+    /// strong edge.
     private func cost(_ map: HandMap, _ shift: SIMD2<Int>) -> Float {
         var sum: Int32 = 0
         var at = 0

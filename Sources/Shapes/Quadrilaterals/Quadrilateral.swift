@@ -2,9 +2,9 @@ import Geometry
 
 /// Four corners that look like a rectangle seen in perspective.
 public struct Quadrilateral: Equatable, Sendable {
-    /// In pixels of the picture, from the one nearest its top left corner on, clockwise as seen.
+    /// In pixels of the image, from the one nearest its top left corner on, clockwise as seen.
     ///
-    /// A corner may lie outside the picture.
+    /// A corner may lie outside the image.
     public var topLeft: Vector2
     /// The second corner.
     public var topRight: Vector2

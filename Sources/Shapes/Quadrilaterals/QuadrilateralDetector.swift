@@ -3,9 +3,9 @@ import Imaging
 
 /// Finds rectangles seen in perspective: documents, posters, screens.
 ///
-/// Straight edges are found on a smaller picture and joined to lines; quadruples of lines that may bound a rectangle are scored
-/// by how much of each side is an edge of one sign; the best are fitted to the full picture below a pixel and judged along all
-/// four sides. Storage is kept from picture to picture; make one detector a thread.
+/// Straight edges are found on a smaller image and joined to lines; quadruples of lines that may bound a rectangle are
+/// scored by how much of each side is an edge of one sign; the best are fitted to the full image below a pixel and
+/// judged along all four sides. Storage is kept from image to image; make one detector a thread.
 public final class QuadrilateralDetector {
     /// What to look for.
     public var options: QuadrilateralOptions
@@ -16,20 +16,20 @@ public final class QuadrilateralDetector {
     /// A detector with its options.
     public init(options: QuadrilateralOptions = QuadrilateralOptions()) { self.options = options }
 
-    /// The longest side of a picture that is taken, pixels.
+    /// The longest side of an image that is taken, pixels.
     public static let longestSide = FixedPlace.largestSide
 
-    /// The quadrilaterals in a picture, the most trusted first; no side is longer than `longestSide`.
-    public func detect(in picture: GrayImage) -> [Quadrilateral] {
-        picture.pixels.withUnsafeBufferPointer { pixels in
+    /// The quadrilaterals in an image, the most trusted first; no side is longer than `longestSide`.
+    public func detect(in image: GrayImage) -> [Quadrilateral] {
+        image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return [] }
-            return detect(in: base, width: picture.width, height: picture.height)
+            return detect(in: base, width: image.width, height: image.height)
         }
     }
 
     /// The same for `width * height` bytes without padding; neither is more than `longestSide`.
     public func detect(in pixels: UnsafePointer<UInt8>, width: Int, height: Int) -> [Quadrilateral] {
-        precondition(max(width, height) <= Self.longestSide, "a picture of more than 32,767 pixels a side")
+        precondition(max(width, height) <= Self.longestSide, "an image of more than 32,767 pixels a side")
         guard width >= 48, height >= 48 else { return [] }
         return workingImage.withView(of: pixels, width: width, height: height) { search($0) }
     }
@@ -37,28 +37,37 @@ public final class QuadrilateralDetector {
     private func search(_ view: QuadView) -> [Quadrilateral] {
         lineFinder.load(view)
         guard options.maximumObservations != 1 else { return choose(bestLook(at: view)) }
-        return choose(look(at: view, edges(of: view, Self.clearEdge), .heaviestAndClearest))
+        return choose(look(at: view, edges(of: view, Self.tuning.clearEdge), .heaviestAndClearest))
     }
 
     private func edges(of view: QuadView, _ threshold: Float) -> EdgeLines {
         lineFinder.lines(of: view, threshold: threshold, camera: options.camera)
     }
 
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Gradient of a clear edge.
+        ///
+        /// Unit: Sobel gradient, 48 a gray level. Range: 100…300. Origin: by hand.
+        var clearEdge: Float = 170
+        /// Gradient of a faint edge: the side of white paper on a white desk.
+        ///
+        /// Unit: as for a clear edge. Range: 40…150. Origin: by hand.
+        var paleEdge: Float = 80
+    }
+
+    private static let tuning = Tuning()
+
     /// The judged quadrilaterals of a look, the best first, and what judged them.
     private typealias Look = (verdicts: [QuadVerifier.Verdict], verifier: QuadVerifier)
 
-    /// The gradient of a clear edge.
-    private static let clearEdge: Float = 170
-    /// The gradient of a pale one: the side of white paper on a white desk.
-    private static let paleEdge: Float = 80
-
     /// The look that shows the one quadrilateral: the first where it leaves no doubt, else the best of four.
     private func bestLook(at view: QuadView) -> Look {
-        let clear = edges(of: view, Self.clearEdge)
+        let clear = edges(of: view, Self.tuning.clearEdge)
         let first = look(at: view, clear, .heaviest)
         if let best = first.verdicts.first, best.confidence >= 0.9 { return first }
         let clearDense = look(at: view, clear, .densest)
-        let pale = edges(of: view, Self.paleEdge)
+        let pale = edges(of: view, Self.tuning.paleEdge)
         let usual = Self.better(first, look(at: view, pale, .heaviest))
         let dense = Self.better(clearDense, look(at: view, pale, .densest))
         // Dense lines are the weaker evidence: what they bound must be no less certain.
@@ -150,7 +159,7 @@ public final class QuadrilateralDetector {
         return (0..<4).allSatisfy { (a[$0] - b[$0]).length < 0.08 * size }
     }
 
-    /// Clockwise from the corner nearest the top left, in the picture's own pixels.
+    /// Clockwise from the corner nearest the top left, in the image's own pixels.
     private static func ordered(_ verdict: QuadVerifier.Verdict, _ warp: LensWarp) -> Quadrilateral {
         let clockwise = verdict.quad.doubleArea > 0
         var corners = (0..<4).map { i -> Vector2 in

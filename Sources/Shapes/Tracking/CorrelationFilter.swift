@@ -2,9 +2,9 @@ import RealModule
 
 /// A filter of many channels that answers with a peak where the object is.
 ///
-/// H. Kiani Galoogahi, A. Fagg, S. Lucey, "Learning background-aware correlation filters for visual tracking", 2017: the filter is held to
-/// the object's own cells, so that all shifts of the patch are real ground. Solved by alternating directions with a closed form
-/// per frequency (Sherman–Morrison); the last filter is the start of the next.
+/// H. Kiani Galoogahi, A. Fagg, S. Lucey, "Learning background-aware correlation filters for visual tracking", 2017:
+/// the filter is held to the object's own cells, so that all shifts of the patch are real ground. Solved by alternating
+/// directions with a closed form per frequency (Sherman–Morrison); the last filter is the start of the next.
 ///
 /// | paper | here |
 /// |---|---|

@@ -62,7 +62,8 @@ struct FilterResponse {
         return (answers[y * n + x][lane] - mean) / deviation
     }
 
-    /// Where between three neighbours the peak lies, as that of a Gaussian; of a parabola where an answer is not positive.
+    /// Where between three neighbours the peak lies, as that of a Gaussian; of a parabola where an answer is not
+    /// positive.
     private static func vertex(_ before: Float, _ here: Float, _ after: Float) -> Float {
         var (a, b, c) = (before, here, after)
         if min(a, c) > 0.02 * b { (a, b, c) = (Float.log(a), Float.log(b), Float.log(c)) }

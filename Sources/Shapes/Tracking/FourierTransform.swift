@@ -2,8 +2,8 @@ import RealModule
 
 /// The discrete Fourier transform of square planes of eight lanes, each lane a plane of its own.
 ///
-/// Radix 4 without reordering (Stockham's method; W. Cochran and others, "What is the fast Fourier transform?", 1967). Lanes hold
-/// feature channels or scales, so that no instruction moves data between lanes.
+/// Radix 4 without reordering (Stockham's method; W. Cochran and others, "What is the fast Fourier transform?", 1967).
+/// Lanes hold feature channels or scales, so that no instruction moves data between lanes.
 final class FourierTransform {
     typealias Lanes = SIMD8<Float>
     typealias Plane = UnsafeMutablePointer<Lanes>

@@ -4,9 +4,9 @@ final class ImageRegion {
     private(set) var pixels: UnsafePointer<UInt8>
     private(set) var width = 0
     private(set) var height = 0
-    /// The picture's pixel at which the region begins.
+    /// The image's pixel at which the region begins.
     private(set) var origin = SIMD2<Float>.zero
-    /// Pixels of the picture along a side of one of the region's.
+    /// Pixels of the image along a side of one of the region's.
     private(set) var factor: Float = 1
     private var storage = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
     private var capacity = 16

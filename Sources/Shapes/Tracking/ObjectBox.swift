@@ -1,4 +1,4 @@
-/// A box in a picture's pixels.
+/// A box in an image's pixels.
 public struct ObjectBox: Equatable, Sendable {
     /// The left edge.
     public var x: Double

@@ -1,6 +1,6 @@
-/// Where an object is in a picture.
+/// Where an object is in an image.
 public struct ObjectObservation: Equatable, Sendable {
-    /// The box about it, in the picture's pixels.
+    /// The box about it, in the image's pixels.
     public var box: ObjectBox
     /// How sure the tracker is, 0…1; under 0.3 the object counts as lost and is searched for.
     public var confidence: Double

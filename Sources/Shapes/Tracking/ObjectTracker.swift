@@ -1,10 +1,10 @@
 import Imaging
 import RealModule
 
-/// Follows one object from a box in a first picture: position, size and a confidence that drops when it is lost.
+/// Follows one object from a box in a first image: position, size and a confidence that drops when it is lost.
 ///
-/// A background-aware correlation filter over gradients and colours, weighted by how likely the colours are the object's;
-/// where the answer is weak nothing is learned, and a lost object is looked for further and further round.
+/// A background-aware correlation filter over gradients and colours, weighted by how likely the colours are the
+/// object's; where the answer is weak nothing is learned, and a lost object is looked for further and further round.
 public final class ObjectTracker {
     private let level: TrackingLevel
     private var appearance: ObjectAppearance
@@ -14,21 +14,21 @@ public final class ObjectTracker {
     private var searchRing = 0
     private var imageCount = 0
 
-    /// A tracker that begins with a box in a colour picture.
-    public convenience init(level: TrackingLevel, picture: ColorImage, box: ObjectBox) {
+    /// A tracker that begins with a box in a colour image.
+    public convenience init(level: TrackingLevel, image: ColorImage, box: ObjectBox) {
         self.init(level: level)
-        picture.bytes.withUnsafeBufferPointer { bytes in
+        image.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
-            start(ImagePixels(pixels: base, width: picture.width, height: picture.height, channels: 4), box)
+            start(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 4), box)
         }
     }
 
-    /// A tracker that begins with a box in a gray picture.
-    public convenience init(level: TrackingLevel, picture: GrayImage, box: ObjectBox) {
+    /// A tracker that begins with a box in a gray image.
+    public convenience init(level: TrackingLevel, image: GrayImage, box: ObjectBox) {
         self.init(level: level)
-        picture.pixels.withUnsafeBufferPointer { pixels in
+        image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
-            start(ImagePixels(pixels: base, width: picture.width, height: picture.height, channels: 1), box)
+            start(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 1), box)
         }
     }
 
@@ -37,19 +37,19 @@ public final class ObjectTracker {
         appearance = ObjectAppearance(level: level)
     }
 
-    /// Follows the object into the next colour picture.
-    public func follow(into picture: ColorImage) -> ObjectObservation {
-        picture.bytes.withUnsafeBufferPointer { bytes in
+    /// Follows the object into the next colour image.
+    public func follow(into image: ColorImage) -> ObjectObservation {
+        image.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return observation(0) }
-            return follow(ImagePixels(pixels: base, width: picture.width, height: picture.height, channels: 4))
+            return follow(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 4))
         }
     }
 
-    /// Follows the object into the next gray picture.
-    public func follow(into picture: GrayImage) -> ObjectObservation {
-        picture.pixels.withUnsafeBufferPointer { pixels in
+    /// Follows the object into the next gray image.
+    public func follow(into image: GrayImage) -> ObjectObservation {
+        image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return observation(0) }
-            return follow(ImagePixels(pixels: base, width: picture.width, height: picture.height, channels: 1))
+            return follow(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 1))
         }
     }
 

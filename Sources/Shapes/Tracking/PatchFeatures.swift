@@ -1,10 +1,10 @@
 import RealModule
 
-/// A square patch of a picture, resampled, and what a correlation filter sees of it.
+/// A square patch of an image, resampled, and what a correlation filter sees of it.
 ///
-/// Per cell of 4 × 4 samples: histograms of oriented gradients in 18 signed and 9 unsigned directions, normalised by four blocks
-/// and cut at 0.2 (P. Felzenszwalb and others, "Object detection with discriminatively trained part-based models", 2010), gray and two
-/// opponent colours, and texture energies; weighted by a Hann window.
+/// Per cell of 4 × 4 samples: histograms of oriented gradients in 18 signed and 9 unsigned directions, normalised by
+/// four blocks and cut at 0.2 (P. Felzenszwalb and others, "Object detection with discriminatively trained part-based
+/// models", 2010), gray and two opponent colours, and texture energies; weighted by a Hann window.
 final class PatchFeatures {
     static let cell = 4
     /// Cells along a side.

@@ -31,7 +31,7 @@ public func sightlineDrawingUpdate(
             session.drawing?.rest(frame, in: session.session.world)
         } else {
             let pixel = x < 0 ? nil : Vector2(x, y)
-            session.drawing?.update(frame, in: session.session.world, picture: picture, aimingAt: pixel)
+            session.drawing?.update(frame, in: session.session.world, image: picture, aimingAt: pixel)
         }
     }
     guard let tool = session.drawing else { return session.answer.numbers([]) }

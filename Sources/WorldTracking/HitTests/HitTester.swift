@@ -12,15 +12,27 @@ struct HitTester {
     /// How far poses had drifted when the rays were seen, the variance an axis, m².
     var driftVariance: Double
 
-    /// How far from the ray a landmark may lie, radians.
-    private static let reach = 0.035
-    /// How well a plane's outline is known, metres.
-    private static let edge = 0.04
-    /// How much farther a plane may reach than its outline if nothing was seen through it, metres: images may have
-    /// shown too little of a table's far corner for its outline.
-    private static let unseen = 0.25
-    /// How far away an instant placement stands, metres.
-    private static let instantDistance = 1.0
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Angle from the ray within which a landmark may lie.
+        ///
+        /// Unit: radians. Range: 0.01…0.06. Origin: by hand.
+        var landmarkAngle = 0.035
+        /// Accuracy of a plane's outline.
+        ///
+        /// Unit: metres. Range: 0.01…0.1. Origin: by hand.
+        var outlineSigma = 0.04
+        /// Distance beyond its outline to which a plane may reach if nothing was seen through it.
+        ///
+        /// Unit: metres. Range: 0.1…0.5. Origin: by hand: images may show too little of the far corner of a table.
+        var unseenMargin = 0.25
+        /// Distance of an instant placement.
+        ///
+        /// Unit: metres. Range: 0.5…2. Origin: by hand.
+        var instantDistance = 1.0
+    }
+
+    private static let tuning = Tuning()
 
     /// Casts rays at planes, each with its anchor's identifier, and at landmarks.
     init(
@@ -105,8 +117,8 @@ struct HitTester {
             let point = ray.point(at: nearer)
             let away = Polygon.distance(from: plane.local(point), to: plane.boundary)
             // If it is surface itself it comes before the other in the results.
-            guard away <= HitTester.unseen, !plane.hasSurface(at: point) else { return false }
-            return (away > 0 && away <= HitTester.edge) || !plane.isSeenThrough(at: point)
+            guard away <= HitTester.tuning.unseenMargin, !plane.hasSurface(at: point) else { return false }
+            return (away > 0 && away <= HitTester.tuning.outlineSigma) || !plane.isSeenThrough(at: point)
         }
     }
 
@@ -117,7 +129,8 @@ struct HitTester {
         for point in points {
             let offset = point.pointInWorld - ray.origin
             let depth = dot(offset, ray.direction)
-            guard depth > 0.05, cross(offset, ray.direction).length < 1.5 * HitTester.reach * depth else { continue }
+            guard depth > 0.05, cross(offset, ray.direction).length < 1.5 * HitTester.tuning.landmarkAngle * depth
+            else { continue }
             if depth < 0.85 * distance - 0.05 { nearer += 1 } else { others += 1 }
         }
         return nearer > 2 && nearer > 4 * others
@@ -170,8 +183,8 @@ struct HitTester {
             let depth = dot(offset, ray.direction)
             guard distance > 0.05, depth > 0 else { continue }
             let angle = cross(offset, ray.direction).length / distance
-            if angle < 2 * HitTester.reach { near.append((depth, angle)) }
-            if angle < best?.angle ?? HitTester.reach { best = (point, angle) }
+            if angle < 2 * HitTester.tuning.landmarkAngle { near.append((depth, angle)) }
+            if angle < best?.angle ?? HitTester.tuning.landmarkAngle { best = (point, angle) }
         }
         guard let best else { return nil }
         // The meant point lies on the ray, at the landmark's depth. Off the ray the depth is less certain: it may
@@ -179,7 +192,7 @@ struct HitTester {
         let distance = dot(best.point.pointInWorld - ray.origin, ray.direction)
         let sideways = distance * angleSigma
         let off = 2 * distance * best.angle
-        let step = best.angle / (best.angle + 0.3 * HitTester.reach)
+        let step = best.angle / (best.angle + 0.3 * HitTester.tuning.landmarkAngle)
         let spread = near.reduce(0) { $0 + ($1.depth - distance) * ($1.depth - distance) } / Double(max(1, near.count))
         let across = .identity - Matrix3(outerProductOf: ray.direction, ray.direction)
         let depth = Matrix3(outerProductOf: ray.direction, ray.direction) * (off * off + step * spread)
@@ -197,7 +210,7 @@ struct HitTester {
         let near = points.filter { point in
             let offset = point.pointInWorld - ray.origin
             return dot(offset, ray.direction) > 0.05
-                && cross(offset, ray.direction).length < 4 * HitTester.reach * offset.length
+                && cross(offset, ray.direction).length < 4 * HitTester.tuning.landmarkAngle * offset.length
         }
         guard near.count >= 3 else { return nil }
         let guess = type == .estimatedHorizontalPlane ? levelPlane(near) : uprightPlane(near)
@@ -244,7 +257,7 @@ struct HitTester {
             let along = dot(point.pointInWorld - ray.origin, ray.direction)
             return along > 0.1 ? along : nil
         }.sorted()
-        let distance = depths.isEmpty ? HitTester.instantDistance : depths[depths.count / 2]
+        let distance = depths.isEmpty ? HitTester.tuning.instantDistance : depths[depths.count / 2]
         return HitTestResult(
             type: .instantPlacement,
             distance: distance,

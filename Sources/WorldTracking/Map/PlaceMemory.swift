@@ -5,14 +5,27 @@ import Surfaces
 
 /// What is remembered of a place, and the search for it: the map and the relocaliser.
 struct PlaceMemory: Sendable {
-    /// A place is remembered once the world's scale is known this well, as a fraction.
-    private static let scaleLimit = 0.1
-    /// How often a tracking session tries to recognise an old place, nanoseconds.
-    private static let loopPeriod: Int64 = 1_000_000_000
-    /// A tracking session compares its image with keyframes of at least this age, nanoseconds.
-    private static let loopAge: Int64 = 8_000_000_000
-    /// With how many keyframes a tracking session compares an image.
-    private static let loopCount = 8
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Accuracy of the scale at which places are remembered.
+        ///
+        /// Unit: fraction. Range: 0.05…0.3. Origin: by hand.
+        var scaleSigma = 0.1
+        /// Time between two searches for an old place while tracking.
+        ///
+        /// Unit: nanoseconds. Range: 0.3…3 s. Origin: by hand.
+        var loopPeriodNanoseconds: Int64 = 1_000_000_000
+        /// Age of the keyframes with which an image is compared while tracking.
+        ///
+        /// Unit: nanoseconds. Range: 4…30 s. Origin: by hand.
+        var loopAgeNanoseconds: Int64 = 8_000_000_000
+        /// Number of keyframes with which an image is compared while tracking.
+        ///
+        /// Unit: keyframes. Range: 4…30. Origin: by hand.
+        var loopCount = 8
+    }
+
+    private static let tuning = Tuning()
 
     /// The keyframes with their landmarks.
     private(set) var map = WorldMap()
@@ -43,7 +56,7 @@ struct PlaceMemory: Sendable {
 
     /// Whether a frame shows the place from a new side.
     func wantsKeyframe(_ frame: Frame, _ camera: Camera) -> Bool {
-        frame.scaleSigma < Self.scaleLimit
+        frame.scaleSigma < Self.tuning.scaleSigma
             && map.wantsKeyframe(at: camera.worldFromOptical, scaleSigma: frame.scaleSigma)
     }
 
@@ -99,7 +112,8 @@ struct PlaceMemory: Sendable {
     private func isSearchDue(_ image: PosedImage, _ isLocalized: Bool) -> Bool {
         guard !relocalizer.isBusy, !isEmpty else { return false }
         return !isLocalized
-            || image.isTracking && image.timestampNanoseconds >= lastSearchNanoseconds &+ Self.loopPeriod
+            || image.isTracking
+                && image.timestampNanoseconds >= lastSearchNanoseconds &+ Self.tuning.loopPeriodNanoseconds
     }
 
     /// Without a frame all keyframes, the newest first; else the near ones that are not of the last seconds.
@@ -108,7 +122,7 @@ struct PlaceMemory: Sendable {
         let near = map.keyframes.indices.filter { index in
             let keyframe = map.keyframes[index]
             let turn = (keyframe.worldFromOptical.rotation.inverse * camera.worldFromOptical.rotation).angle
-            return now - keyframe.timestampNanoseconds > Self.loopAge && turn < 0.8
+            return now - keyframe.timestampNanoseconds > Self.tuning.loopAgeNanoseconds && turn < 0.8
                 && keyframe.isOfScale(frame.scaleSigma)
                 && (keyframe.worldFromOptical.translation - camera.positionInWorld).length < 1.5
         }
@@ -117,6 +131,6 @@ struct PlaceMemory: Sendable {
             let second = (map.keyframes[b].worldFromOptical.translation - camera.positionInWorld).length
             return (first, a) < (second, b)
         }
-        return Array(sorted.prefix(Self.loopCount))
+        return Array(sorted.prefix(Self.tuning.loopCount))
     }
 }

@@ -24,19 +24,40 @@ struct Relocalizer: Sendable {
         let inlierCount: Int
     }
 
-    /// How many bits the descriptors of one place may differ in.
-    private static let largestDistance = 64
-    private static let keyframesPerCall = 4
-    private static let rounds = 120
-    private static let fewestInliers = 12
-    /// How far a point may be seen from where it should be, pixels.
-    private static let tolerancePixels = 5.0
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Number of bits in which descriptors of one point may differ.
+        ///
+        /// Unit: bits of 256. Range: 40…90. Origin: by hand.
+        var descriptorDistance = 64
+        /// Number of keyframes that are compared in one call.
+        ///
+        /// Unit: keyframes. Range: 1…16. Origin: by hand: the time of one step.
+        var keyframesPerCall = 4
+        /// Number of random samples for a pose.
+        ///
+        /// Unit: samples. Range: 50…500. Origin: by hand.
+        var rounds = 120
+        /// Number of inliers that a pose needs.
+        ///
+        /// Unit: correspondences. Range: 8…30. Origin: by hand.
+        var fewestInliers = 12
+        /// Reprojection error up to which a correspondence is an inlier.
+        ///
+        /// Unit: pixels. Range: 2…8. Origin: by hand.
+        var tolerancePixels = 5.0
+        /// Number of corners of an image that are described.
+        ///
+        /// Unit: corners. Range: 200…800. Origin: by hand: the time of one step.
+        var cornerCount = 400
+        /// Overlap of the two halves of an image, so that corners at the seam have their surroundings.
+        ///
+        /// Unit: pixels. Range: 40…100. Origin: by hand: the size of a descriptor's patch.
+        var overlapPixels = 64
+    }
 
-    /// How many corners of an image are described.
-    private static let cornerCount = 400
-    /// How far the two halves of an image reach into each other, pixels, so that corners at the seam have their
-    /// surroundings.
-    private static let overlap = 64
+    private static let tuning = Tuning()
+
     private var query: Query?
     /// An image whose lower half is not described yet.
     private var part: (query: Query, image: GrayImage, roll: Double)?
@@ -79,10 +100,13 @@ struct Relocalizer: Sendable {
         _ describer: PictureDescriber
     ) -> [DescribedCorner] {
         let middle = image.height / 2
-        let rows = isUpper ? 0..<min(image.height, middle + overlap) : max(0, middle - overlap)..<image.height
+        let rows =
+            isUpper
+            ? 0..<min(image.height, middle + tuning.overlapPixels)
+            : max(0, middle - tuning.overlapPixels)..<image.height
         let pixels = Array(image.pixels[rows.lowerBound * image.width..<rows.upperBound * image.width])
         let half = GrayImage(width: image.width, height: rows.count, pixels: pixels)
-        let count = cornerCount * rows.count / max(1, image.height)
+        let count = tuning.cornerCount * rows.count / max(1, image.height)
         return describer.describeCorners(of: half, roll: roll, count: count).compactMap { corner in
             var corner = corner
             corner.pixel.y += Float(rows.lowerBound)
@@ -93,7 +117,7 @@ struct Relocalizer: Sendable {
     /// Searches the next keyframes of an order; returns the place once it is found and ends when all were searched.
     mutating func step(in map: WorldMap, order: [Int]) -> Place? {
         guard let query else { return nil }
-        for _ in 0..<Self.keyframesPerCall {
+        for _ in 0..<Self.tuning.keyframesPerCall {
             guard nextKeyframe < order.count else {
                 self.query = nil
                 return nil
@@ -110,16 +134,16 @@ struct Relocalizer: Sendable {
 
     private mutating func place(of query: Query, by keyframe: Keyframe, in map: WorldMap) -> Place? {
         let pairs = Self.matches(of: keyframe, in: query.corners)
-        guard pairs.count >= Self.fewestInliers else { return nil }
+        guard pairs.count >= Self.tuning.fewestInliers else { return nil }
         let observations = pairs.map { Self.observation(map.points[$0.point], query.corners[$0.corner], query) }
-        let tolerance = Self.tolerancePixels / query.lens.focalLengthPixels.x
+        let tolerance = Self.tuning.tolerancePixels / query.lens.focalLengthPixels.x
         guard let rough = consensus(observations, tolerance: tolerance) else { return nil }
         let all = Self.observationsNear(rough, in: map, query)
         let inliers = all.filter { rough.angularError($0) ?? .infinity < tolerance }
-        guard inliers.count >= Self.fewestInliers, Self.isSpread(inliers) else { return nil }
+        guard inliers.count >= Self.tuning.fewestInliers, Self.isSpread(inliers) else { return nil }
         let pose = rough.refined(inliers, angleSigma: 1 / query.lens.focalLengthPixels.x)
         let good = all.count { pose.angularError($0) ?? .infinity < tolerance }
-        guard good >= Self.fewestInliers, 2 * good > all.count else { return nil }
+        guard good >= Self.tuning.fewestInliers, 2 * good > all.count else { return nil }
         return Self.place(pose, query, good)
     }
 
@@ -152,7 +176,7 @@ struct Relocalizer: Sendable {
                     second = distance
                 }
             }
-            guard first.distance < largestDistance, 10 * first.distance < 9 * second else { continue }
+            guard first.distance < tuning.descriptorDistance, 10 * first.distance < 9 * second else { continue }
             best.append((Int(observation.point), first.corner, first.distance))
         }
         // Of a landmark's looks, and of the landmarks that claim one corner, the nearest wins.
@@ -185,7 +209,7 @@ struct Relocalizer: Sendable {
     /// The pose that most observations agree on (RANSAC over pairs).
     private mutating func consensus(_ observations: [GravityPose.Observation], tolerance: Double) -> GravityPose? {
         var best: (pose: GravityPose, count: Int)?
-        for _ in 0..<Self.rounds {
+        for _ in 0..<Self.tuning.rounds {
             let first = generator.nextIndex(below: observations.count)
             let second = generator.nextIndex(below: observations.count)
             guard first != second else { continue }
@@ -235,7 +259,7 @@ struct Relocalizer: Sendable {
             let offset = corner.pixel - target
             guard (offset * offset).sum() < 144 else { continue }
             let distance = corner.descriptor.distance(to: descriptor)
-            if distance < best?.distance ?? (largestDistance - 8) { best = (corner, distance) }
+            if distance < best?.distance ?? (tuning.descriptorDistance - 8) { best = (corner, distance) }
         }
         return best?.corner
     }

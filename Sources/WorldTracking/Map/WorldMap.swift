@@ -4,12 +4,23 @@ import Surfaces
 
 /// What a session remembers of a place: keyframes, their landmarks with descriptors, and anchors.
 public struct WorldMap: Equatable, Sendable {
-    /// How many keyframes are kept; the one nearest to its neighbours goes first.
-    private static let keyframeCapacity = 120
-    /// A new keyframe is made this far from the others, metres.
-    private static let keyframeDistance = 0.25
-    /// A new keyframe is made this much turned from the others, radians.
-    private static let keyframeAngle = 0.3
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Number of keyframes that are kept; the one nearest to its neighbours is removed first.
+        ///
+        /// Unit: keyframes. Range: 50…500. Origin: by hand: memory.
+        var keyframeCapacity = 120
+        /// Distance from all others at which a new keyframe is made.
+        ///
+        /// Unit: metres. Range: 0.1…1. Origin: by hand.
+        var keyframeDistance = 0.25
+        /// Angle from all others at which a new keyframe is made.
+        ///
+        /// Unit: radians. Range: 0.15…0.6. Origin: by hand.
+        var keyframeAngle = 0.3
+    }
+
+    private static let tuning = Tuning()
 
     private(set) var points: [MapPoint] = []
     /// The indices of the points whose landmarks may be followed.
@@ -35,7 +46,7 @@ public struct WorldMap: Equatable, Sendable {
             guard keyframe.isOfScale(scaleSigma) else { return false }
             let offset = (keyframe.worldFromOptical.translation - worldFromOptical.translation).length
             let turn = (keyframe.worldFromOptical.rotation.inverse * worldFromOptical.rotation).angle
-            return offset < Self.keyframeDistance && turn < Self.keyframeAngle
+            return offset < Self.tuning.keyframeDistance && turn < Self.tuning.keyframeAngle
         }
     }
 
@@ -62,7 +73,7 @@ public struct WorldMap: Equatable, Sendable {
         )
         nextKeyframeIdentifier += 1
         keyframes.append(keyframe)
-        if keyframes.count > Self.keyframeCapacity { dropMostCrowded() }
+        if keyframes.count > Self.tuning.keyframeCapacity { dropMostCrowded() }
     }
 
     /// Brings the positions of landmarks that are still followed up to date.
@@ -106,7 +117,7 @@ public struct WorldMap: Equatable, Sendable {
             for other in keyframes where other.identifier != keyframe.identifier {
                 let offset = (keyframe.worldFromOptical.translation - other.worldFromOptical.translation).length
                 let turn = (keyframe.worldFromOptical.rotation.inverse * other.worldFromOptical.rotation).angle
-                let distance = offset / Self.keyframeDistance + turn / Self.keyframeAngle
+                let distance = offset / Self.tuning.keyframeDistance + turn / Self.tuning.keyframeAngle
                 if distance < best.distance { best = (index, distance) }
             }
         }

@@ -18,10 +18,19 @@ public final class KnownPoseMapper {
         var count = 0
     }
 
-    /// How well a feature's pixel is known, pixels.
-    private static let pixelSigma = 1.5
-    /// A landmark is reported when its depth is known this well, as a fraction.
-    private static let depthFraction = 0.1
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Accuracy of a feature's pixel.
+        ///
+        /// Unit: pixels. Range: 0.5…3. Origin: by hand.
+        var pixelSigma = 1.5
+        /// Accuracy of its depth at which a landmark is reported.
+        ///
+        /// Unit: fraction of the depth. Range: 0.05…0.3. Origin: by hand.
+        var depthFraction = 0.1
+    }
+
+    private static let tuning = Tuning()
 
     private let tracker: FeatureTracker
     private var estimates: [Estimate] = []
@@ -107,7 +116,7 @@ public final class KnownPoseMapper {
         to entry: inout Estimate
     ) -> Matrix3? {
         let ray = odometryFromOptical * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel))
-        let angleSigma = pixelSigma / lens.focalLengthPixels.x
+        let angleSigma = tuning.pixelSigma / lens.focalLengthPixels.x
         if let point = entry.point {
             let offset = point - ray.origin
             let miss = cross(offset, ray.direction).length / max(offset.length, 1e-6)
@@ -125,7 +134,7 @@ public final class KnownPoseMapper {
         let point = covariance * entry.vector
         let depth = dot(point - ray.origin, ray.direction)
         let depthSigma = max(0, dot(ray.direction, covariance * ray.direction)).squareRoot()
-        guard point.isFinite, depth > 0.05, depth < 100, depthSigma < depthFraction * depth else { return nil }
+        guard point.isFinite, depth > 0.05, depth < 100, depthSigma < tuning.depthFraction * depth else { return nil }
         entry.point = point
         entry.depth = depth
         return covariance

@@ -11,10 +11,19 @@ struct FrameScheduler: Sendable {
         case images
     }
 
-    /// How often planes are updated from landmarks, nanoseconds.
-    private static let planePeriod: Int64 = 150_000_000
-    /// How long the map may wait because planes were updated, nanoseconds.
-    private static let patience: Int64 = 80_000_000
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Time from one update of the planes to the next.
+        ///
+        /// Unit: nanoseconds. Range: 0.1…0.5 s. Origin: by hand.
+        var planePeriodNanoseconds: Int64 = 150_000_000
+        /// Time for which the map may wait because planes were updated.
+        ///
+        /// Unit: nanoseconds. Range: 0.03…0.2 s. Origin: by hand.
+        var mapDelayNanoseconds: Int64 = 80_000_000
+    }
+
+    private static let tuning = Tuning()
 
     private var lastLandmarksNanoseconds: Int64 = .min
     /// Whether images have not been compared since the last update from landmarks.
@@ -31,7 +40,7 @@ struct FrameScheduler: Sendable {
 
     /// The step that the planes may take now.
     mutating func planeStep(at now: Int64) -> PlaneStep? {
-        if now >= lastLandmarksNanoseconds &+ Self.planePeriod || lastLandmarksNanoseconds == .min {
+        if now >= lastLandmarksNanoseconds &+ Self.tuning.planePeriodNanoseconds || lastLandmarksNanoseconds == .min {
             isTaken = true
             isImagesDue = true
             lastLandmarksNanoseconds = now
@@ -48,7 +57,7 @@ struct FrameScheduler: Sendable {
         if isTaken {
             let since = waitingSinceNanoseconds ?? now
             waitingSinceNanoseconds = since
-            guard now - since >= Self.patience else { return false }
+            guard now - since >= Self.tuning.mapDelayNanoseconds else { return false }
         }
         waitingSinceNanoseconds = nil
         return true

@@ -5,8 +5,15 @@ import Surfaces
 
 /// The planes of a world, and what the odometry may learn from them.
 struct PlaneTracking: Sendable {
-    /// How long a plane must have been known before the odometry uses it, nanoseconds.
-    private static let settledNanoseconds: Int64 = 1_000_000_000
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Age from which the odometry uses a plane.
+        ///
+        /// Unit: nanoseconds. Range: 0.5…3 s. Origin: by hand.
+        var leastAgeNanoseconds: Int64 = 1_000_000_000
+    }
+
+    private static let tuning = Tuning()
 
     private var detector: PlaneDetector
     /// The surfaces with the features on them, since planes were last updated; nil once taken.
@@ -77,7 +84,7 @@ struct PlaneTracking: Sendable {
         guard reportsFlatSurfaces else { return }
         let odometryFromWorld = worldFromOdometry.inverse
         let settled = planes.filter { plane in
-            plane.alignment != .tilted && now - plane.firstSeenNanoseconds >= Self.settledNanoseconds
+            plane.alignment != .tilted && now - plane.firstSeenNanoseconds >= Self.tuning.leastAgeNanoseconds
         }
         flatSurfaces = settled.sorted { $0.pointCount > $1.pointCount }.map { plane in
             FlatSurface(

@@ -8,8 +8,19 @@ struct RecentLandmarks: Sendable {
         let seenNanoseconds: Int64
     }
 
-    private static let keptNanoseconds: Int64 = 5_000_000_000
-    private static let capacity = 1_000
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Time for which landmarks are kept after they were last seen.
+        ///
+        /// Unit: nanoseconds. Range: 2…10 s. Origin: by hand.
+        var keptNanoseconds: Int64 = 5_000_000_000
+        /// Number of landmarks that are kept.
+        ///
+        /// Unit: landmarks. Range: 300…3000. Origin: by hand: memory.
+        var capacity = 1_000
+    }
+
+    private static let tuning = Tuning()
     private var entries: [Entry] = []
 
     /// The landmarks, without when they were seen.
@@ -22,7 +33,7 @@ struct RecentLandmarks: Sendable {
         var merged: [Entry] = []
         merged.reserveCapacity(entries.count + fresh.count)
         var next = 0
-        for entry in entries where now - entry.seenNanoseconds < Self.keptNanoseconds {
+        for entry in entries where now - entry.seenNanoseconds < Self.tuning.keptNanoseconds {
             while next < fresh.count, fresh[next].landmark.identifier < entry.landmark.identifier {
                 merged.append(fresh[next])
                 next += 1
@@ -32,7 +43,7 @@ struct RecentLandmarks: Sendable {
             if isSeenAgain { next += 1 }
         }
         merged.append(contentsOf: fresh[next...])
-        let excess = merged.count - Self.capacity
+        let excess = merged.count - Self.tuning.capacity
         entries = excess > 0 ? Array(merged.dropFirst(excess)) : merged
     }
 

@@ -3,14 +3,27 @@ import Odometry
 
 /// The transform from the source's world to the user's, and whether the camera's position in the map is known.
 struct WorldAlignment: Sendable {
-    /// How far the world may be off before a recognised place corrects it, metres.
-    private static let deadZone = 0.01
-    /// How far a place recognised while tracking may lie off beyond what poses have drifted (four sigmas), metres.
-    private static let slack = 0.2
-    /// What part of a correction is made in one frame.
-    private static let correctionRate = 0.15
-    /// How many inliers a place recognised while tracking needs.
-    private static let correctionInliers = 20
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Error of the world below which a recognised place does not correct it.
+        ///
+        /// Unit: metres. Range: 0.005…0.05. Origin: by hand.
+        var deadZone = 0.01
+        /// Error of a place recognised while tracking that is accepted beyond the drift of poses (four sigmas).
+        ///
+        /// Unit: metres. Range: 0.05…0.5. Origin: by hand.
+        var driftMargin = 0.2
+        /// Part of a correction that is made in one frame.
+        ///
+        /// Unit: fraction. Range: 0.05…0.5. Origin: by hand.
+        var correctionRate = 0.15
+        /// Number of inliers that a place recognised while tracking needs.
+        ///
+        /// Unit: correspondences. Range: 12…40. Origin: by hand.
+        var correctionInliers = 20
+    }
+
+    private static let tuning = Tuning()
 
     /// From the source's world to the user's; nil until the first pose.
     private(set) var worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>?
@@ -120,8 +133,9 @@ struct WorldAlignment: Sendable {
             return shift.length
         }
         // Things that look alike stand in a room more than once.
-        let plausible = Self.slack + 4 * (3 * max(0, driftVariance)).squareRoot()
-        guard shift.length > Self.deadZone, shift.length < plausible, place.inlierCount >= Self.correctionInliers
+        let plausible = Self.tuning.driftMargin + 4 * (3 * max(0, driftVariance)).squareRoot()
+        guard shift.length > Self.tuning.deadZone, shift.length < plausible,
+            place.inlierCount >= Self.tuning.correctionInliers
         else { return nil }
         pendingCorrection = place.worldFromOdometry
         return shift.length
@@ -130,7 +144,7 @@ struct WorldAlignment: Sendable {
     /// Makes a part of a pending correction, so that nothing jumps before a user's eyes.
     mutating func correct() {
         guard let target = pendingCorrection, let current = worldFromOdometry else { return }
-        let next = current.interpolated(to: target, fraction: Self.correctionRate)
+        let next = current.interpolated(to: target, fraction: Self.tuning.correctionRate)
         worldFromOdometry = next
         let isDone =
             (next.translation - target.translation).length < 0.001

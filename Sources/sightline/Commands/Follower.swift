@@ -9,13 +9,13 @@ enum Follower {
     /// A fingertip is taken for one in a box of at most 50 pixels that shows one.
     init(target: FollowCommand.Target, level: FollowCommand.Level, picture: ColorImage, box: ObjectBox) {
         if target == .fingertip || (target == .auto && max(box.width, box.height) <= 50) {
-            let tracker = FingertipTracker(picture: picture, box: box)
+            let tracker = FingertipTracker(image: picture, box: box)
             if target == .fingertip || tracker.showsFingertip {
                 self = .fingertip(tracker)
                 return
             }
         }
-        self = .object(ObjectTracker(level: level == .fast ? .fast : .accurate, picture: picture, box: box))
+        self = .object(ObjectTracker(level: level == .fast ? .fast : .accurate, image: picture, box: box))
     }
 
     var kind: String {

@@ -25,7 +25,7 @@ struct DrawingPlayer {
             perform(gestures[next].act, picture, world)
             next += 1
         }
-        tool.update(frame, in: world, picture: picture, aimingAt: aim)
+        tool.update(frame, in: world, image: picture, aimingAt: aim)
     }
 
     /// Brings a scene to what is drawn.

@@ -1,6 +1,7 @@
 /// How much a long edge bends, as evidence of a lens that bends straight lines.
 ///
-/// Under the division model a straight line at a distance d from the picture's centre becomes an arc of half curvature λ d.
+/// Under the division model a straight line at a distance d from the image's centre becomes an arc of half curvature λ
+/// d.
 struct EdgeBend {
     /// The coefficient this edge would mean, one over square pixels.
     let lambda: Float

@@ -1,7 +1,7 @@
-/// The gradients of a gray picture and the thin ridges of their strength.
+/// The gradients of a gray image and the thin ridges of their strength.
 ///
-/// The picture is smoothed by [1 2 1] ⊗ [1 2 1] and differentiated by Sobel's operator in one separable pass of five taps, so
-/// that a step of one gray level gives a gradient of 48. Storage is kept from picture to picture.
+/// The image is smoothed by [1 2 1] ⊗ [1 2 1] and differentiated by Sobel's operator in one separable pass of five
+/// taps, so that a step of one gray level gives a gradient of 48. Storage is kept from image to image.
 final class EdgeField {
     private(set) var width = 0
     private(set) var height = 0
@@ -41,7 +41,7 @@ final class EdgeField {
         slopeRow.initialize(repeating: 0, count: width + 16)
     }
 
-    /// Computes the gradients of a picture of rows without padding.
+    /// Computes the gradients of an image of rows without padding.
     func compute(_ pixels: UnsafePointer<UInt8>, width: Int, height: Int) {
         resize(width, height)
         guard width >= 8, height >= 8 else { return }

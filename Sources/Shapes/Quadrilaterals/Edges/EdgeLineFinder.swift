@@ -38,7 +38,7 @@ struct EdgeLineFinder {
     }
 }
 
-/// The lines of a picture's edges, where lines are straight.
+/// The lines of an image's edges, where lines are straight.
 struct EdgeLines {
     /// The gradient that counts as an edge.
     let threshold: Float

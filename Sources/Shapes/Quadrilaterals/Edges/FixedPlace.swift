@@ -1,6 +1,7 @@
-/// A place in a picture in units of 1/65536 of a pixel: what lies where is two shifts, without a rounding of floating point.
+/// A place in an image in units of 1/65536 of a pixel: what lies where is two shifts, without a rounding of floating
+/// point.
 struct FixedPlace {
-    /// The longest side of a picture of which every place can be told.
+    /// The longest side of an image of which every place can be told.
     static let largestSide = 32767
     private static let unit: Float = 65536
 
@@ -27,7 +28,7 @@ struct FixedPlace {
         FixedPlace(x: place.x &- way.x, y: place.y &- way.y)
     }
 
-    /// Which of a picture's pixels it lies in.
+    /// Which of an image's pixels it lies in.
     @inline(__always)
     func pixel(width: Int) -> Int { Int(y >> 16) &* width &+ Int(x >> 16) }
 

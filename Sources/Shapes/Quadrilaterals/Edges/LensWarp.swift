@@ -1,6 +1,6 @@
 import Geometry
 
-/// The way from a picture's pixels to coordinates in which the sides of a rectangle are straight, and back.
+/// The way from an image's pixels to coordinates in which the sides of a rectangle are straight, and back.
 enum LensWarp {
     /// Lines are straight as they are.
     case none
@@ -8,7 +8,7 @@ enum LensWarp {
     ///
     /// A. Fitzgibbon, "Simultaneous linear estimation of multiple view geometry and lens distortion", 2001.
     case division(centre: SIMD2<Float>, lambda: Float)
-    /// A calibrated lens, in pixels of the working picture.
+    /// A calibrated lens, in pixels of the working image.
     case camera(CameraModel)
 
     /// A pixel, moved to where an ideal pinhole would show it.
@@ -42,7 +42,7 @@ enum LensWarp {
         }
     }
 
-    /// The same for a picture scaled by a factor.
+    /// The same for an image scaled by a factor.
     func scaled(by factor: Float) -> LensWarp {
         switch self {
         case .none: .none
@@ -57,7 +57,7 @@ enum LensWarp {
 }
 
 extension LensWarp {
-    /// The bending that most of a picture's long edges agree on, or none where they do not agree or hardly bend.
+    /// The bending that most of an image's long edges agree on, or none where they do not agree or hardly bend.
     static func estimate(from bends: [EdgeBend], width: Int, height: Int) -> LensWarp {
         guard bends.count >= 6 else { return .none }
         let sorted = bends.sorted { $0.lambda < $1.lambda }

@@ -7,8 +7,15 @@ struct QuadSearch {
     let minimumSide: Float
     let maximumCount: Int
 
-    /// How many lines across an opposite pair are tried as its other sides, those with the longest edges.
-    private static let crossingCount = 16
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Number of lines across an opposite pair that are tried as its other sides, those with the longest edges.
+        ///
+        /// Unit: lines. Range: 8…40. Origin: by hand.
+        var crossingCount = 16
+    }
+
+    private static let tuning = Tuning()
 
     /// A line that crosses both lines of an opposite pair: the side between them.
     private struct Crossing {
@@ -23,7 +30,7 @@ struct QuadSearch {
         var best = BestHypotheses(capacity: maximumCount)
         let meetings = LineMeetings(lines, profiles, size: size, minimumSide: minimumSide)
         defer { meetings.deallocate() }
-        withUnsafeTemporaryAllocation(of: Crossing.self, capacity: Self.crossingCount) { crossings in
+        withUnsafeTemporaryAllocation(of: Crossing.self, capacity: Self.tuning.crossingCount) { crossings in
             guard let crossings = crossings.baseAddress else { return }
             // The heaviest lines first, so that most of what follows is soon seen not to be among the best.
             for b in 1..<count {
@@ -50,7 +57,7 @@ struct QuadSearch {
             guard stretch.length > minimumSide else { continue }
             let rank = max(stretch.brighter, stretch.darker) + 0.3 * min(stretch.brighter, stretch.darker)
             guard rank > 0.2 * stretch.inside, rank > 6 else { continue }
-            if kept == Self.crossingCount {
+            if kept == Self.tuning.crossingCount {
                 guard crossings[kept - 1].rank < rank else { continue }
                 kept -= 1
             }
@@ -118,7 +125,7 @@ struct QuadSearch {
         best.insert(quad)
     }
 
-    /// 1 where the picture grows brighter from a side to a place within, −1 where darker.
+    /// 1 where the image grows brighter from a side to a place within, −1 where darker.
     private func inward(_ side: QuadSide, _ inside: SIMD2<Float>) -> Int {
         side.isBrighter == (lines[side.line].distance(of: inside) > 0) ? 1 : -1
     }

@@ -2,9 +2,9 @@ import RealModule
 
 /// Which shapes the options allow.
 ///
-/// A rectangle seen at a slant is narrower and its corners are less square than it is: where the shape in the picture is out of
-/// the limits, the rectangle in space is held to them instead, as it follows from the vanishing points under the lens (Z. Zhang,
-/// L. He, "Whiteboard scanning and image enhancement", 2007).
+/// A rectangle seen at a slant is narrower and its corners are less square than it is: where the shape in the image is
+/// out of the limits, the rectangle in space is held to them instead, as it follows from the vanishing points under the
+/// lens (Z. Zhang, L. He, "Whiteboard scanning and image enhancement", 2007).
 struct QuadShape {
     let ratioLimits: ClosedRange<Float>
     /// Sine of the greatest deviation from a right angle.

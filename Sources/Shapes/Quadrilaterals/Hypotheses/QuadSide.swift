@@ -1,6 +1,6 @@
 /// How a side of a hypothesis is supported by edges.
 struct QuadSide {
-    /// What is taken for the part of an edge that lies out of the picture.
+    /// What is taken for the part of an edge that lies out of the image.
     static let unseenRatio: Float = 0.3
 
     let line: Int
@@ -11,11 +11,11 @@ struct QuadSide {
     let length: Float
     /// Length of edge of the stronger sign, and of the weaker for what it counts, pixels.
     let support: Float
-    /// Length of edge where a guess stands for what lies out of the picture, pixels.
+    /// Length of edge where a guess stands for what lies out of the image, pixels.
     let likelySupport: Float
     /// The same as a part of the length.
     let likelyRatio: Float
-    /// Length in the picture, pixels.
+    /// Length in the image, pixels.
     let inside: Float
     /// How unlike in texture the two strips beside it are, 0…1.
     let texture: Float
@@ -33,8 +33,8 @@ struct QuadSide {
         inside = stretch.inside
         texture = stretch.textureContrast
         isBrighter = stretch.brighter >= stretch.darker
-        // A smooth sheet over a rough ground has edges of both signs; so has the inside of a chequered board, where both
-        // sides are alike.
+        // A smooth sheet over a rough ground has edges of both signs; so has the inside of a chequered board, where
+        // both sides are alike.
         let credit = -0.5 + 1.4 * texture
         let (most, least) = (max(stretch.brighter, stretch.darker), min(stretch.brighter, stretch.darker))
         support = max(0, most + credit * least)

@@ -4,7 +4,8 @@ struct QuadSideEnds {
     let near: Float
     /// The part of the first pixels beyond the corners that is edge, 0…1.
     let far: Float
-    /// The part of a tenth of its length beyond its first corner that is edge of the side's own sign, and beyond its second.
+    /// The part of a tenth of its length beyond its first corner that is edge of the side's own sign, and beyond its
+    /// second.
     let passStart: Float
     let passEnd: Float
 
@@ -25,7 +26,7 @@ struct QuadSideEnds {
     private static func end(_ profile: SupportProfile, _ t: Float, _ inward: Float) -> (near: Float, far: Float) {
         let within = profile.support(from: t + 3 * inward, to: t + 19 * inward)
         let beyond = profile.support(from: t - 4 * inward, to: t - 20 * inward)
-        // A corner out of the picture says nothing.
+        // A corner out of the image says nothing.
         if within.inside < 8 { return (0.6, 0) }
         return (
             (within.brighter + within.darker) / within.inside,

@@ -14,8 +14,8 @@ struct QuadSides {
         self.fourth = fourth
     }
 
-    /// The hypothesis's score as far as its sides tell, as if its corners were perfect and all sides brighter or all darker
-    /// than what surrounds them; 0 where nothing of it is seen.
+    /// The hypothesis's score as far as its sides tell, as if its corners were perfect and all sides brighter or all
+    /// darker than what surrounds them; 0 where nothing of it is seen.
     @inline(__always)
     var scoreOfCoverage: Float {
         let support = first.support + second.support + third.support + fourth.support

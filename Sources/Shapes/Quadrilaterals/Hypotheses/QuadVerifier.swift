@@ -1,7 +1,7 @@
 /// Refines hypotheses at full resolution and judges them along all four sides.
 struct QuadVerifier {
     var sampler: SideSampler
-    /// From the working picture to the full one.
+    /// From the working image to the full one.
     let scale: Float
     let leastStep: Float
     /// Whether one is to be chosen of several that overlap: then a side with the same on either side of it counts less.

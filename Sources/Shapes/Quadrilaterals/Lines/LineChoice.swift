@@ -1,28 +1,39 @@
-/// Which of a picture's lines are tried as sides: all together would cost too much.
+/// Which of an image's lines are tried as sides: all together would cost too much.
 enum LineChoice {
     /// Those with the longest edges.
     case heaviest
     /// Most of those, and the clearest of the others: the short sides of a sheet among the grain of a table.
     case heaviestAndClearest
-    /// Those with the densest stretch of edge of either sign: the sides of a sheet over a ground that is brighter here and darker
-    /// there, and breaks its edges into short pieces.
+    /// Those with the densest stretch of edge of either sign: the sides of a sheet over a ground that is brighter here
+    /// and darker there, and breaks its edges into short pieces.
     case densest
 
-    private static let count = 64
-    private static let clearCount = 24
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Number of lines that are chosen.
+        ///
+        /// Unit: lines. Range: 24…128. Origin: by hand.
+        var count = 64
+        /// Number of the clearest lines that are always among them.
+        ///
+        /// Unit: lines. Range: 8…64. Origin: by hand.
+        var clearCount = 24
+    }
+
+    private static let tuning = Tuning()
 
     /// The chosen of lines that are sorted by weight; `densities` are asked for `densest` alone.
     func order(of lines: [LineSegment], densities: () -> [Float]) -> [Int] {
         let order = lines.indices
         switch self {
-        case .heaviest: return Array(order.prefix(Self.count))
+        case .heaviest: return Array(order.prefix(Self.tuning.count))
         case .heaviestAndClearest:
-            let heavy = order.prefix(Self.count - Self.clearCount)
+            let heavy = order.prefix(Self.tuning.count - Self.tuning.clearCount)
             let clear = order.dropFirst(heavy.count).sorted { lines[$0].clearWeight > lines[$1].clearWeight }
-            return Array(heavy) + Array(clear.prefix(Self.clearCount))
+            return Array(heavy) + Array(clear.prefix(Self.tuning.clearCount))
         case .densest:
             let densities = densities()
-            return Array(order.sorted { densities[$0] > densities[$1] }.prefix(Self.count))
+            return Array(order.sorted { densities[$0] > densities[$1] }.prefix(Self.tuning.count))
         }
     }
 }

@@ -5,7 +5,7 @@ struct LineMeetings {
     private let places: UnsafeMutablePointer<LinePlace>
     private let opposites: UnsafeMutablePointer<Bool>
 
-    /// Where all of the lines meet, as far as that is not far outside a picture of a size.
+    /// Where all of the lines meet, as far as that is not far outside an image of a size.
     ///
     /// To be deallocated.
     init(_ lines: [LineSegment], _ profiles: [SupportProfile], size: SIMD2<Float>, minimumSide: Float) {

@@ -1,6 +1,7 @@
 /// A place on a line with what the line's profile has summed up to there; two of them tell of the stretch between.
 struct LinePlace {
-    /// The place, then running sums: length in the picture, edge that grows brighter and darker, texture ahead and behind.
+    /// The place, then running sums: length in the image, edge that grows brighter and darker, texture ahead and
+    /// behind.
     private var sums: SIMD8<Float>
 
     /// No place: every stretch to it has a length that is not a number.

@@ -6,17 +6,18 @@ struct LineSegment {
     /// Where the piece begins and ends along `direction`, measured from `centre`.
     var start: Float
     var end: Float
-    /// Sums of its points about the middle of the picture.
+    /// Sums of its points about the middle of the image.
     var moments: LineMoments
     /// How much of the line is edge, pixels.
     var support: Float
     /// Sum over its pieces of their support to the power of 1.5: long pieces count for more than many short ones.
     var weight: Float
-    /// The same sum, each piece times the mean strength of its points: short edges that are clear count for more than long pale ones.
+    /// The same sum, each piece times the mean strength of its points: short edges that are clear count for more than
+    /// long pale ones.
     var clearWeight: Float = 0
 
     var length: Float { end - start }
-    /// Across the line, to the left of `direction` as the picture is seen (y down).
+    /// Across the line, to the left of `direction` as the image is seen (y down).
     var normal: SIMD2<Float> { SIMD2(direction.y, -direction.x) }
     func point(at t: Float) -> SIMD2<Float> { centre + direction * t }
     func distance(of point: SIMD2<Float>) -> Float { ((point - centre) * normal).sum() }

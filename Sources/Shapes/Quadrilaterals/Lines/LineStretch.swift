@@ -6,7 +6,7 @@ struct LineStretch {
     /// Length, pixels.
     @inline(__always)
     var length: Float { sums[0] }
-    /// Length in the picture, pixels.
+    /// Length in the image, pixels.
     @inline(__always)
     var inside: Float { sums[1] }
     /// Length of edge that grows brighter along the line's normal, pixels.

@@ -1,8 +1,9 @@
 /// Finds the straight pieces of edges.
 ///
-/// Thin edge points of like direction that touch are gathered, the strongest first, and a line is fitted to each gathering;
-/// a gathering that bends is gathered anew within half the tolerance. After R. Grompone von Gioi and others, "LSD: a fast line
-/// segment detector with a false detection control", 2010, on thinned points as in C. Akinlar, C. Topal, "EDLines", 2011.
+/// Thin edge points of like direction that touch are gathered, the strongest first, and a line is fitted to each
+/// gathering; a gathering that bends is gathered anew within half the tolerance. After R. Grompone von Gioi and others,
+/// "LSD: a fast line segment detector with a false detection control", 2010, on thinned points as in C. Akinlar, C.
+/// Topal, "EDLines", 2011.
 final class SegmentFinder {
     private(set) var segments: [LineSegment] = []
     private var used = UnsafeMutablePointer<Bool>.allocate(capacity: 1)

@@ -1,4 +1,4 @@
-/// Where along a line the picture has an edge in the line's direction, and with which sign, as running sums.
+/// Where along a line the image has an edge in the line's direction, and with which sign, as running sums.
 ///
 /// Two samples can be subtracted to know the support of any side that lies on the line.
 struct SupportProfile {
@@ -6,12 +6,13 @@ struct SupportProfile {
     static let step: Float = 2
     /// Parameter on the line of the first sample.
     var start: Float = 0
-    /// How many samples lie in the picture.
+    /// How many samples lie in the image.
     var count = 0
     /// Running sums, `count + 1` each: edge that grows brighter along the normal, and darker.
     var brighter: UnsafeMutablePointer<Int16>
     var darker: UnsafeMutablePointer<Int16>
-    /// Running sums of how much the gray changes from sample to sample, a few pixels to either side of the line: texture.
+    /// Running sums of how much the gray changes from sample to sample, a few pixels to either side of the line:
+    /// texture.
     var textureAhead: UnsafeMutablePointer<Int32>
     var textureBehind: UnsafeMutablePointer<Int32>
 
@@ -36,7 +37,7 @@ struct SupportProfile {
         Int(min(max(0, (t - start) * (1 / Self.step)), Float(count)) + 0.5)
     }
 
-    /// The samples of a stretch of the line: all of it, that within the picture, and the two signs.
+    /// The samples of a stretch of the line: all of it, that within the image, and the two signs.
     @inline(__always)
     func support(from a: Float, to b: Float) -> (inside: Float, brighter: Float, darker: Float) {
         let (i, j) = (sample(at: min(a, b)), sample(at: max(a, b)))
@@ -57,7 +58,7 @@ struct SupportProfile {
         return Float(best) * Self.step
     }
 
-    /// Samples the field and the picture it was made of along a line, through the lens.
+    /// Samples the field and the image it was made of along a line, through the lens.
     mutating func sample(
         _ line: LineSegment,
         _ field: EdgeField,
@@ -106,7 +107,8 @@ struct SupportProfile {
 
     static func capacity(_ field: EdgeField) -> Int { Int(Float(field.width + field.height) * 1.5 / step) + 8 }
 
-    /// The greatest step along the normal within a pixel of a place, as far as the edge there runs along the line; else 0.
+    /// The greatest step along the normal within a pixel of a place, as far as the edge there runs along the line; else
+    /// 0.
     @inline(__always)
     private static func edge(
         at centre: FixedPlace,

@@ -9,7 +9,8 @@ struct SideSampler {
     let height: Int
     var warp: LensWarp
 
-    /// The side between two corners, fitted to the edge within `reach` pixels of it; nil where too little of it is to be seen.
+    /// The side between two corners, fitted to the edge within `reach` pixels of it; nil where too little of it is to
+    /// be seen.
     func fit(
         from a: SIMD2<Float>,
         to b: SIMD2<Float>,
@@ -124,7 +125,7 @@ struct SideSampler {
         var step: Float = 0
     }
 
-    /// The strongest rise and the strongest fall across the side at a place; nil outside the picture.
+    /// The strongest rise and the strongest fall across the side at a place; nil outside the image.
     @inline(__always)
     private func peaks(at place: SIMD2<Float>, _ normal: SIMD2<Float>, _ reach: Int) -> (rise: Peak, fall: Peak)? {
         var centre = place
@@ -241,7 +242,7 @@ struct SideSampler {
             other.add(FixedPlace(q - 0.5).gray(pixels, width: width))
             count += 1
         }
-        // Of a side out of the picture nothing is known.
+        // Of a side out of the image nothing is known.
         return count > 8 ? Self.contrast(one, other, count) : 0.5
     }
 
