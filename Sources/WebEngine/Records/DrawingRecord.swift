@@ -1,4 +1,6 @@
 import Experiences
+import Geometry
+import WorldTracking
 
 extension DrawingRecord {
     /// Writes all but whether the board has a position, which the world knows.

@@ -1,4 +1,6 @@
 import Experiences
+import Geometry
+import WorldTracking
 
 extension MeasuringRecord {
     static func write(_ measuring: Measuring, to record: UnsafeMutablePointer<Double>) {

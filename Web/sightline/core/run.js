@@ -37,7 +37,8 @@ export class Run {
         const isLensBent = calibration.distortion.kind !== "none";
         this.view = stage.canvas || stage.isHanded ? new PictureView(session, stage, isLensBent) : null;
         if (this.view) session.setSamples(stage.samples);
-        for (const [name, tool] of tools) this.addTool(name, tool);
+        // A tool whose module is still on its way comes by `addTool` when it is here.
+        for (const [name, tool] of tools) if (tool.Part) this.addTool(name, tool);
     }
 
     /** Whether the engine draws. */
@@ -120,7 +121,7 @@ export class Run {
         this.session.addInertial(timestamps, values, from, to);
     }
 
-    /** The next frame that is ready, `{ frame, picture, states }`; null where none is. What the view has drawn has no picture any more. */
+    /** The next frame that is ready, `{ frame, picture, states }`; null if none is. What the view has drawn has no picture any more. */
     next() {
         const began = performance.now();
         const frame = this.session.nextFrame();
