@@ -2,7 +2,7 @@
 ///
 /// A packet that two receivers hear is one packet to each of them. Taken together it would look like two, and a weak
 /// beacon like a steady one; so every receiver judges by itself, and the venue counts the verdicts.
-struct ReceiverEar: Sendable {
+struct ReceiverState: Sendable {
     private(set) var ranger = BeaconRanger<KalmanFilter, ShadowedDistanceModel>()
     private(set) var monitor: RegionMonitor
     /// Whether it can hear now.
@@ -59,11 +59,11 @@ struct ReceiverEar: Sendable {
     mutating func resume() { isListening = true }
 
     /// It cannot hear.
-    mutating func lose(_ fault: ReceiverFault, at nanoseconds: Int64) {
+    mutating func lose(_ error: ReceiverError, at nanoseconds: Int64) {
         guard isListening else { return }
         isListening = false
         packets = [:]
-        _ = monitor.lose(fault, at: nanoseconds)
+        _ = monitor.lose(error, at: nanoseconds)
     }
 
     /// The beacons it ranges now.
