@@ -45,7 +45,7 @@ let tracker = FeatureTracker()
 while let event = try reader.next() {
     switch event {
     case .inertial(let sample): samples.append(sample)
-    case .picture(let picture):
+    case .image(let picture):
         let turn = pictures.last.map { rotation(from: $0.timestampNanoseconds, to: picture.timestampNanoseconds) }
         tracker.track(picture.gray, camera: calibration.camera, currentFromPrevious: turn)
         pictures.append(
