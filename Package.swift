@@ -199,11 +199,18 @@ let hostTargets: [Target] = [
     host("Bluetooth", ["Proximity", "CBluetooth"]),
     .target(name: "ParserChecks", dependencies: ["Bluetooth", "Proximity"], path: "Fuzz/ParserChecks"),
     .target(name: "BeaconFuzz", dependencies: ["ParserChecks"], path: "Fuzz/BeaconFuzz"),
-    tests("Bluetooth", ["ParserChecks", "Proximity"]),
+    .target(name: "InputMutations", path: "Fuzz/InputMutations"),
+    tests("Bluetooth", ["ParserChecks", "InputMutations", "Proximity"]),
 
     .target(name: "CImageCodecs", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
     host("Recordings", ["Geometry", "Imaging", "Odometry", "WorldTracking", "CImageCodecs"]),
-    tests("Recordings", ["Geometry", "Imaging", "Odometry"]),
+    .target(
+        name: "RecordingChecks",
+        dependencies: ["Geometry", "Imaging", "Odometry", "Recordings", "WorldTracking"],
+        path: "Fuzz/RecordingChecks"
+    ),
+    .target(name: "RecordingFuzz", dependencies: ["RecordingChecks"], path: "Fuzz/RecordingFuzz"),
+    tests("Recordings", ["Geometry", "Imaging", "Odometry", "InputMutations", "RecordingChecks"]),
 
     host(
         "Simulation",

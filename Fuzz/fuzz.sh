@@ -1,15 +1,27 @@
 #!/usr/bin/env bash
-# Fuzzes what reads strangers' octets (advertisements, HCI, captures, texts) with libFuzzer and the address sanitizer.
-#   Fuzz/fuzz.sh [SECONDS]      60 seconds unless told otherwise; a crash's input stays in .build-fuzz/
-# Keep the input of a crash in Fuzz/seeds/beacons/: the tests run every file there.
+# Fuzzes the parsers of foreign bytes with libFuzzer and the address sanitizer: beacons (advertisements, HCI, captures, texts) and
+# recordings (EuRoC, .jsonl, images, Exif, trajectories, world maps).
+#   Fuzz/fuzz.sh [SECONDS] [beacons|recordings]     60 seconds each unless told otherwise; a crash's input stays in .build-fuzz/
+# Keep the input of a crash in Fuzz/seeds/beacons/ or Fuzz/seeds/recordings/: the tests run every file there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 sanitizers=-sanitize=fuzzer,address
-swift build -c release --disable-default-traits --scratch-path .build-fuzz -Xswiftc "$sanitizers" --target BeaconFuzz
-# The package's tool would give the program a `main` of its own; libFuzzer brings one.
-swiftc "$sanitizers" .build-fuzz/release/{BeaconFuzz,ParserChecks,Bluetooth,CBluetooth,Proximity,RealModule,_NumericsShims}.build/*.o \
-    -lm -o .build-fuzz/beacon-fuzz
-mkdir -p .build-fuzz/corpus
-.build-fuzz/beacon-fuzz -max_total_time="$seconds" -max_len=4096 -artifact_prefix=.build-fuzz/ -print_final_stats=1 \
-    .build-fuzz/corpus Fuzz/seeds/beacons
+
+# fuzz NAME TARGET MODULES LIBRARIES: builds a target with its modules, and runs it from its seeds.
+fuzz() {
+    local name=$1 target=$2 modules=$3 libraries=$4
+    swift build -c release --disable-default-traits --scratch-path .build-fuzz -Xswiftc "$sanitizers" --target "$target"
+    local objects=()
+    for module in $target $modules RealModule _NumericsShims; do objects+=(.build-fuzz/release/"$module".build/*.o); done
+    # The package's tool would give the program a `main` of its own; libFuzzer brings one.
+    # shellcheck disable=SC2086
+    swiftc "$sanitizers" "${objects[@]}" -lm $libraries -o ".build-fuzz/$name-fuzz"
+    mkdir -p ".build-fuzz/corpus/$name"
+    ".build-fuzz/$name-fuzz" -max_total_time="$seconds" -max_len=4096 -artifact_prefix=".build-fuzz/$name-" -print_final_stats=1 \
+        ".build-fuzz/corpus/$name" "Fuzz/seeds/$name"
+}
+
+[ "${2:-beacons}" != beacons ] || fuzz beacons BeaconFuzz "ParserChecks Bluetooth CBluetooth Proximity" ""
+[ "${2:-recordings}" != recordings ] || fuzz recordings RecordingFuzz \
+    "RecordingChecks Recordings CImageCodecs WorldTracking Surfaces Odometry Features Imaging Geometry" "-ljpeg -lpng"

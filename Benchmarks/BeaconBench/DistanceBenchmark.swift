@@ -33,6 +33,7 @@ struct DistanceBenchmark {
             print(filter.name.padded(20) + cells.joined())
         }
         printLogs()
+        printCoverage()
         printCrossValidation()
     }
 
@@ -45,6 +46,36 @@ struct DistanceBenchmark {
             print(log.name.padded(20) + android + cell(of: ShadowedDistanceModel(), [ours], [log]))
         }
         print("")
+    }
+
+    /// The share of the default's intervals that hold the truth, by true distance.
+    ///
+    /// None of the model's numbers was fitted to these logs, so every run is held out.
+    private func printCoverage() {
+        let edges = [0, 0.3, 0.7, 1.3, 2, 2.7, 3.5]
+        print("Share of the default's intervals that hold the truth, by distance in m (two in three are stated):")
+        let names = zip(edges, edges.dropFirst()).map { "\($0.0)–\($0.1)".padded(12) }.joined()
+        print("run".padded(20) + names + "all")
+        for run in Set(logs.map(\.run)).sorted() {
+            let levels = logs.filter { $0.run == run }.map { log in
+                (Self.levels(of: log, through: KalmanFilter()), log.calibratedPower)
+            }
+            let cells = zip(edges, edges.dropFirst()).map { low, high in
+                coverage(levels) { $0 >= low && $0 < high }.padded(12)
+            }
+            print(run.padded(20) + cells.joined() + coverage(levels) { _ in true })
+        }
+        print("")
+    }
+
+    private func coverage(_ logs: [(levels: [Level], power: Double)], where isCounted: (Double) -> Bool) -> String {
+        var errors = Errors()
+        for log in logs {
+            errors.add(
+                Self.errors(of: ShadowedDistanceModel(), log.levels.filter { isCounted($0.distance) }, power: log.power)
+            )
+        }
+        return errors.count == 0 ? "–" : String(format: "%.2f", errors.coverage)
     }
 
     /// The model's three numbers chosen on all runs but one, tried on that one.

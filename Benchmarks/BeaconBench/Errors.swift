@@ -13,6 +13,8 @@ struct Errors {
         covered += other.covered
     }
 
+    var count: Int { values.count }
+
     var mean: Double { values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count) }
 
     var p90: Double {

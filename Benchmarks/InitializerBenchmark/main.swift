@@ -45,7 +45,7 @@ let tracker = FeatureTracker()
 while let event = try reader.next() {
     switch event {
     case .inertial(let sample): samples.append(sample)
-    case .picture(let image):
+    case .image(let image):
         let turn = images.last.map { rotation(from: $0.timestampNanoseconds, to: image.timestampNanoseconds) }
         tracker.track(image.gray, camera: calibration.camera, currentFromPrevious: turn)
         images.append(

@@ -39,7 +39,7 @@ struct DrawingRun {
         readoutTime = reader.calibration.readoutTime
         let run = SessionRun(reader: reader)
         while let frame = try run.next() {
-            let picture = try Self.picture(at: frame.timestampNanoseconds, in: &pictures)
+            let picture = try pictures.image(at: frame.timestampNanoseconds)?.color
             let start = ContinuousClock.now
             draw(frame, picture, run.session.world)
             milliseconds.append((ContinuousClock.now - start) / .milliseconds(1))
@@ -47,13 +47,6 @@ struct DrawingRun {
             pull(frame, run.session.world)
         }
         judge()
-    }
-
-    private static func picture(at stamp: Int64, in reader: inout RecordingReader) throws -> ColorImage? {
-        while let event = try reader.next() {
-            if case .picture(let picture) = event, picture.timestampNanoseconds >= stamp { return picture.color }
-        }
-        return nil
     }
 
     /// The person taps the fingertip once, a pixel or two beside it, and holds the button while the finger touches.

@@ -24,7 +24,7 @@ struct LoadedRecording {
         while let event = try reader.next() {
             switch event {
             case .inertial(let sample): events.append(.inertial(sample))
-            case .picture(let picture):
+            case .image(let picture):
                 events.append(.picture(picture.gray, timestampNanoseconds: picture.timestampNanoseconds))
             }
         }

@@ -74,12 +74,12 @@ struct WorldRun {
         session.run(configuration, odometry: odometry)
         var start: Int64?
         while let event = try reader.next() {
-            if case .picture = event { start = start ?? event.timestampNanoseconds }
+            if case .image = event { start = start ?? event.timestampNanoseconds }
             let seconds = Double(event.timestampNanoseconds - (start ?? event.timestampNanoseconds)) * 1e-9
             if options.interruption?.contains(seconds) == true { continue }
             switch event {
             case .inertial(let sample): session.add(sample)
-            case .picture(let picture):
+            case .image(let picture):
                 session.add(picture.gray, timestampNanoseconds: picture.timestampNanoseconds)
             }
             drain()

@@ -4,6 +4,6 @@ import ParserChecks
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let octets = Array(UnsafeBufferPointer(start: start, count: count))
-    if let fault = ParserCheck.fault(octets) { fatalError(fault) }
+    if let error = ParserCheck.error(octets) { fatalError(error) }
     return 0
 }

@@ -1,12 +1,12 @@
 import Bluetooth
 import Proximity
 
-/// Everything of the beacons that reads what strangers send, on one input; nothing may trap and what is read must agree.
+/// Every parser of what beacons, controllers and captures send, on one input; none may trap, and what is read must agree.
 public enum ParserCheck {
-    /// Reads an input; the first octet says as what.
+    /// Reads an input; the first octet selects the parser.
     ///
-    /// - Returns: what does not agree; nil where all does.
-    public static func fault(_ octets: [UInt8]) -> String? {
+    /// - Returns: what does not agree; nil if all does.
+    public static func error(_ octets: [UInt8]) -> String? {
         guard let kind = octets.first else { return nil }
         let body = Array(octets.dropFirst())
         switch kind % 4 {
@@ -32,8 +32,8 @@ public enum ParserCheck {
     private static func stream(_ octets: [UInt8]) -> String? {
         let whole = packets(of: [octets])
         let dripped = packets(of: octets.map { [$0] })
-        // A fault ends the stream with what came before it in the same piece; dripped, that has been handed out.
-        guard whole.isFaulty == dripped.isFaulty, whole.isFaulty || whole.packets == dripped.packets else {
+        // An error ends the stream with what came before it in the same piece; octet by octet, that was returned already.
+        guard whole.isMalformed == dripped.isMalformed, whole.isMalformed || whole.packets == dripped.packets else {
             return "a stream is read differently when it is dripped"
         }
         var session = ControllerSession(task: .scan, mode: .automatic)
@@ -44,14 +44,14 @@ public enum ParserCheck {
                 case .reports(let reports) = HCIEvent(code: code, parameters: parameters)
             else { continue }
             for report in reports {
-                if let fault = advertisement(report.data) { return fault }
+                if let error = advertisement(report.data) { return error }
             }
         }
         _ = session.advance(to: 60_000_000_000)
         return nil
     }
 
-    private static func packets(of pieces: [[UInt8]]) -> (packets: [HCIPacket], isFaulty: Bool) {
+    private static func packets(of pieces: [[UInt8]]) -> (packets: [HCIPacket], isMalformed: Bool) {
         var (decoder, packets) = (H4Decoder(), [HCIPacket]())
         for piece in pieces {
             do {

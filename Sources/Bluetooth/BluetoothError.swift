@@ -1,3 +1,5 @@
+import Foundation
+
 /// What can go wrong with a Bluetooth adapter, a virtual controller or a capture; each says what to do.
 public enum BluetoothError: Error, Hashable, Sendable {
     /// The adapter does not exist; holds those that do.
@@ -28,4 +30,63 @@ public enum BluetoothError: Error, Hashable, Sendable {
     case malformedCapture(file: String, record: Int, offset: Int, reason: String)
     /// Any other failure of the system.
     case system(call: String, code: Int32)
+}
+
+extension BluetoothError: CustomStringConvertible {
+    /// What happened and what to do.
+    public var description: String {
+        switch self {
+        case .noSuchAdapter(let name, let existing):
+            existing.isEmpty
+                ? "there is no Bluetooth adapter; plug one in, or try `--source` with a capture or a virtual controller"
+                : "there is no adapter \(name); there is \(existing.joined(separator: ", "))"
+        case .bluetoothUnavailable:
+            "this system has no Bluetooth sockets; use a capture or a virtual controller (tcp:HOST:PORT) as source"
+        case .permissionDenied(let adapter):
+            """
+            no permission to take \(adapter); run as root, or grant it once: \
+            sudo setcap cap_net_admin,cap_net_raw+ep "$(readlink -f "$(command -v sightline)")"
+            """
+        case .adapterBusy(let adapter):
+            "\(adapter) is in use; stop what holds it (`sudo systemctl stop bluetooth`) and try again"
+        case .adapterLost(let adapter): "\(adapter) is gone; plug it in again, it will be picked up by itself"
+        case .connectionRefused(let address, let reason):
+            "no controller answers at \(address) (\(reason)); start it, or check host and port"
+        case .connectionLost(let address): "\(address) has closed the connection; start the controller again"
+        case .commandRefused(let opcode, let status):
+            "the controller refused \(Self.name(of: opcode)): \(Self.meaning(of: status))"
+        case .controllerSilent(let opcode):
+            "the controller did not answer \(Self.name(of: opcode)); unplug it and plug it in again"
+        case .notHCI(let octet):
+            "the other end does not speak HCI (octet 0x\(String(octet, radix: 16)) in place of a packet)"
+        case .unknownSource(let text):
+            "\(text) is no source; give an adapter (hci0), a controller (tcp:HOST:PORT) or a capture (FILE.btsnoop)"
+        case .unreadable(let file, let reason): "\(file): \(reason)"
+        case .malformedCapture(let file, let record, let offset, let reason):
+            "\(file): record \(record) at octet \(offset): \(reason)"
+        case .system(let call, let code): "\(call) failed: \(String(cString: strerror(code)))"
+        }
+    }
+
+    /// Whether the source may come back by itself, so that trying again makes sense.
+    public var isPassing: Bool {
+        switch self {
+        case .adapterLost, .connectionLost, .connectionRefused, .controllerSilent, .noSuchAdapter: true
+        default: false
+        }
+    }
+
+    private static func name(of opcode: UInt16) -> String { "command 0x" + String(opcode, radix: 16, uppercase: true) }
+
+    /// The statuses that occur here, in words (Core Specification, volume 1, part F).
+    private static func meaning(of status: UInt8) -> String {
+        switch status {
+        case 0x01: "it does not know the command; try the other mode (`--mode legacy` or `--mode extended`)"
+        case 0x03: "hardware failure; unplug it and plug it in again"
+        case 0x07: "its memory is full"
+        case 0x0C: "not allowed now; another program may use it"
+        case 0x11, 0x12: "a parameter is out of its range"
+        default: "status 0x" + String(status, radix: 16, uppercase: true)
+        }
+    }
 }

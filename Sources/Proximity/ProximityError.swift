@@ -5,7 +5,7 @@ public enum ProximityError: Error, Equatable, Sendable {
     /// A region with a minor but no major number.
     case minorWithoutMajor(region: String)
     /// A calibration that cannot be trusted; holds the reason.
-    case calibrationFailed(CalibrationFault)
+    case calibrationFailed(CalibrationError)
 }
 
 extension ProximityError: CustomStringConvertible {
@@ -16,7 +16,7 @@ extension ProximityError: CustomStringConvertible {
             "\(limit) regions are monitored already, which is the limit; stop one first or use wider regions"
         case .minorWithoutMajor(let region):
             "region \(region) has a minor number but no major; give both, or the UUID alone"
-        case .calibrationFailed(let fault): fault.description
+        case .calibrationFailed(let error): error.description
         }
     }
 }

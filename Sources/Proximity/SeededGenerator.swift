@@ -1,5 +1,10 @@
-/// A small seeded generator of random numbers (SplitMix64, Steele, Lea and Flood, OOPSLA 2014): the same seed, the
-/// same walk.
+import RealModule
+
+/// Random numbers that a seed determines (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014).
+///
+/// Geometry has the same generator. Proximity cannot share it: it is a product of its own, and a program that ranges
+/// beacons must not link the engine. Both give the same sequence for the same seed.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -13,5 +18,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
         return bits ^ (bits >> 31)
+    }
+}
+
+extension SeededGenerator {
+    /// A number from the standard normal distribution (Box and Muller, 1958).
+    public mutating func gaussian() -> Double {
+        let radius = (-2 * Double.log(1 - Double.random(in: 0..<1, using: &self))).squareRoot()
+        return radius * Double.cos(2 * .pi * Double.random(in: 0..<1, using: &self))
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command line: one subcommand a tool.
+/// The command line: one subcommand per tool.
 @main
 struct Sightline: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,9 +34,9 @@ struct Sightline: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-        } catch let fault as any CommandFault {
-            Terminal.standardError.complain(fault.message)
-            exit(withError: fault.exitCode)
+        } catch let error as any CommandError {
+            Terminal.standardError.complain(error.message)
+            exit(withError: error.exitCode)
         } catch {
             exit(withError: error)
         }

@@ -39,23 +39,32 @@ import Testing
         #expect(ShadowedDistanceModel().estimate(level(-127), measuredPower: 20)?.distance.isFinite == true)
     }
 
-    /// Listeners drawn from the prior and levels drawn from the law: two in three errors are within one sigma.
-    @Test func `The error covers two cases of three`() throws {
+    /// Levels drawn from the law at one distance, with the exponent and the shadowing that the model states.
+    ///
+    /// A posterior's own interval fails here beyond the reach: at 6 m it holds 13 %.
+    @Test(arguments: [0.3, 0.5, 1, 2, 4, 6, 8, 12, 20])
+    func `The error holds the truth in two of three cases at every distance`(distance: Double) throws {
         var (generator, within) = (SeededGenerator(seed: 4), 0)
         let model = ShadowedDistanceModel()
-        for _ in 0..<4000 {
-            let chi = (0..<6).reduce(0.0) { sum, _ in
-                let number = generator.gaussian()
-                return sum + number * number
-            }
-            let distance = Swift.max(abs(model.reach * (6 / chi).squareRoot() * generator.gaussian()), 0.03)
-            let mean = -59 - 20 * Double.log10(distance) + 7 * generator.gaussian()
-            let estimate = try #require(
-                model.estimate(SignalLevel(mean: mean, variance: 0), measuredPower: -59)
-            )
+        for _ in 0..<600 {
+            let exponent = model.exponent + model.exponentSigma * generator.gaussian()
+            let mean = -59 - 10 * exponent * Double.log10(distance) + model.shadowing * generator.gaussian()
+            let level = SignalLevel(mean: mean, variance: 0)
+            let estimate = try #require(model.estimate(level, measuredPower: -59))
             if abs(estimate.distance - distance) <= estimate.accuracy { within += 1 }
         }
-        #expect((0.64...0.72).contains(Double(within) / 4000))
+        #expect((0.62...0.97).contains(Double(within) / 600))
+    }
+
+    @Test func `A fit over many distances knows its exponent better than a fit at one`() throws {
+        func fit(_ distances: [Double]) throws -> PathLossFit {
+            try #require(PathLossFit(distances.map { ($0, -59 - 20 * Double.log10($0)) }))
+        }
+        let narrow = try fit([1, 1, 1, 1])
+        let wide = try fit([0.5, 1, 2, 4, 8, 16])
+        #expect(abs(narrow.exponentSigma - 0.5) < 1e-9)
+        #expect(wide.exponentSigma < 0.3)
+        #expect(wide.model.exponentSigma == wide.exponentSigma)
     }
 
     @Test func `A path-loss fit finds the law it was drawn from`() throws {

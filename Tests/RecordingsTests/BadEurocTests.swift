@@ -7,7 +7,7 @@ import Testing
 @Suite("Bad recordings of the EuRoC layout name file and line")
 struct BadEurocTests {
     private static let samples = "mav0/imu0/data.csv"
-    private static let pictures = "mav0/cam0/data.csv"
+    private static let images = "mav0/cam0/data.csv"
 
     private func complaint(after change: (TemporaryFolder) throws -> Void) throws -> String {
         let folder = try SampleRecording.write()
@@ -23,11 +23,11 @@ struct BadEurocTests {
         #expect(text == "mav0/imu0/data.csv:51: the row has 3 fields, not 7")
     }
 
-    @Test("an inertial table that ends long before the pictures")
+    @Test("an inertial table that ends long before the images")
     func cutTable() throws {
         let text = try complaint { folder in
             try folder.edit(Self.samples) { $0 = $0.prefix(50) + [""] }
-            try folder.edit(Self.pictures) { $0[20] = "1403638599900000000,1403638538577830376.png" }
+            try folder.edit(Self.images) { $0[20] = "1403638599900000000,1403638538577830376.png" }
         }
         #expect(text.hasPrefix("mav0/imu0/data.csv:50: the table ends "))
     }
@@ -46,33 +46,33 @@ struct BadEurocTests {
         #expect(text.hasPrefix("mav0/imu0/data.csv:13: the time goes back or stands"))
     }
 
-    @Test("a picture that is missing")
-    func missingPicture() throws {
+    @Test("an image that is missing")
+    func missingImage() throws {
         let text = try complaint { folder in
             try FileManager.default.removeItem(atPath: folder.path + "/mav0/cam0/data/1403638538727834216.png")
         }
-        #expect(text == "mav0/cam0/data.csv:5: picture mav0/cam0/data/1403638538727834216.png: no such file")
+        #expect(text == "mav0/cam0/data.csv:5: image mav0/cam0/data/1403638538727834216.png: no such file")
     }
 
-    @Test("a picture of another size")
+    @Test("an image of another size")
     func otherSize() throws {
         let text = try complaint { folder in
             let path = folder.path + "/mav0/cam0/data/1403638538577830376.png"
-            try PictureCodec.write(GrayImage(width: 16, height: 24), as: .png, to: path)
+            try ImageCodec.write(GrayImage(width: 16, height: 24), as: .png, to: path)
         }
-        #expect(text.hasPrefix("mav0/cam0/data.csv:2: picture"))
+        #expect(text.hasPrefix("mav0/cam0/data.csv:2: image"))
         #expect(text.hasSuffix("it has 16 × 24 pixels, not 32 × 24"))
     }
 
-    @Test("a picture file that breaks off", arguments: [PictureCodec.Format.png, .jpeg(quality: 90)])
-    func cutPicture(_ format: PictureCodec.Format) throws {
+    @Test("an image file that breaks off", arguments: [ImageCodec.Format.png, .jpeg(quality: 90)])
+    func cutImage(_ format: ImageCodec.Format) throws {
         let folder = try SampleRecording.write(format: format)
         let path = folder.path + "/mav0/cam0/data/1403638538577830376." + format.pathExtension
         let whole = try #require(FileManager.default.contents(atPath: path))
         for count in [0, 1, 10, whole.count / 2, whole.count - 40] {
             try whole.prefix(count).write(to: URL(fileURLWithPath: path))
             let text = SampleRecording.complaint(folder) ?? "no complaint after \(count) bytes"
-            #expect(text.hasPrefix("mav0/cam0/data.csv:2: picture"))
+            #expect(text.hasPrefix("mav0/cam0/data.csv:2: image"))
         }
     }
 
@@ -81,8 +81,8 @@ struct BadEurocTests {
         let folder = try TemporaryFolder()
         #expect(SampleRecording.complaint(folder, folder.path)?.contains("not a recording") == true)
         #expect(SampleRecording.complaint(folder, folder.path + "/nowhere")?.contains("nothing at this path") == true)
-        let noPicture = try complaint { try $0.edit(Self.pictures) { $0 = [$0[0], ""] } }
-        #expect(noPicture == "mav0/cam0/data.csv:1: the table lists no picture")
+        let noImage = try complaint { try $0.edit(Self.images) { $0 = [$0[0], ""] } }
+        #expect(noImage == "mav0/cam0/data.csv:1: the table lists no image")
         let noSample = try complaint { try $0.edit(Self.samples) { $0 = [$0[0], ""] } }
         #expect(noSample == "mav0/imu0/data.csv:1: the table holds no sample")
         let noTable = try complaint { try FileManager.default.removeItem(atPath: $0.path + "/" + Self.samples) }

@@ -10,7 +10,7 @@ struct EurocTests {
     func roundTrip() throws {
         let folder = try SampleRecording.write()
         let reader = try RecordingReader(path: folder.path)
-        #expect(reader.pictureCount == 20)
+        #expect(reader.imageCount == 20)
         let read = reader.calibration
         let written = SampleRecording.calibration
         #expect(read.camera == written.camera)
@@ -34,7 +34,7 @@ struct EurocTests {
     func color() throws {
         let folder = try SampleRecording.write(format: .jpeg(quality: 95))
         let events = try SampleRecording.readAll(folder.path, wantsColor: true)
-        for case .picture(let picture) in events { #expect(picture.color?.width == 32) }
+        for case .image(let image) in events { #expect(image.color?.width == 32) }
     }
 
     @Test("ground truth comes back")

@@ -37,12 +37,12 @@ struct FollowingScoreTests {
         ) { try FollowedBox.read(path: path) }
     }
 
-    @Test("a folder without pictures and a missing video are named")
+    @Test("a folder without images and a missing video are named")
     func missing() {
-        #expect(throws: RecordingError.self) { try PictureSequence(path: "/nowhere.mp4") }
+        #expect(throws: RecordingError.self) { try ImageSequence(path: "/nowhere.mp4") }
         let empty = FileManager.default.temporaryDirectory.appending(path: "empty-\(UUID().uuidString)").path
         try? FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: empty) }
-        #expect(throws: RecordingError.self) { try PictureSequence(path: empty) }
+        #expect(throws: RecordingError.self) { try ImageSequence(path: empty) }
     }
 }

@@ -16,7 +16,7 @@ struct JSONLinesTests {
         "{\"time\": \(time), \"sensor\": {\"type\": \"\(type)\", \"values\": [\(x), 0, 9.5]}}"
     }
 
-    /// Half a second: an accelerometer and a gyroscope that take turns every 5 ms, a picture every 50 ms.
+    /// Half a second: an accelerometer and a gyroscope that take turns every 5 ms, an image every 50 ms.
     private static func lines(file: (Int) -> String) -> [String] {
         (0..<100).flatMap { index -> [String] in
             let time = 100 + Double(index) / 200
@@ -34,18 +34,18 @@ struct JSONLinesTests {
         return folder
     }
 
-    private static func writePictures() throws -> TemporaryFolder {
+    private static func writeImages() throws -> TemporaryFolder {
         let folder = try write(lines { ", \"file\": \"\($0).jpg\"" })
         for index in 0..<10 {
-            let picture = GrayImage(width: 32, height: 24, shade: UInt8(20 * index))
-            try PictureCodec.write(picture, as: .jpeg(quality: 95), to: folder.path + "/\(index).jpg")
+            let image = GrayImage(width: 32, height: 24, shade: UInt8(20 * index))
+            try ImageCodec.write(image, as: .jpeg(quality: 95), to: folder.path + "/\(index).jpg")
         }
         return folder
     }
 
     @Test("sensors that report apart are joined at the gyroscope's stamps")
     func pairing() throws {
-        let folder = try Self.writePictures()
+        let folder = try Self.writeImages()
         let events = try SampleRecording.readAll(folder.path)
         var samples = 0
         for case .inertial(let sample) in events {
@@ -56,14 +56,14 @@ struct JSONLinesTests {
         #expect(samples == 99)
     }
 
-    @Test("pictures of files come at their stamps")
-    func pictures() throws {
-        let folder = try Self.writePictures()
-        #expect(try RecordingReader(path: folder.path + "/data.jsonl").pictureCount == 10)
+    @Test("images of files come at their stamps")
+    func images() throws {
+        let folder = try Self.writeImages()
+        #expect(try RecordingReader(path: folder.path + "/data.jsonl").imageCount == 10)
         var index = 0
-        for case .picture(let picture) in try SampleRecording.readAll(folder.path) {
-            #expect(abs(Int(picture.gray[16, 12]) - 20 * index) <= 2)
-            #expect(picture.timestampNanoseconds == 100_028_000_000 + Int64(index) * 50_000_000)
+        for case .image(let image) in try SampleRecording.readAll(folder.path) {
+            #expect(abs(Int(image.gray[16, 12]) - 20 * index) <= 2)
+            #expect(image.timestampNanoseconds == 100_028_000_000 + Int64(index) * 50_000_000)
             index += 1
         }
         #expect(index == 10)
@@ -71,7 +71,7 @@ struct JSONLinesTests {
 
     @Test("the calibration is a guess, and turned the right way round")
     func calibration() throws {
-        let folder = try Self.writePictures()
+        let folder = try Self.writeImages()
         let calibration = try RecordingReader(path: folder.path).calibration
         #expect(calibration.isGuess)
         #expect(calibration.camera.principalPointPixels == Vector2(16.5, 12.5))
@@ -79,12 +79,12 @@ struct JSONLinesTests {
         #expect((down - Vector3(-1, 0, 0)).length < 1e-12)
     }
 
-    private static func writeVideo(pictures: Int) throws -> TemporaryFolder {
+    private static func writeVideo(images: Int) throws -> TemporaryFolder {
         let folder = try write(lines { _ in "" })
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
-            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=gray:s=32x24:r=20", "-frames:v", "\(pictures)",
+            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=gray:s=32x24:r=20", "-frames:v", "\(images)",
             folder.path + "/data.mp4",
         ]
         try process.run()
@@ -92,28 +92,28 @@ struct JSONLinesTests {
         return folder
     }
 
-    @Test("pictures of a video come one after another")
+    @Test("images of a video come one after another")
     func video() throws {
-        let folder = try Self.writeVideo(pictures: 10)
-        let pictures = try SampleRecording.readAll(folder.path, wantsColor: true).filter {
-            if case .picture(let picture) = $0 { picture.color != nil } else { false }
+        let folder = try Self.writeVideo(images: 10)
+        let images = try SampleRecording.readAll(folder.path, wantsColor: true).filter {
+            if case .image(let image) = $0 { image.color != nil } else { false }
         }
-        #expect(pictures.count == 10)
+        #expect(images.count == 10)
     }
 
     @Test("a video that ends before its lines do is named with the line")
     func shortVideo() throws {
-        let text = try #require(SampleRecording.complaint(Self.writeVideo(pictures: 7)))
-        #expect(text == "data.jsonl:160: picture data.mp4: the video ends before this picture")
+        let text = try #require(SampleRecording.complaint(Self.writeVideo(images: 7)))
+        #expect(text == "data.jsonl:160: image data.mp4: the video ends before this image")
     }
 
     @Test("a video file that breaks off is an error")
     func cutVideo() throws {
-        let folder = try Self.writeVideo(pictures: 10)
+        let folder = try Self.writeVideo(images: 10)
         let url = URL(fileURLWithPath: folder.path + "/data.mp4")
         try Data(contentsOf: url).prefix(600).write(to: url)
         let text = try #require(SampleRecording.complaint(folder))
-        #expect(text.hasPrefix("data.jsonl:13: picture data.mp4:"))
+        #expect(text.hasPrefix("data.jsonl:13: image data.mp4:"))
     }
 
     @Test(
@@ -134,28 +134,28 @@ struct JSONLinesTests {
                 "{\"time\": 99, \"sensor\": {\"type\": \"gyroscope\", \"values\": [1, 2, 3]}}",
                 "the gyroscope's time goes back: 99.000000000 s after 100.041000000 s"
             ),
-            ("{\"time\": 100.1, \"frames\": [{\"file\": \"none.jpg\"}]}", "picture none.jpg: no such file"),
+            ("{\"time\": 100.1, \"frames\": [{\"file\": \"none.jpg\"}]}", "image none.jpg: no such file"),
         ]
     )
     func badLine(_ line: String, _ reason: String) throws {
-        let folder = try Self.writePictures()
+        let folder = try Self.writeImages()
         try folder.edit("data.jsonl") { $0[20] = line }
         #expect(SampleRecording.complaint(folder) == "data.jsonl:21: \(reason)")
     }
 
     @Test("lines of other kinds are passed over")
     func otherLines() throws {
-        let folder = try Self.writePictures()
+        let folder = try Self.writeImages()
         try folder.edit("data.jsonl") { $0.insert("{\"time\": 3, \"gps\": {\"latitude\": 60}}", at: 9) }
         #expect(try SampleRecording.readAll(folder.path).count == 109)
     }
 
     @Test("a calibration that is missing or incomplete is named")
     func badCalibration() throws {
-        let missing = try Self.writePictures()
+        let missing = try Self.writeImages()
         try FileManager.default.removeItem(atPath: missing.path + "/calibration.json")
         #expect(SampleRecording.complaint(missing) == "calibration.json: cannot be read: no such file")
-        let incomplete = try Self.writePictures()
+        let incomplete = try Self.writeImages()
         try incomplete.write("{\"cameras\": [{\"imageWidth\": 32, \"imageHeight\": 24}]}", to: "calibration.json")
         let text = SampleRecording.complaint(incomplete)
         #expect(text == "calibration.json:1: `imuToCamera` is missing or not a rotation and a translation")
@@ -163,7 +163,7 @@ struct JSONLinesTests {
 
     @Test("a calibration may say how noisy the sensors are")
     func noise() throws {
-        let folder = try Self.writePictures()
+        let folder = try Self.writeImages()
         func complaint(_ values: String) throws -> String? {
             let text = Self.calibration.dropLast() + ", \"inertialNoise\": [\(values)]}"
             try folder.write(String(text), to: "calibration.json")

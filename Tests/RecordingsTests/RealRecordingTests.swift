@@ -15,9 +15,9 @@ enum RealData {
 @Suite("Real recordings", .enabled(if: RealData.isThere))
 struct RealRecordingTests {
     @Test("are read whole, in order", arguments: [("hall", 585, 752), ("room", 90, 752), ("phone", 608, 640)])
-    func whole(_ name: String, pictures: Int, width: Int) throws {
+    func whole(_ name: String, images: Int, width: Int) throws {
         var reader = try RecordingReader(path: RealData.folder + "/" + name)
-        #expect(reader.pictureCount == pictures)
+        #expect(reader.imageCount == images)
         #expect(reader.calibration.camera.width == width)
         #expect(reader.calibration.isGuess == (name == "phone"))
         var read = 0
@@ -29,10 +29,10 @@ struct RealRecordingTests {
                 #expect(sample.timestampNanoseconds > last)
                 last = sample.timestampNanoseconds
                 samples += 1
-            case .picture: read += 1
+            case .image: read += 1
             }
         }
-        #expect(read == pictures)
-        #expect(samples > pictures * 7)
+        #expect(read == images)
+        #expect(samples > images * 7)
     }
 }

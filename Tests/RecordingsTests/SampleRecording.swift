@@ -5,7 +5,7 @@ import Odometry
 
 @testable import Recordings
 
-/// A recording of a second: a sample every 5 ms, a picture every 50 ms.
+/// A recording of a second: a sample every 5 ms, an image every 50 ms.
 enum SampleRecording {
     static let startNanoseconds: Int64 = 1_403_638_538_577_829_376
     static let calibration = RecordedCalibration(
@@ -38,9 +38,9 @@ enum SampleRecording {
         )
     }
 
-    static func picture(_ index: Int) -> RecordedPicture {
+    static func image(_ index: Int) -> RecordedImage {
         let shades = (0..<32 * 24).map { UInt8(truncatingIfNeeded: $0 &* 3 &+ index) }
-        return RecordedPicture(
+        return RecordedImage(
             timestampNanoseconds: startNanoseconds + Int64(index) * 50_001_280 + 1_000,
             gray: GrayImage(width: 32, height: 24, pixels: shades)
         )
@@ -48,12 +48,12 @@ enum SampleRecording {
 
     /// All events as a device would deliver them.
     static var events: [RecordingEvent] {
-        let all = (0..<200).map { RecordingEvent.inertial(sample($0)) } + (0..<20).map { .picture(picture($0)) }
+        let all = (0..<200).map { RecordingEvent.inertial(sample($0)) } + (0..<20).map { .image(image($0)) }
         return all.sorted { $0.timestampNanoseconds < $1.timestampNanoseconds }
     }
 
     /// Writes the recording in the EuRoC layout into a fresh folder.
-    static func write(format: PictureCodec.Format = .png) throws -> TemporaryFolder {
+    static func write(format: ImageCodec.Format = .png) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let writer = try EurocWriter(folder: folder.path, calibration: calibration, format: format)
         for event in events { try writer.write(event) }

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Videos written")
 struct VideoEncoderTests {
-    @Test("a video has the pictures, the size and the colours that went in")
+    @Test("a video has the images, the size and the colours that went in")
     func roundTrip() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/red.mp4"
-        let encoder = try VideoEncoder(path: path, width: 64, height: 48, picturesPerSecond: 25)
+        let encoder = try VideoEncoder(path: path, width: 64, height: 48, imagesPerSecond: 25)
         let red = (0..<64 * 48).flatMap { _ -> [UInt8] in [220, 30, 30, 255] }
         for _ in 0..<10 { try encoder.add(red) }
         try encoder.finish()
@@ -30,7 +30,7 @@ struct VideoEncoderTests {
 
     @Test("a place that cannot be written to is told")
     func unwritable() throws {
-        let encoder = try VideoEncoder(path: "/nowhere/at/all.mp4", width: 16, height: 16, picturesPerSecond: 25)
+        let encoder = try VideoEncoder(path: "/nowhere/at/all.mp4", width: 16, height: 16, imagesPerSecond: 25)
         #expect(throws: RecordingError.self) {
             for _ in 0..<200 { try encoder.add([UInt8](repeating: 0, count: 16 * 16 * 4)) }
             try encoder.finish()

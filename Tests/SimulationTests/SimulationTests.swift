@@ -65,7 +65,7 @@ struct SimulatedSensorTests {
         var simulator = InertialSimulator(trajectory: plan.trajectory, preset: plan.preset, seed: 1)
         let made = (0...6000).map { index in
             let time = Double(index) / 200
-            return simulator.sample(at: time, timestampNanoseconds: PictureSchedule.nanoseconds(time))
+            return simulator.sample(at: time, timestampNanoseconds: ImageSchedule.nanoseconds(time))
         }
         let end = try integrate(made.map(\.sample), from: made[0].truth)
         #expect((end - made[6000].truth.worldFromBody.translation).length < 0.01)
@@ -107,9 +107,9 @@ struct SimulatedSensorTests {
     }
 }
 
-@Suite("Simulated pictures")
-struct SimulatedPictureTests {
-    /// A gray sheet, so that it is not clipped, on a dark table, large in the picture.
+@Suite("Simulated images")
+struct SimulatedImageTests {
+    /// A gray sheet, so that it is not clipped, on a dark table, large in the image.
     private static let sheet = """
         room size=4,4,2.5
         table table at=0,0 size=1.6,1.2,0.75 material=plain tint=0.2,0.2,0.2
@@ -134,7 +134,7 @@ struct SimulatedPictureTests {
         return 0.86 * shown * shown / (1 - 0.22 * shown * shown)
     }
 
-    /// Where the picture's brightness crosses half between two pixels, along a line through `pixel` in a direction; pixels from it.
+    /// Where the image's brightness crosses half between two pixels, along a line through `pixel` in a direction; pixels from it.
     private func edge(_ gray: GrayImage, _ pixel: Vector2, _ direction: Vector2) -> Double? {
         let reach = 5.0
         let profile = (-50...50).map { step -> Double in
@@ -155,7 +155,7 @@ struct SimulatedPictureTests {
         return (Double(crossing.offset) + part - 50) / 50 * reach
     }
 
-    /// The sheet's sides in a picture are straight to a fraction of a pixel, so they tell where its corners are.
+    /// The sheet's sides in an image are straight to a fraction of a pixel, so they tell where its corners are.
     @Test(
         "a sheet's sides lie within 0.1 px of where the truth says, through lens and rolling shutter",
         arguments: ["ideal", "phone"]
@@ -165,11 +165,11 @@ struct SimulatedPictureTests {
         (preset.pixelNoise, preset.gainWander) = (0, 0)
         let plan = try plan(preset)
         let painter = ScenePainter(plan)
-        let truth = PictureTruth(plan)
+        let truth = ImageTruth(plan)
         let corners = plan.scene.rectangles[0].corners
         var sides = 0
         for time in [0.8, 1.9, 3.1] {
-            let gray = painter.picture(at: time, seed: 1).gray
+            let gray = painter.image(at: time, seed: 1).gray
             for side in 0..<4 {
                 var errors: [Double] = []
                 for part in stride(from: 0.05, through: 0.95, by: 0.015) {
@@ -190,9 +190,9 @@ struct SimulatedPictureTests {
 
     @Test("the same plan gives the same bytes, another seed others")
     func deterministic() throws {
-        let first = ScenePainter(try plan(.phone)).picture(at: 1, seed: 4)
-        #expect(ScenePainter(try plan(.phone)).picture(at: 1, seed: 4) == first)
-        #expect(ScenePainter(try plan(.phone)).picture(at: 1, seed: 5) != first)
+        let first = ScenePainter(try plan(.phone)).image(at: 1, seed: 4)
+        #expect(ScenePainter(try plan(.phone)).image(at: 1, seed: 4) == first)
+        #expect(ScenePainter(try plan(.phone)).image(at: 1, seed: 5) != first)
     }
 
     @Test("a recording is written whole and read back, with its truth beside it")
@@ -218,14 +218,14 @@ struct SimulatedPictureTests {
         try SimulationWriter(plan, folder: folder).write { last = ($0, $1) }
         #expect(last.0 == last.1 && last.0 >= 28)
         var reader = try RecordingReader(path: folder)
-        #expect(reader.pictureCount == last.1)
+        #expect(reader.imageCount == last.1)
         #expect(reader.calibration.timeOffset == preset.timeOffset)
         #expect(try reader.truth().count == 220)
-        var pictures = 0
+        var images = 0
         while let event = try reader.next() {
-            if case .picture = event { pictures += 1 }
+            if case .image = event { images += 1 }
         }
-        #expect(pictures == last.1)
+        #expect(images == last.1)
         let tips = try String(contentsOfFile: folder + "/truth/fingertip.csv", encoding: .utf8)
         #expect(tips.split(separator: "\n").count == last.1 + 1)
         let rectangles = try String(contentsOfFile: folder + "/truth/rectangles.csv", encoding: .utf8)

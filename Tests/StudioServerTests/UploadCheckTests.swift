@@ -8,7 +8,7 @@ import Testing
 @Suite("Uploads")
 struct UploadCheckTests {
     static let picture = ColorImage(width: 3, height: 2, bytes: (0..<24).map { UInt8($0 * 9) })
-    static let png = (try? PictureCodec.encode(picture, as: .png)) ?? Data()
+    static let png = (try? ImageCodec.encode(picture, as: .png)) ?? Data()
 
     static func refused(_ bytes: Data) -> String? {
         do {
@@ -34,7 +34,7 @@ struct UploadCheckTests {
     func taken() throws {
         let png = try UploadCheck(Self.png)
         #expect(png.kind == .png && png.size?.width == 3 && png.size?.height == 2)
-        let jpeg = try UploadCheck(try PictureCodec.encode(Self.picture, as: .jpeg(quality: 80)))
+        let jpeg = try UploadCheck(try ImageCodec.encode(Self.picture, as: .jpeg(quality: 80)))
         #expect(jpeg.kind == .jpeg && jpeg.size?.width == 3 && jpeg.size?.height == 2)
         let webm = Data([0x1A, 0x45, 0xDF, 0xA3, 0x9F, 0x42, 0x82, 0x84] + Array("webm".utf8))
         #expect(try UploadCheck(webm).kind == .webm)
@@ -89,6 +89,6 @@ struct UploadCheckTests {
         var generator = SystemRandomNumberGenerator()
         let noise = (0..<64 * 48 * 4).map { _ in UInt8.random(in: 0...255, using: &generator) }
         let picture = ColorImage(width: 64, height: 48, bytes: noise)
-        #expect(try UploadCheck(PictureCodec.encode(picture, as: .png)).size?.width == 64)
+        #expect(try UploadCheck(ImageCodec.encode(picture, as: .png)).size?.width == 64)
     }
 }

@@ -92,7 +92,7 @@ def test_a_box_that_cannot_be_followed_is_refused(sightline, sequence, tmp_path)
     assert "outside" in sightline("follow", folder, "--box", "400,300,40,40", status=65).stderr
     assert "four numbers" in sightline("follow", folder, "--box", "1,2,3", status=64).stderr
     (tmp_path / "nothing").mkdir()
-    assert "no pictures" in sightline("follow", tmp_path / "nothing", "--box", "1,2,30,30", status=65).stderr
+    assert "no images" in sightline("follow", tmp_path / "nothing", "--box", "1,2,30,30", status=65).stderr
 
 
 def jpeg_with_orientation(picture, value):

@@ -17,23 +17,26 @@ public struct BtsnoopFile: Hashable, Sendable {
     ///
     /// Throws `malformedCapture`, with the record and the octet at which it begins.
     public init(_ octets: [UInt8], name: String) throws(BluetoothError) {
-        func fault(_ reason: String, record: Int = 0, at offset: Int = 0) -> BluetoothError {
+        func malformed(_ reason: String, record: Int = 0, at offset: Int = 0) -> BluetoothError {
             .malformedCapture(file: name, record: record, offset: offset, reason: reason)
         }
-        guard octets.count >= 16, octets.starts(with: Self.magic) else { throw fault("not a btsnoop file") }
-        guard Self.number(octets[8..<12]) == 1 else { throw fault("a version other than 1", at: 8) }
+        guard octets.count >= 16, octets.starts(with: Self.magic) else { throw malformed("not a btsnoop file") }
+        guard Self.number(octets[8..<12]) == 1 else { throw malformed("a version other than 1", at: 8) }
         let datalink = Self.number(octets[12..<16])
         guard datalink == 1001 || datalink == 1002 else {
-            throw fault("datalink \(datalink) is neither 1002 (H4) nor 1001; record with `btmon -w`'s H4 form", at: 12)
+            throw malformed(
+                "datalink \(datalink) is neither 1002 (H4) nor 1001; record with `btmon -w`'s H4 form",
+                at: 12
+            )
         }
         packets = []
         var (offset, record) = (16, 1)
         while offset < octets.count {
-            guard octets.count - offset >= 24 else { throw fault("the header is cut", record: record, at: offset) }
+            guard octets.count - offset >= 24 else { throw malformed("the header is cut", record: record, at: offset) }
             let header = octets[offset..<offset + 24]
             let length = Int(Self.number(header.dropFirst(4).prefix(4)))
             guard octets.count - offset - 24 >= length else {
-                throw fault(
+                throw malformed(
                     "\(length) octets are said to follow, \(octets.count - offset - 24) do",
                     record: record,
                     at: offset
@@ -100,5 +103,31 @@ public struct BtsnoopFile: Hashable, Sendable {
 
     private static func bigEndian(_ value: Int64, _ count: Int) -> [UInt8] {
         Array(value.littleEndianOctets.prefix(count).reversed())
+    }
+}
+
+extension BtsnoopFile {
+    /// Reads the capture at a path.
+    ///
+    /// Throws `unreadable` and `malformedCapture`.
+    public init(path: String) throws(BluetoothError) {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw .unreadable(file: path, reason: "cannot be read: \(error.localizedDescription)")
+        }
+        try self.init([UInt8](data), name: path)
+    }
+
+    /// Writes the capture to a path.
+    ///
+    /// Throws `unreadable`.
+    public func write(to path: String) throws(BluetoothError) {
+        do {
+            try Data(octets).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw .unreadable(file: path, reason: "cannot be written: \(error.localizedDescription)")
+        }
     }
 }

@@ -49,3 +49,24 @@ public enum ControllerTask: Hashable, Sendable {
         return ControllerStep(command, toleratesRefusal: true)
     }
 }
+
+/// Which family of commands a session uses.
+public enum ControllerMode: String, Hashable, Sendable, CaseIterable {
+    /// Extended where the controller can, else legacy.
+    case automatic
+    /// The commands of Bluetooth 4.
+    case legacy
+    /// The commands of Bluetooth 5.
+    case extended
+}
+
+/// One command of a session, and whether its refusal matters.
+struct ControllerStep: Hashable, Sendable {
+    var command: HCICommand
+    var toleratesRefusal: Bool
+
+    init(_ command: HCICommand, toleratesRefusal: Bool = false) {
+        self.command = command
+        self.toleratesRefusal = toleratesRefusal
+    }
+}

@@ -1,4 +1,15 @@
+import CBluetooth
 import Foundation
+
+/// A way to a controller: octets framed as H4 go out and come in.
+public protocol HCITransport: AnyObject {
+    /// Sends a packet as H4 frames it.
+    func send(_ octets: [UInt8]) throws(BluetoothError)
+    /// Waits for octets, at most for the time given; `nil` when none came.
+    func receive(milliseconds: Int32) throws(BluetoothError) -> [UInt8]?
+    /// Gives up the controller; may be called again.
+    func close()
+}
 
 /// A transport over a file descriptor: a TCP connection or an adapter's user channel.
 public final class DescriptorTransport: HCITransport {
@@ -54,4 +65,85 @@ public final class DescriptorTransport: HCITransport {
         default: .system(call: call, code: errno)
         }
     }
+}
+
+extension DescriptorTransport {
+    /// Takes an adapter exclusively through Linux's HCI user channel; needs CAP_NET_ADMIN.
+    ///
+    /// The adapter is switched off first, as the channel wants it. Throws what an operator can mend: no such adapter,
+    /// no permission, busy.
+    public static func open(adapter index: UInt16) throws(BluetoothError) -> DescriptorTransport {
+        #if os(Linux)
+        let name = "hci\(index)"
+        _ = cbluetooth_set_power(index, 0)
+        let descriptor = cbluetooth_open_user_channel(index)
+        guard descriptor >= 0 else { throw failure(-descriptor, adapter: name) }
+        return DescriptorTransport(descriptor: descriptor, loss: .adapterLost(adapter: name))
+        #else
+        throw .bluetoothUnavailable
+        #endif
+    }
+
+    #if os(Linux)
+    private static func failure(_ code: Int32, adapter: String) -> BluetoothError {
+        switch code {
+        case EPERM, EACCES: .permissionDenied(adapter: adapter)
+        case EBUSY, EALREADY: .adapterBusy(adapter: adapter)
+        case ENODEV: .noSuchAdapter(name: adapter, existing: existingAdapters())
+        case EAFNOSUPPORT, EPROTONOSUPPORT, ESOCKTNOSUPPORT: .bluetoothUnavailable
+        default: .system(call: "opening \(adapter)", code: code)
+        }
+    }
+
+    private static func existingAdapters() -> [String] {
+        var indices = [UInt16](repeating: 0, count: 16)
+        let count = cbluetooth_list_adapters(&indices, 16)
+        return indices.prefix(Int(max(count, 0))).map { "hci\($0)" }
+    }
+    #endif
+}
+
+extension DescriptorTransport {
+    /// Connects to a controller that speaks H4 over TCP, such as a virtual one.
+    ///
+    /// Throws `connectionRefused` with the system's words.
+    public static func connect(host: String, port: UInt16) throws(BluetoothError) -> DescriptorTransport {
+        let address = "\(host):\(port)"
+        var hints = addrinfo()
+        hints.ai_socktype = streamType
+        var found: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, String(port), &hints, &found)
+        guard code == 0, let first = found else {
+            throw .connectionRefused(address: address, reason: String(cString: gai_strerror(code)))
+        }
+        defer { freeaddrinfo(first) }
+        var reason = "no address"
+        var next: UnsafeMutablePointer<addrinfo>? = first
+        while let candidate = next {
+            let descriptor = socket(candidate.pointee.ai_family, streamType, 0)
+            if descriptor >= 0 {
+                if Foundation.connect(descriptor, candidate.pointee.ai_addr, candidate.pointee.ai_addrlen) == 0 {
+                    prepare(descriptor)
+                    return DescriptorTransport(descriptor: descriptor, loss: .connectionLost(address: address))
+                }
+                reason = String(cString: strerror(errno))
+                _ = Foundation.close(descriptor)
+            }
+            next = candidate.pointee.ai_next
+        }
+        throw .connectionRefused(address: address, reason: reason)
+    }
+
+    /// Small packets go out at once, and a closed peer is an error of the call and not a signal to the process.
+    static func prepare(_ descriptor: Int32) {
+        var one: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    #if os(Linux)
+    static var streamType: Int32 { Int32(SOCK_STREAM.rawValue) }
+    #else
+    static var streamType: Int32 { SOCK_STREAM }
+    #endif
 }

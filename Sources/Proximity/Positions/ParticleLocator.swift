@@ -1,5 +1,13 @@
 import RealModule
 
+/// What level to expect where: a replaceable part of the particle filter.
+public protocol SignalField: Sendable {
+    /// The number of stations.
+    var stationCount: Int { get }
+    /// The level of a station's link at a point and its variance, dBm and dB².
+    func expectation(station: Int, at point: SIMD2<Double>) -> SignalLevel
+}
+
 /// Position by a particle filter over a plan's walls: a walk that no wall crosses, weighed by the levels heard.
 ///
 /// Sequential importance resampling (Gordon, Salmond, Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state

@@ -16,3 +16,17 @@ extension DistanceModel {
         return DistanceEstimate(distance: curve(level.mean), accuracy: accuracy)
     }
 }
+
+/// A distance with an honest error.
+public struct DistanceEstimate: Hashable, Sendable {
+    /// The distance, m.
+    public var distance: Double
+    /// One sigma, m: the true distance is within ± this in two of three cases.
+    public var accuracy: Double
+
+    /// Creates an estimate.
+    public init(distance: Double, accuracy: Double) {
+        self.distance = distance
+        self.accuracy = accuracy
+    }
+}

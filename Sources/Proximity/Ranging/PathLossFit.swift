@@ -6,6 +6,8 @@ public struct PathLossFit: Hashable, Sendable {
     public var power: Double
     /// The exponent n.
     public var exponent: Double
+    /// The standard deviation of the exponent: 0.5 as the prior has it, less the more the samples' distances differ.
+    public var exponentSigma: Double
     /// What the law leaves unexplained, dB, one sigma.
     public var shadowing: Double
     /// The root mean square of the distances over √1.5, m: the scale of where listeners are.
@@ -31,6 +33,7 @@ public struct PathLossFit: Hashable, Sendable {
         let slope = (product + 2 * 144) / (square + 144)
         let intercept = meanRSSI + slope * meanDecades
         exponent = Swift.min(Swift.max(slope, 1), 5)
+        exponentSigma = (36 / (square + 144)).squareRoot()
         power = intercept
         let squares = zip(usable, decades).reduce(0) { sum, pair in
             let residual = pair.0.rssi - (intercept - slope * pair.1)
@@ -42,6 +45,11 @@ public struct PathLossFit: Hashable, Sendable {
 
     /// The distance model of this fit.
     public var model: ShadowedDistanceModel {
-        ShadowedDistanceModel(exponent: exponent, shadowing: shadowing, reach: reach)
+        ShadowedDistanceModel(
+            exponent: exponent,
+            shadowing: shadowing,
+            reach: reach,
+            exponentSigma: exponentSigma
+        )
     }
 }

@@ -18,7 +18,7 @@ public struct PowerCalibration: Sendable {
         /// Done: the power at 1 m and its standard error, dBm and dB.
         case done(power: Double, error: Double)
         /// It cannot be trusted.
-        case failed(CalibrationFault)
+        case failed(CalibrationError)
     }
 
     /// Creates a calibration that has heard nothing.
@@ -56,5 +56,25 @@ public struct PowerCalibration: Sendable {
         let variance = kept.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(kept.count - 1)
         guard variance < 64 else { return .failed(.unsteady(spread: Int(variance.squareRoot().rounded()))) }
         return .done(power: mean, error: (variance / Double(kept.count)).squareRoot())
+    }
+}
+
+/// Why a calibration cannot be trusted.
+public enum CalibrationError: Hashable, Sendable, CustomStringConvertible {
+    /// Too few packets in the time.
+    case tooFewPackets(heard: Int, needed: Int)
+    /// The strengths differ too much: somebody moves, or the beacon is not where it should be.
+    ///
+    /// Holds the spread, whole dB.
+    case unsteady(spread: Int)
+
+    /// What happened and what to do.
+    public var description: String {
+        switch self {
+        case .tooFewPackets(let heard, let needed):
+            "only \(heard) of \(needed) packets were received; move the receiver nearer or wait longer, then calibrate again"
+        case .unsteady(let spread):
+            "the strength varied by \(spread) dB; put the beacon at 1 m in free sight, stand aside and calibrate again"
+        }
     }
 }

@@ -7,7 +7,7 @@ public enum RegionEvent: Hashable, Sendable {
     /// The state, on request or when it first becomes known.
     case determined(region: String, state: RegionState, nanoseconds: Int64)
     /// The receiver cannot hear: monitoring says nothing until it can again.
-    case failed(region: String, reason: ReceiverFault, nanoseconds: Int64)
+    case failed(region: String, reason: ReceiverError, nanoseconds: Int64)
 
     /// The identifier of the region.
     public var region: String {
@@ -17,4 +17,24 @@ public enum RegionEvent: Hashable, Sendable {
             region
         }
     }
+}
+
+/// Where the listener is with respect to a region.
+public enum RegionState: String, Hashable, Sendable {
+    /// Not known yet: monitoring has just begun, or the receiver cannot hear.
+    case unknown
+    /// At least one beacon of the region is near by.
+    case inside
+    /// None is.
+    case outside
+}
+
+/// Why a receiver hears nothing.
+public enum ReceiverError: String, Hashable, Sendable {
+    /// The adapter was unplugged or switched off.
+    case adapterLost
+    /// The receiver may not use the radio.
+    case denied
+    /// The connection to the receiver is gone.
+    case disconnected
 }

@@ -70,12 +70,12 @@ public struct RegionMonitor: Sendable {
     }
 
     /// The receiver cannot hear: every state becomes unknown until it hears again.
-    public mutating func lose(_ fault: ReceiverFault, at nanoseconds: Int64) -> [RegionEvent] {
+    public mutating func lose(_ error: ReceiverError, at nanoseconds: Int64) -> [RegionEvent] {
         order.map { identifier in
             watched[identifier]?.state = .unknown
             watched[identifier]?.beacons = [:]
             watched[identifier]?.since = nanoseconds
-            return .failed(region: identifier, reason: fault, nanoseconds: nanoseconds)
+            return .failed(region: identifier, reason: error, nanoseconds: nanoseconds)
         }
     }
 

@@ -9,7 +9,7 @@ public struct VenueEvent: Hashable, Sendable {
         /// A region's state, when it first becomes known.
         case determined(RegionState)
         /// No receiver can hear for the region any more.
-        case failed(ReceiverFault)
+        case failed(ReceiverError)
     }
 
     /// The identifier of the region or the zone.

@@ -14,9 +14,9 @@ public struct VenueTracker: Sendable {
     /// The set-up.
     public private(set) var configuration: VenueConfiguration
 
-    var ears: [String: ReceiverEar] = [:]
-    var tracks: [VenueWalker: WalkerTrack] = [:]
-    var occupants: [String: Set<VenueWalker>] = [:]
+    private var receiverStates: [String: ReceiverState] = [:]
+    private var tracks: [VenueWalker: WalkerTrack] = [:]
+    private var occupants: [String: Set<VenueWalker>] = [:]
     private var lastAlive: [String: Int64] = [:]
     private var states: [String: RegionState] = [:]
     private var nextPositions: Int64?
@@ -37,9 +37,9 @@ public struct VenueTracker: Sendable {
         }
         configuration = new
         let known = Set(new.receivers.map(\.identifier))
-        ears = ears.filter { known.contains($0.key) }
+        receiverStates = receiverStates.filter { known.contains($0.key) }
         lastAlive = lastAlive.filter { known.contains($0.key) }
-        for name in ears.keys { try set(up: name, at: nanoseconds) }
+        for name in receiverStates.keys { try set(up: name, at: nanoseconds) }
         let places = Set(new.regions.map(\.region.identifier))
         states = states.filter { places.contains($0.key) }
         let zones = Set(new.zones.map(\.identifier))
@@ -55,33 +55,33 @@ public struct VenueTracker: Sendable {
     public mutating func greet(_ receiver: String, at nanoseconds: Int64) throws(ProximityError) {
         guard configuration.receivers.contains(where: { $0.identifier == receiver }) else { return }
         lastAlive[receiver] = nanoseconds
-        if ears[receiver] == nil {
-            ears[receiver] = ReceiverEar(limit: regionLimit)
+        if receiverStates[receiver] == nil {
+            receiverStates[receiver] = ReceiverState(limit: regionLimit)
             try set(up: receiver, at: nanoseconds)
         }
-        ears[receiver]?.resume()
+        receiverStates[receiver]?.resume()
     }
 
     /// Takes a packet that a receiver heard, and says what changed; a receiver that never greeted is not listened to.
     public mutating func hear(_ packet: HeardPacket, by receiver: String) -> [VenueEvent] {
-        guard let events = ears[receiver]?.hear(packet), !events.isEmpty else { return [] }
+        guard let events = receiverStates[receiver]?.hear(packet), !events.isEmpty else { return [] }
         return merge(events, from: receiver, at: packet.nanoseconds)
     }
 
     /// A receiver cannot hear: it does not count until it greets again.
-    public mutating func lose(_ receiver: String, _ fault: ReceiverFault, at nanoseconds: Int64) -> [VenueEvent] {
-        ears[receiver]?.lose(fault, at: nanoseconds)
-        return settle(fault: fault, at: nanoseconds)
+    public mutating func lose(_ receiver: String, _ error: ReceiverError, at nanoseconds: Int64) -> [VenueEvent] {
+        receiverStates[receiver]?.lose(error, at: nanoseconds)
+        return settle(error: error, at: nanoseconds)
     }
 
     /// Lets time pass, and says what changed; once a second it finds the positions anew.
     public mutating func advance(to nanoseconds: Int64) -> [VenueEvent] {
-        for name in ears.keys.sorted() {
-            _ = ears[name]?.advance(to: nanoseconds)
+        for name in receiverStates.keys.sorted() {
+            _ = receiverStates[name]?.advance(to: nanoseconds)
             guard let last = lastAlive[name], Double(nanoseconds - last) >= receiverSeconds * 1e9 else { continue }
-            ears[name]?.lose(.disconnected, at: nanoseconds)
+            receiverStates[name]?.lose(.disconnected, at: nanoseconds)
         }
-        var events = settle(fault: .disconnected, at: nanoseconds)
+        var events = settle(error: .disconnected, at: nanoseconds)
         guard let due = nextPositions, nanoseconds < due, due - nanoseconds <= 1_000_000_000 else {
             nextPositions = nanoseconds + 1_000_000_000
             events += locate(at: nanoseconds)
@@ -94,7 +94,7 @@ public struct VenueTracker: Sendable {
         let known = configuration.receivers.first { $0.identifier == receiver }
         let powers = configuration.beacons.compactMap { beacon in beacon.power.map { (beacon.identity, $0) } }
         let regions = configuration.regions.filter { $0.receiver == nil || $0.receiver == receiver }
-        try ears[receiver]?.configure(
+        try receiverStates[receiver]?.configure(
             gain: known?.gain ?? 0,
             powers: Dictionary(powers) { $1 },
             regions: regions.map(\.region),
@@ -105,8 +105,8 @@ public struct VenueTracker: Sendable {
     /// The venue's state of a region: inside where one receiver says so, outside where all that know say so.
     private func vote(on region: String) -> RegionState {
         var found = RegionState.unknown
-        for ear in ears.values where ear.isListening {
-            switch ear.monitor.state(of: region) {
+        for state in receiverStates.values where state.isListening {
+            switch state.monitor.state(of: region) {
             case .inside: return .inside
             case .outside: found = .outside
             case .unknown, nil: break
@@ -124,10 +124,10 @@ public struct VenueTracker: Sendable {
     }
 
     /// Counts the verdicts on all regions again.
-    private mutating func settle(fault: ReceiverFault, at nanoseconds: Int64) -> [VenueEvent] {
+    private mutating func settle(error: ReceiverError, at nanoseconds: Int64) -> [VenueEvent] {
         configuration.regions.flatMap { region in
             let name = region.region.identifier
-            return change(name, to: vote(on: name), fault: fault, at: nanoseconds)
+            return change(name, to: vote(on: name), error: error, at: nanoseconds)
         }
     }
 
@@ -136,7 +136,7 @@ public struct VenueTracker: Sendable {
         to state: RegionState,
         who: VenueWalker? = nil,
         receiver: String? = nil,
-        fault: ReceiverFault = .disconnected,
+        error: ReceiverError = .disconnected,
         at time: Int64
     ) -> [VenueEvent] {
         let before = states[region] ?? .unknown
@@ -150,7 +150,166 @@ public struct VenueTracker: Sendable {
         case (_, .inside): return [event(.entered)]
         case (.inside, .outside): return [event(.exited)]
         case (_, .outside): return [event(.determined(.outside))]
-        case (_, .unknown): return [event(.failed(fault))]
+        case (_, .unknown): return [event(.failed(error))]
         }
+    }
+}
+
+extension VenueTracker {
+    /// Finds where everybody is who was heard, and who has come into a zone or left one.
+    private mutating func locate(at nanoseconds: Int64) -> [VenueEvent] {
+        defer { for name in receiverStates.keys { receiverStates[name]?.forgetPackets() } }
+        guard let plan = configuration.plan else { return [] }
+        let fixedReceivers = configuration.receivers.filter { $0.position != nil }
+        let fixedBeacons = configuration.beacons.filter { $0.position != nil }
+        for walker in walkers(fixedBeacons) {
+            let (stations, readings, claimed) =
+                switch walker {
+                case .beacon(let identity): links(of: identity, to: fixedReceivers)
+                case .receiver(let name): links(of: name, to: fixedBeacons)
+                }
+            guard tracks[walker] != nil || !readings.isEmpty else { continue }
+            var track = tracks[walker] ?? WalkerTrack(at: nanoseconds)
+            track.claimedPower = claimed
+            let isCrowded = tracks.count > particleLimit
+            track.update(
+                readings,
+                stations: stations,
+                plan: plan,
+                method: isCrowded ? .leastSquares : configuration.method,
+                radio: configuration.radio,
+                at: nanoseconds
+            )
+            tracks[walker] = track
+        }
+        let oldest = nanoseconds - Int64(walkerSeconds * 1e9)
+        tracks = tracks.filter { $0.value.lastHeard > oldest && $0.value.lastHeard <= nanoseconds }
+        return occupy(at: nanoseconds)
+    }
+
+    /// Everybody who may have moved: known walkers and whoever was heard in the last second, in a steady order.
+    private func walkers(_ fixedBeacons: [VenueBeacon]) -> [VenueWalker] {
+        let hanging = Set(fixedBeacons.map(\.identity))
+        let heard = Set(receiverStates.values.flatMap(\.recentlyHeard)).subtracting(hanging)
+        let carried = receiverStates.keys.filter { name in
+            configuration.receivers.contains { $0.identifier == name && $0.position == nil }
+        }
+        return Set(tracks.keys).union(heard.map(VenueWalker.beacon)).union(carried.map(VenueWalker.receiver))
+            .sorted(by: VenueWalker.precedes)
+    }
+
+    /// One end's stations, the levels on the links to them, and the power that the end claims where it is a beacon.
+    private typealias Links = (stations: [Station], readings: [StationReading], claimedPower: Int?)
+
+    /// A carried beacon's links to the receivers that hang.
+    private func links(of beacon: BeaconIdentity, to receivers: [VenueReceiver]) -> Links {
+        let claimed =
+            receivers.lazy.compactMap { receiverStates[$0.identifier]?.claimedPower(of: beacon) }.first
+            ?? tracks[.beacon(beacon)]?.claimedPower
+        let calibrated = configuration.beacons.first { $0.identity == beacon }?.power
+        let power = calibrated ?? claimed.map(Double.init)
+        let stations = receivers.map { station($0.position, $0.height, power, gain: $0.gain) }
+        let readings = receivers.enumerated().compactMap { index, receiver in
+            receiverStates[receiver.identifier]?.recentLevel(of: beacon).map {
+                StationReading(station: index, level: $0)
+            }
+        }
+        return (stations, readings, claimed)
+    }
+
+    /// A carried receiver's links to the beacons that hang.
+    private func links(of receiver: String, to beacons: [VenueBeacon]) -> Links {
+        let gain = configuration.receivers.first { $0.identifier == receiver }?.gain ?? 0
+        let stations = beacons.map { station($0.position, $0.height, $0.power, gain: gain) }
+        let readings = beacons.enumerated().compactMap { index, beacon in
+            receiverStates[receiver]?.recentLevel(of: beacon.identity).map { StationReading(station: index, level: $0) }
+        }
+        return (stations, readings, nil)
+    }
+
+    /// The station at one end; what is carried is about 1 m over the floor.
+    private func station(
+        _ position: SIMD2<Double>?,
+        _ height: Double,
+        _ power: Double?,
+        gain: Double
+    ) -> Station {
+        Station(
+            position: position ?? .zero,
+            heightDifference: height - 1,
+            power: (power ?? -59) + gain - configuration.radio.carrierLoss,
+            exponent: configuration.radio.exponent,
+            shadowing: configuration.radio.shadowing
+        )
+    }
+
+    /// Who is in a zone: in when that is likelier than 70 %, out when less likely than 30 %.
+    private mutating func occupy(at nanoseconds: Int64) -> [VenueEvent] {
+        configuration.zones.flatMap { zone -> [VenueEvent] in
+            let before = occupants[zone.identifier] ?? []
+            let now = tracks.filter { walker, track in
+                guard let estimate = track.estimate else { return false }
+                return zone.probability(of: estimate) > (before.contains(walker) ? 0.3 : 0.7)
+            }
+            let inside = Set(now.keys)
+            occupants[zone.identifier] = inside
+            func events(_ walkers: Set<VenueWalker>, _ kind: VenueEvent.Kind) -> [VenueEvent] {
+                walkers.sorted(by: VenueWalker.precedes).map {
+                    VenueEvent(place: zone.identifier, kind: kind, walker: $0, nanoseconds: nanoseconds)
+                }
+            }
+            return events(before.subtracting(inside), .exited) + events(inside.subtracting(before), .entered)
+        }
+    }
+}
+
+extension VenueWalker {
+    /// Receivers first, then beacons, each in their own order.
+    static func precedes(_ left: VenueWalker, _ right: VenueWalker) -> Bool {
+        switch (left, right) {
+        case (.receiver(let left), .receiver(let right)): left < right
+        case (.beacon(let left), .beacon(let right)): left < right
+        case (.receiver, .beacon): true
+        case (.beacon, .receiver): false
+        }
+    }
+}
+
+extension VenueTracker {
+    /// The venue now: every beacon with every receiver that hears it, positions, regions and zones.
+    public mutating func snapshot(at nanoseconds: Int64) -> VenueSnapshot {
+        var links: [BeaconIdentity: [VenueSnapshot.Link]] = [:]
+        for name in receiverStates.keys.sorted() {
+            for ranged in receiverStates[name]?.range(at: nanoseconds) ?? [] {
+                links[ranged.identity, default: []].append(VenueSnapshot.Link(receiver: name, ranged: ranged))
+            }
+        }
+        let beacons = links.map { identity, links in
+            VenueSnapshot.Beacon(
+                identity: identity,
+                links: links.sorted { Self.isNearer($0.ranged, $1.ranged) },
+                position: tracks[.beacon(identity)]?.estimate
+            )
+        }
+        let carried = tracks.compactMap { walker, track -> (String, PositionEstimate)? in
+            guard case .receiver(let name) = walker else { return nil }
+            return track.estimate.map { (name, $0) }
+        }
+        let states = configuration.regions.map { ($0.region.identifier, state(of: $0.region.identifier) ?? .unknown) }
+        return VenueSnapshot(
+            nanoseconds: nanoseconds,
+            beacons: beacons.sorted { Self.isNearer($0.links[0].ranged, $1.links[0].ranged) },
+            carriedReceivers: Dictionary(carried) { $1 },
+            regions: Dictionary(states) { $1 },
+            zones: occupants.mapValues { $0.sorted(by: VenueWalker.precedes) }
+        )
+    }
+
+    /// Known distances before unknown ones, then the order of distance, strength and identity.
+    private static func isNearer(_ left: RangedBeacon, _ right: RangedBeacon) -> Bool {
+        let (far, farther) = (
+            left.distance < 0 ? .infinity : left.distance, right.distance < 0 ? .infinity : right.distance
+        )
+        return (far, -left.rssi, left.identity) < (farther, -right.rssi, right.identity)
     }
 }

@@ -7,12 +7,13 @@ struct DrawingHand: Sendable {
     private let rotation: Rotation
     private let reach: Double
 
-    /// A hand over a table's top; nil where the scene has no hand.
+    /// A hand over a table's top; nil if the scene has no hand.
     init?(scene: SimulatedScene) {
         guard let table = scene.handTable.flatMap(scene.tableTop) else { return nil }
         let reach = min(0.13, table.half.y * 0.32)
         let obstacles = Self.obstacles(in: scene, over: table.centre.z)
-        // On the side of the table that the camera looks from, and as near the wanted place as nothing stands in the hand's way.
+        // On the side of the table that the camera looks from, and as near the wanted place as nothing stands in the
+        // hand's way.
         let shifts = stride(from: 0.0, through: max(0, table.half.x - 0.35), by: 0.02).flatMap { [-$0, $0] }
         let hands = shifts.map { shift in
             DrawingHand(

@@ -2,13 +2,13 @@ import Foundation
 import Geometry
 import Imaging
 
-/// Draws the pictures of a simulation, each on its own, so that several can be drawn at once.
+/// Draws the images of a simulation, each on its own, so that several can be drawn at once.
 struct ScenePainter: Sendable {
     private let plan: SimulationPlan
     private let trajectory: DeviceTrajectory
     private let scene: RenderScene
     private let rays: CameraRays
-    private let sensor: PictureSensor
+    private let sensor: ImageSensor
     private let hand: DrawingHand?
     private let handLight: AmbientCube
     private var gains: [Float] = []
@@ -18,21 +18,21 @@ struct ScenePainter: Sendable {
         trajectory = plan.trajectory
         scene = RenderScene(plan.scene)
         rays = CameraRays(plan.preset.camera)
-        sensor = PictureSensor(camera: plan.preset.camera, noise: plan.preset.pixelNoise)
+        sensor = ImageSensor(camera: plan.preset.camera, noise: plan.preset.pixelNoise)
         hand = plan.hasHand ? DrawingHand(scene: plan.scene) : nil
         let place = hand.map { SIMD3<Float>($0.fingertip(0).point) + SIMD3(0, 0, 0.1) } ?? .zero
         handLight = LightBaker(scene: scene).cube(at: place, reach: SIMD3(repeating: 0.01))
         gains = meteredGains()
     }
 
-    /// The picture whose middle row is half exposed at a time; `seed` chooses the pixels' noise.
-    func picture(at time: Double, seed: UInt64) -> ColorImage {
+    /// The image whose middle row is half exposed at a time; `seed` chooses the pixels' noise.
+    func image(at time: Double, seed: UInt64) -> ColorImage {
         let light = renderer(plan.preset.camera, rays).render(
             middle: time,
             moving: moving(time),
             pose: trajectory.worldFromOptical
         )
-        return sensor.picture(light, stride: rays.stride, gain: gain(time), seed: seed)
+        return sensor.image(light, stride: rays.stride, gain: gain(time), seed: seed)
     }
 
     /// Whether nothing stands between two points.
@@ -77,7 +77,7 @@ struct ScenePainter: Sendable {
         return metered * Float(1 + plan.preset.gainWander * sin(0.9 * time + phase))
     }
 
-    /// The gain of each second, from small pictures.
+    /// The gain of each second, from small images.
     private func meteredGains() -> [Float] {
         let camera = plan.preset.camera.scaled(by: 0.125)
         let rays = CameraRays(camera)

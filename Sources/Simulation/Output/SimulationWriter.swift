@@ -6,28 +6,28 @@ import Recordings
 public struct SimulationWriter: Sendable {
     private let plan: SimulationPlan
     private let folder: String
-    private let pictures: String?
+    private let images: String?
 
     /// A writer into a folder, which is made where it is missing.
     ///
-    /// `pictures` is a recording made before of the same way through the same scene with the same camera: its pictures are taken, not
-    /// drawn anew.
-    public init(_ plan: SimulationPlan, folder: String, picturesOf pictures: String? = nil) {
+    /// `images` is a recording made before of the same way through the same scene with the same camera: its images are
+    /// taken, not drawn anew.
+    public init(_ plan: SimulationPlan, folder: String, picturesOf images: String? = nil) {
         self.plan = plan
         self.folder = folder
-        self.pictures = pictures
+        self.images = images
     }
 
-    /// Simulates all; `progress` is called with the pictures done and their number.
+    /// Simulates all; `progress` is called with the images done and their number.
     ///
-    /// Pictures are drawn on all cores, and do not depend on how many there are. Throws `SimulationError`.
+    /// Images are drawn on all cores, and do not depend on how many there are. Throws `SimulationError`.
     public func write(progress: (Int, Int) -> Void = { _, _ in }) throws(SimulationError) {
-        let schedule = PictureSchedule(plan)
-        let known = try pictures.map { path throws(SimulationError) in try SimulatedPictures(of: path, for: plan) }
+        let schedule = ImageSchedule(plan)
+        let known = try images.map { path throws(SimulationError) in try SimulatedImages(of: path, for: plan) }
         do {
             let writer = try EurocWriter(folder: folder, calibration: calibration, format: .jpeg(quality: 92))
             try writeInertial(writer)
-            try writePictures(writer, schedule, known, progress)
+            try writeImages(writer, schedule, known, progress)
             try writer.finish()
         } catch {
             throw .unwritable(file: folder, reason: "\(error)")
@@ -51,21 +51,21 @@ public struct SimulationWriter: Sendable {
         let count = Int((plan.duration + 0.1) * plan.preset.inertialRate)
         for index in 0..<count {
             let time = Double(index) / plan.preset.inertialRate
-            let (sample, truth) = simulator.sample(at: time, timestampNanoseconds: PictureSchedule.nanoseconds(time))
+            let (sample, truth) = simulator.sample(at: time, timestampNanoseconds: ImageSchedule.nanoseconds(time))
             try writer.write(.inertial(sample))
             try writer.write(truth)
         }
     }
 
-    private func writePictures(
+    private func writeImages(
         _ writer: EurocWriter,
-        _ schedule: PictureSchedule,
-        _ known: SimulatedPictures?,
+        _ schedule: ImageSchedule,
+        _ known: SimulatedImages?,
         _ progress: (Int, Int) -> Void
     ) throws {
         try FileManager.default.createDirectory(atPath: folder + "/truth", withIntermediateDirectories: true)
         let painter = ScenePainter(plan)
-        let truth = PictureTruth(plan)
+        let truth = ImageTruth(plan)
         var rectangles = ["#timestamp [ns],name,visible,x0,y0,x1,y1,x2,y2,x3,y3"]
         var fingertips = ["#timestamp [ns],x [px],y [px],X [m],Y [m],Z [m],touching,inside"]
         let entries = schedule.entries
@@ -74,12 +74,12 @@ public struct SimulationWriter: Sendable {
             let part = Array(entries[start..<min(start + batch, entries.count)])
             let missing = try part.filter { entry in
                 guard let file = known?.file(at: entry.time) else { return true }
-                try FileManager.default.copyItem(atPath: file, toPath: writer.pictureFolder + "/" + Self.name(entry))
+                try FileManager.default.copyItem(atPath: file, toPath: writer.imageFolder + "/" + Self.name(entry))
                 return false
             }
-            try draw(missing, painter, into: writer.pictureFolder)
+            try draw(missing, painter, into: writer.imageFolder)
             for entry in part {
-                try writer.listPicture(timestampNanoseconds: entry.timestampNanoseconds, name: Self.name(entry))
+                try writer.listImage(timestampNanoseconds: entry.timestampNanoseconds, name: Self.name(entry))
                 rectangles += plan.scene.rectangles.compactMap { truth.rectangleLine($0, entry, painter) }
                 if let line = truth.fingertipLine(entry) { fingertips.append(line) }
             }
@@ -92,9 +92,9 @@ public struct SimulationWriter: Sendable {
         try encoder.encode(SimulationTruth(plan)).write(to: URL(fileURLWithPath: folder + "/truth/scene.json"))
     }
 
-    private static func name(_ entry: PictureSchedule.Entry) -> String { "\(entry.timestampNanoseconds).jpg" }
+    private static func name(_ entry: ImageSchedule.Entry) -> String { "\(entry.timestampNanoseconds).jpg" }
 
-    private func draw(_ entries: [PictureSchedule.Entry], _ painter: ScenePainter, into pictures: String) throws {
+    private func draw(_ entries: [ImageSchedule.Entry], _ painter: ScenePainter, into images: String) throws {
         let failures = UnsafeMutableBufferPointer<RecordingError?>.allocate(capacity: entries.count)
         failures.initialize(repeating: nil)
         defer { failures.deinitialize().deallocate() }
@@ -102,14 +102,14 @@ public struct SimulationWriter: Sendable {
         DispatchQueue.concurrentPerform(iterations: entries.count) { index in
             let entry = entries[index]
             let seed = plan.seed &* 0x9E37_79B9 ^ UInt64(bitPattern: entry.timestampNanoseconds)
-            let picture = painter.picture(at: entry.time, seed: seed)
-            let path = pictures + "/" + Self.name(entry)
+            let image = painter.image(at: entry.time, seed: seed)
+            let path = images + "/" + Self.name(entry)
             do throws(RecordingError) {
-                let format = PictureCodec.Format.jpeg(quality: 92)
+                let format = ImageCodec.Format.jpeg(quality: 92)
                 if plan.preset.isColor {
-                    try PictureCodec.write(picture, as: format, to: path)
+                    try ImageCodec.write(image, as: format, to: path)
                 } else {
-                    try PictureCodec.write(picture.gray, as: format, to: path)
+                    try ImageCodec.write(image.gray, as: format, to: path)
                 }
             } catch {
                 outcome[index] = error

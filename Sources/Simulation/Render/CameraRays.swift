@@ -27,7 +27,8 @@ struct CameraRays: Sendable {
             ys.reserveCapacity(stride * height)
             for row in 0..<height {
                 for column in 0..<stride {
-                    // Shifted anew in each pixel, around its border: otherwise a nearly level edge would move in quarters of a pixel.
+                    // Shifted anew in each pixel, around its border: otherwise a nearly level edge would move in
+                    // quarters of a pixel.
                     let shift = Vector2(noise.shift(column, row, 0), noise.shift(column, row, 1))
                     let moved = sample + shift
                     let pixel = Vector2(Double(column), Double(row)) + moved - moved.rounded(.down)

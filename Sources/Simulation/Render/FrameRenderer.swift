@@ -2,7 +2,7 @@ import Foundation
 import Geometry
 import Imaging
 
-/// Draws one picture by casting four rays a pixel, each at its own moment within the exposure of its row.
+/// Draws one image by casting four rays a pixel, each at its own moment within the exposure of its row.
 struct FrameRenderer {
     let scene: RenderScene
     let camera: CameraModel
@@ -13,7 +13,7 @@ struct FrameRenderer {
     private static let tileWidth = 32
     private static let tileHeight = 16
 
-    /// A picture's linear light before the sensor: four floats a pixel.
+    /// An image's linear light before the sensor: four floats a pixel.
     ///
     /// `pose` gives the camera at a time in seconds; `middle` is when the middle row is half exposed.
     func render(
@@ -135,7 +135,8 @@ struct FrameRenderer {
                                 let tile = tiles[min(column / Self.tileWidth, tiles.count - 1)]
                                 var best = SIMD8<Float>(repeating: PacketIntersection.far)
                                 var hits = SIMD8<Int32>(repeating: -1)
-                                // Directions are at least one long, so a distance in metres bounds the parameter times the longest.
+                                // Directions are at least one long, so a distance in metres bounds the parameter times
+                                // the longest.
                                 let longest = ((px * px + py * py).max() + 1).squareRoot()
                                 for candidate in tile {
                                     if best.max() * longest < candidate.nearest { break }

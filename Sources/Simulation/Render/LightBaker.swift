@@ -1,6 +1,7 @@
 import Foundation
 
-/// Works out how much light falls on every face, once: lamps with soft shadows, and the room's glow with darker corners.
+/// Works out how much light falls on every face, once: lamps with soft shadows, and the room's glow with darker
+/// corners.
 struct LightBaker {
     let scene: RenderScene
     private let ambient = SIMD4<Float>(0.36, 0.35, 0.34, 0)
@@ -27,7 +28,8 @@ struct LightBaker {
         bakeCubes()
     }
 
-    /// How many nodes a light map has along a side, metres; small things cast small shadows on furniture, so it gets finer ones.
+    /// How many nodes a light map has along a side, metres; small things cast small shadows on furniture, so it gets
+    /// finer ones.
     private func nodes(_ length: Float) -> Int {
         let spacing: Float = length > 1.9 ? 0.05 : 0.02
         return max(2, Int((length / spacing).rounded(.up)) + 1)

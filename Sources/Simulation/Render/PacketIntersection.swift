@@ -5,7 +5,8 @@ enum PacketIntersection {
     /// Behind every surface.
     static let far: Float = 1e9
 
-    /// The first distance beyond `near` at which each ray meets the body, in lengths of its direction; `far` where it does not.
+    /// The first distance beyond `near` at which each ray meets the body, in lengths of its direction; `far` where it
+    /// does not.
     ///
     /// Origin and directions are in the body's axes.
     @inline(__always)

@@ -3,7 +3,7 @@ struct RenderTexture {
     /// The finest level's size, texels; powers of two.
     let width: Int
     let height: Int
-    /// How much of a surface one copy covers, metres; zero where it is stretched over a face.
+    /// How much of a surface one copy covers, metres; zero if it is stretched over a face.
     let size: SIMD2<Float>
     let levelCount: Int
     private let offsets: SIMD16<Int32>

@@ -119,7 +119,8 @@ struct SurfaceShader {
         }
     }
 
-    /// The paint at a place on a face, linear, from the level whose texels are as wide as half a pixel's footprint, metres.
+    /// The paint at a place on a face, linear, from the level whose texels are as wide as half a pixel's footprint,
+    /// metres.
     @inline(__always)
     private func sample(_ look: RenderFace, _ place: SIMD2<Float>, _ footprint: Float) -> SIMD4<Float> {
         let texture = scene.textures[look.texture]

@@ -6,9 +6,9 @@ struct SceneLine {
     let name: String
     private let values: [String: String]
 
-    /// A line of text; nil where it is empty or a comment.
+    /// A line of text; nil if it is empty or a comment.
     ///
-    /// Throws `badScene` where a part is no `key=value`.
+    /// Throws `badScene` if a part is no `key=value`.
     init?(_ text: Substring, file: String, number: Int) throws(SimulationError) {
         let parts = text.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
         guard let first = parts.first else { return nil }

@@ -1,7 +1,8 @@
 import Foundation
 import Geometry
 
-/// A room with its furniture, as a scene's text describes it; metres, +Z up, the floor at zero, the room's middle at the origin.
+/// A room with its furniture, as a scene's text describes it; metres, +Z up, the floor at zero, the room's middle at
+/// the origin.
 public struct SimulatedScene: Sendable {
     /// A rectangle that hangs on a wall or lies on a table: a poster, a screen, a sheet.
     public struct Rectangle: Sendable {
@@ -82,7 +83,7 @@ public struct SimulatedScene: Sendable {
         if lamps.isEmpty { addDefaultLamp() }
     }
 
-    /// The face of a named table's top: its middle and half lengths, metres; nil where there is none.
+    /// The face of a named table's top: its middle and half lengths, metres; nil if there is none.
     func tableTop(_ name: String) -> (centre: Vector3, half: Vector2, rotation: Rotation)? {
         guard let top = bodies.first(where: { $0.name == name }) else { return nil }
         let centre = top.centre + Vector3(0, 0, top.halfSize.z)
@@ -98,5 +99,27 @@ public struct SimulatedScene: Sendable {
                 power: SIMD3(9, 8.6, 8)
             )
         )
+    }
+}
+
+extension SimulatedScene {
+    /// How far along a ray the first surface is, metres; nil if there is none.
+    public func distance(along ray: Ray) -> Double? {
+        var nearest = PacketIntersection.far
+        for body in bodies {
+            let turn = body.rotation.inverse
+            let origin = SIMD3<Float>(turn * (ray.origin - body.centre))
+            let direction = SIMD3<Float>(turn * ray.direction)
+            let distances = PacketIntersection.distance(
+                body.shape,
+                half: SIMD3<Float>(body.halfSize),
+                origin: origin,
+                x: .init(repeating: direction.x),
+                y: .init(repeating: direction.y),
+                z: .init(repeating: direction.z)
+            )
+            if distances[0] > 0 { nearest = min(nearest, distances[0]) }
+        }
+        return nearest < PacketIntersection.far ? Double(nearest) : nil
     }
 }

@@ -9,15 +9,15 @@ public struct DevicePreset: Sendable {
     public var camera: CameraModel
     /// Where the camera sits on the inertial sensor.
     public var bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
-    /// Pictures a second.
-    public var pictureRate: Double
-    /// Inertial samples a second.
+    /// Images per second.
+    public var imageRate: Double
+    /// Inertial samples per second.
     public var inertialRate: Double
     /// From the first row's exposure to the last's, seconds.
     public var readoutTime: Double
     /// How long a row is exposed, seconds.
     public var exposureTime: Double
-    /// What must be added to a picture's stamp to get the inertial clock, seconds.
+    /// What must be added to an image's stamp to get the inertial clock, seconds.
     public var timeOffset: Double
     /// The inertial sensors' noise.
     public var noise: InertialNoise
@@ -27,21 +27,21 @@ public struct DevicePreset: Sendable {
     public var inertialScaleSigma: Double
     /// The step that samples are rounded to, rad/s and m/s²; 0 for none.
     public var rounding: (gyroscope: Double, accelerometer: Double)
-    /// The scatter of the pictures' stamps, seconds (one sigma).
+    /// The scatter of the images' stamps, seconds (one sigma).
     public var stampJitter: Double
-    /// The share of pictures that are lost.
+    /// The share of images that are lost.
     public var droppedShare: Double
     /// The noise of the pixels: one sigma at middle gray, of 255.
     public var pixelNoise: Double
     /// How much the exposure wanders: one part of the gain.
     public var gainWander: Double
-    /// Whether pictures have colour.
+    /// Whether images have colour.
     public var isColor: Bool
 
     /// The devices that come with the program.
     public static let all: [DevicePreset] = [.phone, .browser, .euroc, .ideal]
 
-    /// A hand-held phone: 640 × 480 at 30 Hz, 200 Hz inertial, a rolling shutter of 20 ms, pictures stamped 8 ms late.
+    /// A hand-held phone: 640 × 480 at 30 Hz, 200 Hz inertial, a rolling shutter of 20 ms, images stamped 8 ms late.
     public static let phone = DevicePreset(
         name: "phone",
         camera: CameraModel(
@@ -55,7 +55,7 @@ public struct DevicePreset: Sendable {
             rotation: Rotation(matrix: Matrix3(rows: Vector3(0, -1, 0), Vector3(-1, 0, 0), Vector3(0, 0, -1))),
             translation: Vector3(0.012, 0.048, -0.003)
         ),
-        pictureRate: 30,
+        imageRate: 30,
         inertialRate: 200,
         readoutTime: 0.020,
         exposureTime: 0.010,
@@ -76,7 +76,7 @@ public struct DevicePreset: Sendable {
         isColor: true
     )
 
-    /// A phone's browser: inertial events at 60 Hz, rounded as browsers round them, pictures with uneven stamps.
+    /// A phone's browser: inertial events at 60 Hz, rounded as browsers round them, images with uneven stamps.
     public static let browser: DevicePreset = {
         var preset = DevicePreset.phone
         preset.name = "browser"
@@ -88,7 +88,8 @@ public struct DevicePreset: Sendable {
         return preset
     }()
 
-    /// The EuRoC data set's camera: 752 × 480 gray at 20 Hz, a global shutter, a good inertial sensor with large biases.
+    /// The EuRoC data set's camera: 752 × 480 gray at 20 Hz, a global shutter, a good inertial sensor with large
+    /// biases.
     public static let euroc = DevicePreset(
         name: "euroc",
         camera: CameraModel(
@@ -108,7 +109,7 @@ public struct DevicePreset: Sendable {
             ),
             translation: Vector3(-0.0216401454975, -0.064676986768, 0.00981073058949)
         ),
-        pictureRate: 20,
+        imageRate: 20,
         inertialRate: 200,
         readoutTime: 0,
         exposureTime: 0.006,

@@ -3,7 +3,7 @@ struct SurfaceTexture: Sendable {
     /// The finest level's size, texels; powers of two.
     let width: Int
     let height: Int
-    /// How much of a surface one copy covers, metres; zero where it is stretched over a face.
+    /// How much of a surface one copy covers, metres; zero if it is stretched over a face.
     let size: SIMD2<Float>
     private(set) var texels: [SIMD4<UInt8>]
     /// Where each level begins, its width and its height.

@@ -1,4 +1,5 @@
 import Foundation
+import Recordings
 
 /// A picture's size as its header tells it, so that nothing is unpacked to know it.
 ///
@@ -13,7 +14,7 @@ struct PictureSize: Equatable {
         let size: (Int, Int)? =
             switch kind {
             case .png: reader.matches("IHDR", at: 12) ? reader.pair(at: 16, bytes: 4) : nil
-            case .jpeg: reader.frameOfJPEG()
+            case .jpeg: JPEGSegments(reader.bytes).frameSize.map { ($0.width, $0.height) }
             case .webp: reader.canvasOfWebP()
             case .mp4, .webm: nil
             }
@@ -46,21 +47,6 @@ struct PictureSize: Equatable {
                 return nil
             }
             return (first, second)
-        }
-
-        /// From marker to marker up to the start of a frame.
-        func frameOfJPEG() -> (Int, Int)? {
-            var offset = 2
-            while let marker = big(at: offset, bytes: 2), marker >> 8 == 0xFF,
-                let length = big(at: offset + 2, bytes: 2)
-            {
-                let kind = marker & 0xFF
-                let isFrame = (0xC0...0xCF).contains(kind) && ![0xC4, 0xC8, 0xCC].contains(kind)
-                if isFrame { return pair(at: offset + 5, bytes: 2).map { ($0.1, $0.0) } }
-                guard length >= 2, kind != 0xDA else { return nil }
-                offset += 2 + length
-            }
-            return nil
         }
 
         func canvasOfWebP() -> (Int, Int)? {

@@ -54,7 +54,7 @@ struct UploadCheck {
             )
         }
         guard kind != .png || !PNGChunks(bytes).isInflated(beyond: size) else { throw broken }
-        guard kind == .webp || (try? PictureCodec.gray(data: bytes, name: "upload")) != nil else { throw broken }
+        guard kind == .webp || (try? ImageCodec.gray(data: bytes, name: "upload")) != nil else { throw broken }
         return size
     }
 }

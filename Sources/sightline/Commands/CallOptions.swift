@@ -23,7 +23,8 @@ struct CallOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Whoever reaches the studio may open a room for a call by naming it. That is so where only this machine listens; on a network \
+            Whoever reaches the studio may open a room for a call by naming it. That is so where only this machine \
+            listens; on a network \
             the owner's page of rooms can allow it.
             """
     )

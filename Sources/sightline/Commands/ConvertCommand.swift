@@ -15,7 +15,7 @@ struct ConvertCommand: ParsableCommand {
     var output: String
     @Option(
         help: ArgumentHelp(
-            "The pictures' quality as JPEG, 1…100; without it they are PNG, without loss.",
+            "The images' quality as JPEG, 1…100; without it they are PNG, without loss.",
             valueName: "quality"
         )
     )
@@ -39,20 +39,20 @@ struct ConvertCommand: ParsableCommand {
         if FileManager.default.fileExists(atPath: output + "/mav0") {
             throw WorkFailure(message: "\(output)/mav0 is there already")
         }
-        let format = jpeg.map { PictureCodec.Format.jpeg(quality: $0) } ?? .png
+        let format = jpeg.map { ImageCodec.Format.jpeg(quality: $0) } ?? .png
         let writer = try EurocWriter(folder: output, calibration: reader.calibration, format: format)
         let truth = try reader.truth()
         for state in truth { try writer.write(state) }
         var report = Report(pictures: 0, samples: 0, truthStates: truth.count)
-        let bar = ProgressBar("converting", unit: "pictures")
+        let bar = ProgressBar("converting", unit: "images")
         defer { bar.finish() }
         while let event = try reader.next() {
             try writer.write(event)
-            if case .picture = event { report.pictures += 1 } else { report.samples += 1 }
-            bar.update(report.pictures, of: reader.pictureCount)
+            if case .image = event { report.pictures += 1 } else { report.samples += 1 }
+            bar.update(report.pictures, of: reader.imageCount)
         }
         try writer.finish()
         bar.finish()
-        try reporting.report(report) { "\(report.pictures) pictures and \(report.samples) samples in \(output)" }
+        try reporting.report(report) { "\(report.pictures) images and \(report.samples) samples in \(output)" }
     }
 }

@@ -48,8 +48,8 @@ struct FollowReport: Encodable {
     var text: String {
         let lost = frames.count { $0.confidence < 0.3 }
         var lines = [
-            "\(frames.count) pictures, \(target), lost in \(lost), "
-                + String(format: "%.1f ms a picture", millisecondsPerFrame.mean)
+            "\(frames.count) images, \(target), lost in \(lost), "
+                + String(format: "%.1f ms per image", millisecondsPerFrame.mean)
         ]
         if let areaUnderCurve, let precisionWithin20 {
             lines.append(String(format: "AUC %.3f, %.0f %% within 20 px", areaUnderCurve, precisionWithin20 * 100))

@@ -1,21 +1,21 @@
 import Imaging
 import Shapes
 
-/// What follows the object: one of the trackers, chosen on the first picture.
+/// What follows the object: one of the trackers, chosen on the first image.
 enum Follower {
     case object(ObjectTracker)
     case fingertip(FingertipTracker)
 
     /// A fingertip is taken for one in a box of at most 50 pixels that shows one.
-    init(target: FollowCommand.Target, level: FollowCommand.Level, picture: ColorImage, box: ObjectBox) {
+    init(target: FollowCommand.Target, level: FollowCommand.Level, image: ColorImage, box: ObjectBox) {
         if target == .fingertip || (target == .auto && max(box.width, box.height) <= 50) {
-            let tracker = FingertipTracker(image: picture, box: box)
+            let tracker = FingertipTracker(image: image, box: box)
             if target == .fingertip || tracker.showsFingertip {
                 self = .fingertip(tracker)
                 return
             }
         }
-        self = .object(ObjectTracker(level: level == .fast ? .fast : .accurate, image: picture, box: box))
+        self = .object(ObjectTracker(level: level == .fast ? .fast : .accurate, image: image, box: box))
     }
 
     var kind: String {
@@ -25,10 +25,10 @@ enum Follower {
         }
     }
 
-    mutating func follow(into picture: ColorImage) -> ObjectObservation {
+    mutating func follow(into image: ColorImage) -> ObjectObservation {
         switch self {
-        case .object(let tracker): tracker.follow(into: picture)
-        case .fingertip(let tracker): tracker.follow(into: picture)
+        case .object(let tracker): tracker.follow(into: image)
+        case .fingertip(let tracker): tracker.follow(into: image)
         }
     }
 }

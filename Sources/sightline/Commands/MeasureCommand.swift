@@ -5,14 +5,16 @@ import Geometry
 import Recordings
 import WorldTracking
 
-/// `sightline measure`: the distance between two things that are picked in a recording's pictures.
+/// `sightline measure`: the distance between two things that are picked in a recording's images.
 struct MeasureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",
         abstract: "Measure between two picked pixels of a recording, with one sigma.",
         discussion: """
-            Each end is T,X,Y: seconds from the first picture (or an absolute stamp in seconds), then the pixel, whose origin is the
-            top left corner. A pixel is drawn to a corner or a straight edge that its picture shows next to it (see --no-snap). What it shows is looked for when its picture comes, and again with all that is known at the end.
+            Each end is T,X,Y: seconds from the first image (or an absolute stamp in seconds), then the pixel, whose \
+            origin is the \
+            top left corner. A pixel is drawn to a corner or a straight edge that its image shows next to it (see \
+            --no-snap). What it shows is looked for when its image comes, and again with all that is known at the end.
             """
     )
 
@@ -26,7 +28,7 @@ struct MeasureCommand: AsyncParsableCommand {
     @OptionGroup var publishing: PublishingOptions
     @OptionGroup var output: OutputOptions
 
-    /// A pixel of the picture nearest to a time.
+    /// A pixel of the image nearest to a time.
     struct Pick: ExpressibleByArgument {
         var seconds: Double
         var pixel: Vector2
@@ -44,7 +46,7 @@ struct MeasureCommand: AsyncParsableCommand {
     func run() async throws {
         let (run, count) = try session.open()
         let broadcast = try await publishing.broadcast()
-        let bar = ProgressBar("measuring", unit: "pictures")
+        let bar = ProgressBar("measuring", unit: "images")
         defer { bar.finish() }
         var ends = [PickedEnd(pick: from, snaps: snap), PickedEnd(pick: to, snaps: snap)]
         var first: Int64?

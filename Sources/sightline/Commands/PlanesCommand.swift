@@ -11,8 +11,9 @@ struct PlanesCommand: ParsableCommand {
         commandName: "planes",
         abstract: "Find the planes of a recording: floor, tables, walls.",
         discussion: """
-            Centres and normals are in the session's world: metres, +Y up, the origin at the first tracked camera, which looks
-            along −Z. Times are seconds from the first picture.
+            Centres and normals are in the session's world: metres, +Y up, the origin at the first tracked camera, \
+            which looks \
+            along −Z. Times are seconds from the first image.
             """
     )
 
@@ -21,16 +22,23 @@ struct PlanesCommand: ParsableCommand {
 
     func run() throws {
         let (run, count) = try session.open()
-        let bar = ProgressBar("looking for planes", unit: "pictures")
+        let bar = ProgressBar("looking for planes", unit: "images")
         defer { bar.finish() }
         var first: Int64?
-        while let frame = try run.next() {
-            first = first ?? frame.timestampNanoseconds
-            bar.update(run.readCount, of: count)
+        var interruption: RecordingError?
+        do throws(RecordingError) {
+            while let frame = try run.next() {
+                first = first ?? frame.timestampNanoseconds
+                bar.update(run.readCount, of: count)
+            }
+        } catch {
+            interruption = error
         }
         bar.finish()
+        if let interruption, first == nil { throw interruption }
         let report = Report(planes: run.session.world.planes.map { Report.Plane($0, from: first ?? 0) })
         try output.report(report) { report.text }
+        try interruption.map { throw PartialResult(reason: $0, imageCount: run.readCount) }
     }
 
     struct Report: Encodable {

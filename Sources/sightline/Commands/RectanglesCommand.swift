@@ -5,24 +5,25 @@ import Imaging
 import Recordings
 import Shapes
 
-/// `sightline rectangles`: finds quadrilaterals in pictures.
+/// `sightline rectangles`: finds quadrilaterals in images.
 struct RectanglesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rectangles",
         abstract: "Find rectangles seen in perspective: documents, posters, screens.",
         discussion: """
-            Corners come clockwise from the top left, in pixels of the picture as it stands upright (a JPEG says how); the first pixel's \
+            Corners come clockwise from the top left, in pixels of the image as it stands upright (a JPEG says how); \
+            the first pixel's \
             centre is (0.5, 0.5).
             """
     )
 
-    @Argument(help: "Pictures, JPEG or PNG.")
+    @Argument(help: "Images, JPEG or PNG.")
     var image: [String]
-    @Option(help: "How many results a picture at most; 0 for all.")
+    @Option(help: "How many results per image at most; 0 for all.")
     var count = 1
     @Option(help: "The least confidence, 0 to 1.")
     var minimumConfidence = 0.0
-    @Option(help: "The least side, as a part of the picture's shorter side.")
+    @Option(help: "The least side, as a part of the image's shorter side.")
     var minimumSize = 0.2
     @Option(help: "The least ratio of the shorter to the longer side.")
     var minimumAspectRatio = 0.5
@@ -37,7 +38,7 @@ struct RectanglesCommand: ParsableCommand {
         )
     )
     var camera: String?
-    @Option(help: ArgumentHelp("Write each picture with what was found drawn in.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write each image with what was found drawn in.", valueName: "folder"))
     var draw: String?
     @OptionGroup var output: OutputOptions
 
@@ -53,11 +54,11 @@ struct RectanglesCommand: ParsableCommand {
 
     func run() throws {
         let detector = QuadrilateralDetector(options: options)
-        var reports: [PictureReport] = []
-        let bar = ProgressBar("looking", unit: "pictures")
+        var reports: [ImageReport] = []
+        let bar = ProgressBar("looking", unit: "images")
         defer { bar.finish() }
         for (index, path) in image.enumerated() {
-            let color = try PictureCodec.uprightColor(path: path)
+            let color = try ImageCodec.uprightColor(path: path)
             let gray = color.gray
             guard max(gray.width, gray.height) <= QuadrilateralDetector.longestSide else {
                 let size = "\(gray.width) × \(gray.height) pixels"
@@ -68,7 +69,7 @@ struct RectanglesCommand: ParsableCommand {
             let start = ContinuousClock.now
             let found = detector.detect(in: gray)
             let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-            reports.append(PictureReport(path, found, milliseconds))
+            reports.append(ImageReport(path, found, milliseconds))
             if let draw { try drawing(found, color, path, into: draw) }
             bar.update(index + 1, of: image.count)
         }
@@ -89,12 +90,12 @@ struct RectanglesCommand: ParsableCommand {
 
     private static func numbers(_ text: String) -> [Double] { text.split(separator: ",").compactMap { Double($0) } }
 
-    private func lens(for picture: GrayImage) -> CameraModel? {
+    private func lens(for image: GrayImage) -> CameraModel? {
         guard let camera else { return nil }
         let n = Self.numbers(camera) + [0, 0, 0, 0]
         return CameraModel(
-            width: picture.width,
-            height: picture.height,
+            width: image.width,
+            height: image.height,
             focalLengthPixels: Vector2(n[0], n[1]),
             principalPointPixels: Vector2(n[2], n[3]),
             distortion: .radialTangential(k1: n[4], k2: n[5], p1: n[6], p2: n[7])
@@ -102,10 +103,10 @@ struct RectanglesCommand: ParsableCommand {
     }
 
     private func drawing(_ found: [Quadrilateral], _ color: ColorImage, _ path: String, into folder: String) throws {
-        var picture = color
-        for quad in found { OutlinePen.draw(quad, on: &picture) }
+        var image = color
+        for quad in found { OutlinePen.draw(quad, on: &image) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + ".jpg"
-        try PictureCodec.write(picture, as: .jpeg(quality: 92), to: folder + "/" + name)
+        try ImageCodec.write(image, as: .jpeg(quality: 92), to: folder + "/" + name)
     }
 }

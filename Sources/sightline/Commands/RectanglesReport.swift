@@ -2,8 +2,8 @@ import Foundation
 import Geometry
 import Shapes
 
-/// What was found in one picture.
-struct PictureReport: Encodable {
+/// What was found in one image.
+struct ImageReport: Encodable {
     struct Outline: Encodable {
         /// Pixels, clockwise from the top left.
         var corners: [[Double]]
@@ -33,13 +33,13 @@ struct PictureReport: Encodable {
     }
 }
 
-/// All pictures; for one alone its findings stand at the top too.
+/// All images; for one alone its findings stand at the top too.
 struct RectanglesReport: Encodable {
-    var images: [PictureReport]
-    var quadrilaterals: [PictureReport.Outline]?
+    var images: [ImageReport]
+    var quadrilaterals: [ImageReport.Outline]?
     var milliseconds: Double?
 
-    init(_ images: [PictureReport]) {
+    init(_ images: [ImageReport]) {
         self.images = images
         guard images.count == 1 else { return }
         quadrilaterals = images[0].quadrilaterals

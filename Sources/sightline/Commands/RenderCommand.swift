@@ -6,13 +6,14 @@ import Rendering
 import SceneGraph
 import WorldTracking
 
-/// `sightline render`: the AR picture of a recording as a video, drawn off-screen.
+/// `sightline render`: the AR image of a recording as a video, drawn off-screen.
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Draw the AR picture of a recording as a video, off-screen.",
+        abstract: "Draw the AR image of a recording as a video, off-screen.",
         discussion: """
-            Each picture is drawn with what was known when it was taken. Needs the ffmpeg program and OpenGL ES 3.0 (Mesa's
+            Each image is drawn with what was known when it was taken. Needs the ffmpeg program and OpenGL ES 3.0 \
+            (Mesa's \
             software driver will do).
             """
     )
@@ -27,11 +28,11 @@ struct RenderCommand: ParsableCommand {
     var gestures: String?
     @Option(name: .shortAndLong, help: ArgumentHelp("The video to write.", valueName: "out.mp4"))
     var output: String
-    @Option(help: ArgumentHelp("The video's size; the picture fills it.", valueName: "1280x720"))
+    @Option(help: ArgumentHelp("The video's size; the image fills it.", valueName: "1280x720"))
     var size: PixelSize?
-    @Option(help: "Turn the pictures upright: none, clockwise, half or counterclockwise.")
-    var turn = PictureTurn.none
-    @Option(help: "Pictures a second in the video.")
+    @Option(help: "Turn the images upright: none, clockwise, half or counterclockwise.")
+    var turn = ImageTurn.none
+    @Option(help: "Images per second in the video.")
     var rate = 30
     @OptionGroup var result: OutputOptions
 
@@ -45,10 +46,14 @@ struct RenderCommand: ParsableCommand {
     func run() throws {
         let player = try gestures.map { DrawingPlayer(try GestureScript(path: $0)) }
         let (run, count) = try session.open()
-        var pictures = try RecordingReader(path: session.recording, wantsColor: true)
-        let lens = pictures.calibration.camera
+        var images = try RecordingReader(
+            path: session.recording,
+            wantsColor: true,
+            needsMotion: session.poses == nil
+        )
+        let lens = images.calibration.camera
         let size = size ?? turn.size(of: lens)
-        let video = try VideoEncoder(path: output, width: size.width, height: size.height, picturesPerSecond: rate)
+        let video = try VideoEncoder(path: output, width: size.width, height: size.height, imagesPerSecond: rate)
         var film = try RecordingFilm(
             experience: experience,
             player: player,
@@ -56,15 +61,15 @@ struct RenderCommand: ParsableCommand {
             size: size,
             turn: turn.quarterTurn
         )
-        let bar = ProgressBar("drawing", unit: "pictures")
+        let bar = ProgressBar("drawing", unit: "images")
         defer { bar.finish() }
         let start = ContinuousClock.now
         var first: Int64?
         var written = 0
         while let frame = try run.next() {
-            guard let picture = try Self.picture(at: frame.timestampNanoseconds, in: &pictures) else { continue }
-            try film.draw(frame, picture: picture, in: run.session.world)
-            // A picture is shown until the next one came: as often as the video's rate wants.
+            guard let image = try images.image(at: frame.timestampNanoseconds) else { continue }
+            try film.draw(frame, image: image, in: run.session.world)
+            // An image is shown until the next one came: as often as the video's rate wants.
             first = first ?? frame.timestampNanoseconds
             let seconds = Double(frame.timestampNanoseconds - (first ?? 0)) * 1e-9
             while Double(written) <= seconds * Double(rate) + 0.5 {
@@ -75,19 +80,9 @@ struct RenderCommand: ParsableCommand {
         }
         try video.finish()
         bar.finish()
-        guard written > 0 else { throw WorkFailure(message: "the recording has no pictures to draw") }
+        guard written > 0 else { throw WorkFailure(message: "the recording has no images to draw") }
         let report = Report(film, output, size, written, seconds: (.now - start) / .seconds(1))
         try result.report(report) { report.text }
-    }
-
-    /// The picture of a stamp; the reader goes forward only, as the frames do.
-    private static func picture(at stamp: Int64, in reader: inout RecordingReader) throws -> RecordedPicture? {
-        while let event = try reader.next() {
-            if case .picture(let picture) = event, picture.timestampNanoseconds >= stamp {
-                return picture.timestampNanoseconds == stamp ? picture : nil
-            }
-        }
-        return nil
     }
 
     struct Report: Encodable {
@@ -121,7 +116,7 @@ struct RenderCommand: ParsableCommand {
 
         var text: String {
             let drawing = String(
-                format: "%.1f ms a picture to draw, 95 %% under %.1f ms",
+                format: "%.1f ms per image to draw, 95 %% under %.1f ms",
                 millisecondsDrawing.mean,
                 millisecondsDrawing.p95
             )

@@ -9,8 +9,10 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve the studio: its pages, its recordings and its engine for the browser.",
         discussion: """
-            Stops in good order at the first interrupt (ctrl-C) or termination signal. A phone's browser gives camera and motion \
-            sensors only to pages that it got over HTTPS or from its own machine: --tls serves them to phones on the same \
+            Stops in good order at the first interrupt (ctrl-C) or termination signal. A phone's browser gives camera \
+            and motion \
+            sensors only to pages that it got over HTTPS or from its own machine: --tls serves them to phones on the \
+            same \
             network, with a certificate made at the first use. See docs/serve.md.
             """
     )
@@ -20,7 +22,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            The address to listen on; 0.0.0.0 for every network of this machine. (default: 0.0.0.0 with --tls, else 127.0.0.1)
+            The address to listen on; 0.0.0.0 for every network of this machine. (default: 0.0.0.0 with --tls, else \
+            127.0.0.1)
             """
     )
     var host: String?
@@ -60,7 +63,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "The folder of what the studio keeps: database, owner's token, uploads. (default: ~/.local/share/sightline)",
+            "The studio's folder: database, owner's token, uploads. (default: ~/.local/share/sightline)",
         completion: .directory
     )
     var data: String?
@@ -128,5 +131,36 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("The studio's pages were not found; give their folder with --pages.")
         }
         return found
+    }
+}
+
+extension ServeCommand {
+    /// Says on standard error where the studio is to be found, and what it has to show.
+    func announce(port: Int, newOwnerToken: String?) {
+        let isEverywhere = listeningHost == "0.0.0.0" || listeningHost == "::"
+        let shown = isEverywhere ? "localhost" : listeningHost
+        var lines = ["Sightline studio: \(transport.isSecure ? "https" : "http")://\(shown):\(port)/"]
+        lines += invitation(port: port)
+        if recordings.isEmpty {
+            lines.append("No recording was given: drop one into the page, or name a folder with --recordings PATH.")
+        }
+        if let newOwnerToken {
+            lines.append("The owner's token, made just now and kept in the data folder: \(newOwnerToken)")
+        }
+        lines.append("Stop with ctrl-C.")
+        FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    }
+
+    /// Where a phone finds the studio, with a code to scan where a terminal shows it.
+    private func invitation(port: Int) -> [String] {
+        guard transport.isSecure else {
+            return ["A phone gets camera and sensors only over HTTPS: start with --tls, or see docs/serve.md."]
+        }
+        let address = Invitation.address(host: listeningHost, port: port, isSecure: true, names: .current())
+        guard let address else { return ["No phone finds it: it listens on this machine alone."] }
+        let plain = "This machine may also use http://localhost:\(port)/"
+        let phone = "On a phone: \(address) (it warns once; accept, or install \(address)certificate.crt)"
+        guard Terminal.standardError.isInteractive, let code = QRCode(address) else { return [plain, phone] }
+        return [plain, phone] + code.terminalLines
     }
 }

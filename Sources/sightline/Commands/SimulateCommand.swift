@@ -9,7 +9,8 @@ struct SimulateCommand: ParsableCommand {
         abstract: "Make a recording of a synthetic room, with exact truth.",
         discussion: """
             SCENE is a text file (see docs/simulation.md) or one that comes along: \
-            \(SimulatedScene.builtInNames.joined(separator: ", ")). The recording is in the EuRoC layout; truth/ holds planes,
+            \(SimulatedScene.builtInNames.joined(separator: ", ")). The recording is in the EuRoC layout; truth/ \
+            holds planes, \
             rectangles, objects and the drawing fingertip. The same arguments give the same bytes.
             """
     )
@@ -30,7 +31,7 @@ struct SimulateCommand: ParsableCommand {
     var seed: UInt64 = 1
     @Option(
         help: ArgumentHelp(
-            "Take the pictures of a recording of the same way with another device of the same camera.",
+            "Take the images of a recording of the same way with another device of the same camera.",
             valueName: "recording"
         )
     )
@@ -74,7 +75,7 @@ struct SimulateCommand: ParsableCommand {
             throw WorkFailure(message: "\(output)/mav0 is there already")
         }
         let began = ContinuousClock.now
-        let bar = ProgressBar("simulating", unit: "pictures")
+        let bar = ProgressBar("simulating", unit: "images")
         defer { bar.finish() }
         var report = Report(folder: output, pictures: 0, seconds: 0)
         try SimulationWriter(plan, folder: output, picturesOf: picturesOf).write { done, total in
@@ -84,12 +85,12 @@ struct SimulateCommand: ParsableCommand {
         bar.finish()
         report.seconds = (ContinuousClock.now - began) / .seconds(1)
         try reporting.report(report) {
-            "\(report.pictures) pictures in \(output), \(String(format: "%.0f", report.seconds)) s"
+            "\(report.pictures) images in \(output), \(String(format: "%.0f", report.seconds)) s"
         }
     }
 }
 
-extension SimulationError: CommandFault {
+extension SimulationError: CommandError {
     var message: String { description }
     var exitCode: ExitCode {
         if case .unwritable = self { .failure } else { .badInput }

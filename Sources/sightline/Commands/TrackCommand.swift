@@ -8,9 +8,11 @@ struct TrackCommand: ParsableCommand {
         commandName: "track",
         abstract: "Track a recording: where the device went, in metres.",
         discussion: """
-            RECORDING is a folder in the EuRoC layout, or a .jsonl (or its folder) with a video or pictures beside it.
-            Poses are causal: each as it was known when its picture was done. With --map or --map-in a whole session runs: recognised
-            places take drift back, and with --map-in poses are in the saved map's world, from the moment its place is recognised.
+            RECORDING is a folder in the EuRoC layout, or a .jsonl (or its folder) with a video or images beside it.
+            Poses are causal: each as it was known when its image was done. With --map or --map-in a whole session \
+            runs: recognised \
+            places take drift back, and with --map-in poses are in the saved map's world, from the moment its place \
+            is recognised.
             """
     )
 
@@ -38,27 +40,29 @@ struct TrackCommand: ParsableCommand {
         var reader = try RecordingReader(path: recording)
         let truth = try readTruth(reader)
         let session = try maps.session(for: reader.calibration)
-        let bar = ProgressBar("tracking", unit: "pictures")
-        let total = reader.pictureCount
+        let bar = ProgressBar("tracking", unit: "images")
+        let total = reader.imageCount
         defer { bar.finish() }
         let run =
             if let session {
-                try TrackingRun(reader: &reader, session: session) { bar.update($0, of: total) }
+                TrackingRun(reader: reader, session: session) { bar.update($0, of: total) }
             } else {
-                try TrackingRun(reader: &reader, configuration: reader.calibration.odometryConfiguration) {
+                TrackingRun(reader: &reader, configuration: reader.calibration.odometryConfiguration) {
                     bar.update($0, of: total)
                 }
             }
         bar.finish()
+        if let interruption = run.interruption, run.frames.isEmpty { throw interruption }
         let pairing = TrajectoryPairing(estimate: run.trajectoryOnInertialClock, truth: truth)
         if let trajectory { try TrajectoryFile.write(run.trajectory, to: trajectory) }
         if let plot { try TrajectoryPlot(name: name, run: run, pairing: pairing).write(to: plot) }
         var report = TrackReport(run: run, pairing: evaluate ? pairing : nil)
         report.map = try session.map(maps.finish)
-        if evaluate, report.ate == nil, report.trackedFrames > 1 {
+        if run.interruption == nil, evaluate, report.ate == nil, report.trackedFrames > 1 {
             throw WorkFailure(message: "no pose lies within the time of the ground truth: nothing to compare")
         }
         try output.report(report) { report.text(name: name) }
+        try run.interruption.map { throw PartialResult(reason: $0, imageCount: run.frames.count) }
     }
 
     private var name: String {

@@ -17,15 +17,15 @@ struct DrawingPlayer {
     init(_ script: GestureScript) { gestures = script.gestures }
 
     /// Does what is due at a frame, and lets the pen look at it.
-    mutating func look(at frame: Frame, picture: ColorImage?, in world: World) {
+    mutating func look(at frame: Frame, image: ColorImage?, in world: World) {
         let start = first ?? frame.timestampNanoseconds
         first = start
         let seconds = Double(frame.timestampNanoseconds - start) * 1e-9
         while next < gestures.count, gestures[next].seconds <= seconds {
-            perform(gestures[next].act, picture, world)
+            perform(gestures[next].act, image, world)
             next += 1
         }
-        tool.update(frame, in: world, image: picture, aimingAt: aim)
+        tool.update(frame, in: world, image: image, aimingAt: aim)
     }
 
     /// Brings a scene to what is drawn.
@@ -34,9 +34,9 @@ struct DrawingPlayer {
         view?.update(tool, camera: camera, in: &scene)
     }
 
-    private mutating func perform(_ act: GestureScript.Act, _ picture: ColorImage?, _ world: World) {
+    private mutating func perform(_ act: GestureScript.Act, _ image: ColorImage?, _ world: World) {
         switch act {
-        case .follow(let pixel): if let picture { tool.follow(at: pixel, in: picture, of: world) }
+        case .follow(let pixel): if let image { tool.follow(at: pixel, in: image, of: world) }
         case .letGo: tool.letGo()
         case .aim(let pixel): aim = pixel
         case .press: tool.press()

@@ -8,7 +8,7 @@ import SceneGraph
 struct GestureScript {
     /// One thing done at a time.
     struct Gesture {
-        /// Seconds after the first picture.
+        /// Seconds after the first image.
         var seconds: Double
         var act: Act
     }

@@ -2,23 +2,24 @@ import Experiences
 import Geometry
 import WorldTracking
 
-/// One end of a measurement: the pixel of the picture nearest to a time.
+/// One end of a measurement: the pixel of the image nearest to a time.
 struct PickedEnd {
     private let pick: MeasureCommand.Pick
     private var bestOffset = Double.infinity
     private var hadPose = false
-    /// Whether the picked time has gone by, so that no later picture comes nearer to it.
+    /// Whether the picked time has gone by, so that no later image comes nearer to it.
     private(set) var isPast = false
     private var picked: PickedPoint?
 
     private let snaps: Bool
 
-    /// An end at a pick; `snaps` tells whether it is drawn to a corner or a straight edge of the picture.
+    /// An end at a pick; `snaps` tells whether it is drawn to a corner or a straight edge of the image.
     init(pick: MeasureCommand.Pick, snaps: Bool) { (self.pick, self.snaps) = (pick, snaps) }
 
-    /// Takes a frame in, of which the nearest to the picked time counts; `origin` is the first picture's stamp, nanoseconds.
+    /// Takes a frame in, of which the nearest to the picked time counts; `origin` is the first image's stamp,
+    /// nanoseconds.
     mutating func look(at frame: Frame, in world: World, origin: Int64) {
-        // No recording is that long: a time from the first picture's stamp on is a stamp itself.
+        // No recording is that long: a time from the first image's stamp on is a stamp itself.
         let start = Double(origin) * 1e-9
         let wanted = start > 1_000 && pick.seconds >= start ? pick.seconds : start + pick.seconds
         let offset = abs(Double(frame.timestampNanoseconds) * 1e-9 - wanted)
@@ -43,9 +44,9 @@ struct PickedEnd {
 
     /// The point as it is known at the end; `option` names it in the fault.
     func point(in world: World, option: String) throws -> MeasuredPoint {
-        guard bestOffset < 1 else { throw WorkFailure(message: "\(option): no picture within a second of that time") }
+        guard bestOffset < 1 else { throw WorkFailure(message: "\(option): no image within a second of that time") }
         guard hadPose else { throw WorkFailure(message: "\(option): the session had no pose at that time") }
-        guard let picked else { throw WorkFailure(message: "\(option): the pixel lies outside the picture") }
+        guard let picked else { throw WorkFailure(message: "\(option): the pixel lies outside the image") }
         guard let point = picked.point(in: world) else {
             throw WorkFailure(message: "\(option): nothing is known at that pixel: no plane and no landmark near it")
         }

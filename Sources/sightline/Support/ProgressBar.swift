@@ -8,13 +8,13 @@ final class ProgressBar {
     private var lastDrawn: ContinuousClock.Instant?
     private let terminal = Terminal.standardError
 
-    /// A bar for work counted in `unit`s, as in "pictures".
+    /// A bar for work counted in `unit`s, as in "images".
     init(_ title: String, unit: String) {
         self.title = title
         self.unit = unit
     }
 
-    /// Draws the bar anew, at most ten times a second.
+    /// Draws the bar anew, at most ten times per second.
     func update(_ done: Int, of total: Int) {
         guard terminal.isInteractive, total > 0 else { return }
         let now = ContinuousClock.now

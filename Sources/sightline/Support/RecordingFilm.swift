@@ -13,7 +13,7 @@ struct RecordingFilm {
     /// How many planes the last frame knew.
     var planeCount: Int { content.planeCount }
 
-    /// What a person does with the pen; nil where nothing is drawn.
+    /// What a person does with the pen; nil if nothing is drawn.
     private(set) var player: DrawingPlayer?
 
     private let context: DrawingContext
@@ -45,14 +45,14 @@ struct RecordingFilm {
         bytes = [UInt8](repeating: 0, count: size.width * size.height * 4)
     }
 
-    /// Draws a frame over its picture.
-    mutating func draw(_ frame: Frame, picture: RecordedPicture, in world: World) throws {
+    /// Draws a frame over its image.
+    mutating func draw(_ frame: Frame, image: RecordedImage, in world: World) throws {
         let start = ContinuousClock.now
-        if let color = picture.color { renderer.setPicture(color) } else { renderer.setPicture(picture.gray) }
+        if let color = image.color { renderer.setPicture(color) } else { renderer.setPicture(image.gray) }
         content.update(with: frame)
-        player?.look(at: frame, picture: picture.color, in: world)
+        player?.look(at: frame, image: image.color, in: world)
         player?.show(frame.camera, in: &content.scene)
-        content.scene.roomLight = smoothedLight(picture)
+        content.scene.roomLight = smoothedLight(image)
         let viewpoint = Viewpoint(
             worldFromCamera: frame.camera?.worldFromCamera ?? .identity,
             lens: frame.camera?.lens ?? lens,
@@ -68,9 +68,9 @@ struct RecordingFilm {
         times.append((.now - start) / .seconds(1))
     }
 
-    /// The room's light, which does not jump from picture to picture.
-    private mutating func smoothedLight(_ picture: RecordedPicture) -> RoomLight {
-        let now = picture.color.map { RoomLight(of: $0) } ?? RoomLight(of: picture.gray)
+    /// The room's light, which does not jump from image to image.
+    private mutating func smoothedLight(_ image: RecordedImage) -> RoomLight {
+        let now = image.color.map { RoomLight(of: $0) } ?? RoomLight(of: image.gray)
         let last = light ?? now
         let next = RoomLight(
             intensity: last.intensity + (now.intensity - last.intensity) * 0.1,

@@ -122,7 +122,7 @@ actor BeaconVenue {
                 events += tracker.hear(packet, by: receiver)
             }
         } else {
-            let fault = report.authorisation == .notDetermined ? ReceiverFault.adapterLost : .denied
+            let fault = report.authorisation == .notDetermined ? ReceiverError.adapterLost : .denied
             events += tracker.lose(receiver, fault, at: now)
         }
         await note(events)

@@ -1,6 +1,6 @@
 import Proximity
 
-/// Ranges what is heard, once a second, and remembers the best of every beacon for the report at the end.
+/// Ranges what is heard, once per second, and remembers the best of every beacon for the report at the end.
 struct BeaconCollector {
     private var ranger: BeaconRanger<KalmanFilter, ShadowedDistanceModel>
     private var nextShow: Int64?
@@ -22,7 +22,7 @@ struct BeaconCollector {
         remember(ranger.range(at: sighting.nanoseconds))
     }
 
-    /// Lets time pass; gives the beacons near by once a second.
+    /// Lets time pass; gives the beacons near by once per second.
     mutating func advance(to nanoseconds: Int64) -> [RangedBeacon]? {
         guard let due = nextShow, nanoseconds < due, due - nanoseconds <= 1_000_000_000 else {
             let isFirst = nextShow == nil

@@ -45,7 +45,7 @@ final class BeaconReceiver: Sendable {
         thread.start()
     }
 
-    /// Listens until it is stopped; false where it is worth another try.
+    /// Listens until it is stopped; false if it is worth another try.
     private func listen() -> Bool {
         var listener = BeaconListener(source: source, mode: mode)
         listener.playbackSpeed = 1

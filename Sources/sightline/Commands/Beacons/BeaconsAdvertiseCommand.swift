@@ -2,12 +2,12 @@ import ArgumentParser
 import Bluetooth
 import Proximity
 
-/// `sightline beacons advertise`: plays a beacon until stopped.
+/// `sightline beacons advertise`: acts as a beacon until stopped.
 struct BeaconsAdvertiseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advertise",
-        abstract: "Play an iBeacon until stopped (Ctrl-C).",
-        discussion: "Calibrate the power with a phone at 1 m: what it hears there is what --power should say."
+        abstract: "Act as an iBeacon until stopped (Ctrl-C).",
+        discussion: "Calibrate the power with a phone at 1 m: --power is the signal strength that it receives there."
     )
 
     @OptionGroup var input: BeaconSourceOptions
@@ -17,7 +17,8 @@ struct BeaconsAdvertiseCommand: ParsableCommand {
     var major: UInt16 = 0
     @Option(help: "The beacon's minor number.")
     var minor: UInt16 = 0
-    @Option(help: ArgumentHelp("The strength expected at 1 m, dBm.", valueName: "dBm"))
+    // A power is negative: what follows is its value, also if it begins with a dash.
+    @Option(parsing: .unconditional, help: ArgumentHelp("The signal strength expected at 1 m, dBm.", valueName: "dBm"))
     var power: Int8 = -59
     @Option(help: ArgumentHelp("The time between packets, 20 to 10240 ms.", valueName: "ms"))
     var interval = 100.0

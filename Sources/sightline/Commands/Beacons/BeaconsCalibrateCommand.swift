@@ -9,7 +9,8 @@ struct BeaconsCalibrateCommand: ParsableCommand {
         commandName: "calibrate",
         abstract: "Measure a beacon's power at 1 m, so that its distances are right.",
         discussion: """
-            Put the beacon where it will hang and this receiver 1 m from it, in free sight; stand aside. Turn or move the
+            Put the beacon where it will hang and this receiver 1 m from it, in free sight; stand aside. Turn or move \
+            the \
             receiver by a hand's breadth meanwhile: that averages out the room's echoes. It takes twenty seconds.
             """
     )

@@ -22,7 +22,7 @@ struct BeaconsCommand: ParsableCommand {
     )
 }
 
-extension BluetoothError: CommandFault {
+extension BluetoothError: CommandError {
     var message: String { description }
     var exitCode: ExitCode {
         switch self {

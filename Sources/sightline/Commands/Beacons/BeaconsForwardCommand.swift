@@ -9,8 +9,10 @@ struct BeaconsForwardCommand: AsyncParsableCommand {
         commandName: "forward",
         abstract: "Report what this machine hears to a studio, as one of its receivers.",
         discussion: """
-            Add a receiver on the studio's Beacons page: it shows the token once. Reports go out twice a second; while the
-            studio cannot be reached, the last ten seconds are kept and it is tried again. Says on standard error whether
+            Add a receiver on the studio's Beacons page: it shows the token once. Reports go out twice a second; \
+            while the \
+            studio cannot be reached, the last ten seconds are kept and it is tried again. Says on standard error \
+            whether \
             it may use the radio: allowed, denied, restricted or not determined; the page says so, too.
             """
     )

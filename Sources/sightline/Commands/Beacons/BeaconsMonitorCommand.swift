@@ -95,7 +95,7 @@ struct BeaconsMonitorCommand: ParsableCommand {
             case .tick(let time): note(monitor.advance(to: time))
             case .lost(let error, let time):
                 Terminal.standardError.complain("\(error)")
-                note(monitor.lose(error.receiverFault, at: time))
+                note(monitor.lose(error.receiverError, at: time))
             }
         }
         return (events, monitor)
@@ -125,7 +125,7 @@ extension ListenerEvent {
 
 extension BluetoothError {
     /// What the error means for a region.
-    fileprivate var receiverFault: ReceiverFault {
+    fileprivate var receiverError: ReceiverError {
         switch self {
         case .adapterLost, .noSuchAdapter, .controllerSilent: .adapterLost
         case .permissionDenied, .adapterBusy, .bluetoothUnavailable: .denied

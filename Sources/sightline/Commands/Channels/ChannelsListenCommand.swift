@@ -9,7 +9,8 @@ struct ChannelsListenCommand: AsyncParsableCommand {
         commandName: "listen",
         abstract: "Print a channel's events as they come.",
         discussion: """
-            A line an event; with --json one JSON object a line. On a presence channel those who come and go are told as \
+            A line an event; with --json one JSON object a line. On a presence channel those who come and go are told \
+            as \
             pusher:member_added and pusher:member_removed. The connection is kept up until the command is stopped.
             """
     )

@@ -9,7 +9,8 @@ struct ChannelsTriggerCommand: AsyncParsableCommand {
         commandName: "trigger",
         abstract: "Publish one event.",
         discussion: """
-            With --app-id and --secret the application publishes over the HTTP interface, on any channels. Without, a client \
+            With --app-id and --secret the application publishes over the HTTP interface, on any channels. Without, a \
+            client \
             event is sent: its name begins with client-, its channel with private- or presence-.
             """
     )

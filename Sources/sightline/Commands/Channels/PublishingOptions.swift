@@ -19,7 +19,7 @@ struct PublishingOptions: ParsableArguments {
         }
     }
 
-    /// The way out for readings, connected; nil where none is wanted.
+    /// The way out for readings, connected; nil if none is wanted.
     func broadcast() async throws -> ReadingBroadcast? {
         guard let publish else { return nil }
         return try await ReadingBroadcast(client: try await server.client(), code: publish)

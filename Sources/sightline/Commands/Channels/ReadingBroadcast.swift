@@ -3,8 +3,8 @@ import Experiences
 import Foundation
 import PusherProtocol
 
-/// Publishes readings as the Measure page does: `client-new-measurement` on the private channel of a code, at most five a
-/// second, and the last one surely.
+/// Publishes readings as the Measure page does: `client-new-measurement` on the private channel of a code, at most
+/// five a second, and the last one surely.
 final class ReadingBroadcast {
     private static let interval = Duration.milliseconds(200)
 

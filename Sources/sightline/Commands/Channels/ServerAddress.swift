@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Where a server of channels is: `ws://`, `wss://`, `http://` or `https://`, a host, a port, and what stands before `/app`.
+/// Where a server of channels is: `ws://`, `wss://`, `http://` or `https://`, a host, a port, and what stands before
+/// `/app`.
 struct ServerAddress: ExpressibleByArgument, CustomStringConvertible {
     let host: String
     let port: Int

@@ -1,0 +1,49 @@
+import Foundation
+import Geometry
+
+/// A turn about the vertical, a shift and a scale that bring an estimated trajectory onto the true one.
+///
+/// Source: Z. Zhang, D. Scaramuzza, "A tutorial on quantitative trajectory evaluation for visual(-inertial) odometry",
+/// IROS 2018, section III: with gravity known four degrees of freedom are free, and the best yaw has a closed form.
+public struct TrajectoryAlignment: Equatable, Sendable {
+    /// The turn about the vertical, radians.
+    public var yaw: Double
+    /// The shift in the truth's world, metres.
+    public var translation: Vector3
+    /// The factor on the estimate's lengths.
+    public var scale: Double
+
+    /// The alignment of least squares; nil for fewer than two pairs.
+    ///
+    /// With `fixedScale` the scale stays 1.
+    public init?(_ pairing: TrajectoryPairing, fixedScale: Bool) {
+        guard pairing.pairs.count >= 2 else { return nil }
+        let count = Double(pairing.pairs.count)
+        var meanEstimate = Vector3.zero
+        var meanTruth = Vector3.zero
+        for pair in pairing.pairs {
+            meanEstimate += pair.estimate.translation / count
+            meanTruth += pair.truth.translation / count
+        }
+        var along = 0.0
+        var across = 0.0
+        var vertical = 0.0
+        var size = 0.0
+        for pair in pairing.pairs {
+            let e = pair.estimate.translation - meanEstimate
+            let t = pair.truth.translation - meanTruth
+            along += e.x * t.x + e.y * t.y
+            across += e.x * t.y - e.y * t.x
+            vertical += e.z * t.z
+            size += dot(e, e)
+        }
+        yaw = atan2(across, along)
+        scale = fixedScale || size == 0 ? 1 : ((along * along + across * across).squareRoot() + vertical) / size
+        translation = meanTruth - Rotation(exp: Vector3(0, 0, yaw)) * meanEstimate * scale
+    }
+
+    /// A point of the estimate in the truth's world.
+    public func callAsFunction(_ point: Vector3) -> Vector3 {
+        Rotation(exp: Vector3(0, 0, yaw)) * point * scale + translation
+    }
+}

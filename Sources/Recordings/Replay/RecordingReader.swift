@@ -1,0 +1,68 @@
+import Foundation
+
+/// Reads a recording as a stream: the EuRoC ASL layout, or a `.jsonl` with a video or a folder of images.
+///
+/// Only a few samples and one image are in memory at a time, so a recording may be of any length. Faults in the data
+/// come from `next()` when the stream reaches them.
+public struct RecordingReader {
+    /// Where the recording lies, as given.
+    public let path: String
+    /// What the recording says about its sensors.
+    public let calibration: RecordedCalibration
+    /// How many images it lists.
+    public let imageCount: Int
+
+    private let source: Source
+    private enum Source {
+        case euroc(EurocSource)
+        case lines(JSONLinesSource)
+    }
+
+    /// Opens a recording: a folder of either layout, or a `.jsonl` file.
+    ///
+    /// `wantsColor` says whether images are decoded in colour too. With `needsMotion` false, an EuRoC recording may
+    /// lack `imu0`: the body's frame is then the layout's own. Throws if the layout is not known or a description is
+    /// bad.
+    public init(path: String, wantsColor: Bool = false, needsMotion: Bool = true) throws(RecordingError) {
+        self.path = path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw .notRecording(path: path, reason: "there is nothing at this path")
+        }
+        if let layout = EurocLayout(path: path) {
+            let euroc = try EurocSource(layout: layout, wantsColor: wantsColor, needsMotion: needsMotion)
+            (calibration, imageCount, source) = (euroc.calibration, euroc.imageCount, .euroc(euroc))
+        } else if let layout = JSONLinesLayout(path: path) {
+            let lines = try JSONLinesSource(layout: layout, wantsColor: wantsColor)
+            (calibration, imageCount, source) = (lines.calibration, lines.imageCount, .lines(lines))
+        } else {
+            throw .notRecording(path: path, reason: "neither mav0/cam0 (EuRoC) nor data.jsonl is there")
+        }
+    }
+
+    /// The next event as a live device would have delivered it; nil after the last.
+    public mutating func next() throws(RecordingError) -> RecordingEvent? {
+        switch source {
+        case .euroc(let source): try source.next()
+        case .lines(let source): try source.next()
+        }
+    }
+
+    /// The image with a timestamp; nil if the recording does not hold it.
+    ///
+    /// The reader only goes forward: ask in order of time.
+    public mutating func image(at timestampNanoseconds: Int64) throws(RecordingError) -> RecordedImage? {
+        while let event = try next() {
+            guard case .image(let image) = event, image.timestampNanoseconds >= timestampNanoseconds else { continue }
+            return image.timestampNanoseconds == timestampNanoseconds ? image : nil
+        }
+        return nil
+    }
+
+    /// The recording's own ground truth by time; empty if it has none.
+    public func truth() throws(RecordingError) -> [TruthState] {
+        switch source {
+        case .euroc(let source): try GroundTruth.read(source.layout)
+        case .lines(let source): try source.truth()
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Geometry
+import Imaging
+import Odometry
+import WorldTracking
+
+/// Runs an AR session over a recording, frame by frame, as a live session would have run.
+///
+/// A recording that breaks off still gives the frames of all that was read; then `next()` throws.
+public final class SessionRun {
+    /// The session; gestures may set anchors between frames.
+    public let session: Session
+    /// How many images have been read.
+    public private(set) var readCount = 0
+    /// The session's processing time of the last frame, seconds.
+    public private(set) var frameSeconds = 0.0
+
+    private var reader: RecordingReader
+    private let poses: [TimedPose]?
+    private var isDone = false
+    private var interruption: RecordingError?
+
+    /// A run over a recording with the poses that the odometry finds.
+    public convenience init(reader: RecordingReader, configuration: SessionConfiguration = .init()) {
+        let session = Session()
+        session.run(configuration, odometry: reader.calibration.odometryConfiguration)
+        self.init(reader: reader, session: session)
+    }
+
+    /// A run of a session that was started with the recording's calibration.
+    public init(reader: RecordingReader, session: Session) {
+        self.reader = reader
+        self.session = session
+        poses = nil
+    }
+
+    /// A run over a recording's images with poses of the body from elsewhere, ordered by time; inertial samples are
+    /// not used.
+    public init(reader: RecordingReader, poses: [TimedPose], configuration: SessionConfiguration = .init()) {
+        self.reader = reader
+        self.poses = poses
+        session = Session()
+        session.run(withKnownPoses: configuration)
+    }
+
+    /// The next frame; nil at the end of the recording.
+    ///
+    /// Throws the reader's error after the last frame that could be made.
+    public func next() throws(RecordingError) -> Frame? {
+        while true {
+            if let frame = nextFrame() { return frame }
+            if isDone {
+                if let interruption { throw interruption }
+                return nil
+            }
+            read()
+        }
+    }
+
+    private func nextFrame() -> Frame? {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let frame = session.nextFrame()
+        if frame != nil { frameSeconds = (clock.now - start) / .seconds(1) }
+        return frame
+    }
+
+    /// Feeds the next event into the session, and ends the session at the recording's end or at an error in it.
+    private func read() {
+        do throws(RecordingError) {
+            if let event = try reader.next() { return add(event) }
+        } catch {
+            interruption = error
+        }
+        isDone = true
+        session.finish()
+    }
+
+    private func add(_ event: RecordingEvent) {
+        switch event {
+        case .inertial(let sample):
+            session.add(sample)
+        case .image(let image):
+            readCount += 1
+            guard poses != nil else {
+                return session.add(image.gray, timestampNanoseconds: image.timestampNanoseconds)
+            }
+            guard let pose = pose(at: image.timestampNanoseconds) else { return }
+            session.add(
+                image.gray,
+                odometryFromOptical: pose * reader.calibration.bodyFromOptical,
+                lens: reader.calibration.camera,
+                timestampNanoseconds: image.timestampNanoseconds
+            )
+        }
+    }
+
+    /// The pose at a time, between the two poses around it; nil if they are more than a tenth of a second off.
+    private func pose(at stamp: Int64) -> RigidTransform<OdometrySpace, BodySpace>? {
+        guard let poses else { return nil }
+        let limit: Int64 = 100_000_000
+        let after = poses.firstIndex { $0.timestampNanoseconds >= stamp }
+        guard let after else {
+            return poses.last.flatMap { stamp - $0.timestampNanoseconds < limit ? $0.worldFromBody : nil }
+        }
+        let next = poses[after]
+        guard next.timestampNanoseconds - stamp < limit else { return nil }
+        guard after > 0, next.timestampNanoseconds > stamp else { return next.worldFromBody }
+        let last = poses[after - 1]
+        let span = Double(next.timestampNanoseconds - last.timestampNanoseconds)
+        guard stamp - last.timestampNanoseconds < limit else { return next.worldFromBody }
+        let fraction = Double(stamp - last.timestampNanoseconds) / span
+        return last.worldFromBody.interpolated(to: next.worldFromBody, fraction: fraction)
+    }
+
+    /// The frames as an asynchronous stream.
+    ///
+    /// The stream ends with the recording, or with the reader's error after the last frame.
+    public static func frames(
+        of path: String,
+        configuration: SessionConfiguration = .init()
+    ) -> AsyncThrowingStream<Frame, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task.detached {
+                do {
+                    let run = SessionRun(reader: try RecordingReader(path: path), configuration: configuration)
+                    while !Task.isCancelled, let frame = try run.next() { continuation.yield(frame) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}

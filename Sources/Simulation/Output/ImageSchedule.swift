@@ -1,0 +1,31 @@
+import Geometry
+
+/// When the images of a simulation are taken, and how they are stamped.
+struct ImageSchedule: Sendable {
+    /// One image.
+    struct Entry: Sendable {
+        /// When the middle row is half exposed, seconds on the inertial clock.
+        var time: Double
+        /// The stamp it bears, nanoseconds.
+        var timestampNanoseconds: Int64
+    }
+    /// The stamp of the simulation's beginning.
+    static let originNanoseconds: Int64 = 1_000_000_000_000
+
+    let entries: [Entry]
+
+    init(_ plan: SimulationPlan) {
+        var generator = SeededGenerator(seed: plan.seed ^ 0x91C7)
+        let count = Int(plan.duration * plan.preset.imageRate)
+        var entries: [Entry] = []
+        for index in 0..<count {
+            let time = 0.03 + Double(index) / plan.preset.imageRate
+            let stamp = time - plan.preset.timeOffset + plan.preset.stampJitter * generator.nextNormal()
+            if generator.nextUniform() < plan.preset.droppedShare { continue }
+            entries.append(Entry(time: time, timestampNanoseconds: Self.nanoseconds(stamp)))
+        }
+        self.entries = entries
+    }
+
+    static func nanoseconds(_ seconds: Double) -> Int64 { originNanoseconds + Int64((seconds * 1e9).rounded()) }
+}
