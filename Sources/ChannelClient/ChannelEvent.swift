@@ -12,6 +12,8 @@ public struct ChannelEvent: Sendable, Equatable {
     public let userID: String?
     /// Where it stands in the channel's history, when the channel keeps one.
     public let position: HistoryPosition?
+    /// Whether it comes late, since the server's processes could not reach each other when it was published.
+    public let isLate: Bool
 
     init(_ message: Message, data: String? = nil) {
         channel = message.channel ?? ""
@@ -19,5 +21,6 @@ public struct ChannelEvent: Sendable, Equatable {
         self.data = data ?? message.data.map { $0.string ?? $0.text } ?? ""
         userID = message.userID
         position = message.position
+        isLate = message.isLate
     }
 }

@@ -68,6 +68,18 @@ import Testing
         }
     }
 
+    @Test func `triggers and batches count a presence channel's users and connections`() async throws {
+        try await TestServer.run { server async throws -> Void in
+            for _ in 0..<2 { _ = try await server.client(on: "presence-a", member: "1") }
+            let event = #"{"name":"e","channel":"presence-a","data":"","info":"user_count,subscription_count"}"#
+            let counts = #"{"user_count":1,"subscription_count":2}"#
+            let trigger = try await server.request("POST", "/apps/3/events", event)
+            #expect(trigger.body == #"{"channels":{"presence-a":"# + counts + "}}")
+            let batch = try await server.request("POST", "/apps/3/batch_events", #"{"batch":["# + event + "]}")
+            #expect(batch.body == #"{"batch":["# + counts + "]}")
+        }
+    }
+
     @Test func `triggers and batches answer with what is asked`() async throws {
         try await TestServer.run { server async throws -> Void in
             let one = try await server.client(on: "news")

@@ -128,7 +128,7 @@ struct TestServer {
         return client
     }
 
-    private func dismissClients() {
+    func dismissClients() {
         for client in clients.withLockedValue({ $0 }) { client.disconnect() }
     }
 

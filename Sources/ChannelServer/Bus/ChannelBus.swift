@@ -18,9 +18,9 @@ public protocol ChannelBus: Sendable {
     /// Tells every process something that is no channel's event.
     func announce(_ notice: BusNotice)
 
-    /// Counts a subscription in.
+    /// Counts a subscription in; publishes to the channel if the subscription brings a new member.
     func join(_ join: Join, on loop: any EventLoop) -> EventLoopFuture<JoinOutcome>
-    /// Counts a subscription out.
+    /// Counts a subscription out; publishes to the channel if its member is gone with it.
     func leave(_ leave: Leave, on loop: any EventLoop) -> EventLoopFuture<LeaveOutcome>
 
     /// Counts a user's connection in; true when it is the first.
@@ -46,6 +46,6 @@ public protocol BusReceiver: AnyObject, Sendable {
     func deliver(_ delivery: Delivery)
     /// Something that is no channel's event.
     func notice(_ notice: BusNotice)
-    /// Members of a process that died have been taken out.
+    /// Members of a process that died have been taken out; the channels' subscribers know already.
     func swept(_ left: [Swept])
 }

@@ -70,13 +70,13 @@ struct EventStore {
     mutating func serve(_ join: Join, key: String, milliseconds: Int64, outcome: inout JoinOutcome) {
         let kept = channels[key]
         let left = join.returningUser.flatMap { kept?.left[$0] }.flatMap { $0.expires > milliseconds ? $0.serial : nil }
-        let shelf = Shelf(
+        let history = ChannelHistory(
             epoch: epoch,
             serial: kept?.serial ?? forgottenSerial,
             events: live(key, milliseconds: milliseconds).map { ($0.message, $0.serial) },
             left: left
         )
-        shelf.serve(join, outcome: &outcome)
+        history.serve(join, outcome: &outcome)
         if let user = join.returningUser { channels[key]?.left[user] = nil }
     }
 

@@ -58,6 +58,10 @@ public final class LocalBus: ChannelBus {
             var outcome = state.registry.join(join)
             guard outcome.refusal == nil else { return outcome }
             state.store.serve(join, key: key, milliseconds: Clock.milliseconds, outcome: &outcome)
+            if outcome.isNewMember, let member = join.subscription.member {
+                let channel = join.subscription.channel
+                state.receiver?.deliver(.memberAdded(member, join.application.id, channel, except: join.socketID))
+            }
             return outcome
         }
         return loop.makeSucceededFuture(outcome)
@@ -68,7 +72,11 @@ public final class LocalBus: ChannelBus {
         let key = Self.key(leave.application.id, leave.subscription.channel.text)
         let outcome = state.withLockedValue { state in
             state.store.left(leave, key: key, milliseconds: Clock.milliseconds)
-            return state.registry.leave(leave)
+            let outcome = state.registry.leave(leave)
+            if outcome.isMemberGone, let user = leave.subscription.member?.userID {
+                state.receiver?.deliver(.memberRemoved(user, leave.application.id, leave.subscription.channel))
+            }
+            return outcome
         }
         return loop.makeSucceededFuture(outcome)
     }
@@ -135,17 +143,5 @@ extension LocalBus {
         let last = state.withLockedValue { $0.store.live(Self.key(application, channel), milliseconds: now).last }
         let event = last.map { CachedEvent(message: $0.message, secondsLeft: Int(($0.expires - now) / 1000)) }
         return loop.makeSucceededFuture(event)
-    }
-}
-
-extension Delivery {
-    init(_ publication: Publication, _ message: Message, serial: Int64?) {
-        self.init(
-            application: publication.application.id,
-            channel: publication.channel.text,
-            json: message.encoded(),
-            except: publication.except,
-            serial: serial
-        )
     }
 }

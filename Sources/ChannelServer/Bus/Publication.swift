@@ -44,6 +44,8 @@ public struct Delivery: Sendable {
     public let except: SocketID?
     /// Its number, on channels that keep events.
     public let serial: Int64?
+    /// Whether it stays in order with others so marked, on every event loop.
+    public var isOrdered = false
 }
 
 /// What a cache channel holds.
@@ -52,4 +54,47 @@ public struct CachedEvent: Sendable, Equatable {
     public let message: Message
     /// How much longer it is kept, seconds.
     public let secondsLeft: Int
+}
+
+extension Delivery {
+    init(_ publication: Publication, _ message: Message, serial: Int64?) {
+        self.init(
+            application: publication.application.id,
+            channel: publication.channel.text,
+            json: message.encoded(),
+            except: publication.except,
+            serial: serial
+        )
+    }
+
+    /// The message that a member joined, for the channel's other subscribers.
+    static func memberAdded(
+        _ member: Member,
+        _ application: String,
+        _ channel: ChannelName,
+        except: SocketID?
+    ) -> Delivery {
+        ordered(.memberAdded(channel, member), application, channel, except: except)
+    }
+
+    /// The message that a member left.
+    static func memberRemoved(_ user: String, _ application: String, _ channel: ChannelName) -> Delivery {
+        ordered(.memberRemoved(channel, userID: user), application, channel, except: nil)
+    }
+
+    private static func ordered(
+        _ message: Message,
+        _ application: String,
+        _ channel: ChannelName,
+        except: SocketID?
+    ) -> Delivery {
+        Delivery(
+            application: application,
+            channel: channel.text,
+            json: message.encoded(),
+            except: except,
+            serial: nil,
+            isOrdered: true
+        )
+    }
 }

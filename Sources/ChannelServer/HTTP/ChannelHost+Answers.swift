@@ -35,7 +35,7 @@ extension ChannelHost {
         return writer.text
     }
 
-    /// What is asked of a channel as far as its kind has it.
+    /// What is asked of a channel as far as its kind has it; a trigger may also ask a presence channel's subscriptions.
     private func attributes(
         _ info: ChannelAttributes,
         of channel: ChannelName,
@@ -46,15 +46,20 @@ extension ChannelHost {
         let known = try? await hub.bus.channel(channel.text, of: application.id, on: loop).get()
         var writer = JSONWriter()
         writer.raw("{")
-        writer.value(members(info, known, channel.kind))
+        writer.value(members(info, known, channel.kind, countsPresence: true))
         writer.raw("}")
         return writer.text
     }
 
-    private func members(_ info: ChannelAttributes, _ summary: ChannelSummary?, _ kind: ChannelKind) -> JSONText {
+    private func members(
+        _ info: ChannelAttributes,
+        _ summary: ChannelSummary?,
+        _ kind: ChannelKind,
+        countsPresence: Bool = false
+    ) -> JSONText {
         var pairs: [(String, Int)] = []
         if info.contains(.userCount), kind.access == .presence { pairs.append(("user_count", summary?.userCount ?? 0)) }
-        if info.contains(.subscriptionCount), kind.access != .presence {
+        if info.contains(.subscriptionCount), countsPresence || kind.access != .presence {
             pairs.append(("subscription_count", summary?.subscriptionCount ?? 0))
         }
         var writer = JSONWriter()

@@ -53,13 +53,12 @@ extension Hub {
         }
     }
 
-    /// A process died; what it has left behind is gone now, and everybody hears of it.
+    /// A process died; webhooks say that what it left behind is gone.
     func tell(_ swept: Swept) {
         guard let application = applications.application(id: swept.application),
             let channel = try? ChannelName(swept.channel, limit: 1000)
         else { return }
         for user in swept.members {
-            publish(.memberRemoved(channel, userID: user), to: channel, of: application)
             webhooks.send(Self.member(.memberRemoved, user, channel.text), of: application)
         }
         if swept.isVacated { webhooks.send(WebhookEvent(.channelVacated, channel: channel.text), of: application) }

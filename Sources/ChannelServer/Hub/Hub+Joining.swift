@@ -65,7 +65,6 @@ extension Hub {
             HubEvent(kind: .subscribed, application: application.id, channel: channel.text, socketID: join.socketID)
         )
         if outcome.isNewMember, let member = join.subscription.member {
-            publish(.memberAdded(channel, member), to: channel, of: application, except: join.socketID)
             memberCame(member.userID, channel, application)
         }
         if outcome.isFirst { channelOccupied(channel, application) }
@@ -108,7 +107,6 @@ extension Hub {
             HubEvent(kind: .unsubscribed, application: application.id, channel: channel.text, socketID: leave.socketID)
         )
         if outcome.isMemberGone, let user = leave.subscription.member?.userID {
-            publish(.memberRemoved(channel, userID: user), to: channel, of: application)
             memberWent(user, channel, application)
         }
         if outcome.isLast { channelVacated(channel, application) }

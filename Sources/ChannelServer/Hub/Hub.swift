@@ -115,7 +115,7 @@ final class Hub: BusReceiver {
         let frame = Frame.text(delivery.json)
         for bound in shards.values {
             // Numbered events keep one order on every shard, so they always wait their turn.
-            if delivery.serial == nil, bound.loop.inEventLoop {
+            if delivery.serial == nil, !delivery.isOrdered, bound.loop.inEventLoop {
                 bound.shard.deliver(frame, to: key, except: delivery.except, serial: nil)
             } else {
                 bound.inbox.put(

@@ -1,3 +1,4 @@
+import Atomics
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
@@ -8,33 +9,53 @@ import PusherProtocol
 ///
 /// Events go to this process's own subscribers at once and to the others through Redis; those that channels keep are
 /// numbered by Redis and come back from it in order. While Redis is away every process goes on by itself: its clients
-/// stay connected, hear what is published here, and nothing is told to them; when Redis is back, what this process knows
-/// of its connections is said again.
+/// stay connected and receive what is published here. When Redis is back, each process says again what it knows of its
+/// connections, sends the events that channels keep, and compares its presence channels with what Redis lists.
 public final class RedisBus: ChannelBus {
-    struct State {
+    private struct State {
         var registry = Registry()
+        var views = PresenceViews()
         var receiver: (any BusReceiver)?
-        var pending: [UInt64: Pending] = [:]
-        var nextTicket: UInt64 = 1
         var commands: RedisCommands?
         var subscriber: RedisSubscriber?
         var beating: RepeatedTask?
+        var nextTicket: UInt64 = 1
+        /// Joins that Redis has not answered.
+        var joins: [UInt64: PendingJoin] = [:]
+        /// Events for Redis to number that have not come back from it.
+        var unconfirmed: [(ticket: UInt64, publication: Publication)] = []
+        /// Events for Redis to number when it is back.
+        var late = LateEvents()
+        /// When this process last introduced itself to Redis.
+        var introducedAt: Int64?
+        var comparing: Scheduled<Void>?
+
+        mutating func ticket() -> UInt64 {
+            defer { nextTicket += 1 }
+            return nextTicket
+        }
     }
 
-    struct Pending: Sendable {
+    private struct PendingJoin: Sendable {
         let join: Join
         let local: JoinOutcome
         let promise: EventLoopPromise<JoinOutcome>
     }
 
-    static let prefix = "sightline:channels:"
     /// A process that has not been heard of for this long is dead, milliseconds.
-    static let lifetime = 6_000
+    private static let lifetime = 6_000
+    /// A command that has waited for longer must not take effect, milliseconds; less than the reply is waited for.
+    private static let patience: Int64 = 2_500
+    /// How long the other processes get to come back before members that are missing are gone, milliseconds.
+    private static let settling: Int64 = 2_500
 
-    let address: RedisAddress
-    let node = String(UInt64.random(in: .min ... .max), radix: 36)
-    let state = NIOLockedValueBox(State())
-    let loop: any EventLoop
+    private let address: RedisAddress
+    private let node: String
+    private let command: RedisCommand
+    private let state = NIOLockedValueBox(State())
+    /// Redis's clock less this process's, milliseconds.
+    private let clockOffset = ManagedAtomic<Int64>(0)
+    private let loop: any EventLoop
     private let logger: Logger
 
     /// A bus on a Redis server.
@@ -45,26 +66,33 @@ public final class RedisBus: ChannelBus {
     ) {
         self.address = address
         self.logger = logger
+        node = String(UInt64.random(in: .min ... .max), radix: 36)
+        command = RedisCommand(node: node)
         loop = eventLoopGroup.next()
     }
 
     /// Connects, waiting for Redis up to five seconds; a server that comes later is found, too.
     public func start(_ receiver: any BusReceiver) async throws {
+        let prefix = RedisCommand.prefix
         let subscriber = RedisSubscriber(
             address,
-            channels: [Self.prefix + "ev", Self.prefix + "to:" + node],
-            heard: { [weak self] in self?.heard($0, $1) },
+            channels: ["ev", "mb", "to:" + node].map { prefix + $0 },
+            received: { [weak self] in self?.received($0.dropFirst(prefix.count), $1) },
             lost: { [weak self] in self?.lostStream() }
         )
-        let commands = RedisCommands(address) { [weak self] connection, commands in
-            self?.introduce(connection, commands) ?? false
+        state.withLockedValue { state in
+            state.receiver = receiver
+            state.subscriber = subscriber
         }
+        let commands = RedisCommands(
+            address,
+            connected: { [weak self] in self?.introduce($0, $1) ?? false },
+            lost: { [weak self] in self?.state.withLockedValue(\.subscriber)?.breakOff() }
+        )
         let beating = loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(2)) { [weak self] _ in
             self?.beat()
         }
         state.withLockedValue { state in
-            state.receiver = receiver
-            state.subscriber = subscriber
             state.commands = commands
             state.beating = beating
         }
@@ -76,16 +104,17 @@ public final class RedisBus: ChannelBus {
     public func stop() async {
         let (commands, subscriber, beating) = state.withLockedValue { state in
             state.receiver = nil
+            state.comparing?.cancel()
             return (state.commands, state.subscriber, state.beating)
         }
         beating?.cancel()
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            let words = script(RedisScripts.sweep, ["self"])
+            let words = command.script(RedisScripts.withdraw, ["leaving"])
             if commands?.send(words, { _ in done.resume() }) != true { done.resume() }
         }
         commands?.stop()
         subscriber?.stop()
-        failPending()
+        lostStream()
     }
 
     /// Whether Redis is there.
@@ -94,50 +123,315 @@ public final class RedisBus: ChannelBus {
         return commands?.isConnected == true && subscriber?.isConnected == true
     }
 
-    // MARK: - Living
+    private var deadline: Int64 {
+        Clock.milliseconds + clockOffset.load(ordering: .relaxed) + Self.patience
+    }
 
-    /// Says again all that this process knows, since Redis may have forgotten it.
-    private func introduce(_ connection: RedisConnection, _ commands: RedisCommands) -> Bool {
-        let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
-        let first = [
-            ["SET", Self.prefix + "epoch", epoch, "NX"].map { Array($0.utf8) }, script(RedisScripts.sweep, ["self"]),
-        ]
-        for words in first where connection.call(words) == nil { return false }
-        guard connection.call(script(RedisScripts.sweep, ["\(Self.lifetime)"])) != nil else { return false }
-        return state.withLockedValue { state in
-            for words in recital(state.registry) {
-                guard connection.call(words) != nil else { return false }
+    private static func key(_ application: String, _ channel: ChannelName) -> String {
+        application + "/" + channel.text
+    }
+
+    // MARK: - Publishing
+
+    /// Publishes an event.
+    public func publish(_ publication: Publication) {
+        guard !publication.isStored else { return keep(publication) }
+        let (commands, receiver) = state.withLockedValue { ($0.commands, $0.receiver) }
+        let delivery = Delivery(publication, publication.message, serial: nil)
+        receiver?.deliver(delivery)
+        commands?.send(command.publish(RedisMessage.payload(delivery, node: node)))
+    }
+
+    /// Lets Redis number an event; while it is away, delivers it here and keeps it for later.
+    private func keep(_ publication: Publication) {
+        state.withLockedValue { state in
+            let ticket = state.ticket()
+            let words = command.keep(publication, ticket: ticket, deadline: deadline)
+            let isSent = state.commands?.send(words) { [weak self] in self?.checkTaken($0) } == true
+            if isSent || !state.unconfirmed.isEmpty {
+                state.unconfirmed.append((ticket, publication))
+            } else {
+                deliverAlone(publication, &state)
             }
+        }
+    }
+
+    private func deliverAlone(_ publication: Publication, _ state: inout State) {
+        var delivery = Delivery(publication, publication.message, serial: nil)
+        delivery.isOrdered = true
+        state.receiver?.deliver(delivery)
+        state.late.append(publication, milliseconds: Clock.milliseconds)
+    }
+
+    /// A command that Redis refused leaves this process and Redis of two minds: both connections are made anew.
+    private func checkTaken(_ reply: RedisReply?) {
+        guard case .fault(let text)? = reply else { return }
+        logger.warning("Redis refused a command; connecting again", metadata: ["reply": "\(text)"])
+        state.withLockedValue(\.commands)?.breakOff()
+    }
+
+    /// Tells every process, this one first.
+    public func announce(_ notice: BusNotice) {
+        let (commands, receiver) = state.withLockedValue { ($0.commands, $0.receiver) }
+        receiver?.notice(notice)
+        commands?.send(command.publish(RedisMessage.payload(notice, node: node)))
+    }
+
+    // MARK: - Joining and leaving
+
+    /// Counts a subscription in.
+    public func join(_ join: Join, on loop: any EventLoop) -> EventLoopFuture<JoinOutcome> {
+        let promise = loop.makePromise(of: JoinOutcome.self)
+        let local: JoinOutcome? = state.withLockedValue { state in
+            let pending = PendingJoin(join: join, local: state.registry.join(join), promise: promise)
+            guard pending.local.refusal == nil else { return pending.local }
+            let ticket = state.ticket()
+            let words = command.join(join, ticket: ticket, deadline: deadline)
+            guard state.subscriber?.isConnected == true,
+                state.commands?.send(words, { [weak self] in self?.joinRan($0, ticket) }) == true
+            else { return answerAlone(pending, &state) }
+            state.joins[ticket] = pending
+            return nil
+        }
+        // Behind the messages that wait for this loop, which are older than the answer.
+        if let local { loop.execute { promise.succeed(local) } }
+        return promise.futureResult
+    }
+
+    /// The script of a join has run, or will not: an answer comes in the stream only if it has.
+    private func joinRan(_ reply: RedisReply?, _ ticket: UInt64) {
+        guard reply?.number == nil else { return }
+        checkTaken(reply)
+        state.withLockedValue { state in
+            guard let pending = state.joins.removeValue(forKey: ticket) else { return }
+            pending.promise.succeed(answerAlone(pending, &state))
+        }
+    }
+
+    /// The outcome of a join without Redis.
+    private func answerAlone(_ pending: PendingJoin, _ state: inout State) -> JoinOutcome {
+        let join = pending.join
+        var outcome = pending.local
+        guard let member = join.subscription.member else { return outcome }
+        let channel = join.subscription.channel
+        let key = Self.key(join.application.id, channel)
+        let others = state.registry.channels[join.application.id]?[channel.text]?.list ?? []
+        state.views.open(key, members: others.filter { $0.userID != member.userID })
+        outcome.isNewMember = state.views.add(member, to: key, mayBeElsewhere: false)
+        if outcome.isNewMember {
+            state.receiver?.deliver(.memberAdded(member, join.application.id, channel, except: join.socketID))
+        }
+        outcome.members = state.views.members(key)
+        return outcome
+    }
+
+    /// Counts a subscription out.
+    public func leave(_ leave: Leave, on loop: any EventLoop) -> EventLoopFuture<LeaveOutcome> {
+        let promise = loop.makePromise(of: LeaveOutcome.self)
+        let words = command.leave(leave, deadline: deadline)
+        let local: LeaveOutcome? = state.withLockedValue { state in
+            let outcome = state.registry.leave(leave)
+            let isSent = state.commands?.send(words) { [weak self] reply in
+                let numbers = reply?.elements.compactMap(\.number) ?? []
+                if numbers.count == 2 {
+                    let count = max(0, Int(numbers[0]))
+                    promise.succeed(LeaveOutcome(isLast: count == 0, isMemberGone: numbers[1] == 1, count: count))
+                } else {
+                    self?.checkTaken(reply)
+                    promise.succeed(self?.leaveAlone(leave, outcome) ?? outcome)
+                }
+            }
+            if outcome.isLast { state.views.close(Self.key(leave.application.id, leave.subscription.channel)) }
+            return isSent == true ? nil : leaveAlone(leave, outcome, &state)
+        }
+        if let local { promise.succeed(local) }
+        return promise.futureResult
+    }
+
+    private func leaveAlone(_ leave: Leave, _ outcome: LeaveOutcome) -> LeaveOutcome {
+        state.withLockedValue { leaveAlone(leave, outcome, &$0) }
+    }
+
+    /// The outcome of a leave without Redis: a user who may have connections elsewhere stays until Redis is back.
+    private func leaveAlone(_ leave: Leave, _ local: LeaveOutcome, _ state: inout State) -> LeaveOutcome {
+        var outcome = local
+        guard outcome.isMemberGone, let user = leave.subscription.member?.userID else { return outcome }
+        let channel = leave.subscription.channel
+        let key = Self.key(leave.application.id, channel)
+        if outcome.isLast { return outcome }
+        outcome.isMemberGone = state.views.removeUnlessElsewhere(user, from: key)
+        if outcome.isMemberGone { state.receiver?.deliver(.memberRemoved(user, leave.application.id, channel)) }
+        return outcome
+    }
+
+    /// Counts a user's connection in.
+    public func signIn(_ user: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<Bool> {
+        count(RedisScripts.signIn, user, application, on: loop, isEdge: { $0 == 1 }) {
+            $0.signIn(user, of: application)
+        }
+    }
+
+    /// Counts a user's connection out.
+    public func signOut(_ user: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<Bool> {
+        count(RedisScripts.signOut, user, application, on: loop, isEdge: { $0 <= 0 }) {
+            $0.signOut(user, of: application)
+        }
+    }
+
+    private func count(
+        _ text: String,
+        _ user: String,
+        _ application: String,
+        on loop: any EventLoop,
+        isEdge: @escaping @Sendable (Int64) -> Bool,
+        local: (inout Registry) -> Bool
+    ) -> EventLoopFuture<Bool> {
+        let promise = loop.makePromise(of: Bool.self)
+        let words = command.script(text, [String(deadline), application, user])
+        let (isLocalEdge, isSent) = state.withLockedValue { state in
+            let isLocalEdge = local(&state.registry)
+            let isSent = state.commands?.send(words) { [weak self] reply in
+                self?.checkTaken(reply)
+                promise.succeed(reply?.number.map(isEdge) ?? isLocalEdge)
+            }
+            return (isLocalEdge, isSent == true)
+        }
+        if !isSent { promise.succeed(isLocalEdge) }
+        return promise.futureResult
+    }
+
+    // MARK: - The stream
+
+    private func received(_ channel: Substring, _ payload: [UInt8]) {
+        switch channel {
+        case "ev": RedisMessage(payload: payload).map(take)
+        case "mb": MembershipChange(payload: payload).map(take)
+        default: RedisAnswer(payload: payload).map(take)
+        }
+    }
+
+    private func take(_ message: RedisMessage) {
+        switch message {
+        case .notice(let notice, let node):
+            if node != self.node { state.withLockedValue(\.receiver)?.notice(notice) }
+        case .event(let delivery, let node, let ticket, let isLate):
+            let isOwn = node == self.node
+            // Own events without a number, and late ones, have been delivered here when they were published.
+            guard isOwn else { state.withLockedValue(\.receiver)?.deliver(delivery); return }
+            guard delivery.serial != nil, !isLate else { return }
+            state.withLockedValue { state in
+                if let index = state.unconfirmed.firstIndex(where: { $0.ticket == ticket }) {
+                    state.unconfirmed.remove(at: index)
+                }
+                state.receiver?.deliver(delivery)
+            }
+        }
+    }
+
+    private func take(_ change: MembershipChange) {
+        if change.kind == .introduced { return compareSoon() }
+        guard let channel = try? ChannelName(change.channel, limit: 1_000) else { return }
+        let key = Self.key(change.application, channel)
+        state.withLockedValue { state in
+            switch change.kind {
+            case .added:
+                guard let member = change.member,
+                    state.views.add(member, to: key, mayBeElsewhere: change.node != node)
+                else { return }
+                state.receiver?.deliver(.memberAdded(member, change.application, channel, except: change.except))
+            case .elsewhere:
+                if change.node != node { state.views.noteElsewhere(change.user, on: key) }
+            case .removed:
+                guard state.views.remove(change.user, from: key) else { return }
+                state.receiver?.deliver(.memberRemoved(change.user, change.application, channel))
+            case .introduced: break
+            }
+        }
+    }
+
+    private func take(_ answer: RedisAnswer) {
+        switch answer {
+        case .members(let members, let channel, let application): compare(members, channel, application)
+        case .join(let answer):
+            state.withLockedValue { state in
+                guard let pending = state.joins.removeValue(forKey: answer.ticket) else { return }
+                pending.promise.succeed(outcome(answer, of: pending, &state))
+            }
+        }
+    }
+
+    private func outcome(_ answer: JoinAnswer, of pending: PendingJoin, _ state: inout State) -> JoinOutcome {
+        let join = pending.join
+        if answer.isRefused {
+            let leave = Leave(
+                application: join.application,
+                socketID: join.socketID,
+                subscription: join.subscription,
+                user: join.user
+            )
+            _ = state.registry.leave(leave)
+            return JoinOutcome(refusal: .channelFull)
+        }
+        var outcome = answer.outcome(of: join)
+        guard join.subscription.member != nil else { return outcome }
+        // All subscribers here get what the view says: after Redis was away its list may still be short.
+        let key = Self.key(join.application.id, join.subscription.channel)
+        state.views.open(key, members: outcome.members)
+        outcome.members = state.views.members(key)
+        return outcome
+    }
+
+    /// The stream is broken: what was under way is answered with what this process knows by itself.
+    private func lostStream() {
+        state.withLockedValue { state in
+            state.commands?.breakOff()
+            let joins = state.joins.sorted { $0.key < $1.key }
+            state.joins = [:]
+            for (_, pending) in joins { pending.promise.succeed(answerAlone(pending, &state)) }
+            for (_, publication) in state.unconfirmed { deliverAlone(publication, &state) }
+            state.unconfirmed = []
+        }
+    }
+}
+
+// MARK: - Coming back
+
+extension RedisBus {
+    /// Says again all that this process knows, since Redis may have forgotten it; false if Redis cannot be used yet.
+    private func introduce(_ connection: RedisConnection, _ commands: RedisCommands) -> Bool {
+        // Whatever is published from here on must be received.
+        guard state.withLockedValue({ $0.subscriber?.isConnected == true }),
+            let time = connection.call([Array("TIME".utf8)])?.elements.compactMap({ $0.string.flatMap { Int64($0) } }),
+            time.count == 2
+        else { return false }
+        clockOffset.store(time[0] * 1_000 + time[1] / 1_000 - Clock.milliseconds, ordering: .relaxed)
+        let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
+        let isOpen = state.withLockedValue { state -> Bool in
+            let late = state.late.due(milliseconds: Clock.milliseconds)
+            var all = [
+                ["SET", RedisCommand.prefix + "epoch", epoch, "NX"].map { Array($0.utf8) },
+                command.script(RedisScripts.withdraw, ["returning"]),
+            ]
+            all += command.restore(state.registry)
+            all += late.map { command.keep($0, ticket: state.ticket(), deadline: RedisCommand.never) }
+            let isBack = state.introducedAt == nil ? "0" : "1"
+            all.append(command.script(RedisScripts.introduce, [String(Self.lifetime), isBack]))
+            guard state.subscriber?.isConnected == true, connection.callAll(all) else { return false }
+            state.late.removeAll()
+            state.introducedAt = Clock.milliseconds
             commands.open()
             return true
         }
-    }
-
-    /// Joins without a ticket for everything in a registry.
-    private func recital(_ registry: Registry) -> [[[UInt8]]] {
-        var all: [[[UInt8]]] = []
-        for (application, channels) in registry.channels {
-            for (channel, entry) in channels {
-                let held = entry.members.values.flatMap { Array(repeating: Optional($0.member), count: $0.connections) }
-                let others = Array(repeating: Member?.none, count: max(0, entry.count - held.count))
-                for member in held + others {
-                    let id = member?.userID ?? ""
-                    let words = ["", application, channel, id, member?.json.text ?? "", "1000000", "0", ""]
-                    all.append(script(RedisScripts.join, words))
-                }
-            }
-        }
-        for (application, users) in registry.users {
-            for (user, count) in users {
-                for _ in 0..<count { all.append(script(RedisScripts.signIn, [application, user])) }
-            }
-        }
-        return all
+        return isOpen
     }
 
     private func beat() {
-        let commands = state.withLockedValue(\.commands)
-        commands?.send(script(RedisScripts.sweep, ["\(Self.lifetime)"])) { [weak self] reply in
+        let (commands, introducedAt) = state.withLockedValue { ($0.commands, $0.introducedAt ?? 0) }
+        // After Redis was away the others get time to say that they live.
+        let isSettling = Clock.milliseconds - introducedAt < Self.settling
+        let words = command.script(RedisScripts.beat, [String(Self.lifetime), isSettling ? "1" : "0"])
+        commands?.send(words) { [weak self] reply in
+            self?.checkTaken(reply)
             if let reply { self?.swept(reply) }
         }
     }
@@ -160,7 +454,91 @@ public final class RedisBus: ChannelBus {
         if !left.isEmpty { receiver.swept(left) }
     }
 
-    func script(_ text: String, _ words: [String]) -> [[UInt8]] {
-        (["EVAL", text, "0", Self.prefix, node] + words).map { Array($0.utf8) }
+    /// A process is back: when all had time for that, the members that Redis lists are the members.
+    private func compareSoon() {
+        state.withLockedValue { state in
+            state.comparing?.cancel()
+            state.comparing = loop.scheduleTask(in: .milliseconds(Self.settling)) { [weak self] in self?.askForMembers() }
+        }
+    }
+
+    private func askForMembers() {
+        let (commands, channels) = state.withLockedValue { ($0.commands, $0.views.channels) }
+        for channel in channels {
+            let parts = channel.split(separator: "/", maxSplits: 1).map(String.init)
+            commands?.send(command.script(RedisScripts.look, parts))
+        }
+    }
+
+    private func compare(_ members: [Member], _ name: String, _ application: String) {
+        guard let channel = try? ChannelName(name, limit: 1_000) else { return }
+        let (receiver, removed) = state.withLockedValue { state in
+            let difference = state.views.reconcile(Self.key(application, channel), with: members)
+            for user in difference.removed { state.receiver?.deliver(.memberRemoved(user, application, channel)) }
+            for member in difference.added {
+                state.receiver?.deliver(.memberAdded(member, application, channel, except: nil))
+            }
+            return (state.receiver, difference.removedHere)
+        }
+        guard !removed.isEmpty else { return }
+        receiver?.swept([Swept(application: application, channel: name, members: removed, isVacated: false)])
+    }
+}
+
+// MARK: - Questions
+
+extension RedisBus {
+    /// Those of the users that are somewhere.
+    public func online(
+        _ users: [String],
+        of application: String,
+        on loop: any EventLoop
+    ) -> EventLoopFuture<Set<String>> {
+        queries(application, loop).online(users)
+    }
+
+    /// The occupied channels whose names begin with a prefix.
+    public func channels(
+        prefix: String,
+        of application: String,
+        on loop: any EventLoop
+    ) -> EventLoopFuture<[ChannelSummary]> {
+        queries(application, loop).channels(prefix: prefix)
+    }
+
+    /// One channel.
+    public func channel(
+        _ name: String,
+        of application: String,
+        on loop: any EventLoop
+    ) -> EventLoopFuture<ChannelSummary> {
+        queries(application, loop).channel(name)
+    }
+
+    /// Who is on a presence channel; while Redis is away, those that this process knows.
+    public func members(_ channel: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<[Member]>
+    {
+        let known = state.withLockedValue { $0.views.members(application + "/" + channel) }
+        return queries(application, loop).members(channel, known: known)
+    }
+
+    /// What a cache channel holds.
+    public func cached(
+        _ channel: String,
+        of application: String,
+        on loop: any EventLoop
+    ) -> EventLoopFuture<CachedEvent?> {
+        queries(application, loop).cached(channel)
+    }
+
+    private func queries(_ application: String, _ loop: any EventLoop) -> RedisQueries {
+        let (commands, registry) = state.withLockedValue { ($0.commands, $0.registry) }
+        return RedisQueries(
+            command: command,
+            commands: commands,
+            registry: registry,
+            application: application,
+            loop: loop
+        )
     }
 }

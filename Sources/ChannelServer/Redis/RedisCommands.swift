@@ -23,10 +23,17 @@ final class RedisCommands: Sendable {
     private let box = NIOLockedValueBox(State())
     /// Called on the thread each time a connection stands, before any command; it calls `open()` when commands may come.
     private let connected: @Sendable (RedisConnection, RedisCommands) -> Bool
+    /// Called on the thread each time a connection is gone that took commands.
+    private let lost: @Sendable () -> Void
 
-    init(_ address: RedisAddress, connected: @escaping @Sendable (RedisConnection, RedisCommands) -> Bool) {
+    init(
+        _ address: RedisAddress,
+        connected: @escaping @Sendable (RedisConnection, RedisCommands) -> Bool,
+        lost: @escaping @Sendable () -> Void
+    ) {
         self.address = address
         self.connected = connected
+        self.lost = lost
         RedisThread.start { self.run() }
     }
 
@@ -67,12 +74,10 @@ final class RedisCommands: Sendable {
     }
 
     private func run() {
-        var wait: UInt32 = 100_000
+        var wait: UInt32 = 50_000
         while !box.withLockedValue(\.isStopped) {
-            if let connection = RedisConnection(address), connected(connection, self) {
-                box.withLockedValue { $0.descriptor = connection.descriptor }
-                wait = 100_000
-                connection.setTimeout(seconds: 3)
+            if let connection = RedisConnection(address), take(connection) {
+                wait = 50_000
                 serve(connection)
                 let lost = box.withLockedValue { state in
                     state.isConnected = false
@@ -80,11 +85,23 @@ final class RedisCommands: Sendable {
                     defer { state.queue = [] }
                     return state.queue
                 }
+                self.lost()
                 for command in lost { command.answer?(nil) }
             }
             usleep(wait)
-            wait = min(wait * 2, 1_000_000)
+            wait = min(wait * 2, 400_000)
         }
+    }
+
+    private func take(_ connection: RedisConnection) -> Bool {
+        connection.setTimeout(seconds: 3)
+        box.withLockedValue { $0.descriptor = connection.descriptor }
+        if connected(connection, self) { return true }
+        box.withLockedValue { state in
+            state.isConnected = false
+            state.descriptor = -1
+        }
+        return false
     }
 
     private func serve(_ connection: RedisConnection) {

@@ -66,4 +66,17 @@ final class RedisConnection {
         append(words)
         return reply()
     }
+
+    /// Sends many commands, some hundred at a time; false if the connection breaks or Redis refuses one.
+    func callAll(_ commands: [[[UInt8]]]) -> Bool {
+        for start in stride(from: 0, to: commands.count, by: 256) {
+            let batch = commands[start..<min(start + 256, commands.count)]
+            for words in batch { append(words) }
+            for _ in batch {
+                guard let reply = reply() else { return false }
+                if case .fault = reply { return false }
+            }
+        }
+        return true
+    }
 }

@@ -1,13 +1,24 @@
 /// What Redis does in one step.
 ///
-/// Every script's first two arguments are the prefix of all keys and this process's name.
+/// Every script's first two arguments are the prefix of all keys and this process's name. The third of those that change
+/// something is a deadline, milliseconds of Redis's clock: a process that had no reply in time does without, so what
+/// Redis finds in its socket later, for instance after it was frozen, must not take effect.
+///
+/// Scripts publish each change of members themselves, on `mb`, so that all processes get them in the order of the changes.
 ///
 /// Keys, behind the prefix: `c:APP` channel → subscriptions; `k:APP/CHANNEL` user → connections; `m:APP/CHANNEL` user →
 /// member; `u:APP` user → connections; `s:`, `e:`, `l:APP/CHANNEL` number, events and departures of a channel that keeps
 /// them; `n:NODE` what a process has said of its connections, so that it can be taken back; `nodes`, `a:NODE` who lives.
 enum RedisScripts {
-    static let join = """
-        local p,node,ticket,app,ch,user,member,max,keeps,returning = unpack(ARGV)
+    /// Refuses what comes too late.
+    private static let fence = """
+        local now = redis.call('TIME')
+        if now[1] * 1000 + now[2] / 1000 > tonumber(ARGV[3]) then return redis.error_reply('TOOLATE') end
+        """
+
+    static let join = fence + """
+
+        local p,node,_,ticket,app,ch,user,member,max,keeps,returning,except = unpack(ARGV)
         local key = app..'/'..ch
         local out = {ticket=ticket, refused=false, new=false, count=0}
         if user ~= '' then
@@ -19,6 +30,9 @@ enum RedisScripts {
           end
           if not there then redis.call('HSET', p..'m:'..key, user, member) out.new = true end
           redis.call('HINCRBY', p..'k:'..key, user, 1)
+          redis.call('PUBLISH', p..'mb', cjson.encode({
+            kind=there and 'elsewhere' or 'added', node=node, app=app, ch=ch, user=user, member=member, except=except
+          }))
           redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, 1)
         end
         redis.call('HINCRBY', p..'n:'..node, 'c\\31'..app..'\\31'..ch, 1)
@@ -41,8 +55,9 @@ enum RedisScripts {
         return 1
         """
 
-    static let leave = """
-        local p,node,app,ch,user,returning,seconds = unpack(ARGV)
+    static let leave = fence + """
+
+        local p,node,_,app,ch,user,returning,seconds = unpack(ARGV)
         local key = app..'/'..ch
         local gone = 0
         if redis.call('HINCRBY', p..'n:'..node, 'c\\31'..app..'\\31'..ch, -1) <= 0 then
@@ -56,6 +71,7 @@ enum RedisScripts {
             redis.call('HDEL', p..'k:'..key, user)
             redis.call('HDEL', p..'m:'..key, user)
             gone = 1
+            redis.call('PUBLISH', p..'mb', cjson.encode({kind='removed', node=node, app=app, ch=ch, user=user}))
           end
         end
         if returning ~= '' then
@@ -68,8 +84,9 @@ enum RedisScripts {
         return {count, gone}
         """
 
-    static let keep = """
-        local p,node,app,ch,except,open,history,most,seconds = unpack(ARGV)
+    static let keep = fence + """
+
+        local p,node,_,ticket,app,ch,except,open,history,most,seconds,late = unpack(ARGV)
         local key = app..'/'..ch
         local serial = redis.call('INCR', p..'s:'..key)
         local json = open..'}'
@@ -84,18 +101,20 @@ enum RedisScripts {
         redis.call('EXPIRE', p..'e:'..key, seconds)
         redis.call('EXPIRE', p..'x:'..key, seconds)
         redis.call('EXPIRE', p..'s:'..key, 604800)
-        redis.call('PUBLISH', p..'ev', node..'\\31'..app..'\\31'..ch..'\\31'..except..'\\31'..serial..'\\31'..json)
+        redis.call('PUBLISH', p..'ev', node..'\\31'..app..'\\31'..ch..'\\31'..except..'\\31'..serial..' '..ticket..' '..late..'\\31'..json)
         return serial
         """
 
-    static let signIn = """
-        local p,node,app,user = unpack(ARGV)
+    static let signIn = fence + """
+
+        local p,node,_,app,user = unpack(ARGV)
         redis.call('HINCRBY', p..'n:'..node, 'u\\31'..app..'\\31'..user, 1)
         return redis.call('HINCRBY', p..'u:'..app, user, 1)
         """
 
-    static let signOut = """
-        local p,node,app,user = unpack(ARGV)
+    static let signOut = fence + """
+
+        local p,node,_,app,user = unpack(ARGV)
         if redis.call('HINCRBY', p..'n:'..node, 'u\\31'..app..'\\31'..user, -1) <= 0 then
           redis.call('HDEL', p..'n:'..node, 'u\\31'..app..'\\31'..user)
         end
@@ -104,8 +123,16 @@ enum RedisScripts {
         return count
         """
 
-    /// Says that this process lives, and takes back what those have said that do not; with `self`, what this one has.
-    static let sweep = """
+    /// Publishes the members of a presence channel to this process, in one stream with the changes.
+    static let look = """
+        local p,node,app,ch = unpack(ARGV)
+        local members = redis.call('HVALS', p..'m:'..app..'/'..ch)
+        redis.call('PUBLISH', p..'to:'..node, cjson.encode({look=true, app=app, ch=ch, members=members}))
+        return 1
+        """
+
+    /// What of a process stands in Redis is taken out; used by the next two.
+    private static let take = """
         local p,node,mode = unpack(ARGV)
         local gone = {}
         local function take(dead)
@@ -125,6 +152,9 @@ enum RedisScripts {
                 redis.call('HDEL', p..'k:'..key, w[4])
                 redis.call('HDEL', p..'m:'..key, w[4])
                 gone[#gone+1] = {'m', w[2], w[3], w[4]}
+                if dead ~= node then
+                  redis.call('PUBLISH', p..'mb', cjson.encode({kind='removed', node=node, app=w[2], ch=w[3], user=w[4]}))
+                end
               end
             elseif redis.call('HINCRBY', p..'c:'..w[2], w[3], n) <= 0 then
               redis.call('HDEL', p..'c:'..w[2], w[3])
@@ -134,9 +164,36 @@ enum RedisScripts {
           redis.call('DEL', p..'n:'..dead)
           redis.call('SREM', p..'nodes', dead)
         end
-        if mode == 'self' then take(node) return gone end
-        redis.call('SET', p..'a:'..node, 1, 'PX', mode)
+
+        """
+
+    /// Takes out what this process has said, and publishes that its members are gone if it does not come back.
+    static let withdraw = take + """
+        take(node)
+        for _, item in ipairs(gone) do
+          if mode == 'leaving' and item[1] == 'm' then
+            redis.call('PUBLISH', p..'mb', cjson.encode({kind='removed', node=node, app=item[2], ch=item[3], user=item[4]}))
+          end
+        end
+        return gone
+        """
+
+    /// Says that this process is back, so that all compare their members with those that Redis lists.
+    static let introduce = """
+        local p,node,lifetime,isBack = unpack(ARGV)
+        redis.call('SET', p..'a:'..node, 1, 'PX', lifetime)
         redis.call('SADD', p..'nodes', node)
+        if isBack == '1' then redis.call('PUBLISH', p..'mb', cjson.encode({kind='introduced', node=node})) end
+        return 1
+        """
+
+    /// Says that this process lives, and takes out what dead processes have said unless told to spare them.
+    ///
+    /// An error if Redis has forgotten this process: it must introduce itself again.
+    static let beat = take + """
+        if redis.call('SISMEMBER', p..'nodes', node) == 0 then return redis.error_reply('FORGOTTEN') end
+        redis.call('SET', p..'a:'..node, 1, 'PX', mode)
+        if ARGV[4] == '1' then return gone end
         for _, other in ipairs(redis.call('SMEMBERS', p..'nodes')) do
           if redis.call('EXISTS', p..'a:'..other) == 0 then take(other) end
         end

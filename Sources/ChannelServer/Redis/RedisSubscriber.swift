@@ -5,19 +5,19 @@ import NIOConcurrencyHelpers
 final class RedisSubscriber: Sendable {
     private let address: RedisAddress
     private let channels: [String]
-    private let heard: @Sendable (String, [UInt8]) -> Void
+    private let received: @Sendable (String, [UInt8]) -> Void
     private let lost: @Sendable () -> Void
     private let state = NIOLockedValueBox((isConnected: false, isStopped: false, descriptor: Int32(-1)))
 
     init(
         _ address: RedisAddress,
         channels: [String],
-        heard: @escaping @Sendable (String, [UInt8]) -> Void,
+        received: @escaping @Sendable (String, [UInt8]) -> Void,
         lost: @escaping @Sendable () -> Void
     ) {
         self.address = address
         self.channels = channels
-        self.heard = heard
+        self.received = received
         self.lost = lost
         RedisThread.start { self.run() }
     }
@@ -25,11 +25,16 @@ final class RedisSubscriber: Sendable {
     var isConnected: Bool { state.withLockedValue(\.isConnected) }
 
     func stop() {
-        let descriptor = state.withLockedValue { state in
-            state.isStopped = true
-            return state.descriptor
+        state.withLockedValue { $0.isStopped = true }
+        breakOff()
+    }
+
+    /// Ends a connection that is known to be dead; it is made anew.
+    func breakOff() {
+        state.withLockedValue { state in
+            state.isConnected = false
+            if state.descriptor >= 0 { shutdown(state.descriptor, Int32(SHUT_RDWR)) }
         }
-        if descriptor >= 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
     private func run() {
@@ -57,7 +62,7 @@ final class RedisSubscriber: Sendable {
                 confirmed += 1
                 if confirmed == channels.count { state.withLockedValue { $0.isConnected = true } }
             } else if let channel = items[1].string, let payload = items[2].bytes {
-                heard(channel, payload)
+                received(channel, payload)
             }
         }
     }

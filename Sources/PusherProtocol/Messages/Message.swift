@@ -10,6 +10,8 @@ public struct Message: Sendable, Equatable {
     public var userID: String?
     /// Where it stands in its channel's history, when the channel keeps one.
     public var position: HistoryPosition?
+    /// Whether it comes late, since the server's processes could not reach each other when it was published.
+    public var isLate: Bool
 
     /// A message with its data as it shall stand on the wire.
     public init(
@@ -17,13 +19,15 @@ public struct Message: Sendable, Equatable {
         channel: String? = nil,
         data: JSONText? = nil,
         userID: String? = nil,
-        position: HistoryPosition? = nil
+        position: HistoryPosition? = nil,
+        isLate: Bool = false
     ) {
         self.event = event
         self.channel = channel
         self.data = data
         self.userID = userID
         self.position = position
+        self.isLate = isLate
     }
 
     /// Reads one message; unknown members are passed over, known ones may stand there once.
@@ -43,6 +47,7 @@ public struct Message: Sendable, Equatable {
         data = fields["data"]
         userID = fields["user_id"].flatMap(Member.identity)
         position = fields["position"].flatMap { HistoryPosition(json: $0) }
+        isLate = fields["late"]?.boolean == true
     }
 
     /// The message as JSON.
@@ -66,6 +71,7 @@ public struct Message: Sendable, Equatable {
             writer.raw(",\"position\":")
             writer.value(position.json)
         }
+        if isLate { writer.raw(",\"late\":true") }
         writer.raw("}")
         return writer.bytes
     }

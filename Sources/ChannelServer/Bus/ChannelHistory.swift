@@ -1,7 +1,7 @@
 import PusherProtocol
 
 /// What a channel keeps, as it stands when somebody joins.
-struct Shelf {
+struct ChannelHistory {
     /// Which history.
     let epoch: String
     /// The number of the last event.

@@ -1,0 +1,160 @@
+import PusherProtocol
+
+/// What processes publish to all others on `ev`: `NODE␟APPLICATION␟CHANNEL␟EXCEPT␟NUMBERS␟JSON` for an event,
+/// `NODE␟APPLICATION␟␟KIND␟USER␟` for a notice.
+///
+/// `NUMBERS` is empty, or `SERIAL TICKET LATE` for an event that its channel keeps.
+enum RedisMessage {
+    /// An event, the ticket that its process gave it if its channel keeps it, and whether it comes late.
+    case event(Delivery, node: String, ticket: UInt64?, isLate: Bool)
+    /// What is no channel's event.
+    case notice(BusNotice, node: String)
+
+    private static let separator: UInt8 = 31
+
+    /// Reads a payload; nil if it is not one.
+    init?(payload: [UInt8]) {
+        let parts = payload.split(separator: Self.separator, maxSplits: 5, omittingEmptySubsequences: false)
+        guard parts.count == 6 else { return nil }
+        let words = parts.prefix(5).map { String(decoding: $0, as: UTF8.self) }
+        guard !words[2].isEmpty else {
+            guard let kind = BusNotice.Kind(rawValue: words[3]) else { return nil }
+            self = .notice(BusNotice(kind: kind, application: words[1], user: words[4]), node: words[0])
+            return
+        }
+        let numbers = words[4].split(separator: " ")
+        let delivery = Delivery(
+            application: words[1],
+            channel: words[2],
+            json: Array(parts[5]),
+            except: try? SocketID(words[3]),
+            serial: numbers.first.flatMap { Int64($0) }
+        )
+        let ticket = numbers.count > 1 ? UInt64(numbers[1]) : nil
+        self = .event(delivery, node: words[0], ticket: ticket, isLate: numbers.count > 2 && numbers[2] == "1")
+    }
+
+    /// The payload of an event that no channel keeps.
+    static func payload(_ delivery: Delivery, node: String) -> [UInt8] {
+        payload([node, delivery.application, delivery.channel, delivery.except?.description ?? "", ""], delivery.json)
+    }
+
+    /// The payload of a notice.
+    static func payload(_ notice: BusNotice, node: String) -> [UInt8] {
+        payload([node, notice.application, "", notice.kind.rawValue, notice.user], [])
+    }
+
+    private static func payload(_ head: [String], _ body: [UInt8]) -> [UInt8] {
+        var payload: [UInt8] = []
+        for word in head {
+            payload += word.utf8
+            payload.append(separator)
+        }
+        return payload + body
+    }
+}
+
+/// A change of a presence channel's members, published on `mb` by the script that made it.
+struct MembershipChange {
+    enum Kind: String {
+        /// The user's first connection joined.
+        case added
+        /// Another connection of a member joined.
+        case elsewhere
+        /// The user's last connection left.
+        case removed
+        /// A process is back after it had lost Redis.
+        case introduced
+    }
+
+    let kind: Kind
+    let node: String
+    let application: String
+    let channel: String
+    let user: String
+    let member: Member?
+    let except: SocketID?
+
+    /// Reads a payload; nil if it is not one.
+    init?(payload: [UInt8]) {
+        guard let json = try? JSONText(parsing: payload), let kind = json["kind"]?.string.flatMap(Kind.init),
+            let node = json["node"]?.string
+        else { return nil }
+        self.kind = kind
+        self.node = node
+        application = json["app"]?.string ?? ""
+        channel = json["ch"]?.string ?? ""
+        user = json["user"]?.string ?? ""
+        member = json["member"]?.stringBytes.flatMap { Member(redis: $0) }
+        except = json["except"]?.string.flatMap { try? SocketID($0) }
+        guard kind == .introduced || (!channel.isEmpty && !user.isEmpty) else { return nil }
+        guard kind != .added || member != nil else { return nil }
+    }
+}
+
+/// What a script publishes to one process: the answer to a join, or a list of members.
+enum RedisAnswer {
+    case join(JoinAnswer)
+    case members([Member], channel: String, application: String)
+
+    /// Reads a payload; nil if it is not one.
+    init?(payload: [UInt8]) {
+        guard let json = try? JSONText(parsing: payload) else { return nil }
+        if json["look"]?.boolean == true {
+            guard let channel = json["ch"]?.string, let application = json["app"]?.string else { return nil }
+            let members = json["members"]?.elements.compactMap { $0.stringBytes.flatMap { Member(redis: $0) } }
+            self = .members(members ?? [], channel: channel, application: application)
+        } else {
+            guard let ticket = json["ticket"]?.string.flatMap({ UInt64($0) }) else { return nil }
+            self = .join(JoinAnswer(ticket: ticket, json: json))
+        }
+    }
+}
+
+/// What became of a join in Redis.
+struct JoinAnswer {
+    let ticket: UInt64
+    fileprivate let json: JSONText
+
+    /// Whether the channel has as many members as it may.
+    var isRefused: Bool { json["refused"]?.boolean == true }
+
+    /// The outcome of the join, with the events that its connection gets.
+    func outcome(of join: Join) -> JoinOutcome {
+        var outcome = JoinOutcome()
+        outcome.count = Int(json["count"]?.integer ?? 1)
+        outcome.isFirst = outcome.count == 1
+        outcome.isNewMember = json["new"]?.boolean == true
+        outcome.members =
+            json["members"]?.elements.compactMap { $0.stringBytes.flatMap { Member(redis: $0) } } ?? []
+        if let epoch = json["epoch"]?.string { history(epoch).serve(join, outcome: &outcome) }
+        return outcome
+    }
+
+    private func history(_ epoch: String) -> ChannelHistory {
+        let live = Set(json["live"]?.elements.compactMap { $0.string.flatMap { Int64($0) } } ?? [])
+        let events = json["events"]?.elements.compactMap { item -> (message: Message, serial: Int64)? in
+            guard let bytes = item.stringBytes, let space = bytes.firstIndex(of: 0x20),
+                let serial = Int64(String(decoding: bytes[..<space], as: UTF8.self)), live.contains(serial),
+                let message = try? Message(parsing: Array(bytes[(space + 1)...]))
+            else { return nil }
+            return (message, serial)
+        }
+        let left = json["left"]?.string.map { $0.split(separator: " ").compactMap { Int64($0) } } ?? []
+        let isRemembered = left.count == 2 && left[1] > json["now"]?.integer ?? 0
+        return ChannelHistory(
+            epoch: epoch,
+            serial: json["serial"]?.integer ?? 0,
+            events: events ?? [],
+            left: isRemembered ? left[0] : nil
+        )
+    }
+}
+
+extension Member {
+    /// Reads a member as it is stored in Redis; nil if it is not one.
+    init?(redis bytes: [UInt8]) {
+        guard let json = try? JSONText(parsing: bytes), let member = try? Member(channelData: json) else { return nil }
+        self = member
+    }
+}
