@@ -325,8 +325,8 @@ export class Session {
         this.#learn(frame);
         this.#draw(picture, stamp);
         this.#tell(frame);
-        this.onframe?.(frame, picture);
-        picture?.close();
+        const isKept = this.onframe?.(frame, picture) === "keep";
+        if (!isKept) picture?.close();
     }
 
     #look(message) {
