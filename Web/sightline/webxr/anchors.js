@@ -1,0 +1,93 @@
+// The Anchors module, over the engine's own anchors, which stay correct while the map improves.
+
+import { claim, expose, fault, make, makeSetlike, stateOf } from "./interfaces.js";
+import { spaceAt } from "./spaces.js";
+
+export class XRAnchor {
+    constructor() {
+        claim(this);
+    }
+
+    get anchorSpace() {
+        const state = stateOf(this);
+        if (state.isDeleted) throw fault("InvalidStateError", "The anchor was deleted.");
+        return state.space;
+    }
+
+    /** Anchors §6: a promise of a handle by which a later session finds the anchor again. */
+    async requestPersistentHandle() {
+        const { isDeleted, session, identifier } = stateOf(this);
+        const { isEnded, device, place } = stateOf(session);
+        if (isDeleted || isEnded) throw fault("InvalidStateError", "The anchor was deleted, or its session is over.");
+        return place.keep(identifier, await device.saveMap());
+    }
+
+    delete() {
+        const state = stateOf(this);
+        if (state.isDeleted) return;
+        state.isDeleted = true;
+        const { anchors, device } = stateOf(state.session);
+        anchors.delete(state.identifier);
+        device.removeAnchor(state.identifier);
+    }
+}
+expose(XRAnchor);
+
+export class XRAnchorSet {
+    constructor() {
+        claim(this);
+    }
+}
+makeSetlike(XRAnchorSet);
+expose(XRAnchorSet);
+
+/** A promise of an anchor at a pose in the world. */
+export async function createAnchor(session, pose) {
+    const state = stateOf(session);
+    if (!state.features.has("anchors")) throw fault("NotSupportedError", "The session was made without the feature anchors.");
+    const identifier = await state.device.addAnchor(pose);
+    if (state.isEnded) throw fault("InvalidStateError", "The session is over.");
+    if (identifier === null) throw fault("InvalidStateError", "There is no tracking just now.");
+    return anchorOf(session, identifier, pose);
+}
+
+/** The anchor of an identifier; `pose` is where it is before the first frame that has it. */
+function anchorOf(session, identifier, pose) {
+    const { anchors } = stateOf(session);
+    if (anchors.has(identifier)) return anchors.get(identifier);
+    const anchor = make(XRAnchor, { session, identifier, isDeleted: false, wasSeen: false });
+    stateOf(anchor).space = spaceAt(session, (view) => poseIn(view, anchor) ?? (stateOf(anchor).wasSeen ? null : pose));
+    anchors.set(identifier, anchor);
+    return anchor;
+}
+
+/** Anchors §6: a promise of an anchor that an earlier session kept, once its place is recognised. */
+export function restoreAnchor(session, handle) {
+    const state = stateOf(session);
+    const identifier = state.place.handles.get(handle);
+    if (state.isEnded || identifier === undefined) return Promise.reject(fault("InvalidStateError", "No anchor was kept under this handle."));
+    return new Promise((done, fail) => {
+        state.restoring.push({
+            look(view) {
+                const isThere = view.frame.anchors.some((anchor) => anchor.identifier === identifier);
+                if (isThere) done(anchorOf(session, identifier, null));
+                return isThere;
+            },
+            stop: () => fail(fault("InvalidStateError", "The session ended before the place was recognised.")),
+        });
+    });
+}
+
+function poseIn(view, anchor) {
+    const state = stateOf(anchor);
+    const found = view.frame?.anchors.find(({ identifier }) => identifier === state.identifier);
+    if (found) state.wasSeen = true;
+    return found?.worldFromAnchor ?? null;
+}
+
+/** The anchors that a frame tracks. */
+export function anchorsOf(frame) {
+    const { session, view } = stateOf(frame);
+    const anchors = [...stateOf(session).anchors.values()];
+    return make(XRAnchorSet, new Set(anchors.filter((anchor) => stateOf(stateOf(anchor).space).locate(view))));
+}

@@ -1,0 +1,191 @@
+// The device behind a session: the library's tracking of a camera or of a recording, as views: a picture with its pose, one after the other.
+
+import { fault } from "./interfaces.js";
+import { compose, cross, identity, invert, scaled, subtract } from "./transform.js";
+
+/** So many views of a recording may wait for the page; then the recording waits. */
+const mostWaiting = 4;
+const landmarkNumbers = 8;
+
+/** What the library's faults are called in WebXR §4.2: refused, or not there. */
+const refusals = new Set(["cameraRefused", "motionRefused", "insecureOrigin"]);
+
+const screenAngle = () => globalThis.screen?.orientation?.angle ?? 0;
+
+export class Device {
+    /** Called with an error after which no view comes any more. */
+    onfail = null;
+    /** Called with a text of what the device waits for, or null. */
+    onnotice = null;
+    /** The size of the tracked picture; null before the first. */
+    size = null;
+    #tracking;
+    #library;
+    #isRecording;
+    #waiting = [];
+    #shown = null;
+    #isHeld = false;
+    #isPaused = false;
+    #isOver = false;
+    #angle = screenAngle();
+    #firstStamp = null;
+    #distortionKind = "none";
+    #previous = null;
+
+    /** Opens the camera and the motion sensors, or a recording; asks for permission, so call it in a tap. */
+    static async open(library, { recording, pace, map }) {
+        const device = new Device(library, Boolean(recording));
+        try {
+            await device.#tracking.run(recording ? { recording, pace, map } : { camera: true, motion: true, map });
+        } catch (error) {
+            throw fault(refusals.has(error.code) ? "NotAllowedError" : "NotSupportedError", error.message);
+        }
+        return device;
+    }
+
+    constructor(library, isRecording) {
+        this.#library = library;
+        this.#isRecording = isRecording;
+        const tracking = this.#tracking = new library.Session();
+        tracking.onopen = ({ calibration: { width, height, distortion } }) => {
+            this.size = [width, height];
+            this.#distortionKind = distortion.kind;
+        };
+        tracking.onframe = (frame, picture) => this.#take(frame, picture);
+        tracking.onnotice = (text) => this.onnotice?.(text);
+        tracking.onerror = (error) => this.onfail?.(error);
+        tracking.onend = () => { this.#isOver = true; };
+    }
+
+    #take(frame, picture) {
+        const turn = this.#isRecording ? 0 : (((screenAngle() - this.#angle) / 90) % 4 + 4) % 4;
+        const view = { frame, picture, turn, worldFromViewer: viewerPose(frame, turn), landmarks: () => landmarksOf(frame), sourceOf: this.#sourceOf(frame) };
+        this.#waiting.push(view);
+        if (this.#isRecording) this.#throttle();
+        else this.#waiting.splice(0, this.#waiting.length - 1).forEach((late) => this.#drop(late));
+        return "keep";
+    }
+
+    /** Where the camera's picture shows what a straight one shows at a place, both 0…1 from the top left; null where they are the same. */
+    #sourceOf(frame) {
+        const { intrinsics, worldFromCamera, readoutTime, timestampNanoseconds } = frame;
+        const rate = rateBetween(this.#previous, frame);
+        this.#previous = worldFromCamera ? { worldFromCamera, timestampNanoseconds } : null;
+        if (this.#distortionKind === "none" && (readoutTime === 0 || !rate)) return null;
+        const [width, height] = this.size;
+        const [fx, fy, cx, cy] = intrinsics;
+        const pixelOf = this.#library.pixelProjection({ worldFromCamera: identity, intrinsics }, this.#distortionKind);
+        return (x, y) => {
+            const direction = [(x * width - cx) / fx, -(y * height - cy) / fy, -1];
+            const delay = (pixelOf(direction)[1] / height - 0.5) * readoutTime;
+            const [u, v] = rate ? pixelOf(subtract(direction, scaled(cross(rate, direction), delay))) : pixelOf(direction);
+            return [u / width, v / height];
+        };
+    }
+
+    /** What happened in a view that is not shown must not be lost: its events go to the next. */
+    #drop({ picture, frame }) {
+        picture?.close();
+        this.#waiting[0]?.frame.events.unshift(...frame.events);
+    }
+
+    #throttle() {
+        const isFull = this.#waiting.length >= mostWaiting;
+        if (isFull === this.#isPaused) return;
+        this.#isPaused = isFull;
+        if (isFull) this.#tracking.pause();
+        else this.#tracking.resume();
+    }
+
+    /**
+     * The view that is shown next; null when there is nothing to show yet. A camera's views are the newest; of a recording each is shown once, in
+     * order, and the last stays.
+     */
+    advance() {
+        if (this.#isHeld || this.#waiting.length === 0) {
+            const stays = this.#isHeld || this.#isOver || !this.#isRecording;
+            return stays ? this.#shown : null;
+        }
+        this.#shown?.picture?.close();
+        this.#shown = this.#waiting.shift();
+        if (this.#isRecording) this.#throttle();
+        return this.#shown;
+    }
+
+    /** When a view is shown, milliseconds: of a recording its own time, which is the same in every run. */
+    timeOf({ frame }, now) {
+        if (!this.#isRecording) return now;
+        this.#firstStamp ??= frame.timestampNanoseconds;
+        return Number(frame.timestampNanoseconds - this.#firstStamp) / 1e6;
+    }
+
+    get isLive() {
+        return !this.#isRecording;
+    }
+
+    /** Holds what is shown, or goes on. */
+    set isHeld(isHeld) {
+        this.#isHeld = isHeld;
+    }
+
+    /** The projection for a view of `size` that the picture covers. */
+    projection({ frame, turn }, size, near, far) {
+        const [width, height] = this.size;
+        const intrinsics = turnedIntrinsics(frame.intrinsics, this.size, turn);
+        const image = turn % 2 ? [height, width] : [width, height];
+        return new Float32Array(this.#library.projectionMatrix({ intrinsics }, { image, view: size, near, far }));
+    }
+
+    addAnchor(pose) {
+        return this.#tracking.addAnchor({ pose });
+    }
+
+    removeAnchor(identifier) {
+        return this.#tracking.removeAnchor(identifier);
+    }
+
+    saveMap() {
+        return this.#tracking.saveMap();
+    }
+
+    interrupt(isInterrupted) {
+        if (!this.#isRecording) this.#tracking.interrupt(isInterrupted);
+    }
+
+    stop() {
+        this.#tracking.stop();
+        this.#waiting.forEach(({ picture }) => picture?.close());
+        this.#shown?.picture?.close();
+        this.#waiting = [];
+        this.#shown = null;
+    }
+}
+
+/** Where the camera is, about its axis turned as the screen is; null while that is not known. */
+function viewerPose({ worldFromCamera, trackingLimit }, turn) {
+    if (!worldFromCamera || trackingLimit === "relocalizing") return null;
+    const half = (-turn * Math.PI) / 4;
+    return compose(worldFromCamera, { rotation: [0, 0, Math.sin(half), Math.cos(half)], translation: [0, 0, 0] });
+}
+
+/** How fast the camera turned between two frames, rad/s in its own axes; null where that is not known. A frame's pose is that of its middle row. */
+function rateBetween(before, { worldFromCamera, timestampNanoseconds }) {
+    if (!before || !worldFromCamera) return null;
+    const seconds = Number(timestampNanoseconds - before.timestampNanoseconds) / 1e9;
+    const [x, y, z, w] = compose(invert(before.worldFromCamera), worldFromCamera).rotation;
+    return seconds > 0 && seconds < 0.2 ? scaled([x, y, z], (2 * Math.sign(w)) / seconds) : null;
+}
+
+/** The lens of a picture that is turned against the clock by quarters. */
+function turnedIntrinsics([fx, fy, cx, cy], [width, height], turn) {
+    return [[fx, fy, cx, cy], [fy, fx, cy, width - cx], [fx, fy, width - cx, height - cy], [fy, fx, height - cy, cx]][turn];
+}
+
+/** Points of the world with their standard deviations; the record is described in docs/web.md. */
+function landmarksOf({ landmarks }) {
+    const numbers = new Float32Array(landmarks.buffer);
+    return Array.from({ length: numbers.length / landmarkNumbers }, (_, index) => {
+        const at = landmarkNumbers * index;
+        return { point: [...numbers.subarray(at + 1, at + 4)], sigma: numbers[at + 4] };
+    });
+}

@@ -1,0 +1,185 @@
+// Frames, views and poses (WebXR §5 to §8), with what the modules add to XRFrame.
+
+import { anchorsOf, createAnchor } from "./anchors.js";
+import { hitResults, transientHitResults } from "./hit-test.js";
+import { claim, expose, fault, make, stateOf } from "./interfaces.js";
+import { estimateOf } from "./light.js";
+import { planesOf } from "./planes.js";
+import { compose, identity, invert, matrixOf, poseOf, transformOf } from "./transform.js";
+
+export class XRViewport {
+    constructor() {
+        claim(this);
+    }
+
+    get x() { return stateOf(this).x; }
+    get y() { return stateOf(this).y; }
+    get width() { return stateOf(this).width; }
+    get height() { return stateOf(this).height; }
+}
+expose(XRViewport);
+
+export class XRView {
+    constructor() {
+        claim(this);
+    }
+
+    get eye() { return "none"; }
+    get index() { return 0; }
+    get projectionMatrix() { return stateOf(this).projectionMatrix; }
+    get transform() { return stateOf(this).transform; }
+    get recommendedViewportScale() { return null; }
+    requestViewportScale(scale) { stateOf(this).wishedScale = scale === null || scale === undefined ? null : Number(scale); }
+    // AR Module §4.3.
+    get isFirstPersonObserver() { return false; }
+    // Raw Camera Access §4.
+    get camera() { return stateOf(this).camera; }
+}
+expose(XRView);
+
+export class XRPose {
+    constructor() {
+        claim(this);
+    }
+
+    get transform() { return stateOf(this).transform; }
+    get linearVelocity() { return null; }
+    get angularVelocity() { return null; }
+    get emulatedPosition() { return stateOf(this).emulatedPosition; }
+}
+expose(XRPose);
+
+export class XRViewerPose extends XRPose {
+    get views() { return stateOf(this).views; }
+}
+expose(XRViewerPose);
+
+/** The pose of a space in a base space, as a view has it; null where one of them is not known. */
+export function poseBetween(view, space, base) {
+    const worldFromSpace = stateOf(space).locate(view);
+    const worldFromBase = stateOf(base).locate(view);
+    if (!worldFromSpace || !worldFromBase) return null;
+    return make(XRPose, { transform: transformOf(compose(invert(worldFromBase), worldFromSpace)), emulatedPosition: false });
+}
+
+function demandActive(state) {
+    if (!state.isActive) throw fault("InvalidStateError", "This XRFrame is over: it is valid only within its callback.");
+}
+
+function demandAnimation(state) {
+    demandActive(state);
+    if (!state.isAnimation) throw fault("InvalidStateError", "Only frames of requestAnimationFrame have this.");
+}
+
+function demandSame(state, space) {
+    if (stateOf(space).session !== state.session) throw fault("InvalidStateError", "The space is of another session.");
+}
+
+export class XRFrame {
+    constructor() {
+        claim(this);
+    }
+
+    get session() { return stateOf(this).session; }
+    get predictedDisplayTime() { return stateOf(this).time; }
+
+    getViewerPose(referenceSpace) {
+        const state = stateOf(this);
+        stateOf(referenceSpace);
+        demandAnimation(state);
+        demandSame(state, referenceSpace);
+        const { view, session } = state;
+        const base = view.worldFromViewer && stateOf(referenceSpace).locate(view);
+        if (!base) return null;
+        const transform = transformOf(compose(invert(base), view.worldFromViewer));
+        const { projectionMatrix, camera } = stateOf(session).viewOf(view);
+        const views = Object.freeze([make(XRView, { projectionMatrix, transform, camera, session, frame: this })]);
+        return make(XRViewerPose, { transform, views, emulatedPosition: false });
+    }
+
+    getPose(space, baseSpace) {
+        const state = stateOf(this);
+        stateOf(space);
+        stateOf(baseSpace);
+        demandActive(state);
+        demandSame(state, space);
+        demandSame(state, baseSpace);
+        return poseBetween(state.view, space, baseSpace);
+    }
+
+    // Hit Test §5.
+    getHitTestResults(hitTestSource) {
+        const state = stateOf(this);
+        stateOf(hitTestSource);
+        demandAnimation(state);
+        return hitResults(this, hitTestSource);
+    }
+
+    getHitTestResultsForTransientInput(hitTestSource) {
+        const state = stateOf(this);
+        stateOf(hitTestSource);
+        demandAnimation(state);
+        return transientHitResults(this, hitTestSource);
+    }
+
+    // Anchors §3.
+    async createAnchor(pose, space) {
+        const state = stateOf(this);
+        demandActive(state);
+        demandSame(state, space);
+        const base = stateOf(space).locate(state.view);
+        if (!base) throw fault("InvalidStateError", "Where the space is is not known just now.");
+        return createAnchor(state.session, compose(base, poseOf(pose)));
+    }
+
+    get trackedAnchors() {
+        demandActive(stateOf(this));
+        return anchorsOf(this);
+    }
+
+    // Plane Detection §3.
+    get detectedPlanes() {
+        demandActive(stateOf(this));
+        return planesOf(this);
+    }
+
+    // Lighting Estimation §3.
+    getLightEstimate(lightProbe) {
+        const state = stateOf(this);
+        demandActive(state);
+        if (stateOf(lightProbe).session !== state.session) throw fault("InvalidStateError", "The light probe is of another session.");
+        return estimateOf(lightProbe);
+    }
+
+    // Ours: what engines need of a frame, without a reference space.
+    /** World from camera, inverted: 16 numbers, columns one after another; null without a pose. */
+    get viewMatrix() {
+        const { view } = stateOf(this);
+        return view.worldFromViewer && matrixOf(invert(view.worldFromViewer));
+    }
+
+    /** The lens's projection for a view of this size, which the camera image covers. */
+    projectionMatrix(width, height, near = 0.1, far = 1000) {
+        const { session, view } = stateOf(this);
+        return stateOf(session).device.projection(view, [width, height], near, far);
+    }
+
+    /** The library's own frame. */
+    get sightline() {
+        return stateOf(this).view.frame;
+    }
+}
+expose(XRFrame);
+
+/** A frame of a session: `isAnimation` for requestAnimationFrame, else for an event. It is valid within `act`. */
+export function withFrame(session, view, time, isAnimation, act) {
+    const frame = make(XRFrame, { session, view, time, isAnimation, isActive: true });
+    try {
+        return act(frame);
+    } finally {
+        stateOf(frame).isActive = false;
+    }
+}
+
+export const emptyView = Object.freeze({ frame: null, worldFromViewer: null, turn: 0 });
+export const inlineView = Object.freeze({ frame: null, worldFromViewer: identity, turn: 0 });

@@ -1,0 +1,368 @@
+// XRSession and XRRenderState (WebXR §4.3 to §4.5, §12), with what the modules add to XRSession.
+
+import { restoreAnchor } from "./anchors.js";
+import { emptyView, inlineView, withFrame } from "./frame.js";
+import { requestSource, XRHitTestSource, XRTransientInputHitTestSource } from "./hit-test.js";
+import { XRInputSourceArray, XRInputSourceEvent, XRSessionEvent } from "./input.js";
+import { claim, expose, fault, isOurs, make, stateOf } from "./interfaces.js";
+import { contextOf, XRCamera, XRWebGLLayer } from "./layer.js";
+import { LightMap, XRLightProbe } from "./light.js";
+import { updatePlanes } from "./planes.js";
+import { spaceAt, XRReferenceSpace, XRReferenceSpaceEvent } from "./spaces.js";
+import { identity } from "./transform.js";
+
+/** How high a hand holds a phone over the floor, metres, while no floor was found; one that is nearer than half of it is a table. */
+const usualHeight = 1.3;
+
+export class XRRenderState {
+    constructor() {
+        claim(this);
+    }
+
+    get depthNear() { return stateOf(this).depthNear; }
+    get depthFar() { return stateOf(this).depthFar; }
+    get inlineVerticalFieldOfView() { return stateOf(this).inlineVerticalFieldOfView; }
+    get baseLayer() { return stateOf(this).baseLayer; }
+}
+expose(XRRenderState);
+
+/** What a session is made of; the members of XRSession read and change it. */
+export class SessionState {
+    isEnded = false;
+    isInFrame = false;
+    sources = [];
+    spaces = new Set();
+    hitTestSources = new Set();
+    anchors = new Map();
+    planes = new Map();
+    light = new LightMap();
+    hasProbe = false;
+    shown = null;
+    visibility = "visible";
+    touches = null;
+    notices = null;
+    floor = -usualHeight;
+    pending = null;
+    restoring = [];
+    #callbacks = new Map();
+    #handles = 0;
+    #matrices = { view: null, key: "", value: null };
+
+    constructor({ mode, features, device = null, stage = null, root = null, place = null, onend, isParked }) {
+        Object.assign(this, { mode, features, device, stage, root, place, onend, isParked });
+        this.render = { depthNear: 0.1, depthFar: 1000, inlineVerticalFieldOfView: mode === "inline" ? Math.PI / 2 : null, baseLayer: null };
+    }
+
+    /** Begins to give frames to the session that has this state. */
+    start(session) {
+        this.session = session;
+        this.inputSources = make(XRInputSourceArray, this.sources);
+        const each = (now) => {
+            if (this.isEnded) return;
+            requestAnimationFrame(each);
+            try {
+                this.#tick(now);
+            } catch (error) {
+                reportError(error);
+            }
+        };
+        requestAnimationFrame(each);
+    }
+
+    request(callback) {
+        this.#callbacks.set(++this.#handles, callback);
+        return this.#handles;
+    }
+
+    cancel(handle) {
+        this.#callbacks.delete(handle);
+    }
+
+    /** WebXR §5.1 in the order of the specification: pending state, inputs, callbacks; then what was drawn is shown with its picture. */
+    #tick(now) {
+        this.#applyPending();
+        if (this.visibility === "hidden") return;
+        if (!this.render.baseLayer) return this.#preview();
+        // An inline session rests while an immersive one runs: both may draw on the same canvas.
+        if (this.mode === "inline") return this.isParked() ? undefined : this.#run(inlineView, now);
+        const isWanted = this.#callbacks.size > 0;
+        const view = isWanted ? this.device.advance() : null;
+        // Without a new view the touches wait for it: each is there in at least one frame.
+        if (isWanted && !view) return;
+        const isNew = view !== null && view !== this.shown;
+        if (isNew) this.#take(view, now);
+        const time = view ? this.device.timeOf(view, now) : now;
+        if (view) this.stage.paint(view);
+        this.touches.settle((type, inputSource) => this.fireInput(type, inputSource, time));
+        if (this.isEnded || !view) return;
+        if (this.hasProbe && isNew) this.#lookAtLight(view);
+        this.#run(view, time);
+    }
+
+    /** Shows the camera while the page has not said yet where it draws; a recording waits for it. */
+    #preview() {
+        const view = this.device?.isLive ? this.device.advance() : null;
+        if (view) this.stage.paint(view);
+    }
+
+    #take(view, now) {
+        this.shown = view;
+        updatePlanes(this.session, view, this.device.timeOf(view, now));
+        this.notices?.look(view.frame);
+        if (view.worldFromViewer) this.restoring = this.restoring.filter((each) => !each.look(view));
+        if (view.frame.events.some(({ kind }) => kind === "restarted")) this.#reset(() => true);
+        const heights = view.frame.anchors.filter(({ plane }) => plane?.alignment === "horizontal").map((each) => each.worldFromAnchor.translation[1]);
+        const lowest = Math.min(...heights, 0);
+        if (lowest > -usualHeight / 2 || Math.abs(lowest - this.floor) < 0.05) return;
+        this.floor = lowest;
+        this.#reset(({ type }) => type === "local-floor");
+    }
+
+    #reset(isMeant) {
+        for (const space of this.spaces) {
+            if (isMeant(stateOf(space))) space.dispatchEvent(new XRReferenceSpaceEvent("reset", { referenceSpace: space }));
+        }
+    }
+
+    #run(view, time) {
+        const callbacks = this.#callbacks;
+        if (callbacks.size === 0) return;
+        this.#callbacks = new Map();
+        this.isInFrame = true;
+        withFrame(this.session, view, time, true, (frame) => {
+            for (const [handle, callback] of callbacks) {
+                if (!callbacks.has(handle)) continue;
+                try {
+                    callback(time, frame);
+                } catch (error) {
+                    reportError(error);
+                }
+            }
+        });
+        this.isInFrame = false;
+    }
+
+    #lookAtLight(view) {
+        const { picture } = this.stage;
+        this.light.look(picture, view.worldFromViewer, this.device.projection(view, [picture.width, picture.height], 0.1, 1000));
+    }
+
+    #applyPending() {
+        if (!this.pending) return;
+        const { baseLayer } = this.render;
+        Object.assign(this.render, this.pending);
+        this.pending = null;
+        if (this.stage && this.render.baseLayer !== baseLayer) this.stage.setCanvas(this.render.baseLayer && contextOf(this.render.baseLayer).canvas);
+    }
+
+    /** An event of an input source with a frame that is valid within it. */
+    fireInput(type, inputSource, time) {
+        withFrame(this.session, this.shown ?? emptyView, time, false, (frame) => {
+            this.session.dispatchEvent(new XRInputSourceEvent(type, { frame, inputSource }));
+        });
+    }
+
+    /** The projection and the camera of a view, as it is shown now. */
+    viewOf(view) {
+        const { depthNear, depthFar, baseLayer, inlineVerticalFieldOfView } = this.render;
+        const [width, height] = this.stage ? this.stage.size : [baseLayer?.framebufferWidth ?? 1, baseLayer?.framebufferHeight ?? 1];
+        const key = [width, height, depthNear, depthFar, inlineVerticalFieldOfView].join();
+        if (this.#matrices.view === view && this.#matrices.key === key) return this.#matrices.value;
+        const projectionMatrix = this.mode === "inline"
+            ? perspective(inlineVerticalFieldOfView, width / height, depthNear, depthFar)
+            : this.device.projection(view, [width, height], depthNear, depthFar);
+        const camera = this.features.has("camera-access") ? make(XRCamera, { session: this.session, view, ...cropOf(this.stage.picture, width / height) }) : null;
+        this.#matrices = { view, key, value: { projectionMatrix, camera } };
+        return this.#matrices.value;
+    }
+
+    setVisibility(visibility) {
+        if (visibility === this.visibility) return;
+        this.visibility = visibility;
+        this.device?.interrupt(visibility === "hidden");
+        this.session.dispatchEvent(new XRSessionEvent("visibilitychange", { session: this.session }));
+    }
+
+    end() {
+        this.isEnded = true;
+        this.touches?.close();
+        this.notices?.close();
+        this.device?.stop();
+        this.stage?.close();
+        this.restoring.splice(0).forEach(({ stop }) => stop());
+        this.onend?.();
+        this.session.dispatchEvent(new XRSessionEvent("end", { session: this.session }));
+    }
+}
+
+/** The size of what is left of a picture that is cropped to an aspect, as `object-fit: cover` does. */
+function cropOf({ width, height }, aspect) {
+    return { width: Math.round(Math.min(width, height * aspect)), height: Math.round(Math.min(height, width / aspect)) };
+}
+
+function perspective(fieldOfView, aspect, near, far) {
+    const focal = 1 / Math.tan(fieldOfView / 2);
+    return new Float32Array([
+        focal / aspect, 0, 0, 0, 0, focal, 0, 0, 0, 0, -(far + near) / (far - near), -1, 0, 0, (-2 * far * near) / (far - near), 0,
+    ]);
+}
+
+function demandRunning(state) {
+    if (state.isEnded) throw fault("InvalidStateError", "The session is over.");
+}
+
+function demandAnchors(state) {
+    demandRunning(state);
+    if (!state.features.has("anchors")) throw fault("NotSupportedError", "The session was made without the feature anchors.");
+}
+
+const referenceTypes = ["viewer", "local", "local-floor", "bounded-floor", "unbounded"];
+
+/** Where the origins of the reference spaces are (WebXR §7.2): the world's origin is where the camera was first tracked. */
+const origins = {
+    viewer: () => (view) => view.worldFromViewer,
+    local: () => () => identity,
+    unbounded: () => () => identity,
+    "local-floor": (state) => () => ({ rotation: [0, 0, 0, 1], translation: [0, state.floor, 0] }),
+};
+
+export class XRSession extends EventTarget {
+    #renderState = null;
+    #enabled = null;
+
+    constructor() {
+        super();
+        claim(this);
+    }
+
+    get visibilityState() { return stateOf(this).visibility; }
+    get frameRate() { stateOf(this); return null; }
+    get supportedFrameRates() { stateOf(this); return null; }
+    get isSystemKeyboardSupported() { stateOf(this); return false; }
+    get inputSources() { return stateOf(this).inputSources; }
+    get enabledFeatures() { return this.#enabled ??= Object.freeze([...stateOf(this).features]); }
+
+    get renderState() {
+        return this.#renderState ??= make(XRRenderState, stateOf(this).render);
+    }
+
+    updateRenderState(changes = {}) {
+        const state = stateOf(this);
+        demandRunning(state);
+        const { depthNear, depthFar, inlineVerticalFieldOfView, baseLayer, layers } = changes;
+        if (layers !== undefined) throw fault("NotSupportedError", "The session was made without the feature layers.");
+        if (baseLayer && (!isOurs(baseLayer, XRWebGLLayer) || stateOf(baseLayer).session !== this)) {
+            throw fault("InvalidStateError", "The layer is of another session.");
+        }
+        if (typeof inlineVerticalFieldOfView === "number" && state.mode !== "inline") {
+            throw fault("InvalidStateError", "Only inline sessions have a field of view to choose.");
+        }
+        const pending = state.pending ?? {};
+        if (depthNear !== undefined) pending.depthNear = Number(depthNear);
+        if (depthFar !== undefined) pending.depthFar = Number(depthFar);
+        if (typeof inlineVerticalFieldOfView === "number") {
+            pending.inlineVerticalFieldOfView = Math.min(Math.max(inlineVerticalFieldOfView, 0.01), Math.PI - 0.01);
+        }
+        if (baseLayer !== undefined) pending.baseLayer = baseLayer;
+        state.pending = pending;
+    }
+
+    async updateTargetFrameRate() {
+        demandRunning(stateOf(this));
+        throw fault("InvalidStateError", "The session's frame rate cannot be chosen.");
+    }
+
+    async requestReferenceSpace(type) {
+        const state = stateOf(this);
+        if (!referenceTypes.includes(type)) throw new TypeError(`"${type}" is no XRReferenceSpaceType.`);
+        demandRunning(state);
+        if (!state.features.has(type) || !(type in origins)) throw fault("NotSupportedError", `The session was made without the feature ${type}.`);
+        const space = make(XRReferenceSpace, { session: this, type, locate: origins[type](state) });
+        state.spaces.add(space);
+        return space;
+    }
+
+    requestAnimationFrame(callback) {
+        const state = stateOf(this);
+        if (typeof callback !== "function") throw new TypeError("requestAnimationFrame takes a function.");
+        return state.isEnded ? 0 : state.request(callback);
+    }
+
+    cancelAnimationFrame(handle) {
+        stateOf(this).cancel(handle);
+    }
+
+    async end() {
+        const state = stateOf(this);
+        demandRunning(state);
+        state.end();
+    }
+
+    // AR Module §3.2, §3.3.
+    get environmentBlendMode() { return stateOf(this).mode === "inline" ? "opaque" : "alpha-blend"; }
+    get interactionMode() { stateOf(this); return "screen-space"; }
+
+    // DOM Overlays §3.
+    get domOverlayState() {
+        return stateOf(this).root ? overlayState : null;
+    }
+
+    // Hit Test §4.
+    requestHitTestSource(options) {
+        return requestHitTestSource(this, options);
+    }
+
+    requestHitTestSourceForTransientInput(options) {
+        return requestSource(this, XRTransientInputHitTestSource, { ...options, own: { profile: String(options?.profile) } });
+    }
+
+    // Anchors §6.
+    get persistentAnchors() {
+        return Object.freeze([...(stateOf(this).place?.handles.keys() ?? [])]);
+    }
+
+    async restorePersistentAnchor(handle) {
+        demandAnchors(stateOf(this));
+        return restoreAnchor(this, String(handle));
+    }
+
+    async deletePersistentAnchor(handle) {
+        const state = stateOf(this);
+        demandAnchors(state);
+        if (!state.place.handles.has(String(handle))) throw fault("InvalidStateError", "No anchor was kept under this handle.");
+        await state.place.forget(String(handle));
+    }
+
+    // Lighting Estimation §3.
+    get preferredReflectionFormat() { stateOf(this); return "srgba8"; }
+
+    async requestLightProbe({ reflectionFormat = "srgba8" } = {}) {
+        const state = stateOf(this);
+        if (!state.features.has("light-estimation")) throw fault("NotSupportedError", "The session was made without the feature light-estimation.");
+        if (reflectionFormat !== "srgba8") throw fault("NotSupportedError", `There is no reflection format "${reflectionFormat}" here.`);
+        demandRunning(state);
+        state.hasProbe = true;
+        return make(XRLightProbe, { session: this, space: spaceAt(this, () => identity) });
+    }
+
+    // Ours: `hold()` and `release()` stop and continue what is shown; `hasExit` shows or hides our exit button; `saveMap()` gives the place as bytes.
+    get sightline() {
+        const { device, notices } = stateOf(this);
+        return device && {
+            hold() { device.isHeld = true; },
+            release() { device.isHeld = false; },
+            saveMap: () => device.saveMap(),
+            set hasExit(isShown) { if (notices) notices.hasExit = isShown; },
+        };
+    }
+}
+expose(XRSession, {
+    events: ["end", "inputsourceschange", "select", "selectstart", "selectend", "squeeze", "squeezestart", "squeezeend", "visibilitychange", "frameratechange"],
+});
+
+const overlayState = Object.freeze({ type: "screen" });
+
+async function requestHitTestSource(session, options) {
+    if (stateOf(options?.space).session !== session) throw fault("InvalidStateError", "The space is of another session.");
+    return requestSource(session, XRHitTestSource, { ...options, own: { space: options.space } });
+}

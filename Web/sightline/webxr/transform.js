@@ -1,0 +1,151 @@
+// Poses as numbers, XRRigidTransform (WebXR §8.1) and XRRay (Hit Test §4.4). A pose is `{ rotation: [x, y, z, w], translation: [x, y, z] }`.
+
+import { expose, fault, hold, stateOf } from "./interfaces.js";
+
+export const identity = Object.freeze({ rotation: [0, 0, 0, 1], translation: [0, 0, 0] });
+
+/** A vector turned by a quaternion. */
+export function rotate([x, y, z, w], [a, b, c]) {
+    const [u, v, t] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
+    return [a + w * u + y * t - z * v, b + w * v + z * u - x * t, c + w * t + x * v - y * u];
+}
+
+/** The rotation `q` followed by `p`. */
+export function quaternionProduct([a, b, c, d], [x, y, z, w]) {
+    return [d * x + a * w + b * z - c * y, d * y - a * z + b * w + c * x, d * z + a * y - b * x + c * w, d * w - a * x - b * y - c * z];
+}
+
+export const add = (a, b) => a.map((value, axis) => value + b[axis]);
+export const subtract = (a, b) => a.map((value, axis) => value - b[axis]);
+export const scaled = (a, factor) => a.map((value) => value * factor);
+export const dot = (a, b) => a.reduce((sum, value, axis) => sum + value * b[axis], 0);
+export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const unit = (a) => scaled(a, 1 / Math.hypot(...a));
+
+/** A point of a pose's axes, seen from outside. */
+export const transformPoint = ({ rotation, translation }, point) => add(rotate(rotation, point), translation);
+
+/** The pose `b` in the axes of `a`, seen from where `a` is seen. */
+export function compose(a, b) {
+    return { rotation: quaternionProduct(a.rotation, b.rotation), translation: transformPoint(a, b.translation) };
+}
+
+/** The way back. */
+export function invert({ rotation: [x, y, z, w], translation }) {
+    const rotation = [-x, -y, -z, w];
+    return { rotation, translation: rotate(rotation, scaled(translation, -1)) };
+}
+
+/** The shortest rotation from one direction to another, both of length 1. */
+export function rotationBetween(from, to) {
+    const w = 1 + dot(from, to);
+    if (w > 1e-9) return unit([...cross(from, to), w]);
+    const side = Math.abs(from[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
+    return [...unit(cross(from, side)), 0];
+}
+
+/** The rotation whose axes, in the world, are these three. */
+export function rotationOfAxes(x, y, z) {
+    const first = rotationBetween([0, 1, 0], y);
+    const turnedX = rotate(first, [1, 0, 0]);
+    const angle = Math.atan2(dot(cross(turnedX, x), y), dot(turnedX, x)) / 2;
+    return quaternionProduct([...scaled(y, Math.sin(angle)), Math.cos(angle)], first);
+}
+
+/** The 4 × 4 matrix of a pose, columns one after another. */
+export function matrixOf({ rotation, translation }) {
+    const columns = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => [...rotate(rotation, axis), 0]);
+    return new Float32Array([...columns.flat(), ...translation, 1]);
+}
+
+/** The numbers of a DOMPointInit with its defaults; a TypeError where one is not finite. */
+function numbersOf(point, w) {
+    const numbers = [point?.x ?? 0, point?.y ?? 0, point?.z ?? 0, point?.w ?? w].map(Number);
+    if (!numbers.every(Number.isFinite)) throw new TypeError("The numbers of a point must be finite.");
+    return numbers;
+}
+
+/** A pose's rotation and translation with their types of the DOM, made when they are asked for. */
+export class XRRigidTransform {
+    constructor(position, orientation) {
+        const [x, y, z, w] = numbersOf(position, 1);
+        if (w !== 1) throw new TypeError("The position's w must be 1.");
+        const rotation = numbersOf(orientation, 1);
+        const length = Math.hypot(...rotation);
+        if (length === 0) throw fault("InvalidStateError", "The orientation has no length.");
+        hold(this, { pose: { rotation: scaled(rotation, 1 / length), translation: [x, y, z] } });
+    }
+
+    get position() {
+        const state = stateOf(this);
+        return state.position ??= new DOMPointReadOnly(...state.pose.translation, 1);
+    }
+
+    get orientation() {
+        const state = stateOf(this);
+        return state.orientation ??= new DOMPointReadOnly(...state.pose.rotation);
+    }
+
+    get matrix() {
+        const state = stateOf(this);
+        if (!state.matrix?.length) state.matrix = matrixOf(state.pose);
+        return state.matrix;
+    }
+
+    get inverse() {
+        const state = stateOf(this);
+        if (!state.inverse) {
+            state.inverse = transformOf(invert(state.pose));
+            stateOf(state.inverse).inverse = this;
+        }
+        return state.inverse;
+    }
+}
+expose(XRRigidTransform);
+
+/** A transform of a pose. */
+export function transformOf({ rotation: [x, y, z, w], translation: [a, b, c] }) {
+    return new XRRigidTransform({ x: a, y: b, z: c }, { x, y, z, w });
+}
+
+/** The pose of a transform, ours or of the browser. */
+export function poseOf({ position, orientation }) {
+    return {
+        rotation: [orientation.x, orientation.y, orientation.z, orientation.w],
+        translation: [position.x, position.y, position.z],
+    };
+}
+
+export class XRRay {
+    constructor(originOrTransform = {}, direction = undefined) {
+        hold(this, originOrTransform instanceof XRRigidTransform
+            ? rayOfPose(poseOf(originOrTransform))
+            : rayOfNumbers(numbersOf(originOrTransform, 1), numbersOf(direction ?? { z: -1 }, 0)));
+    }
+
+    get origin() {
+        return stateOf(this).originPoint ??= new DOMPointReadOnly(...stateOf(this).origin, 1);
+    }
+
+    get direction() {
+        return stateOf(this).directionPoint ??= new DOMPointReadOnly(...stateOf(this).direction, 0);
+    }
+
+    /** Takes the ray from the origin along −Z to this one. */
+    get matrix() {
+        const state = stateOf(this);
+        return state.matrix ??= matrixOf({ rotation: rotationBetween([0, 0, -1], state.direction), translation: state.origin });
+    }
+}
+expose(XRRay);
+
+function rayOfPose({ rotation, translation }) {
+    return { origin: translation, direction: rotate(rotation, [0, 0, -1]) };
+}
+
+function rayOfNumbers([x, y, z, w], [a, b, c, d]) {
+    if (w !== 1) throw new TypeError("The origin's w must be 1.");
+    if (d !== 0) throw new TypeError("The direction's w must be 0.");
+    if (Math.hypot(a, b, c) === 0) throw new TypeError("The direction has no length.");
+    return { origin: [x, y, z], direction: unit([a, b, c]) };
+}
