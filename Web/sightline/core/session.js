@@ -272,15 +272,9 @@ export class Session extends SessionCommands {
         this.frame = frame;
         this.#learn(frame);
         this.#draw(picture, stamp);
-<<<<<<< HEAD:Web/sightline/core/session.js
         this.#passStates(states);
-        this.onframe?.(frame, picture);
-        picture?.close();
-=======
-        this.#tell(frame);
         const isKept = this.onframe?.(frame, picture) === "keep";
         if (!isKept) picture?.close();
->>>>>>> h-xr:Web/sightline/session.js
     }
 
     #look(message) {
