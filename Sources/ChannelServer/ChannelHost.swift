@@ -107,6 +107,12 @@ public final class ChannelHost: Service {
     /// Stops calling back.
     public func stopObserving(_ number: Int) { hub.removeObserver(number) }
 
+    /// How many channel clients are connected.
+    public var clientCount: Int { hub.counters.connections.current }
+
+    /// How many connections each address has, this machine's own only if they are limited.
+    public var connectionsByAddress: [String: Int] { addresses.connections }
+
     /// Whether the host takes connections and reaches its bus.
     public var isReady: Bool { hub.isAccepting && bus.isReady }
 

@@ -40,10 +40,10 @@ public struct Studio: Sendable {
 
     /// The tools' parts.
     static func parts(on ground: StudioGround) throws -> [any StudioPart] {
-        [
-            OwnerPart(owner: ground.owner), ReadingsPart(ground: ground), try AssistPart(ground: ground),
-            BillboardsPart(ground: ground), DrawingsPart(ground: ground),
-            BeaconsPart(on: ground),
+        let assist = try AssistPart(ground: ground)
+        return [
+            OwnerPart(ground: ground), SafetyPart(ground: ground, assist: assist), ReadingsPart(ground: ground), assist,
+            BillboardsPart(ground: ground), DrawingsPart(ground: ground), BeaconsPart(on: ground),
         ]
     }
 
@@ -57,12 +57,14 @@ public struct Studio: Sendable {
         let channels = ChannelsPart(
             channels: ground.channels,
             owner: ground.owner,
+            refusals: ground.guard.refusals,
             policies: parts.flatMap(\.channelPolicies)
         )
         let mounted: [any StudioPart] = [channels] + parts
         return StudioApplication.build(
             configuration: ground.configuration,
             isOwner: ground.owner.isOwner,
+            guard: ground.guard,
             services: mounted.flatMap(\.services),
             server: transport.server,
             logger: ground.logger,

@@ -5,21 +5,23 @@ import NIOCore
 import ServiceLifecycle
 
 /// The studio as a Hummingbird application: pages, recordings, and whatever else is mounted on the same port.
-public enum StudioApplication {
+enum StudioApplication {
     /// An application that is ready to run.
     ///
     /// - Parameters:
     ///   - configuration: where to listen and what to serve.
-    ///   - isOwner: whether a request comes from the owner, who alone sees captures.
+    ///   - isOwner: whether a request comes from the owner, who alone sees captures and has no limits.
+    ///   - guard: what addresses may use up, and the log of what was refused.
     ///   - services: services that live as long as the server, such as a hub of channels.
     ///   - server: how a connection becomes requests; replace it to add an upgrade to WebSocket.
     ///   - logger: where the server's own messages go.
     ///   - whenRunning: called once with the port that is listened on.
     ///   - extending: adds routes beside the studio's; they go before the pages.
     /// - Returns: the application; `runService()` runs it until it is told to stop.
-    public static func build(
+    static func build(
         configuration: StudioConfiguration,
         isOwner: @escaping @Sendable (Request) -> Bool = { _ in false },
+        guard: StudioGuard = StudioGuard(),
         services: [any Service] = [],
         server: HTTPServerBuilder = .http1(),
         logger: Logger = Logger(label: "sightline.studio"),
@@ -27,7 +29,13 @@ public enum StudioApplication {
         extending: (Router<StudioContext>) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         Application(
-            router: router(configuration: configuration, isOwner: isOwner, logger: logger, extending: extending),
+            router: router(
+                configuration: configuration,
+                isOwner: isOwner,
+                guard: `guard`,
+                logger: logger,
+                extending: extending
+            ),
             server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
@@ -54,13 +62,15 @@ public enum StudioApplication {
     static func router(
         configuration: StudioConfiguration,
         isOwner: @escaping @Sendable (Request) -> Bool,
+        guard: StudioGuard,
         logger: Logger,
         extending: (Router<StudioContext>) -> Void
     ) -> Router<StudioContext> {
         let router = Router(context: StudioContext.self)
         router.middlewares.add(SecurityHeaders())
+        router.middlewares.add(GuardMiddleware(guard: `guard`, isOwner: isOwner))
         router.middlewares.add(HostValidator(known: knownHosts(of: configuration)))
-        router.middlewares.add(CrossOriginValidator())
+        router.middlewares.add(CrossOriginValidator(allowed: Set(configuration.allowedOrigins)))
         router.middlewares.add(RequestPathValidator())
         router.middlewares.add(SoundRanges())
         let recordings = RecordingRoutes(

@@ -7,6 +7,10 @@ public struct StudioConfiguration: Sendable {
     public var host: String
     /// Further names by which browsers reach the studio, such as a proxy's; `*.example.org` for all of a domain.
     public var allowedHosts: [String] = []
+    /// Pages of other addresses whose scripts may ask to join the studio's channels.
+    public var allowedOrigins: [WebOrigin] = []
+    /// What addresses and members may use up.
+    var limits = StudioLimits()
     /// The port to listen on; 0 lets the system choose.
     public var port: Int
     /// The folder of the pages, the JavaScript library and the compiled engine.

@@ -99,14 +99,14 @@ struct CallPartsTests {
         }
         for number in 0..<100 {
             let isIn = await arrive("x\(number)", from: "10.0.0.9", at: then)
-            #expect(isIn == (number < WaitingRoom.mostFromAddress))
+            #expect(isIn == (number < StudioLimits().waitingFromAddress))
         }
         #expect(await arrive("ada", from: "10.0.0.2", at: then))
         for number in 0..<60 { _ = await arrive("y\(number)", from: "10.0.1.\(number)", at: then) }
-        #expect(await waitingRoom.queue(at: room).count == WaitingRoom.mostWaiting)
+        #expect(await waitingRoom.queue(at: room).count == StudioLimits().waiting)
         #expect(await arrive("bob", from: "10.0.0.3", at: then) == false)
         await waitingRoom.removeAbsent(from: room, at: then + .seconds(5)) { _ in false }
-        #expect(await waitingRoom.queue(at: room).count == WaitingRoom.mostWaiting)
+        #expect(await waitingRoom.queue(at: room).count == StudioLimits().waiting)
         await waitingRoom.removeAbsent(from: room, at: then + WaitingRoom.arrival) { $0 == "ada" }
         #expect(await waitingRoom.queue(at: room).map(\.member) == ["ada"])
         #expect(await arrive("bob", from: "10.0.0.3", at: then))
@@ -160,7 +160,7 @@ struct CallPartsTests {
     @Test("strangers do not fill the studio with rooms: old empty ones make room, and beyond that no more open")
     func manyRooms() async throws {
         let rooms = try await store()
-        for number in 1..<CallRoomStore.mostOpenRooms {
+        for number in 1..<StudioLimits().openRooms {
             var old = CallRoom.open(
                 try #require(CallRoomName("old-\(number)")),
                 at: Date(timeIntervalSinceNow: -90_000)
@@ -168,7 +168,7 @@ struct CallPartsTests {
             old.isOwned = number == 1
             #expect(try await rooms.add(old))
         }
-        for number in 0..<CallRoomStore.mostOpenRooms - 1 {
+        for number in 0..<StudioLimits().openRooms - 1 {
             _ = try await rooms.find(try #require(CallRoomName("new-\(number)")), orOpen: true)
         }
         let names = Set(try await rooms.all().map(\.name))

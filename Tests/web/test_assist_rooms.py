@@ -1,10 +1,14 @@
 """The owner's rooms, and the way into a room as a link and as a code that is scanned."""
+import os
+import pathlib
+
 import cv2
 import numpy
 import pytest
 import requests
 
 import calls
+import conftest
 from waiting import until
 
 
@@ -61,3 +65,34 @@ def test_those_inside_show_a_code_by_which_others_come_in(chromium, studio):
     until(expert.page, "document.getElementById('invite-code').naturalWidth > 0")
     assert scanned(expert, "#invite-code") == f"{studio}assist/?room={room}&role=expert" == expert.inner_text("#invite-text")
     expert.leave()
+
+
+@pytest.mark.parametrize("size, scheme", [("phone", "light"), ("phone", "dark"), ("desktop", "light"), ("desktop", "dark")])
+def test_the_owner_sees_who_can_do_what(chromium, studio, owner_token, size, scheme, tmp_path):
+    # A stranger behind a proxy tries tokens, and a room has somebody inside who waits.
+    stranger = {"X-Forwarded-For": "203.0.113.77"}
+    for number in range(3):
+        requests.post(f"{studio}api/owner/session", json={"token": f"guess-{number}"}, headers=stranger, timeout=10)
+    room, owner = calls.new_room(), {"Authorization": f"Bearer {owner_token}"}
+    requests.post(f"{studio}api/assist/rooms", json={"name": room, "access": "open", "hasWaitingRoom": True}, headers=owner, timeout=10).raise_for_status()
+    requests.post(f"{studio}api/assist/rooms/{room}/join", json={"role": "expert", "name": "Eve"}, timeout=10).raise_for_status()
+    page = conftest.open_page(chromium, size, scheme)
+    page.goto(f"{studio}assist/rooms.html")
+    page.fill("#token", owner_token)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#desk:not([hidden])")
+    refused = page.inner_text("#refused li:has-text('203.0.113.77')")
+    assert "Wrong owner's token" in refused and "times" in refused
+    facts = page.inner_text("#facts")
+    assert "Yours alone" in facts and "Allowed to everybody" in facts and "Not encrypted" in facts
+    assert f"Room {room}" in page.inner_text("#connected") and "1 waiting" in page.inner_text(f"#connected li:has-text('{room}')")
+    assert "GiB left" in page.inner_text("#space") and "free" in page.inner_text("#space")
+    assert page.locator("#browsers li").count() >= 1
+    # What happens meanwhile shows without a reload.
+    requests.get(f"{studio}api/assist/records", headers={"X-Forwarded-For": "203.0.113.78"}, timeout=10)
+    page.wait_for_selector("#refused li:has-text('203.0.113.78')", timeout=15_000)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.screenshot(path=pathlib.Path(os.environ.get("SIGHTLINE_PICTURES") or tmp_path) / f"safety-{size}-{scheme}.png", full_page=True)
+    assert page.faults == []
+    page.context.close()
+    requests.delete(f"{studio}api/assist/rooms/{room}", headers=owner, timeout=10)

@@ -1,7 +1,11 @@
-// The owner's page: rooms, invitations, recorded sessions.
+// The owner's page: rooms, invitations, who can do what, recorded sessions.
 
 import { ownerDoor } from "../studio/owner.js";
 import { showCode } from "./code-picture.js";
+import { showSafety } from "./rooms-safety.js";
+
+/** Between two looks at who is connected and what was refused, milliseconds. */
+const SAFETY_PAUSE = 5_000;
 
 const byId = (id) => document.getElementById(id);
 
@@ -55,11 +59,10 @@ async function invite(room, role) {
 }
 
 async function refresh() {
-    const paths = ["/api/assist/rooms", "/api/assist/records", "/api/assist/settings", "/api/owner/sessions"];
-    const [{ rooms }, { records, storage }, settings, { sessions }] = await Promise.all(paths.map((path) => ask(path)));
+    const paths = ["/api/assist/rooms", "/api/assist/records", "/api/assist/settings", "/api/owner/sessions", "/api/owner/safety"];
+    const [{ rooms }, { records }, settings, { sessions }, safety] = await Promise.all(paths.map((path) => ask(path)));
     byId("desk").hidden = false;
     byId("no-rooms").hidden = rooms.length > 0;
-    byId("record-space").textContent = spaceText(storage);
     byId("no-records").hidden = records.length > 0;
     byId("opens-rooms").checked = settings.opensRooms;
     byId("opens-rooms").disabled = settings.isFixed;
@@ -67,13 +70,16 @@ async function refresh() {
     byId("browsers").replaceChildren(...sessions.map(browserLine));
     byId("rooms").replaceChildren(...rooms.map(roomLine));
     byId("records").replaceChildren(...records.map(recordLine));
+    showSafety(safety, line);
 }
 
-/** What records take of the space that they may take, and what the disk has free. */
-function spaceText({ usedBytes, limitBytes, freeBytes }) {
-    const gigabytes = (bytes) => `${(bytes / 2 ** 30).toFixed(bytes < 2 ** 30 ? 2 : 1)} GiB`;
-    const free = freeBytes === undefined ? "" : ` The disk has ${gigabytes(freeBytes)} free.`;
-    return `Records use ${gigabytes(usedBytes)} of ${gigabytes(limitBytes)}.${free}`;
+/** Shows every few seconds who is connected and what was refused, as long as the page is seen. */
+function watchSafety() {
+    setInterval(async () => {
+        if (document.hidden || byId("desk").hidden) return;
+        const safety = await ask("/api/owner/safety").catch(() => null);
+        if (safety) showSafety(safety, line);
+    }, SAFETY_PAUSE);
 }
 
 function roomLine({ name, access, hasWaitingRoom, retentionDays }) {
@@ -115,7 +121,10 @@ byId("make").addEventListener("submit", (event) => {
         await refresh();
     });
 });
-byId("opens-rooms").onchange = () => attempt(() => ask("/api/assist/settings", { method: "PUT", body: { opensRooms: byId("opens-rooms").checked } }));
+byId("opens-rooms").onchange = () => attempt(async () => {
+    await ask("/api/assist/settings", { method: "PUT", body: { opensRooms: byId("opens-rooms").checked } });
+    await refresh();
+});
 byId("sign-out-all").onclick = () => attempt(async () => {
     await ask("/api/owner/sessions", { method: "DELETE" });
     location.reload();
@@ -126,4 +135,5 @@ byId("copy").onclick = async () => {
     byId("copy").textContent = isCopied ? "Copied" : "Copy it from the field";
 };
 byId("invitation-done").onclick = () => byId("invitation").close();
+watchSafety();
 ownerDoor(byId("door"), () => attempt(refresh), "Only the studio's owner makes rooms and sees what was recorded");

@@ -55,7 +55,12 @@ extension ChannelHost {
     }
 
     /// Adds what those ask who look after a server: `/health`, `/ready` and `/metrics`.
-    public func addOperationRoutes<Context: RequestContext>(to router: Router<Context>) {
+    ///
+    /// `metrics` gives further numbers for `/metrics`, in Prometheus' text format.
+    public func addOperationRoutes<Context: RequestContext>(
+        to router: Router<Context>,
+        metrics: @escaping @Sendable () -> String = { "" }
+    ) {
         router.get("/health") { _, _ in Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: "ok\n"))) }
         router.get("/ready") { _, _ in
             let text = self.isReady ? "ready\n" : "not ready\n"
@@ -63,7 +68,7 @@ extension ChannelHost {
             return Response(status: status, body: .init(byteBuffer: ByteBuffer(string: text)))
         }
         router.get("/metrics") { _, _ in
-            let text = self.hub.counters.prometheus(deliveries: await self.hub.deliveries())
+            let text = self.hub.counters.prometheus(deliveries: await self.hub.deliveries()) + metrics()
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4"],

@@ -30,6 +30,9 @@ final class AddressLimiter: Sendable {
         }
     }
 
+    /// How many connections each address has.
+    var connections: [String: Int] { counts.withLockedValue { $0 } }
+
     private func counted(_ address: SocketAddress?) -> String? {
         guard let text = address?.ipAddress else { return nil }
         return includesLoopback || !Self.isLoopback(text) ? text : nil

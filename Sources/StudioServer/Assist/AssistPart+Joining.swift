@@ -6,8 +6,10 @@ extension AssistPart {
     func addJoinRoutes(to router: Router<StudioContext>) {
         let room = router.group("api/assist/rooms/:room")
         room.post("join") { request, context in
+            let address = context.address(of: request)
+            if !ground.owner.isOwner(request) { try ground.guard.checkJoin(from: address) }
             let asking = try await request.decodeBody(as: JoinRequest.self, limit: 8_192)
-            return try await join(try context.roomName, asking: asking, by: request, from: context.address(of: request))
+            return try await join(try context.roomName, asking: asking, by: request, from: address)
         }
         room.get("waiting") { request, context in
             try await waiting(at: try context.roomName, by: request)
@@ -98,7 +100,12 @@ extension AssistPart {
                 (try? await ground.channels.isOccupied(Self.lobby(of: member))) ?? true
             }
             guard await waitingRoom.arrive(waiting, at: name, from: address) else {
-                throw StudioFault(.tooManyRequests, code: "door_crowded", "Too many wait for this room already.")
+                throw StudioFault(
+                    .tooManyRequests,
+                    code: "door_crowded",
+                    "Too many people wait for this room already.",
+                    retryAfter: 10
+                )
             }
         }
         await tellWaiting(at: name)
@@ -159,6 +166,7 @@ extension AssistPart {
     private func renew(at name: CallRoomName, by request: Request) async throws -> RenewalAnswer {
         let token = try await access.verify(request.callPass, kinds: [.inside], room: name)
         let member = token.sub ?? ""
+        try ground.guard.checkRenewal(of: member)
         if token.role == .site {
             let isHeld = try await rooms.takeSite(of: name, for: member) { await isPresent($0, in: name) }
             guard isHeld else { throw Self.siteTaken }

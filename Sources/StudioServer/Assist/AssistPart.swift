@@ -8,7 +8,7 @@ import ServiceLifecycle
 struct AssistPart: StudioPart {
     let ground: StudioGround
     let access: RoomAccess
-    let waitingRoom = WaitingRoom()
+    let waitingRoom: WaitingRoom
     let rooms: CallRoomStore
     let settings: RoomSettings
     let records: SessionRecordStore
@@ -17,7 +17,8 @@ struct AssistPart: StudioPart {
     /// The part over a studio's ground; throws where its key can neither be read nor made.
     init(ground: StudioGround) throws {
         self.ground = ground
-        rooms = CallRoomStore(database: ground.store.database)
+        waitingRoom = WaitingRoom(limits: ground.guard.limits)
+        rooms = CallRoomStore(database: ground.store.database, mostOpenRooms: ground.guard.limits.openRooms)
         let secret = try ground.folder.secret(named: "assist-key") { RandomText.hexadecimal(bytes: 32) }.text
         access = RoomAccess(signer: AccessTokenSigner(secret: secret), rooms: rooms)
         settings = RoomSettings(database: ground.store.database, opening: ground.configuration.roomOpening)

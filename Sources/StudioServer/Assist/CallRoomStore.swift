@@ -4,6 +4,8 @@ import GRDB
 /// The rooms on disk.
 struct CallRoomStore: Sendable {
     let database: DatabaseQueue
+    /// How many rooms there may be that nobody owns.
+    var mostOpenRooms = StudioLimits().openRooms
 
     /// The tables of rooms, records and webhooks.
     static func migrate(_ migrator: inout DatabaseMigrator) {
@@ -50,8 +52,6 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    /// How many rooms there may be that nobody owns.
-    static let mostOpenRooms = 500
     /// A room that nobody owns, and that nobody is in, is forgotten after this long when space is needed, seconds.
     private static let openRoomMemory: TimeInterval = 86_400
 
@@ -68,21 +68,26 @@ struct CallRoomStore: Sendable {
                 return room
             }
             guard mayOpen else { throw Self.unknown }
-            try Self.checkOpenRooms(database, at: Date())
+            try checkOpenRooms(database, at: Date())
             let room = CallRoom.open(name, at: Date())
             try room.insert(database)
             return room
         }
     }
 
-    private static func checkOpenRooms(_ database: Database, at now: Date) throws {
+    private func checkOpenRooms(_ database: Database, at now: Date) throws {
         let open = CallRoom.filter(Column("isOwned") == false && Column("closedAt") == nil)
         guard try open.fetchCount(database) >= mostOpenRooms else { return }
-        let limit = now - openRoomMemory
+        let limit = now - Self.openRoomMemory
         try open.filter(Column("createdAt") < limit)
             .filter(Column("siteSeenAt") == nil || Column("siteSeenAt") < limit).deleteAll(database)
         guard try open.fetchCount(database) < mostOpenRooms else {
-            throw StudioFault(.tooManyRequests, code: "too_many_rooms", "Too many rooms are open; try again later.")
+            throw StudioFault(
+                .tooManyRequests,
+                code: "too_many_rooms",
+                "Too many rooms are open; try again later.",
+                retryAfter: 600
+            )
         }
     }
 

@@ -27,16 +27,16 @@ actor WaitingRoom {
         let since: ContinuousClock.Instant
     }
 
-    /// How many may wait for one room.
-    static let mostWaiting = 50
-    /// How many may wait for one room from one address.
-    static let mostFromAddress = 5
     /// Who waits has so long to listen to the decision; whoever does not then makes room for others.
     static let arrival = Duration.seconds(10)
     /// A decision is remembered for so long.
     private static let memory = Duration.seconds(3_600)
+    private let limits: StudioLimits
     private var waiting: [CallRoomName: [Entry]] = [:]
     private var decided: [String: (decision: Decision, at: ContinuousClock.Instant)] = [:]
+
+    /// An empty one.
+    init(limits: StudioLimits = StudioLimits()) { self.limits = limits }
 
     /// Somebody comes; false if too many wait already, in all or from this address.
     func arrive(
@@ -46,8 +46,8 @@ actor WaitingRoom {
         at now: ContinuousClock.Instant = .now
     ) -> Bool {
         let entries = waiting[room, default: []]
-        guard entries.count < Self.mostWaiting else { return false }
-        guard address == nil || entries.count(where: { $0.address == address }) < Self.mostFromAddress else {
+        guard entries.count < limits.waiting else { return false }
+        guard address == nil || entries.count(where: { $0.address == address }) < limits.waitingFromAddress else {
             return false
         }
         decided = decided.filter { $0.value.decision == .pending || $0.value.at + Self.memory > now }

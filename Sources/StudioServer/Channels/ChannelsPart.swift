@@ -7,13 +7,14 @@ import ServiceLifecycle
 struct ChannelsPart: StudioPart {
     let channels: StudioChannels
     let owner: OwnerAccess
+    let refusals: RefusalLog
     let policies: [ChannelPolicy]
 
     var services: [any Service] { [channels.host] }
 
     func addRoutes(to router: Router<StudioContext>) {
         channels.host.addRoutes(to: router)
-        channels.host.addOperationRoutes(to: router)
+        channels.host.addOperationRoutes(to: router) { [refusals] in refusals.prometheus }
         channels.host.addConsoleRoutes(to: router, admit: OwnerOnly(owner).check)
         router.get("api/channels") { _, _ in Answer(key: channels.application.credentials.key) }
         router.post("api/channels/auth") { request, context in

@@ -11,7 +11,12 @@ struct StudioChannels: Sendable {
     let application: ChannelApplication
 
     /// The channels whose key and secret a data folder keeps, beside the applications that its `applications.json` describes.
-    init(folder: DataFolder, redis: RedisAddress? = nil, logger: Logger) throws {
+    init(
+        folder: DataFolder,
+        redis: RedisAddress? = nil,
+        connectionsPerAddress: Int = StudioLimits().connections,
+        logger: Logger
+    ) throws {
         let key = try folder.secret(named: "channels-key") { RandomText.hexadecimal(bytes: 10) }.text
         let secret = try folder.secret(named: "channels-secret") { RandomText.hexadecimal(bytes: 16) }.text
         let own = ChannelApplication(
@@ -26,8 +31,15 @@ struct StudioChannels: Sendable {
             throw ApplicationFileError(file: ApplicationFile.name, reason: "the id 1 is the studio's own")
         }
         let bus: any ChannelBus = redis.map { RedisBus($0, logger: logger) } ?? LocalBus()
+        var configuration = ChannelHost.Configuration()
+        configuration.connectionsPerAddress = connectionsPerAddress
         application = own
-        host = ChannelHost(applications: ApplicationDirectory([own] + others), bus: bus, logger: logger)
+        host = ChannelHost(
+            applications: ApplicationDirectory([own] + others),
+            bus: bus,
+            configuration: configuration,
+            logger: logger
+        )
     }
 
     /// Publishes an event to all subscribers of a channel.

@@ -10,18 +10,23 @@ struct StudioFault: HTTPResponseError, Equatable {
     let code: String
     /// A sentence for people.
     let message: String
+    /// After how many seconds it may be tried again; nil if waiting does not help.
+    let retryAfter: Int?
 
-    init(_ status: HTTPResponse.Status, code: String, _ message: String) {
+    init(_ status: HTTPResponse.Status, code: String, _ message: String, retryAfter: Int? = nil) {
         self.status = status
         self.code = code
         self.message = message
+        self.retryAfter = retryAfter
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
         let body = try JSONEncoder().encode(Answer(error: Answer.Fault(code: code, message: message)))
+        var headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
+        if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
         return Response(
             status: status,
-            headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+            headers: headers,
             body: .init(byteBuffer: ByteBuffer(bytes: body))
         )
     }

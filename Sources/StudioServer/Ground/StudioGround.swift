@@ -16,6 +16,8 @@ struct StudioGround: Sendable {
     let owner: OwnerAccess
     /// The studio's own channels.
     let channels: StudioChannels
+    /// What addresses and members may use up.
+    let `guard`: StudioGuard
     /// For requests to others, such as webhooks.
     let httpClient: HTTPClient
     /// Where the server's own messages go.
@@ -28,7 +30,13 @@ struct StudioGround: Sendable {
         store = try StudioStore(folder: folder)
         reserve = SpaceReserve(folder: folder)
         owner = try OwnerAccess(folder: folder, database: store.database)
-        channels = try StudioChannels(folder: folder, redis: configuration.redis, logger: logger)
+        `guard` = StudioGuard(configuration.limits)
+        channels = try StudioChannels(
+            folder: folder,
+            redis: configuration.redis,
+            connectionsPerAddress: configuration.limits.connections,
+            logger: logger
+        )
         httpClient = .shared
         self.logger = logger
     }

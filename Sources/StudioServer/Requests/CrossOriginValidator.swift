@@ -11,13 +11,19 @@ enum SignedRoutes {
 /// Browsers say where a request comes from in `Sec-Fetch-Site` (to encrypted and local addresses) or `Origin`; programs send neither. A form's
 /// content type is refused, too: it is all that a page elsewhere can send without permission. A request with an `Authorization` field
 /// is a program's: a page elsewhere cannot send that field without permission either.
+///
+/// Scripts of the allowed origins may ask to join channels, without the owner's cookie (CORS, as the Fetch standard has it).
 struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
     private static var safeMethods: Set<HTTPRequest.Method> { [.get, .head, .options] }
     private static var formTypes: Set<String> {
         ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
     }
     /// Channel clients, the console's among them, post a form here.
-    private static var takesForm: Set<String> { ["/api/channels/auth", "/api/console/auth"] }
+    private static var takesForm: Set<String> { [sharedPath, "/api/console/auth"] }
+    /// The one address that scripts of allowed origins may use.
+    private static var sharedPath: String { "/api/channels/auth" }
+
+    let allowed: Set<WebOrigin>
 
     func handle(
         _ request: Request,
@@ -25,6 +31,9 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
+        if path == Self.sharedPath, let origin = WebOrigin(request.header("Origin")), allowed.contains(origin) {
+            return try await share(request, with: origin, context: context, next: next)
+        }
         guard !Self.safeMethods.contains(request.method), !SignedRoutes.prefixes.contains(where: path.hasPrefix) else {
             return try await next(request, context)
         }
@@ -37,6 +46,40 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
             throw StudioFault(.unsupportedMediaType, code: "not_json", "Send JSON, as application/json.")
         }
         return try await next(request, context)
+    }
+
+    /// Answers a script of an allowed origin: what it may send, or the answer to what it sent.
+    private func share(
+        _ request: Request,
+        with origin: WebOrigin,
+        context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        if request.method == .options {
+            response = Response(status: .noContent)
+            response.headers[Self.field("Access-Control-Allow-Methods")] = "POST"
+            response.headers[Self.field("Access-Control-Allow-Headers")] =
+                "Content-Type, X-Assist-Pass, X-Requested-With"
+            response.headers[Self.field("Access-Control-Max-Age")] = "600"
+        } else {
+            var head = request.head
+            head.headerFields[.cookie] = nil
+            do {
+                response = try await next(Request(head: head, body: request.body), context)
+            } catch let error as any HTTPResponseError {
+                response = try error.response(from: request, context: context)
+            }
+        }
+        response.headers[Self.field("Access-Control-Allow-Origin")] = origin.text
+        response.headers[Self.field("Cross-Origin-Resource-Policy")] = "cross-origin"
+        response.headers[.vary] = "Origin"
+        return response
+    }
+
+    private static func field(_ name: String) -> HTTPField.Name {
+        guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is no field's name") }
+        return field
     }
 
     private static func isSameOrigin(_ request: Request) -> Bool {

@@ -36,6 +36,20 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var allowHost: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A page elsewhere whose scripts may join the studio's channels, as scheme://host[:port]; may be repeated.",
+            valueName: "origin"
+        ),
+        transform: { text in
+            guard let origin = WebOrigin(text) else {
+                throw ValidationError("--allow-origin takes scheme://host[:port], such as https://app.example.org.")
+            }
+            return origin
+        }
+    )
+    var allowOrigin: [WebOrigin] = []
+
     @Flag(help: "Encrypt, so that phones get camera and sensors; this machine itself may do without on the same port.")
     var tls = false
 
@@ -104,6 +118,7 @@ struct ServeCommand: AsyncParsableCommand {
         )
         configuration.redis = redis
         configuration.allowedHosts = allowHost
+        configuration.allowedOrigins = allowOrigin
         configuration.relay = try call.relay
         let isLocal = listeningHost == "localhost" || MachineAddress(listeningHost)?.isLoopback == true
         configuration.roomOpening = call.roomOpening(isLocal: isLocal)

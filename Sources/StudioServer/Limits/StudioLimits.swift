@@ -1,0 +1,48 @@
+/// How often something may happen on average, and how much of it at once.
+struct Rate: Sendable, Equatable {
+    /// On average.
+    let perSecond: Double
+    /// At once, after a pause.
+    let burst: Double
+}
+
+/// What one address, one member and everybody together may use up: all limits of the studio in one place.
+///
+/// The machine itself has no limits per address, for a proxy on it speaks for many; the proxy's `X-Forwarded-For` names the others.
+/// The owner is not limited either. Records have their limits in `RecordQuota`, channels in their application.
+struct StudioLimits: Sendable {
+    // MARK: Per address
+
+    /// Connections at the same time.
+    var connections = 200
+    /// Pages, scripts and recordings.
+    ///
+    /// A recording has a file per image, and a replay reads several hundred per second.
+    var files = Rate(perSecond: 400, burst: 4_000)
+    /// Everything under `/api/`.
+    var requests = Rate(perSecond: 50, burst: 500)
+    /// The signed interface of the channels, which programs of other machines use.
+    var signedRequests = Rate(perSecond: 1_000, burst: 4_000)
+    /// Bodies of requests, bytes.
+    var bodyBytes = Rate(perSecond: 8 * 1_048_576, burst: 128 * 1_048_576)
+    /// Attempts to join a room.
+    var joins = Rate(perSecond: 0.5, burst: 40)
+    /// Wrong tokens when signing in as the owner.
+    var wrongTokens = Rate(perSecond: 0.1, burst: 10)
+    /// People who wait for one room.
+    var waitingFromAddress = 5
+
+    // MARK: Per member
+
+    /// New access tokens, each with TURN credentials; a page asks for one every few minutes.
+    var renewals = Rate(perSecond: 1.0 / 30, burst: 20)
+
+    // MARK: In all
+
+    /// People who wait for one room.
+    var waiting = 50
+    /// Rooms that nobody owns.
+    var openRooms = 500
+    /// Addresses whose use is remembered; beyond them, new ones share one allowance.
+    var addresses = 10_000
+}
