@@ -1,17 +1,17 @@
 /// A camera's lens: the way from a point in the optical frame to a pixel and back.
 ///
-/// Sources: D. Brown, "Close-range camera calibration", 1971; J. Kannala, S. Brandt, "A generic camera model and calibration
-/// method", 2006. Pixels have their origin at the top left corner, the first pixel's centre at (0.5, 0.5).
+/// Sources: D. Brown, "Close-range camera calibration", 1971; J. Kannala, S. Brandt, "A generic camera model and
+/// calibration method", 2006. Pixels have their origin at the top left corner, the first pixel's centre at (0.5, 0.5).
 public struct CameraModel: Equatable, Sendable {
-    /// Width of the picture in pixels.
+    /// Width of the image in pixels.
     public var width: Int
-    /// Height of the picture in pixels.
+    /// Height of the image in pixels.
     public var height: Int
     /// The focal lengths in x and y, pixels.
     public var focalLengthPixels: Vector2
-    /// Where the optical axis meets the picture, pixels.
+    /// Where the optical axis meets the image, pixels.
     public var principalPointPixels: Vector2
-    /// How the lens bends the picture.
+    /// How the lens bends the image.
     public var distortion: Distortion
 
     /// A camera by its intrinsic parameters.
@@ -29,15 +29,15 @@ public struct CameraModel: Equatable, Sendable {
         self.distortion = distortion
     }
 
-    /// The size of the picture, pixels.
+    /// The size of the image, pixels.
     public var sizePixels: Vector2 { Vector2(Double(width), Double(height)) }
 
-    /// Whether a pixel lies in the picture.
+    /// Whether a pixel lies in the image.
     public func contains(_ pixel: Vector2) -> Bool {
         pixel.x >= 0 && pixel.y >= 0 && pixel.x < Double(width) && pixel.y < Double(height)
     }
 
-    /// The pixel of a point in the optical frame; nil where the point is not in front of the camera.
+    /// The pixel of a point in the optical frame; nil if the point is not in front of the camera.
     public func pixel(of pointInOptical: Vector3) -> Vector2? {
         guard pointInOptical.z > 1e-6 else { return nil }
         return pixel(ofNormalized: Vector2(pointInOptical.x, pointInOptical.y) / pointInOptical.z)
@@ -59,7 +59,7 @@ public struct CameraModel: Equatable, Sendable {
         return Vector3(point.x, point.y, 1).normalized
     }
 
-    /// The same lens for a picture scaled by a factor.
+    /// The same lens for an image scaled by a factor.
     public func scaled(by factor: Double) -> CameraModel {
         CameraModel(
             width: Int((Double(width) * factor).rounded()),

@@ -1,11 +1,14 @@
 extension MatrixView {
-    /// Factors the symmetric matrix in the first columns as Uᵀ U and solves with it for all the columns that follow, in one sweep.
+    /// Factors the symmetric matrix in the first columns as Uᵀ U and solves with it for all the columns that follow, in
+    /// one sweep.
     ///
-    /// The matrix is [S | B], S square with as many rows as this view has (only its upper triangle is read). Afterwards it is [U | U⁻ᵀ B], what
-    /// a Kalman update needs: with B = [H P | r] the gain's products are inner products of its columns. Pivots at or under
-    /// `tolerance` times their first value are taken as zero, and so is their row (S positive semidefinite). Returns the number of such rows.
+    /// The matrix is [S | B], S square with as many rows as this view has (only its upper triangle is read). Afterwards
+    /// it is [U | U⁻ᵀ B], what a Kalman update needs: with B = [H P | r] the gain's products are inner products of its
+    /// columns. Pivots at or under `tolerance` times their first value are taken as zero, and so is their row (S
+    /// positive semidefinite). Returns the number of such rows.
     ///
-    /// Source: G. Golub, C. Van Loan, "Matrix Computations", 4th edition, 2013, section 4.2 (outer-product form, in blocks of 8).
+    /// Source: G. Golub, C. Van Loan, "Matrix Computations", 4th edition, 2013, section 4.2 (outer-product form, in
+    /// blocks of 8).
     @discardableResult
     public func factorCholesky(tolerance: Double = 1e-13) -> Int {
         withUnsafeTemporaryAllocation(of: Double.self, capacity: max(rows, 1)) { least in
@@ -24,7 +27,7 @@ extension MatrixView {
         }
     }
 
-    /// Finishes one row of a panel; false where its pivot is not above the least that counts.
+    /// Finishes one row of a panel; false if its pivot is not above the least that counts.
     private func eliminate(_ row: Int, after first: Int, least: Double) -> Bool {
         let start = row & ~3
         for earlier in first..<row { addRow(earlier, times: -self[earlier, row], to: row, from: start) }

@@ -1,7 +1,9 @@
 extension MatrixView {
-    /// Turns a symmetric matrix into its eigenvalues on the diagonal, not sorted; `vectors`, of the same size, gets the eigenvectors as columns.
+    /// Turns a symmetric matrix into its eigenvalues on the diagonal, not sorted; `vectors`, of the same size, gets the
+    /// eigenvectors as columns.
     ///
-    /// Source: G. Golub, C. Van Loan, "Matrix Computations", 4th edition, 2013, section 8.5 (cyclic Jacobi). At most 30 sweeps.
+    /// Source: G. Golub, C. Van Loan, "Matrix Computations", 4th edition, 2013, section 8.5 (cyclic Jacobi). At most 30
+    /// sweeps.
     public func diagonalize(vectors: MatrixView) {
         vectors.clear()
         for i in 0..<rows { vectors[i, i] = 1 }

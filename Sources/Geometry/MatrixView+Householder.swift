@@ -1,5 +1,6 @@
 extension MatrixView {
-    /// Reflects the rows from `pivot` on so that a column becomes zero below that row, in all the columns; `scratch` holds `columns` elements.
+    /// Reflects the rows from `pivot` on so that a column becomes zero below that row, in all the columns; `scratch`
+    /// holds `columns` elements.
     ///
     /// Source: G. Golub, C. Van Loan, "Matrix Computations", 4th edition, 2013, algorithm 5.1.1.
     public func reflect(column: Int, pivot: Int, scratch: UnsafeMutablePointer<Double>) {
@@ -21,7 +22,8 @@ extension MatrixView {
         for row in pivot + 1..<rows { self[row, column] = 0 }
     }
 
-    /// Turns the first `count` columns into an upper triangle by reflections (QR without Q); further columns are turned along.
+    /// Turns the first `count` columns into an upper triangle by reflections (QR without Q); further columns are turned
+    /// along.
     public func factorHouseholder(columns count: Int, scratch: UnsafeMutablePointer<Double>) {
         for column in 0..<min(count, rows) { reflect(column: column, pivot: column, scratch: scratch) }
     }

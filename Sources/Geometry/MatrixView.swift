@@ -1,6 +1,7 @@
 /// A window onto a row-major matrix of doubles that somebody else keeps in memory: the filter's working unit.
 ///
-/// A view does not own its elements; it must not outlive its `MatrixBuffer`. Products and factorisations on views allocate nothing.
+/// A view does not own its elements; it must not outlive its `MatrixBuffer`. Products and factorisations on views
+/// allocate nothing.
 public struct MatrixView {
     /// The element at row 0, column 0.
     public let base: UnsafeMutablePointer<Double>

@@ -1,7 +1,7 @@
 /// A rotation in space, kept as a unit quaternion (Hamilton convention).
 ///
-/// Source of the exponential, the logarithm and their Jacobians: J. Solà, J. Deray, D. Atchuthan, "A micro Lie theory for state
-/// estimation in robotics", 2018, arXiv:1812.01537, appendix B.
+/// Source of the exponential, the logarithm and their Jacobians: J. Solà, J. Deray, D. Atchuthan, "A micro Lie theory
+/// for state estimation in robotics", 2018, arXiv:1812.01537, appendix B.
 public struct Rotation: Equatable, Sendable {
     /// The vector part of the quaternion, x, y, z.
     public private(set) var imaginary: Vector3
@@ -18,7 +18,7 @@ public struct Rotation: Equatable, Sendable {
 
     /// A rotation from a quaternion of any length; a zero or non-finite one gives the identity.
     ///
-    /// One that is of length 1 but for rounding is kept bit for bit, so that what is saved is what is loaded.
+    /// One that is of length 1 except for rounding is kept bit for bit, so that what is saved is what is loaded.
     public init(x: Double, y: Double, z: Double, w: Double) {
         let length = (x * x + y * y + z * z + w * w).squareRoot()
         if abs(length - 1) < 1e-14 {
@@ -110,7 +110,8 @@ public struct Rotation: Equatable, Sendable {
         return v + t * q.real + cross(q.imaginary, t)
     }
 
-    /// The rotation part of the way from this one to another along the shortest arc; `fraction` 0 is this one, 1 the other.
+    /// The rotation part of the way from this one to another along the shortest arc; `fraction` 0 is this one, 1 the
+    /// other.
     public func interpolated(to other: Rotation, fraction: Double) -> Rotation {
         self * Rotation(exp: (inverse * other).log * fraction)
     }

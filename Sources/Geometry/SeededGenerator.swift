@@ -1,4 +1,5 @@
-/// Random numbers that a seed determines (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Random numbers that a seed determines (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

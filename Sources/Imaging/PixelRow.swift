@@ -1,7 +1,7 @@
 /// Sixteen neighbouring numbers of a row: pixels, or what is computed from them.
 ///
-/// Two vectors of eight, because that is what compilers keep in registers; wider ones, and the standard library's conversions,
-/// fall apart into single lanes or calls (seen with Swift 6.3).
+/// Two vectors of eight, because that is what compilers keep in registers; wider ones, and the standard library's
+/// conversions, fall apart into single lanes or calls (seen with Swift 6.3).
 public struct PixelRow {
     /// Lanes 0–7.
     public var low: SIMD8<Float>

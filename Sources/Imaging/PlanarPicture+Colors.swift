@@ -1,5 +1,6 @@
 extension PlanarPicture {
-    /// Fills this picture, whose colours lie in planes and are coded by BT.601 within 16…235, from pixels of red, green, blue and alpha.
+    /// Fills this image, whose colours lie in planes and are coded by BT.601 within 16…235, from pixels of red, green,
+    /// blue and alpha.
     public func fill(fromColors colors: UnsafePointer<UInt8>) {
         precondition(chromaStep == 1 && coding == ColorCoding(), "planes of the usual coding")
         for y in stride(from: 0, to: height, by: 2) {

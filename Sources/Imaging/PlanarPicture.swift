@@ -1,5 +1,5 @@
-/// A colour picture as cameras and video have it, in memory that its owner keeps: brightness for every pixel, and for every four of
-/// them a difference of blue and one of red (4:2:0), rows from the top without padding.
+/// A colour image as cameras and video have it, in memory that its owner keeps: brightness for every pixel, and for
+/// every four of them a difference of blue and one of red (4:2:0), rows from the top without padding.
 public struct PlanarPicture {
     /// Where the differences of colour lie, after the brightness.
     public enum Layout: Sendable {
@@ -24,10 +24,10 @@ public struct PlanarPicture {
     /// How many bytes lie from one difference to the next of its kind.
     public let chromaStep: Int
 
-    /// The bytes that a picture of a size takes.
+    /// The bytes that an image of a size takes.
     public static func byteCount(width: Int, height: Int) -> Int { width * height / 2 * 3 }
 
-    /// A picture of even sides over `byteCount(width:height:)` bytes.
+    /// An image of even sides over `byteCount(width:height:)` bytes.
     public init(
         bytes: UnsafeMutablePointer<UInt8>,
         width: Int,
@@ -45,8 +45,8 @@ public struct PlanarPicture {
         chromaStep = layout == .pairs ? 2 : 1
     }
 
-    /// Fills this picture, whose colours lie in planes, below its first rows with another one, scaled: a pixel's place in the other is
-    /// `origin + scale * place`, places counted from the upper left corner of what is filled.
+    /// Fills this image, whose colours lie in planes, below its first rows with another one, scaled: a pixel's place in
+    /// the other is `origin + scale * place`, places counted from the upper left corner of what is filled.
     public func fill(below top: Int, from source: PlanarPicture, scale: SIMD2<Double>, origin: SIMD2<Double>) {
         let across = PlaneScaling(scale: scale, origin: origin)
         across.copy(source.lumaPlane, to: luma + top * width, columns: width, rows: height - top)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Judges from image to image whether tracking goes well, is limited, or is lost.
+/// Decides with each image whether tracking is normal, limited or lost.
 struct TrackingHealth: Equatable {
     struct Tuning: Equatable, Sendable {
         /// The fewest points that an image must show.

@@ -139,8 +139,8 @@ final class VisualInertialEstimator {
         )
     }
 
-    /// The camera's rotation between two images by the gyroscope: directions in the first's optical frame to the second's; nil if
-    /// samples are missing.
+    /// The camera's rotation between two images by the gyroscope: directions in the first's optical frame to the
+    /// second's; nil if samples are missing.
     func opticalTurn(from start: Double, to end: Double) -> Rotation? {
         let offset = filter.calibration.timeOffset
         guard let first = samples.startTime, first <= start + offset, end > start else { return nil }

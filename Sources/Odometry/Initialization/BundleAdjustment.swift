@@ -2,8 +2,8 @@ import Geometry
 
 /// The third step of the initialisation: everything is improved together over all observations.
 ///
-/// Levenberg–Marquardt with Cauchy's weights. In so short a time the inertial sensors' own noise is far below the effect of their biases,
-/// so the path is a function of sixteen numbers, and the points are eliminated one by one.
+/// Levenberg–Marquardt with Cauchy's weights. In so short a time the inertial sensors' own noise is far below the
+/// effect of their biases, so the path is a function of sixteen numbers, and the points are eliminated one by one.
 struct BundleAdjustment {
     /// The result when nothing is left to gain.
     struct Solution {
@@ -139,7 +139,8 @@ struct BundleAdjustment {
         return .failure(.largeResiduals)
     }
 
-    /// The weight of a timestamp by the scatter of their errors and how well those are known, against the points' own scatter.
+    /// The weight of a timestamp by the scatter of their errors and how well those are known, against the points' own
+    /// scatter.
     private func estimatedTimestampWeight(_ equations: ReducedEquations) -> Double {
         let variance = equations.variance
         let known = equations.timestamps.inverse ?? []

@@ -1,10 +1,10 @@
 import Geometry
 
-/// How the body moves at the end of the stretch of images from which a `MotionInitializer` found it.
+/// The motion at the last image of a window, as a `MotionInitializer` found it.
 ///
 /// The world has +Z up and its origin at the body at the last image; which way it faces is arbitrary.
 public struct InitialMotion: Sendable {
-    /// A pose of the body on the way.
+    /// A pose of the body at one image of the window.
     public struct WindowPose: Sendable {
         /// The image's timestamp, as given.
         public var timestampNanoseconds: Int64
@@ -12,7 +12,7 @@ public struct InitialMotion: Sendable {
         public var odometryFromBody: RigidTransform<OdometrySpace, BodySpace>
     }
 
-    /// A point seen on the way.
+    /// A point seen in the window.
     public struct Point: Sendable {
         /// Its feature.
         public var identifier: Int32
@@ -42,7 +42,8 @@ public struct InitialMotion: Sendable {
     public var bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
     /// The covariance of the state, 15 × 15, row by row.
     ///
-    /// The order: rotation error (on the body's side, R · exp(θ)), position, velocity, gyroscope bias, accelerometer bias. Position and the turn about the vertical are free to choose and count as known.
+    /// The order: rotation error (on the body's side, R · exp(θ)), position, velocity, gyroscope bias, accelerometer
+    /// bias. Position and the turn about the vertical are chosen freely and count as known.
     public var covariance: [Double]
     /// One standard deviation of the time offset, seconds.
     public var timeOffsetSigma: Double
@@ -52,10 +53,10 @@ public struct InitialMotion: Sendable {
     public var velocitySigma: Double
     /// The largest standard deviation of the direction of gravity, radians.
     public var tiltSigma: Double
-    /// The root mean square distance of the points from where they should be seen, pixels.
+    /// The root mean square residual of the observations, pixels.
     public var residualPixels: Double
-    /// The body at the images used, oldest first.
+    /// The body at the window's images, oldest first.
     public var windowPoses: [WindowPose]
-    /// The points that served.
+    /// The points that were used.
     public var points: [Point]
 }

@@ -2,9 +2,9 @@ import Geometry
 
 /// Finds velocity, gravity, biases and the scale of the scene while the body moves, from about a second of images.
 ///
-/// The steps, each short enough to fit between two images (the division is that of Y. He et al., "A rotation-translation-decoupled solution
-/// for robust and efficient visual-inertial initialization", CVPR 2023): `GyroscopeBiasSolver`, `LinearAlignment`, `BundleAdjustment`,
-/// `StateExtraction`.
+/// The steps, each short enough to fit between two images (the division is that of Y. He et al., "A
+/// rotation-translation-decoupled solution for robust and efficient visual-inertial initialization", CVPR 2023):
+/// `GyroscopeBiasSolver`, `LinearAlignment`, `BundleAdjustment`, `StateExtraction`.
 public final class MotionInitializer {
     struct Tuning: Equatable, Sendable {
         /// The fewest images of an attempt.
@@ -23,9 +23,10 @@ public final class MotionInitializer {
 
     static let tuning = Tuning()
 
-    /// What is known beforehand and which accuracy is required.
+    /// What is known before and which accuracy is required.
     public let configuration: MotionInitializerConfiguration
-    /// The white noise of the accelerometer, m/s²/√Hz: vibration from rotors and steps adds to the velocity's uncertainty.
+    /// The white noise of the accelerometer, m/s²/√Hz: vibration from rotors and steps adds to the velocity's
+    /// uncertainty.
     public var forceDensity = 0.0
 
     private var images: [InitializationWindow.Image] = []

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a `MotionInitializer` knows before it starts, and how sure it must be.
+/// What a `MotionInitializer` knows before it starts, and which accuracy it must reach.
 public struct MotionInitializerConfiguration: Equatable, Sendable {
     /// The camera's lens, perhaps a guess.
     public var camera: CameraModel
@@ -10,7 +10,7 @@ public struct MotionInitializerConfiguration: Equatable, Sendable {
     public var timeOffset: Double
     /// The time from the first row's exposure to the last's, seconds; an image's timestamp is that of its middle row.
     public var readoutTime: Double = 0
-    /// How unevenly images are stamped before it is known: one standard deviation, seconds.
+    /// The jitter of timestamps before it is estimated: one standard deviation, seconds.
     public var timestampSigma: Double = 0.001
     /// The length of gravity, m/s².
     public var gravity: Double = 9.81
@@ -26,11 +26,11 @@ public struct MotionInitializerConfiguration: Equatable, Sendable {
     public var extrinsicRotationSigma: Double = 0.005
     /// The standard deviation of a followed point, pixels.
     public var pixelSigma: Double = 1
-    /// The shortest stretch of images that is tried, seconds.
+    /// The shortest window that is tried, seconds.
     public var shortestWindow: Double = 0.5
-    /// The longest stretch of images that is used, seconds.
+    /// The longest window that is used, seconds.
     public var longestWindow: Double = 1.0
-    /// How many images of the stretch are used.
+    /// How many images of the window are used.
     public var imageCount: Int = 11
     /// How many points are used at most, the longest seen first.
     public var maximumPointCount: Int = 120
@@ -44,7 +44,7 @@ public struct MotionInitializerConfiguration: Equatable, Sendable {
     public var maximumRelativeVelocitySigma: Double = 0.1
     /// The largest uncertainty of the direction of gravity that is accepted, radians.
     public var maximumTiltSigma: Double = 0.035
-    /// The largest root mean square distance of the points from where they should be seen, pixels.
+    /// The largest root mean square residual that is accepted, pixels.
     public var maximumResidualPixels: Double = 2
 
     /// Sensors that a laboratory has calibrated.

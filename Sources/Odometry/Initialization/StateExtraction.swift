@@ -7,8 +7,8 @@ struct StateExtraction {
         ///
         /// Unit: 1. Range: 10…100. Origin: by hand.
         let minimumFreedom = 20
-        /// The factor from the root mean square residual to the standard deviation of an observation when points fit badly: then the model is
-        /// at fault (shaking, wrong matches), and its errors are systematic.
+        /// The factor from the root mean square residual to the standard deviation of an observation when points fit
+        /// badly: then the model is at fault (shaking, wrong matches), and its errors are systematic.
         ///
         /// Unit: 1. Range: 1…3. Origin: by hand.
         let residualFactor = 2.0
