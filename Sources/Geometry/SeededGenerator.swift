@@ -21,3 +21,11 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// A whole number in 0..<bound; bound must be positive.
     public mutating func nextIndex(below bound: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(bound)) }
 }
+
+extension SeededGenerator {
+    /// A number from the normal distribution with mean 0 and standard deviation 1 (Box and Muller).
+    public mutating func nextNormal() -> Double {
+        let radius = (-2 * Double.logarithm(of: 1 - nextUniform())).squareRoot()
+        return radius * .cosine(of: 2 * .pi * nextUniform())
+    }
+}
