@@ -4,7 +4,7 @@ import Imaging
 /// Tracks points through a stream of images and detects new ones where few are left.
 ///
 /// An image costs no memory once the first few are through; the same images give the same features, bit for bit.
-public final class FeatureTracker {
+package final class FeatureTracker {
     struct Tuning: Equatable, Sendable {
         /// The distance of new corners from the edge of the image.
         ///
@@ -35,9 +35,9 @@ public final class FeatureTracker {
     static let tuning = Tuning()
 
     /// The configuration.
-    public let configuration: FeatureTrackerConfiguration
+    package let configuration: FeatureTrackerConfiguration
     /// The tracked features, oldest first.
-    public private(set) var features: [TrackedFeature] = []
+    package private(set) var features: [TrackedFeature] = []
 
     private var previous: ImagePyramid
     private var current: ImagePyramid
@@ -59,7 +59,7 @@ public final class FeatureTracker {
     private var nextCell = 0
 
     /// A tracker without images.
-    public init(configuration: FeatureTrackerConfiguration = FeatureTrackerConfiguration()) {
+    package init(configuration: FeatureTrackerConfiguration = FeatureTrackerConfiguration()) {
         self.configuration = configuration
         let capacity = Swift.max(1, configuration.maximumCount)
         previous = ImagePyramid(maximumLevels: configuration.levels)
@@ -84,7 +84,7 @@ public final class FeatureTracker {
     }
 
     /// Forgets all features and the last image; identifiers go on.
-    public func reset() {
+    package func reset() {
         features.removeAll(keepingCapacity: true)
         patches.removeAll(keepingCapacity: true)
         references.removeAll()
@@ -96,7 +96,7 @@ public final class FeatureTracker {
     ///
     /// An image of another size than the last starts afresh. `currentFromPrevious` is the rotation of the optical frame
     /// between the two images as the gyroscope tells it, nil if it is not known.
-    public func track(_ picture: GrayImage, camera: CameraModel, currentFromPrevious: Rotation?) {
+    package func track(_ picture: GrayImage, camera: CameraModel, currentFromPrevious: Rotation?) {
         picture.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
             track(
@@ -115,7 +115,7 @@ public final class FeatureTracker {
     /// Sizes that cannot be (nothing, or rows shorter than the width) forget everything; an image of another size than
     /// the last starts afresh. `currentFromPrevious` is the rotation of the optical frame between the two images as the
     /// gyroscope tells it, nil if it is not known.
-    public func track(
+    package func track(
         pixels: UnsafePointer<UInt8>,
         width: Int,
         height: Int,

@@ -1,7 +1,7 @@
 import Imaging
 
 /// Finds a point of one image in another, from coarse to fine.
-public final class FlowEstimator {
+package final class FlowEstimator {
     struct Tuning: Equatable, Sendable {
         /// The least smaller eigenvalue of the normal matrix, a sample; a weaker patch is not followed.
         ///
@@ -24,27 +24,27 @@ public final class FlowEstimator {
     static let tuning = Tuning()
 
     /// How often a level's position is improved at most.
-    public let maximumIterations: Int
+    package let maximumIterations: Int
     private var template = PatchTemplate()
 
     /// An estimator with its own scratch memory.
-    public init(maximumIterations: Int = 12) { self.maximumIterations = maximumIterations }
+    package init(maximumIterations: Int = 12) { self.maximumIterations = maximumIterations }
 
     deinit { template.deallocate() }
 
     /// A point found again.
-    public struct Match: Equatable, Sendable {
+    package struct Match: Equatable, Sendable {
         /// Where it is, pixels of the full image.
-        public var pixel: SIMD2<Float>
+        package var pixel: SIMD2<Float>
         /// How much the surroundings are alike, -1…1.
-        public var correlation: Float
+        package var correlation: Float
     }
 
     /// Where a point of the first image is in the second, searched from `guess` on; nil if it cannot be followed.
     ///
     /// `warp` says where offsets around the point in the first image are read for offsets in the second; nil: not
     /// turned.
-    public func match(
+    package func match(
         _ pixel: SIMD2<Float>,
         in first: ImagePyramid,
         to second: ImagePyramid,

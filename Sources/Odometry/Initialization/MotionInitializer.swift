@@ -5,7 +5,7 @@ import Geometry
 /// The steps, each short enough to fit between two images (the division is that of Y. He et al., "A
 /// rotation-translation-decoupled solution for robust and efficient visual-inertial initialization", CVPR 2023):
 /// `GyroscopeBiasSolver`, `LinearAlignment`, `BundleAdjustment`, `StateExtraction`.
-public final class MotionInitializer {
+package final class MotionInitializer {
     struct Tuning: Equatable, Sendable {
         /// The fewest images of an attempt.
         ///
@@ -24,10 +24,10 @@ public final class MotionInitializer {
     static let tuning = Tuning()
 
     /// What is known before and which accuracy is required.
-    public let configuration: MotionInitializerConfiguration
+    package let configuration: MotionInitializerConfiguration
     /// The white noise of the accelerometer, m/s²/√Hz: vibration from rotors and steps adds to the velocity's
     /// uncertainty.
-    public var forceDensity = 0.0
+    package var forceDensity = 0.0
 
     private var images: [InitializationWindow.Image] = []
     private var readings: [InitializationWindow.Reading] = []
@@ -35,17 +35,17 @@ public final class MotionInitializer {
     private var lastAttempt = -Double.infinity
 
     /// An initializer without images and samples.
-    public init(configuration: MotionInitializerConfiguration) { self.configuration = configuration }
+    package init(configuration: MotionInitializerConfiguration) { self.configuration = configuration }
 
     /// Forgets all images and samples.
-    public func reset() {
+    package func reset() {
         images.removeAll(keepingCapacity: true)
         readings.removeAll(keepingCapacity: true)
         lastAttempt = -.infinity
     }
 
     /// Adds an inertial sample; one that is not finite or not later than the last is ignored.
-    public func add(_ sample: InertialSample) {
+    package func add(_ sample: InertialSample) {
         let time = seconds(sample.timestampNanoseconds)
         guard sample.angularVelocity.isFinite, sample.specificForce.isFinite else { return }
         if let last = readings.last, time <= last.time { return }
@@ -62,7 +62,7 @@ public final class MotionInitializer {
     }
 
     /// Adds an image's features, as `FeatureTracker` gives them; an image that is not later than the last is ignored.
-    public func add(
+    package func add(
         _ features: some Sequence<(identifier: Int32, pixel: SIMD2<Float>)>,
         timestampNanoseconds: Int64
     ) {
@@ -89,7 +89,7 @@ public final class MotionInitializer {
     }
 
     /// Tries to find the motion at the last image.
-    public func solve() -> MotionInitializerOutcome {
+    package func solve() -> MotionInitializerOutcome {
         guard let last = images.last, let first = images.first, images.count >= Self.tuning.minimumImageCount,
             last.time - first.time >= configuration.shortestWindow - 0.005
         else { return .waiting(.tooFewImages) }

@@ -55,14 +55,14 @@ struct StateExtraction {
         }
         // Vibration is no reason to wait, because it may go on. It counts in the reported uncertainty.
         for axis in 6..<9 { covariance[16 * axis] += forceDensity * forceDensity * end.node.time }
-        var motion = end.motion(window.images, covariance)
-        motion.timeOffsetSigma = spread[11][11].squareRoot()
-        motion.focalScaleSigma = spread[12][12].squareRoot()
-        motion.velocitySigma = Self.largest(covariance, at: 6).squareRoot()
-        motion.tiltSigma = tiltSigma
-        motion.residualPixels = residual
-        motion.points = points(state, end, sigma)
-        return .solved(motion)
+        let sigmas = FinalState.Sigmas(
+            timeOffset: spread[11][11].squareRoot(),
+            focalScale: spread[12][12].squareRoot(),
+            velocity: Self.largest(covariance, at: 6).squareRoot(),
+            tilt: tiltSigma,
+            residualPixels: residual
+        )
+        return .solved(end.motion(window.images, covariance, sigmas, points(state, end, sigma)))
     }
 
     /// An upper bound of the largest eigenvalue of a 3 × 3 block: its trace.
@@ -127,8 +127,22 @@ private struct FinalState {
         node.position + unknowns.velocity * node.time + unknowns.gravity * (node.time * node.time / 2)
     }
 
-    /// The motion without its uncertainties and points.
-    func motion(_ window: [InitializationWindow.Image], _ covariance: [Double]) -> InitialMotion {
+    /// Standard deviations of what was found.
+    struct Sigmas {
+        let timeOffset: Double
+        let focalScale: Double
+        let velocity: Double
+        let tilt: Double
+        let residualPixels: Double
+    }
+
+    /// The motion at the last image.
+    func motion(
+        _ window: [InitializationWindow.Image],
+        _ covariance: [Double],
+        _ sigmas: Sigmas,
+        _ points: [InitialMotion.Point]
+    ) -> InitialMotion {
         let poses = zip(window, path.nodes).map { image, node in
             InitialMotion.WindowPose(
                 timestampNanoseconds: image.timestampNanoseconds,
@@ -148,13 +162,13 @@ private struct FinalState {
             focalScale: 1 + unknowns.focalExcess,
             bodyFromOptical: bodyFromOptical,
             covariance: covariance,
-            timeOffsetSigma: 0,
-            focalScaleSigma: 0,
-            velocitySigma: 0,
-            tiltSigma: 0,
-            residualPixels: 0,
+            timeOffsetSigma: sigmas.timeOffset,
+            focalScaleSigma: sigmas.focalScale,
+            velocitySigma: sigmas.velocity,
+            tiltSigma: sigmas.tilt,
+            residualPixels: sigmas.residualPixels,
             windowPoses: poses,
-            points: []
+            points: points
         )
     }
 
