@@ -96,14 +96,14 @@ package final class FeatureTracker {
     ///
     /// An image of another size than the last starts afresh. `currentFromPrevious` is the rotation of the optical frame
     /// between the two images as the gyroscope tells it, nil if it is not known.
-    package func track(_ picture: GrayImage, camera: CameraModel, currentFromPrevious: Rotation?) {
-        picture.pixels.withUnsafeBufferPointer { pixels in
+    package func track(_ image: GrayImage, camera: CameraModel, currentFromPrevious: Rotation?) {
+        image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
             track(
                 pixels: base,
-                width: picture.width,
-                height: picture.height,
-                bytesPerRow: picture.width,
+                width: image.width,
+                height: image.height,
+                bytesPerRow: image.width,
                 camera: camera,
                 currentFromPrevious: currentFromPrevious
             )

@@ -9,7 +9,7 @@ public struct ColorImage: Equatable, Sendable {
 
     /// An image of its bytes; their number must be `width * height * 4`.
     public init(width: Int, height: Int, bytes: [UInt8]) {
-        precondition(width > 0 && height > 0 && bytes.count == width * height * 4, "bytes must fill the picture")
+        precondition(width > 0 && height > 0 && bytes.count == width * height * 4, "bytes must fill the image")
         self.width = width
         self.height = height
         self.bytes = bytes

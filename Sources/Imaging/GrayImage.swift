@@ -9,7 +9,7 @@ public struct GrayImage: Equatable, Sendable {
 
     /// An image of its pixels; the number of pixels must be `width * height`.
     public init(width: Int, height: Int, pixels: [UInt8]) {
-        precondition(width > 0 && height > 0 && pixels.count == width * height, "pixels must fill the picture")
+        precondition(width > 0 && height > 0 && pixels.count == width * height, "pixels must fill the image")
         self.width = width
         self.height = height
         self.pixels = pixels

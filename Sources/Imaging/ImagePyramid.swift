@@ -27,7 +27,7 @@ public final class ImagePyramid {
 
     /// Takes an image in and makes all levels; rows may be padded (`bytesPerRow` ≥ `width` > 0, `height` > 0).
     public func build(pixels: UnsafePointer<UInt8>, width: Int, height: Int, bytesPerRow: Int) {
-        precondition(width > 0 && height > 0 && bytesPerRow >= width, "a picture has pixels")
+        precondition(width > 0 && height > 0 && bytesPerRow >= width, "an image has pixels")
         if width != self.width || height != self.height { allocate(width: width, height: height) }
         let full = levels[0]
         for y in 0..<height {
@@ -41,10 +41,10 @@ public final class ImagePyramid {
     }
 
     /// Takes an image in and makes all levels.
-    public func build(_ picture: GrayImage) {
-        picture.pixels.withUnsafeBufferPointer { pixels in
+    public func build(_ image: GrayImage) {
+        image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
-            build(pixels: base, width: picture.width, height: picture.height, bytesPerRow: picture.width)
+            build(pixels: base, width: image.width, height: image.height, bytesPerRow: image.width)
         }
     }
 

@@ -32,7 +32,7 @@ public struct PosterRecognizer {
     private static let tolerancePixels = 4.0
     private static let turns = 8
 
-    private let describer = PictureDescriber()
+    private let describer = ImageDescriber()
     private(set) var references: [Reference] = []
     private var generator = SeededGenerator(seed: 11)
 

@@ -5,7 +5,7 @@ import Imaging
 ///
 /// Memory is allocated when the size changes and reused otherwise. An image of 640 × 480 takes some milliseconds: for
 /// keyframes and relocalisation, not for every image.
-public final class PictureDescriber {
+public final class ImageDescriber {
     struct Tuning: Equatable, Sendable {
         /// The least side of an image that is described.
         ///
@@ -53,9 +53,9 @@ public final class PictureDescriber {
     /// `count` is their number at full size; the smaller scales have as many by their area. `roll` is the angle from
     /// the image's +y to the way down in it, radians, as gravity tells it: descriptors are upright, so they stay apart
     /// better than turned by their own brightness.
-    public func describeCorners(of picture: GrayImage, roll: Double, count: Int) -> [DescribedCorner] {
-        guard Swift.min(picture.width, picture.height) >= Self.tuning.minimumSide else { return [] }
-        prepare(picture)
+    public func describeCorners(of image: GrayImage, roll: Double, count: Int) -> [DescribedCorner] {
+        guard Swift.min(image.width, image.height) >= Self.tuning.minimumSide else { return [] }
+        prepare(image)
         var result: [DescribedCorner] = []
         forEachScale { level, scale in
             let wanted = Swift.max(Self.tuning.minimumCount, Int(Double(count) / Double(scale * scale)))
@@ -77,12 +77,12 @@ public final class PictureDescriber {
     /// `body` gets the pixel's index, the descriptor and the scale; `roll` as above.
     public func describe(
         _ pixels: [SIMD2<Float>],
-        in picture: GrayImage,
+        in image: GrayImage,
         roll: Double,
         body: (Int, BinaryDescriptor, Float) -> Void
     ) {
-        guard Swift.min(picture.width, picture.height) >= Self.tuning.minimumSide else { return }
-        octaves.build(picture)
+        guard Swift.min(image.width, image.height) >= Self.tuning.minimumSide else { return }
+        octaves.build(image)
         for (index, level) in octaves.levels.enumerated() {
             let scale = Float(1 << index)
             smoothen(level)
@@ -94,13 +94,13 @@ public final class PictureDescriber {
         }
     }
 
-    private func prepare(_ picture: GrayImage) {
-        octaves.build(picture)
+    private func prepare(_ image: GrayImage) {
+        octaves.build(image)
         guard let full = octaves.levels.first else { return }
-        let width = Int(Double(picture.width) * Self.halfOctave)
-        let height = Int(Double(picture.height) * Self.halfOctave)
+        let width = Int(Double(image.width) * Self.halfOctave)
+        let height = Int(Double(image.height) * Self.halfOctave)
         if shrunk.count != width * height { shrunk = [UInt8](repeating: 0, count: width * height) }
-        let ratio = SIMD2(Float(picture.width) / Float(width), Float(picture.height) / Float(height))
+        let ratio = SIMD2(Float(image.width) / Float(width), Float(image.height) / Float(height))
         for y in 0..<height {
             for x in 0..<width {
                 let point = SIMD2(Float(x) + 0.5, Float(y) + 0.5) * ratio

@@ -1,6 +1,6 @@
 /// A colour image as cameras and video have it, in memory that its owner keeps: brightness for every pixel, and for
 /// every four of them a difference of blue and one of red (4:2:0), rows from the top without padding.
-public struct PlanarPicture {
+public struct YUVImage {
     /// Where the differences of colour lie, after the brightness.
     public enum Layout: Sendable {
         /// All of blue, then all of red (I420).
@@ -47,7 +47,7 @@ public struct PlanarPicture {
 
     /// Fills this image, whose colours lie in planes, below its first rows with another one, scaled: a pixel's place in
     /// the other is `origin + scale * place`, places counted from the upper left corner of what is filled.
-    public func fill(below top: Int, from source: PlanarPicture, scale: SIMD2<Double>, origin: SIMD2<Double>) {
+    public func fill(below top: Int, from source: YUVImage, scale: SIMD2<Double>, origin: SIMD2<Double>) {
         let across = PlaneScaling(scale: scale, origin: origin)
         across.copy(source.lumaPlane, to: luma + top * width, columns: width, rows: height - top)
         let halved = PlaneScaling(scale: scale, origin: origin / 2)
@@ -68,7 +68,7 @@ public struct PlanarPicture {
     }
 }
 
-extension PlanarPicture {
+extension YUVImage {
     /// Fills this image, whose colours lie in planes and are coded by BT.601 within 16…235, from pixels of red, green,
     /// blue and alpha.
     public func fill(fromColors colors: UnsafePointer<UInt8>) {
