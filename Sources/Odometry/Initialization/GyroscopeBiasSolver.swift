@@ -92,7 +92,8 @@ private struct RotationEquations {
     init(_ configuration: MotionInitializerConfiguration, _ unknowns: MotionUnknowns) {
         let focal = (configuration.camera.focalLengthPixels.x + configuration.camera.focalLengthPixels.y) / 2
         let sigmas = [
-            configuration.gyroscopeBiasSigma, configuration.gyroscopeBiasSigma, configuration.gyroscopeBiasSigma,
+            MotionInitializer.tuning.gyroscopeBiasSigma, MotionInitializer.tuning.gyroscopeBiasSigma,
+            MotionInitializer.tuning.gyroscopeBiasSigma,
             configuration.timeOffsetSigma, configuration.focalScaleSigma,
         ]
         let values = [

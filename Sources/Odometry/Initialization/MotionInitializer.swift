@@ -19,11 +19,67 @@ package final class MotionInitializer {
         ///
         /// Unit: 1. Range: 10…50. Origin: by hand.
         let minimumTrackCount = 20
+        /// The standard deviation of the gyroscope's bias around zero.
+        ///
+        /// Unit: rad/s. Range: 0.01…0.3. Origin: by hand.
+        let gyroscopeBiasSigma = 0.1
+        /// The standard deviation of the accelerometer's bias around zero.
+        ///
+        /// Unit: m/s². Range: 0.05…0.5. Origin: by hand.
+        let accelerometerBiasSigma = 0.15
+        /// The standard deviation of timestamps before it is estimated.
+        ///
+        /// Unit: s. Range: 1e-4…5e-3. Origin: by hand.
+        let timestampSigma = 0.001
+        /// The standard deviation of a followed point.
+        ///
+        /// Unit: pixels. Range: 0.3…2. Origin: by hand.
+        let pixelSigma = 1.0
+        /// The shortest window that is tried.
+        ///
+        /// Unit: s. Range: 0.3…1. Origin: by hand.
+        let shortestWindow = 0.5
+        /// The longest window that is used.
+        ///
+        /// Unit: s. Range: 0.5…2. Origin: by hand.
+        let longestWindow = 1.0
+        /// How many images of the window are used, at most a lane of `SIMD16` each.
+        ///
+        /// Unit: 1. Range: 6…16. Origin: by hand.
+        let imageCount = 11
+        /// How many points are used at most, the longest seen first.
+        ///
+        /// Unit: 1. Range: 40…300. Origin: by hand.
+        let maximumPointCount = 120
+        /// How many steps of adjustment an attempt may take.
+        ///
+        /// Unit: 1. Range: 5…30. Origin: by hand.
+        let maximumIterations = 14
+        /// The least time from one attempt to the next.
+        ///
+        /// Unit: s. Range: 0.03…0.5. Origin: by hand.
+        let attemptInterval = 0.095
+        /// The largest standard deviation of the velocity that is accepted, if the relative one is smaller.
+        ///
+        /// Unit: m/s. Range: 0.01…0.1. Origin: by hand.
+        let maximumVelocitySigma = 0.03
+        /// The largest standard deviation of the velocity that is accepted, as a share of the largest speed.
+        ///
+        /// Unit: 1. Range: 0.03…0.3. Origin: by hand.
+        let maximumRelativeVelocitySigma = 0.1
+        /// The largest standard deviation of the direction of gravity that is accepted.
+        ///
+        /// Unit: rad. Range: 0.01…0.1. Origin: by hand.
+        let maximumTiltSigma = 0.035
+        /// The largest root mean square residual that is accepted.
+        ///
+        /// Unit: pixels. Range: 1…4. Origin: by hand.
+        let maximumResidualPixels = 2.0
     }
 
     static let tuning = Tuning()
 
-    /// What is known before and which accuracy is required.
+    /// What is known before the start.
     package let configuration: MotionInitializerConfiguration
     /// The white noise of the accelerometer, m/s²/√Hz: vibration from rotors and steps adds to the velocity's
     /// uncertainty.
@@ -56,7 +112,7 @@ package final class MotionInitializer {
                 specificForce: sample.specificForce
             )
         )
-        if let first = readings.first, time - first.time > 2 * configuration.longestWindow + 2 {
+        if let first = readings.first, time - first.time > 2 * Self.tuning.longestWindow + 2 {
             readings.removeFirst(readings.count / 2)
         }
     }
@@ -68,7 +124,7 @@ package final class MotionInitializer {
     ) {
         let time = seconds(timestampNanoseconds)
         if let last = images.last, time <= last.time { return }
-        while let first = images.first, time - first.time > configuration.longestWindow + 0.01 {
+        while let first = images.first, time - first.time > Self.tuning.longestWindow + 0.01 {
             images.removeFirst()
         }
         var observations: [InitializationWindow.Observation] = []
@@ -91,9 +147,9 @@ package final class MotionInitializer {
     /// Tries to find the motion at the last image.
     package func solve() -> MotionInitializerOutcome {
         guard let last = images.last, let first = images.first, images.count >= Self.tuning.minimumImageCount,
-            last.time - first.time >= configuration.shortestWindow - 0.005
+            last.time - first.time >= Self.tuning.shortestWindow - 0.005
         else { return .waiting(.tooFewImages) }
-        guard last.time - lastAttempt >= configuration.attemptInterval else { return .waiting(.tooSoon) }
+        guard last.time - lastAttempt >= Self.tuning.attemptInterval else { return .waiting(.tooSoon) }
         lastAttempt = last.time
         let window = InitializationWindow(configuration, images: selectedImages(), readings: readings)
         guard let rotations = GyroscopeBiasSolver(window).solve() else { return .waiting(.tooFewSamples) }
@@ -121,7 +177,7 @@ package final class MotionInitializer {
 
     /// The images that are used: the first, the last and some between them, evenly spaced.
     private func selectedImages() -> [InitializationWindow.Image] {
-        let count = Swift.min(configuration.imageCount, images.count, Self.maximumImageCount)
+        let count = Swift.min(Self.tuning.imageCount, images.count, Self.maximumImageCount)
         return (0..<count).map { images[$0 * (images.count - 1) / (count - 1)] }
     }
 

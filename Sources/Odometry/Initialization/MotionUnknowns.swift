@@ -53,10 +53,10 @@ struct MotionPrior {
 
     init(_ configuration: MotionInitializerConfiguration) {
         self.configuration = configuration
-        let variance = configuration.pixelSigma * configuration.pixelSigma
+        let variance = MotionInitializer.tuning.pixelSigma * MotionInitializer.tuning.pixelSigma
         func weight(_ sigma: Double) -> Double { variance / (sigma * sigma) }
-        let gyroscope = weight(configuration.gyroscopeBiasSigma)
-        let accelerometer = weight(configuration.accelerometerBiasSigma)
+        let gyroscope = weight(MotionInitializer.tuning.gyroscopeBiasSigma)
+        let accelerometer = weight(MotionInitializer.tuning.accelerometerBiasSigma)
         let turn = weight(configuration.extrinsicRotationSigma)
         let speed = weight(20)
         weights = SIMD16(
@@ -107,7 +107,7 @@ struct MotionPrior {
 
     /// Whether every bias and every part of the calibration is within three of its standard deviations.
     func admits(_ unknowns: MotionUnknowns) -> Bool {
-        let variance = configuration.pixelSigma * configuration.pixelSigma
+        let variance = MotionInitializer.tuning.pixelSigma * MotionInitializer.tuning.pixelSigma
         let values = deviations(of: unknowns)
         let shares = values * values * weights / variance
         for index in 3..<16 where shares[index] > 9 { return false }

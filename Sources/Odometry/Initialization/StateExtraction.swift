@@ -34,9 +34,9 @@ struct StateExtraction {
         guard let factor = equations.reduced.factor() else { return .waiting(.uncertain) }
         guard equations.freedom > Self.tuning.minimumFreedom else { return .waiting(.tooFewFeatures) }
         let residual = (equations.variance * 2).squareRoot()
-        guard residual < configuration.maximumResidualPixels else { return .waiting(.largeResiduals) }
+        guard residual < MotionInitializer.tuning.maximumResidualPixels else { return .waiting(.largeResiduals) }
         guard MotionPrior(configuration).admits(state.unknowns) else { return .waiting(.largeResiduals) }
-        let sigma = Swift.max(configuration.pixelSigma, Self.tuning.residualFactor * residual)
+        let sigma = Swift.max(MotionInitializer.tuning.pixelSigma, Self.tuning.residualFactor * residual)
         let spread = factor.inverse.map { $0 * (sigma * sigma) }
         let end = FinalState(state, configuration)
         var covariance = end.covariance(spread)
@@ -47,10 +47,10 @@ struct StateExtraction {
         }
         let fastest = speeds.max() ?? 0
         let allowed = Swift.max(
-            configuration.maximumVelocitySigma,
-            configuration.maximumRelativeVelocitySigma * fastest
+            MotionInitializer.tuning.maximumVelocitySigma,
+            MotionInitializer.tuning.maximumRelativeVelocitySigma * fastest
         )
-        guard velocitySigma < allowed, tiltSigma < configuration.maximumTiltSigma else {
+        guard velocitySigma < allowed, tiltSigma < MotionInitializer.tuning.maximumTiltSigma else {
             return .waiting(.uncertain)
         }
         // Vibration is no reason to wait, because it may go on. It counts in the reported uncertainty.
