@@ -82,7 +82,7 @@ extension CornerDetector {
             let line = level.row(cell.y - 1 - Self.reach + index) + (cell.x - 1 - Self.reach)
             let stride = level.bytesPerRow
             Self.addProducts(of: line, stride: stride, into: slot, sums: sums, width: width + 6, isFull: index >= 7)
-            if index >= 6 { Self.judge(sums, into: strengths + (index - 6) * Self.pitch, width: width) }
+            if index >= 6 { Self.computeStrengths(sums, into: strengths + (index - 6) * Self.pitch, width: width) }
         }
     }
 
@@ -122,7 +122,7 @@ extension CornerDetector {
 
     /// From sums over seven rows to determinant over trace over 7 × 7.
     @inline(__always)
-    private static func judge(
+    private static func computeStrengths(
         _ sums: UnsafeMutablePointer<Float>,
         into out: UnsafeMutablePointer<Float>,
         width: Int

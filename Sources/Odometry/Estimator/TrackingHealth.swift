@@ -86,7 +86,7 @@ struct TrackingHealth: Equatable {
     }
 
     /// Adds an image's evidence; false when tracking is lost.
-    mutating func judge(_ evidence: Evidence) -> Bool {
+    mutating func assess(_ evidence: Evidence) -> Bool {
         count(evidence)
         if evidence.tried > 0 {
             let weight = min(Self.tuning.maximumImageWeight, Self.tuning.measurementWeight * Double(evidence.tried))

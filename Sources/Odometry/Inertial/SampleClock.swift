@@ -28,7 +28,7 @@ struct SampleClock {
     private var candidate: Int64 = 0
     private var candidateCount = 0
 
-    /// Judges the next timestamp.
+    /// Checks the next timestamp.
     mutating func accept(_ stamp: Int64) -> Verdict {
         guard let previous = last else {
             last = stamp
