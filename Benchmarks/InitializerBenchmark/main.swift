@@ -5,7 +5,7 @@ import Odometry
 import Recordings
 
 // Usage: InitializerBenchmark RECORDING [STEP-SECONDS [verbose]]
-// Starts the initializer anew every so many seconds of a recording and holds what it finds against the truth.
+// Starts the initializer again every few seconds of a recording and compares its results with the truth.
 
 func processorMilliseconds() -> Double {
     var time = timespec()

@@ -52,7 +52,7 @@ struct WorldRun {
 
     private let options: Options
     private let session = Session()
-    private let describer = PictureDescriber()
+    private let describer = ImageDescriber()
     private var first: Int64?
     private var tracking: Int64?
     private var frames = 0

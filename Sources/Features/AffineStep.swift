@@ -1,4 +1,4 @@
-/// A small move of a look: shift in pixels, and the columns by which it is stretched, less one.
+/// A small move of a patch: shift in pixels, and the columns by which it is stretched, less one.
 struct AffineStep: Equatable {
     var shift: SIMD2<Float>
     var across: SIMD2<Float>
@@ -10,7 +10,7 @@ struct AffineStep: Equatable {
         return sum < 0.5
     }
 
-    /// Undoes the move inside of a look's place: W ← W ∘ step⁻¹; gives how far the middle moves, pixels.
+    /// Applies the inverse step to an alignment: W ← W ∘ step⁻¹; returns how far the centre moves, pixels.
     func apply(to found: inout ReferencePatches.Alignment) -> Float {
         let inverse = ReferencePatch.inverse(of: (SIMD2(1 + across.x, across.y), SIMD2(down.x, 1 + down.y)))
         let patch = found.patch

@@ -1,18 +1,33 @@
 import Imaging
 
-/// The normal equations of a look's six affine parameters, made once: shift, and how it grows across and down, in x and in y.
+/// The normal equations of a patch's six affine parameters, computed once: shift, and its growth across and down, in x
+/// and in y.
 ///
 /// Coordinates are in units of eight pixels, so that all six are alike in size.
 struct AffineSystem {
     /// The inverse of the normal matrix, a row a parameter.
     private var inverse: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
-    /// How much of the look itself is in each parameter's slopes.
+    /// How much of the patch itself is in each parameter's slopes.
     private var gains = SIMD8<Float>.zero
     /// The sum of squared samples without their mean.
     private var energy: Float = 0
 
-    /// How strongly the stretch is held where it was, against squared slopes of the look.
-    private static let stiffness = 500.0
+    struct Tuning: Equatable, Sendable {
+        /// How strongly the affine part is held to its last value, against squared gradients of the patch.
+        ///
+        /// Unit: gray levels². Range: 100…5000. Origin: by hand.
+        let stiffness = 500.0
+        /// The least gain of brightness.
+        ///
+        /// Unit: 1. Range: 0.1…0.5. Origin: by hand.
+        let minimumGain: Float = 0.2
+        /// The least pivot of the normal matrix.
+        ///
+        /// Unit: gray levels². Range: 1e-9…1e-3. Origin: by hand.
+        let minimumPivot = 1e-6
+    }
+
+    static let tuning = Tuning()
 
     init() { inverse = (.zero, .zero, .zero, .zero, .zero, .zero) }
 
@@ -58,7 +73,8 @@ struct AffineSystem {
         slopes[7] = 1
     }
 
-    /// From the moments of slopes, sample and one: what gain and offset explain is taken out, the rest inverted (`a`: six rows of twelve).
+    /// From the moments of slopes, sample and one: what gain and offset explain is taken out, the rest inverted (`a`:
+    /// six rows of twelve).
     private mutating func invert(_ moments: UnsafePointer<Double>, _ a: UnsafeMutablePointer<Double>) {
         let energy = Swift.max(moments[8 * 6 + 6], 1)
         for i in 0..<6 {
@@ -69,12 +85,12 @@ struct AffineSystem {
                 a[12 * i + j] = moments[8 * i + j] - shared
                 a[12 * j + i] = a[12 * i + j]
             }
-            a[13 * i] += i % 3 == 0 ? 1 : Self.stiffness
+            a[13 * i] += i % 3 == 0 ? 1 : Self.tuning.stiffness
             a[12 * i + 6 + i] = 1
         }
         for i in 0..<6 {
             let pivot = a[13 * i]
-            guard pivot > 1e-6 else { return }
+            guard pivot > Self.tuning.minimumPivot else { return }
             for k in 0..<12 { a[12 * i + k] /= pivot }
             for j in 0..<6 where j != i {
                 let factor = a[12 * j + i]
@@ -89,7 +105,7 @@ struct AffineSystem {
         inverse = (row(0), row(1), row(2), row(3), row(4), row(5))
     }
 
-    /// How the look must move to fit what was read, and how much both are alike.
+    /// The step that aligns the patch with the samples, and the correlation of both.
     func step(
         _ planes: UnsafePointer<PixelRow>,
         _ rows: UnsafePointer<PixelRow>,
@@ -97,7 +113,7 @@ struct AffineSystem {
     ) -> (step: AffineStep, correlation: Float) {
         let sums = Self.products(planes, rows, mean)
         let own = Swift.max(energy, 1)
-        let gain = Swift.max(sums[6] / own, 0.2)
+        let gain = Swift.max(sums[6] / own, Self.tuning.minimumGain)
         let side = (sums - gains * sums[6]) / gain
         func parameter(_ row: SIMD8<Float>) -> Float {
             let product = row * side
@@ -112,7 +128,7 @@ struct AffineSystem {
         return (step, sums[6] / (Swift.max(sums[7], 1) * own).squareRoot())
     }
 
-    /// Inner products of what was read, less its mean, with the six slopes, the look and itself.
+    /// Inner products of what was read, less its mean, with the six slopes, the patch and itself.
     private static func products(
         _ planes: UnsafePointer<PixelRow>,
         _ rows: UnsafePointer<PixelRow>,

@@ -1,6 +1,6 @@
-/// 256 comparisons of brightness around a corner: tells whether two pictures show the same place.
+/// 256 comparisons of brightness around a corner, to decide whether two images show the same point.
 ///
-/// Compared by the number of bits that differ; two looks at one place differ in some 30 to 60, strangers in some 128.
+/// Compared by the number of bits that differ: 30 to 60 for one point, about 128 for different points.
 public struct BinaryDescriptor: Equatable, Sendable {
     /// The bits.
     public var words: SIMD4<UInt64>
@@ -16,4 +16,14 @@ public struct BinaryDescriptor: Equatable, Sendable {
         return difference.x.nonzeroBitCount + difference.y.nonzeroBitCount
             + difference.z.nonzeroBitCount + difference.w.nonzeroBitCount
     }
+}
+
+/// A corner with what its surroundings look like.
+public struct DescribedCorner: Equatable, Sendable {
+    /// Where it is, pixels of the full image; the first pixel's centre is at (0.5, 0.5).
+    public var pixel: SIMD2<Float>
+    /// What its surroundings look like.
+    public var descriptor: BinaryDescriptor
+    /// How many pixels of the full image one pixel of the described one spans.
+    public var scale: Float
 }

@@ -1,10 +1,11 @@
 import Imaging
 
-/// Finds the strongest corners of a cell of the picture.
+/// Finds the strongest corners of a cell of the image.
 ///
-/// The structure tensor over 7 × 7 pixels (J. Shi, C. Tomasi, "Good features to track", CVPR 1994), judged by determinant over trace
-/// (J. A. Noble, "Finding corners", 1988), which lies between half the smaller eigenvalue and all of it and needs no root. The maximum is refined to a fraction of a pixel by a parabola. Cells are searched one by one, so a dark corner of the
-/// picture gives its best points as a bright one does.
+/// The structure tensor over 7 × 7 pixels (J. Shi, C. Tomasi, "Good features to track", CVPR 1994), judged by
+/// determinant over trace (J. A. Noble, "Finding corners", 1988), which lies between half the smaller eigenvalue and
+/// all of it and needs no root. The maximum is refined to a fraction of a pixel by a parabola. Cells are searched one
+/// by one, so a dark corner of the image gives its best points as a bright one does.
 struct CornerDetector {
     /// The largest cell, pixels a side.
     static let largestCell = 96
@@ -31,13 +32,14 @@ struct CornerDetector {
 
     /// A rectangle of pixels.
     struct Cell {
-        var x: Int
-        var y: Int
-        var width: Int
-        var height: Int
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
     }
 
-    /// Appends the cell's strongest corners, at most `count`, that are not within `distance` of each other or of `taken`.
+    /// Appends the cell's strongest corners, at most `count`, that are not within `distance` of each other or of
+    /// `taken`.
     func detect(
         in level: PyramidLevel,
         cell: Cell,
@@ -80,7 +82,7 @@ extension CornerDetector {
             let line = level.row(cell.y - 1 - Self.reach + index) + (cell.x - 1 - Self.reach)
             let stride = level.bytesPerRow
             Self.addProducts(of: line, stride: stride, into: slot, sums: sums, width: width + 6, isFull: index >= 7)
-            if index >= 6 { Self.judge(sums, into: strengths + (index - 6) * Self.pitch, width: width) }
+            if index >= 6 { Self.computeStrengths(sums, into: strengths + (index - 6) * Self.pitch, width: width) }
         }
     }
 
@@ -120,7 +122,7 @@ extension CornerDetector {
 
     /// From sums over seven rows to determinant over trace over 7 × 7.
     @inline(__always)
-    private static func judge(
+    private static func computeStrengths(
         _ sums: UnsafeMutablePointer<Float>,
         into out: UnsafeMutablePointer<Float>,
         width: Int
@@ -148,12 +150,12 @@ extension CornerDetector {
 
 extension CornerDetector {
     private struct Peak {
-        var x: Int
-        var y: Int
-        var strength: Float
+        let x: Int
+        let y: Int
+        let strength: Float
     }
 
-    /// The strongest pixel of the cell, counted from the cell's first; nil where nothing is left.
+    /// The strongest pixel of the cell, counted from the cell's first; nil if nothing is left.
     private func strongest(in cell: Cell) -> Peak? {
         var best: Float = 0
         var bestRow = -1
@@ -226,4 +228,12 @@ extension CornerDetector {
             (strengths + (y + 1) * Self.pitch + 1 + left).update(repeating: 0, count: right - left + 1)
         }
     }
+}
+
+/// A point worth following.
+struct Corner: Equatable {
+    /// Where it is, pixels of the full image; the first pixel's centre is at (0.5, 0.5).
+    let pixel: SIMD2<Float>
+    /// Determinant over trace of the summed squared slopes, gray levels².
+    let strength: Float
 }

@@ -1,16 +1,16 @@
 import Geometry
 
-/// Where a descriptor looks: 256 pairs of places around a corner, turned to 32 directions.
+/// The pattern of a descriptor: 256 pairs of points around a corner, turned to 32 directions.
 ///
-/// The pairs come from a normal distribution of a fifth of the patch's width, as G II of M. Calonder et al., "BRIEF: Binary robust
-/// independent elementary features", ECCV 2010.
+/// The pairs come from a normal distribution of a fifth of the patch's width, as G II of M. Calonder et al., "BRIEF:
+/// Binary robust independent elementary features", ECCV 2010.
 struct DescriptorPattern {
-    /// How far from the corner a descriptor looks, pixels.
+    /// The radius of the pattern, pixels.
     static let radius = 15
     static let directions = 32
     static let pairs = 256
 
-    /// x and y of both places of each pair, one direction after the other.
+    /// x and y of both points of each pair, one direction after the other.
     let offsets: [SIMD4<Int8>]
 
     init() {

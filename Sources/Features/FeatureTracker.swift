@@ -1,14 +1,43 @@
 import Geometry
 import Imaging
 
-/// Follows points through a stream of pictures and finds new ones where few are left.
+/// Tracks points through a stream of images and detects new ones where few are left.
 ///
-/// A picture costs no memory once the first few are through; the same pictures give the same features, bit for bit.
-public final class FeatureTracker {
-    /// What is looked for.
-    public let configuration: FeatureTrackerConfiguration
-    /// What is followed now, oldest first.
-    public private(set) var features: [TrackedFeature] = []
+/// An image costs no memory once the first few are through; the same images give the same features, bit for bit.
+package final class FeatureTracker {
+    struct Tuning: Equatable, Sendable {
+        /// The distance of new corners from the edge of the image.
+        ///
+        /// Unit: pixels. Range: 6…16. Origin: half of a patch.
+        let margin = 8
+        /// The distance, in units of the one between new features, at which two followed ones count as one.
+        ///
+        /// Unit: 1. Range: 0.1…0.5. Origin: by hand.
+        let mergeShare: Float = 0.3
+        /// The least side of a cell in which corners are searched.
+        ///
+        /// Unit: pixels. Range: 8…32. Origin: by hand: a patch.
+        let minimumCell: Float = 16
+        /// With more than this share of the features, only some of the cells are searched.
+        ///
+        /// Unit: fifths. Range: 2…5. Origin: by hand: time for each image.
+        let sufficientFifths = 3
+        /// The fraction of the cells that an image searches then is one by this.
+        ///
+        /// Unit: 1. Range: 2…10. Origin: by hand: time for each image.
+        let searchFraction = 5
+        /// The corners of one cell that are kept.
+        ///
+        /// Unit: 1. Range: 1…4. Origin: by hand.
+        let cornersPerCell = 2
+    }
+
+    static let tuning = Tuning()
+
+    /// The configuration.
+    package let configuration: FeatureTrackerConfiguration
+    /// The tracked features, oldest first.
+    package private(set) var features: [TrackedFeature] = []
 
     private var previous: ImagePyramid
     private var current: ImagePyramid
@@ -18,7 +47,7 @@ public final class FeatureTracker {
     private var verifier: MotionVerifier
     private let corners: CornerDetector
 
-    /// The features' first looks, one a feature, in the same order.
+    /// The features' first appearances, one a feature, in the same order.
     private var patches: [ReferencePatch] = []
     private let references: ReferencePatches
     private var kept: [TrackedFeature] = []
@@ -29,8 +58,8 @@ public final class FeatureTracker {
     private var found: [Corner] = []
     private var nextCell = 0
 
-    /// A tracker that has seen nothing.
-    public init(configuration: FeatureTrackerConfiguration = FeatureTrackerConfiguration()) {
+    /// A tracker without images.
+    package init(configuration: FeatureTrackerConfiguration = FeatureTrackerConfiguration()) {
         self.configuration = configuration
         let capacity = Swift.max(1, configuration.maximumCount)
         previous = ImagePyramid(maximumLevels: configuration.levels)
@@ -54,8 +83,8 @@ public final class FeatureTracker {
         corners.deallocate()
     }
 
-    /// Forgets all features and the last picture; identifiers go on.
-    public func reset() {
+    /// Forgets all features and the last image; identifiers go on.
+    package func reset() {
         features.removeAll(keepingCapacity: true)
         patches.removeAll(keepingCapacity: true)
         references.removeAll()
@@ -63,30 +92,30 @@ public final class FeatureTracker {
         nextCell = 0
     }
 
-    /// Follows what is known into this picture, drops what fails, finds new corners in empty cells.
+    /// Tracks the features into this image, drops those that fail, detects new corners in empty cells.
     ///
-    /// A picture of another size than the last starts afresh. `currentFromPrevious` is the rotation of the optical frame between the
-    /// two pictures as the gyroscope tells it, nil where it is not known.
-    public func track(_ picture: GrayImage, camera: CameraModel, currentFromPrevious: Rotation?) {
-        picture.pixels.withUnsafeBufferPointer { pixels in
+    /// An image of another size than the last starts afresh. `currentFromPrevious` is the rotation of the optical frame
+    /// between the two images as the gyroscope tells it, nil if it is not known.
+    package func track(_ image: GrayImage, camera: CameraModel, currentFromPrevious: Rotation?) {
+        image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
             track(
                 pixels: base,
-                width: picture.width,
-                height: picture.height,
-                bytesPerRow: picture.width,
+                width: image.width,
+                height: image.height,
+                bytesPerRow: image.width,
                 camera: camera,
                 currentFromPrevious: currentFromPrevious
             )
         }
     }
 
-    /// Follows what is known into this picture, drops what fails, finds new corners in empty cells.
+    /// Tracks the features into this image, drops those that fail, detects new corners in empty cells.
     ///
-    /// Sizes that cannot be (nothing, or rows shorter than the width) forget everything; a picture of another size than the last
-    /// starts afresh. `currentFromPrevious` is the rotation of the optical frame between the two pictures as the gyroscope tells it,
-    /// nil where it is not known.
-    public func track(
+    /// Sizes that cannot be (nothing, or rows shorter than the width) forget everything; an image of another size than
+    /// the last starts afresh. `currentFromPrevious` is the rotation of the optical frame between the two images as the
+    /// gyroscope tells it, nil if it is not known.
+    package func track(
         pixels: UnsafePointer<UInt8>,
         width: Int,
         height: Int,
@@ -100,7 +129,7 @@ public final class FeatureTracker {
         current.build(pixels: pixels, width: width, height: height, bytesPerRow: bytesPerRow)
         if hasPrevious {
             follow(camera, currentFromPrevious)
-            rejectMisfits(camera, currentFromPrevious)
+            rejectOutliers(camera, currentFromPrevious)
             commit()
         }
         findCorners()
@@ -109,7 +138,8 @@ public final class FeatureTracker {
 }
 
 extension FeatureTracker {
-    /// Follows every feature and holds it to its first look; those that arrive go to `kept`, with their directions in both pictures.
+    /// Follows every feature and holds it to its first appearance; those that arrive go to `kept`, with their
+    /// directions in both images.
     private func follow(_ camera: CameraModel, _ rotation: Rotation?) {
         kept.removeAll(keepingCapacity: true)
         keptPatches.removeAll(keepingCapacity: true)
@@ -130,9 +160,9 @@ extension FeatureTracker {
         return Vector3(point.x, point.y, 1)
     }
 
-    /// One feature in the current picture; nil where it is lost.
+    /// One feature in the current image; nil if it is lost.
     ///
-    /// Followed from the last picture, then held to its first look; a look that no longer serves is replaced.
+    /// Followed from the last image, then held to its first appearance; a patch that no longer serves is replaced.
     private func followed(
         _ feature: TrackedFeature,
         _ patch: ReferencePatch,
@@ -162,18 +192,18 @@ extension FeatureTracker {
         )
     }
 
-    /// A feature's place by its first look; nil where the look has changed or lies elsewhere.
+    /// A feature's place by its first appearance; nil if the patch has changed or lies elsewhere.
     private func held(_ patch: ReferencePatch, at pixel: SIMD2<Float>) -> ReferencePatches.Alignment? {
         let level = current.levels[0]
-        if patch.isWorn {
+        if patch.isOutdated {
             let fresh = references.capture(level, around: pixel, slot: patch.slot)
             return ReferencePatches.Alignment(patch: fresh, pixel: pixel, correlation: 1)
         }
         let found = references.align(patch, at: pixel, in: level, iterations: configuration.alignmentIterations)
         guard let found else { return nil }
         let miss = found.pixel - pixel
-        guard found.correlation > configuration.minimumLikeness else { return nil }
-        guard (miss * miss).sum() < configuration.creepTolerancePixels * configuration.creepTolerancePixels else {
+        guard found.correlation > configuration.minimumReferenceCorrelation else { return nil }
+        guard (miss * miss).sum() < configuration.maximumDriftPixels * configuration.maximumDriftPixels else {
             return nil
         }
         return found
@@ -181,13 +211,13 @@ extension FeatureTracker {
 
     /// Whether a point is too near to the edge for its surroundings to be seen whole.
     private func isAtEdge(_ pixel: SIMD2<Float>) -> Bool {
-        let margin = Float(Self.margin)
+        let margin = Float(Self.tuning.margin)
         return pixel.x < margin || pixel.y < margin || pixel.x > Float(current.width) - margin
             || pixel.y > Float(current.height) - margin
     }
 
     /// Marks what does not fit one motion of the camera.
-    private func rejectMisfits(_ camera: CameraModel, _ rotation: Rotation?) {
+    private func rejectOutliers(_ camera: CameraModel, _ rotation: Rotation?) {
         let focalLength = (camera.focalLengthPixels.x + camera.focalLengthPixels.y) / 2
         verifier.verify(
             first: firstDirections,
@@ -202,7 +232,7 @@ extension FeatureTracker {
     private func commit() {
         features.removeAll(keepingCapacity: true)
         patches.removeAll(keepingCapacity: true)
-        let nearest = configuration.minimumDistancePixels * 0.3
+        let nearest = configuration.minimumDistancePixels * Self.tuning.mergeShare
         for index in kept.indices where fits[index] {
             let pixel = kept[index].pixel
             let isCrowded = features.contains { other in
@@ -218,24 +248,21 @@ extension FeatureTracker {
 }
 
 extension FeatureTracker {
-    /// Distance of new corners from the picture's edge, pixels.
-    private static let margin = 8
-
     /// Fills up with the best corners of the cells without a feature.
     private func findCorners() {
         let wanted = configuration.maximumCount - features.count
         guard wanted > 0, let level = current.levels.first else { return }
         found.removeAll(keepingCapacity: true)
-        let width = level.width - 2 * Self.margin
-        let height = level.height - 2 * Self.margin
+        let width = level.width - 2 * Self.tuning.margin
+        let height = level.height - 2 * Self.tuning.margin
         guard width > 0, height > 0 else { return }
         let area = Float(width * height) / Float(configuration.maximumCount)
-        let side = Swift.min(Float(CornerDetector.largestCell), Swift.max(16, area.squareRoot()))
+        let side = Swift.min(Float(CornerDetector.largestCell), Swift.max(Self.tuning.minimumCell, area.squareRoot()))
         let columns = Int((Float(width) / side).rounded(.up))
         let rows = Int((Float(height) / side).rounded(.up))
-        // Where enough is followed, a part of the cells a picture will do.
-        let isRich = 5 * features.count > 3 * configuration.maximumCount
-        let share = isRich ? rows * columns / 5 + 1 : rows * columns
+        // Where enough is followed, a part of the cells an image will do.
+        let isRich = 5 * features.count > Self.tuning.sufficientFifths * configuration.maximumCount
+        let share = isRich ? rows * columns / Self.tuning.searchFraction + 1 : rows * columns
         for _ in 0..<share {
             nextCell = (nextCell + 1) % (rows * columns)
             let row = nextCell / columns
@@ -243,8 +270,8 @@ extension FeatureTracker {
             let x = width * column / columns
             let y = height * row / rows
             let cell = CornerDetector.Cell(
-                x: x + Self.margin,
-                y: y + Self.margin,
+                x: x + Self.tuning.margin,
+                y: y + Self.tuning.margin,
                 width: width * (column + 1) / columns - x,
                 height: height * (row + 1) / rows - y
             )
@@ -263,7 +290,7 @@ extension FeatureTracker {
         corners.detect(
             in: level,
             cell: cell,
-            count: 2,
+            count: Self.tuning.cornersPerCell,
             floor: configuration.minimumCornerStrength,
             distance: configuration.minimumDistancePixels,
             avoiding: features,

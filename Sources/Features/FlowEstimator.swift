@@ -1,28 +1,50 @@
 import Imaging
 
-/// Finds a point of one picture in another, from coarse to fine.
-public final class FlowEstimator {
+/// Finds a point of one image in another, from coarse to fine.
+package final class FlowEstimator {
+    struct Tuning: Equatable, Sendable {
+        /// The least smaller eigenvalue of the normal matrix, a sample; a weaker patch is not followed.
+        ///
+        /// Unit: gray levels². Range: 0.01…0.5. Origin: by hand.
+        let minimumStrength: Float = 0.05
+        /// The step that ends the iteration at full size.
+        ///
+        /// Unit: pixels. Range: 0.003…0.05. Origin: by hand.
+        let fullPrecision: Float = 0.01
+        /// The step that ends the iteration on smaller levels.
+        ///
+        /// Unit: pixels of the level. Range: 0.02…0.2. Origin: by hand.
+        let precision: Float = 0.05
+        /// The largest step.
+        ///
+        /// Unit: pixels of the level. Range: 2…8. Origin: by hand: half of a patch.
+        let maximumStep: Float = 4
+    }
+
+    static let tuning = Tuning()
+
     /// How often a level's position is improved at most.
-    public let maximumIterations: Int
+    package let maximumIterations: Int
     private var template = PatchTemplate()
 
     /// An estimator with its own scratch memory.
-    public init(maximumIterations: Int = 12) { self.maximumIterations = maximumIterations }
+    package init(maximumIterations: Int = 12) { self.maximumIterations = maximumIterations }
 
     deinit { template.deallocate() }
 
     /// A point found again.
-    public struct Match: Equatable, Sendable {
-        /// Where it is, pixels of the full picture.
-        public var pixel: SIMD2<Float>
+    package struct Match: Equatable, Sendable {
+        /// Where it is, pixels of the full image.
+        package var pixel: SIMD2<Float>
         /// How much the surroundings are alike, -1…1.
-        public var correlation: Float
+        package var correlation: Float
     }
 
-    /// Where a point of the first picture is in the second, searched from `guess` on; nil where it cannot be followed.
+    /// Where a point of the first image is in the second, searched from `guess` on; nil if it cannot be followed.
     ///
-    /// `warp` says where offsets around the point in the first picture are read for offsets in the second; nil: not turned.
-    public func match(
+    /// `warp` says where offsets around the point in the first image are read for offsets in the second; nil: not
+    /// turned.
+    package func match(
         _ pixel: SIMD2<Float>,
         in first: ImagePyramid,
         to second: ImagePyramid,
@@ -41,12 +63,12 @@ public final class FlowEstimator {
             } else {
                 template.capture(level, around: pixel * scale)
             }
-            if template.strength > 0.05 {
-                let precision: Float = index == 0 ? 0.01 : 0.05
-                guard let place = settle(found * scale, in: second.levels[index], precision: precision) else {
+            if template.strength > Self.tuning.minimumStrength {
+                let precision: Float = index == 0 ? Self.tuning.fullPrecision : Self.tuning.precision
+                guard let improved = converge(found * scale, in: second.levels[index], precision: precision) else {
                     return nil
                 }
-                found = place / scale
+                found = improved / scale
             } else if index == 0 {
                 return nil
             }
@@ -55,15 +77,16 @@ public final class FlowEstimator {
         return Match(pixel: found, correlation: template.correlation(at: found, in: second.levels[0]))
     }
 
-    /// Improves a place on one level until it stands still; nil where it leaves the picture.
-    private func settle(_ start: SIMD2<Float>, in level: PyramidLevel, precision: Float) -> SIMD2<Float>? {
+    /// Improves a position on one level until it converges; nil if it leaves the image.
+    private func converge(_ start: SIMD2<Float>, in level: PyramidLevel, precision: Float) -> SIMD2<Float>? {
         var point = start
         for _ in 0..<maximumIterations {
             guard PatchTemplate.fits(point, in: level) else { return nil }
             var step = template.step(from: point, in: level)
             let squared = step.x * step.x + step.y * step.y
             guard squared.isFinite else { return nil }
-            if squared > 16 { step *= 4 / squared.squareRoot() }
+            let limit = Self.tuning.maximumStep
+            if squared > limit * limit { step *= limit / squared.squareRoot() }
             point += step
             if squared < precision * precision { break }
         }

@@ -1,23 +1,33 @@
 import Geometry
 
-/// Where a turn of the camera moves a picture's points, and how it turns and stretches what is around them.
+/// Predicts by the camera's rotation where points move, and how their surroundings turn and stretch.
 struct MotionPredictor {
-    let camera: CameraModel
-    /// Rotation of the optical frame from the first picture to the second.
-    let secondFromFirst: Rotation
-
-    /// A point's place in the second picture, were it infinitely far.
-    struct Prediction {
-        /// Where it is seen, pixels.
-        var pixel: SIMD2<Float>
-        /// Where offsets around it come from, first from second: the two columns; nil where the picture is hardly turned.
-        var warp: (SIMD2<Float>, SIMD2<Float>)?
+    struct Tuning: Equatable, Sendable {
+        /// The distortion of a patch by a rotation from which it is followed with its warp.
+        ///
+        /// Unit: 1. Range: 0.01…0.1. Origin: by hand: time for each image.
+        let minimumWarp = 0.04
+        /// The distortion above which a warp is not used.
+        ///
+        /// Unit: 1. Range: 0.5…1. Origin: by hand.
+        let maximumWarp = 0.8
     }
 
-    /// How much of a pixel per pixel a turn may bend before it is followed with its warp.
-    private static let bendWorthWarping = 0.04
+    static let tuning = Tuning()
 
-    /// Predicts one point; nil where it leaves the field of view.
+    let camera: CameraModel
+    /// Rotation of the optical frame from the first image to the second.
+    let secondFromFirst: Rotation
+
+    /// A point's place in the second image, were it infinitely far.
+    struct Prediction {
+        /// Where it is seen, pixels.
+        let pixel: SIMD2<Float>
+        /// Where offsets around it come from, first from second: the two columns; nil if the image is hardly turned.
+        let warp: (SIMD2<Float>, SIMD2<Float>)?
+    }
+
+    /// Predicts one point; nil if it leaves the field of view.
     func predict(_ pixel: SIMD2<Float>) -> Prediction? {
         let normalized = camera.normalized(ofPixel: Vector2(Double(pixel.x), Double(pixel.y)))
         let turned = secondFromFirst * Vector3(normalized.x, normalized.y, 1)
@@ -42,7 +52,7 @@ struct MotionPredictor {
             abs(back.column1.x),
             abs(back.column1.y - 1)
         )
-        guard size > Self.bendWorthWarping, size < 0.8 else { return nil }
+        guard size > Self.tuning.minimumWarp, size < Self.tuning.maximumWarp else { return nil }
         return (
             SIMD2(Float(back.column0.x), Float(back.column0.y)), SIMD2(Float(back.column1.x), Float(back.column1.y))
         )

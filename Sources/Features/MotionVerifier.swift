@@ -1,14 +1,63 @@
 import Geometry
 
-/// Tells matches that a moving camera in a standing world can have made from those that it cannot.
+/// Separates matches that fit a moving camera in a static scene from outliers.
 ///
-/// With the rotation known two matches give the direction of travel: random sampling over pairs (M. Fischler, R. Bolles, "Random sample
-/// consensus", CACM 1981; truncated squares as P. Torr, A. Zisserman, "MLESAC", 2000), then rotation and direction are
-/// improved together over the matches that fit, with the given rotation as a soft guess, so that a biased gyroscope does no harm.
-/// Without it the rotation that explains most of the flow stands in as the guess.
+/// With the rotation known two matches give the direction of travel: random sampling over pairs (M. Fischler, R.
+/// Bolles, "Random sample consensus", CACM 1981; truncated squares as P. Torr, A. Zisserman, "MLESAC", 2000), then
+/// rotation and direction are improved together over the matches that fit, with the given rotation as a soft guess, so
+/// that a biased gyroscope does no harm. Without it the rotation that explains most of the flow stands in as the guess.
 struct MotionVerifier {
+    struct Tuning: Equatable, Sendable {
+        /// The fewest matches that are verified.
+        ///
+        /// Unit: 1. Range: 5…20. Origin: by hand: five unknowns.
+        let minimumCount = 8
+        /// How many pairs of matches are sampled.
+        ///
+        /// Unit: 1. Range: 20…200. Origin: by hand.
+        let sampleCount = 40
+        /// The squared tolerance at first, when the gyroscope gives the rotation.
+        ///
+        /// Unit: squared tolerances. Range: 2…10. Origin: by hand.
+        let wideTolerance = 4.0
+        /// The squared tolerance at first without a gyroscope.
+        ///
+        /// Unit: squared tolerances. Range: 9…50. Origin: by hand.
+        let widestTolerance = 16.0
+        /// The weight of the gyroscope's rotation.
+        ///
+        /// Unit: 1/rad² of squared tolerances. Range: 1e3…1e5. Origin: by hand.
+        let stiffness = 1e4
+        /// The weight of a rotation that the flow gives.
+        ///
+        /// Unit: 1/rad² of squared tolerances. Range: 1e-6…1e-2. Origin: by hand.
+        let flowStiffness = 1e-4
+        /// The number of refinements.
+        ///
+        /// Unit: 1. Range: 3…10. Origin: by hand.
+        let roundCount = 5
+        /// How many of them use the wide tolerance.
+        ///
+        /// Unit: 1. Range: 1…4. Origin: by hand.
+        let wideRoundCount = 2
+        /// The largest rotation of one refinement.
+        ///
+        /// Unit: rad. Range: 0.2…1. Origin: by hand.
+        let maximumTurn = 0.5
+        /// The scale of the robust weights of the flow in the first round.
+        ///
+        /// Unit: 1. Range: 0.005…0.2. Origin: by hand.
+        let flowScale = 0.1
+        /// The scale of the robust weights of the flow in later rounds.
+        ///
+        /// Unit: 1. Range: 0.003…0.05. Origin: by hand.
+        let laterFlowScale = 0.01
+    }
+
+    static let tuning = Tuning()
+
     private let capacity: Int
-    /// Directions in the first picture turned by the rotation, on the plane z = 1.
+    /// Directions in the first image turned by the rotation, on the plane z = 1.
     private let turned: UnsafeMutablePointer<Vector3>
     /// Normals of the planes through both directions.
     private let normals: UnsafeMutablePointer<Vector3>
@@ -33,9 +82,9 @@ struct MotionVerifier {
         system.deallocate()
     }
 
-    /// How a camera moved between two pictures.
+    /// How a camera moved between two images.
     struct Motion {
-        /// Rotation of the optical frame from the first picture to the second.
+        /// Rotation of the optical frame from the first image to the second.
         var rotation: Rotation
         /// Direction of travel in the second optical frame, either sign, of length 1.
         var direction: Vector3
@@ -45,9 +94,9 @@ struct MotionVerifier {
 extension MotionVerifier {
     /// Marks the matches that fit one motion and gives the motion; too few to tell are all marked, with nil.
     ///
-    /// Directions are on the plane z = 1, as many in the second picture as in the first. `secondFromFirst` is the rotation between the
-    /// pictures as the gyroscope tells it, nil where it is not known. `tolerance`: how far a direction may be from the
-    /// line it must lie on, on the plane z = 1. `fits` is set, a flag a match.
+    /// Directions are on the plane z = 1, as many in the second image as in the first. `secondFromFirst` is the
+    /// rotation between the images as the gyroscope tells it, nil if it is not known. `tolerance`: how far a direction
+    /// may be from the line it must lie on, on the plane z = 1. `fits` is set, a flag a match.
     @discardableResult
     mutating func verify(
         first: [Vector3],
@@ -59,16 +108,17 @@ extension MotionVerifier {
         let count = Swift.min(first.count, second.count, capacity)
         fits.removeAll(keepingCapacity: true)
         for _ in 0..<count { fits.append(true) }
-        guard count >= 8 else { return nil }
+        guard count >= Self.tuning.minimumCount else { return nil }
         let guess = secondFromFirst ?? Self.rotation(first, second, count)
         turn(first, second, by: guess, count)
         let squared = tolerance * tolerance
         // A wide net first: the guessed rotation may be some pixels off.
-        let wide = secondFromFirst == nil ? 16 * squared : 4 * squared
+        let tuning = Self.tuning
+        let wide = secondFromFirst == nil ? tuning.widestTolerance * squared : tuning.wideTolerance * squared
         var motion = Motion(rotation: guess, direction: sampleDirection(second, count, limit: wide))
-        let stiffness = secondFromFirst == nil ? 1e-4 : 1e4
-        for round in 0..<5 {
-            let limit = round < 2 ? wide : squared
+        let stiffness = secondFromFirst == nil ? tuning.flowStiffness : tuning.stiffness
+        for round in 0..<tuning.roundCount {
+            let limit = round < tuning.wideRoundCount ? wide : squared
             refine(&motion, second, count, limit: limit, guess: guess, stiffness: stiffness * squared)
             turn(first, second, by: motion.rotation, count)
         }
@@ -99,7 +149,7 @@ extension MotionVerifier {
         return error * error / slope(direction, turned, second)
     }
 
-    /// The squared slope of the epipolar constraint in both pictures.
+    /// The squared slope of the epipolar constraint in both images.
     @inline(__always)
     private static func slope(_ direction: Vector3, _ turned: Vector3, _ second: Vector3) -> Double {
         let line = Geometry.cross(direction, turned)
@@ -111,7 +161,7 @@ extension MotionVerifier {
     private mutating func sampleDirection(_ second: [Vector3], _ count: Int, limit: Double) -> Vector3 {
         var best = Vector3(0, 0, 1)
         var bestCost = Double.infinity
-        for _ in 0..<40 {
+        for _ in 0..<Self.tuning.sampleCount {
             let i = generator.nextIndex(below: count)
             let j = generator.nextIndex(below: count)
             let product = Geometry.cross(normals[i], normals[j])
@@ -141,7 +191,7 @@ extension MotionVerifier {
             for i in 0..<count {
                 let direction = (rotation * first[i]).normalized
                 let error = second[i].normalized - direction
-                let scale = round == 0 ? 0.1 : 0.01
+                let scale = round == 0 ? tuning.flowScale : tuning.laterFlowScale
                 let weight = 1 / (1 + dot(error, error) / (scale * scale))
                 // Turning by d moves the direction by d × direction.
                 normal = normal + (.identity - Matrix3(outerProductOf: direction, direction)) * weight
@@ -181,9 +231,12 @@ extension MotionVerifier {
             system[25 + i] -= stiffness * offset[i]
         }
         for i in 3..<5 { system[6 * i] += 1e-12 }
-        guard solve() else { return }
+        guard SmallCholesky.factor(system, size: 5) else { return }
+        SmallCholesky.solve(system, size: 5, system + 25)
         let turn = Vector3(system[25], system[26], system[27])
-        guard turn.isFinite, turn.length < 0.5, system[28].isFinite, system[29].isFinite else { return }
+        guard turn.isFinite, turn.length < Self.tuning.maximumTurn, system[28].isFinite, system[29].isFinite else {
+            return
+        }
         motion.rotation = (Rotation(exp: turn) * motion.rotation).normalized
         motion.direction = (motion.direction + along * system[28] + across * system[29]).normalized
     }
@@ -199,30 +252,5 @@ extension MotionVerifier {
                 }
             }
         }
-    }
-
-    /// Solves the 5 × 5 system in place by Cholesky's method; false where it is not positive.
-    private func solve() -> Bool {
-        for i in 0..<5 {
-            for j in 0...i {
-                var sum = system[5 * i + j]
-                for k in 0..<j { sum -= system[5 * i + k] * system[5 * j + k] }
-                if i == j {
-                    guard sum > 0 else { return false }
-                    system[6 * i] = sum.squareRoot()
-                } else {
-                    system[5 * i + j] = sum / system[6 * j]
-                }
-            }
-        }
-        for i in 0..<5 {
-            for k in 0..<i { system[25 + i] -= system[5 * i + k] * system[25 + k] }
-            system[25 + i] /= system[6 * i]
-        }
-        for i in stride(from: 4, through: 0, by: -1) {
-            for k in (i + 1)..<5 { system[25 + i] -= system[5 * k + i] * system[25 + k] }
-            system[25 + i] /= system[6 * i]
-        }
-        return true
     }
 }

@@ -1,11 +1,11 @@
 import Imaging
 
-/// The surroundings of a point, 16 × 16 samples, made ready to be found again in another picture.
+/// The surroundings of a point, 16 × 16 samples, prepared to be found in another image.
 ///
-/// Inverse-compositional Lucas–Kanade (S. Baker, I. Matthews, "Lucas-Kanade 20 years on", IJCV 2004) with the brightness model
-/// J = gain · T + offset projected out beforehand (A. Bartoli, "Groupwise geometric and photometric direct image registration",
-/// 2008): slopes made orthogonal to the samples and to a constant see neither gain nor offset, so an iteration needs
-/// two inner products and nothing else.
+/// Inverse-compositional Lucas–Kanade (S. Baker, I. Matthews, "Lucas-Kanade 20 years on", IJCV 2004) with the
+/// brightness model J = gain · T + offset projected out before (A. Bartoli, "Groupwise geometric and photometric direct
+/// image registration", 2008): slopes made orthogonal to the samples and to a constant see neither gain nor offset, so
+/// an iteration needs two inner products and nothing else.
 struct PatchTemplate {
     /// Samples along a side.
     static let side = 16
@@ -53,8 +53,8 @@ extension PatchTemplate {
         finish()
     }
 
-    /// Takes the samples around a point that `fits`, from a place turned and stretched: the template's sample at offset u is read at
-    /// `point + columns · u`.
+    /// Takes the samples around a point that `fits`, from a place turned and stretched: the template's sample at offset
+    /// u is read at `point + columns · u`.
     mutating func capture(
         _ level: PyramidLevel,
         around point: SIMD2<Float>,
@@ -77,7 +77,8 @@ extension PatchTemplate {
 
     /// Nineteen rows of samples and of slopes in x, between the columns at `fraction`.
     ///
-    /// Four pointers and a call of its own, here and below, so that the compiler does not mix neighbouring reads lane by lane.
+    /// Four pointers and a call of its own, here and below, so that the compiler does not mix neighbouring reads lane
+    /// by lane.
     @inline(never)
     private static func readRows(
         _ a: UnsafePointer<UInt8>,
@@ -164,7 +165,7 @@ extension PatchTemplate {
 }
 
 extension PatchTemplate {
-    /// Where to go from a place of another picture that `fits` to find the template, pixels of the level.
+    /// Where to go from a place of another image that `fits` to find the template, pixels of the level.
     func step(from point: SIMD2<Float>, in level: PyramidLevel) -> SIMD2<Float> {
         let place = Place(point, in: level)
         let sums = Self.products(place.line, place.line + 1, level.bytesPerRow, place.fraction, planes)
@@ -174,7 +175,7 @@ extension PatchTemplate {
         return SIMD2(-x, -y) / gain
     }
 
-    /// How much a place of another picture that `fits` is like the template, -1…1.
+    /// How much a place of another image that `fits` is like the template, -1…1.
     func correlation(at point: SIMD2<Float>, in level: PyramidLevel) -> Float {
         let place = Place(point, in: level)
         let sums = Self.moments(place.line, place.line + 1, level.bytesPerRow, place.fraction, planes)

@@ -1,11 +1,22 @@
 import Imaging
 
-/// The first looks of the features that are followed, 16 × 16 samples each, to be found again under turn, stretch and other light.
+/// The first appearances of the features that are followed, 16 × 16 samples each, to be found again under turn, stretch
+/// and other light.
 ///
-/// Following from picture to picture alone lets a point creep over its surface a little every time, and always the same way
-/// (J. Shi, C. Tomasi, "Good features to track", CVPR 1994, section 4); held to its first look it stays. Inverse-compositional alignment
-/// (S. Baker, I. Matthews, "Lucas-Kanade 20 years on", IJCV 2004) of six parameters, gain and offset taken out.
+/// Tracking from image to image alone lets a point drift over its surface a little every time, and always the same way
+/// (J. Shi, C. Tomasi, "Good features to track", CVPR 1994, section 4); aligned with its first appearance it stays.
+/// Inverse-compositional alignment (S. Baker, I. Matthews, "Lucas-Kanade 20 years on", IJCV 2004) of six parameters,
+/// gain and offset taken out.
 final class ReferencePatches {
+    struct Tuning: Equatable, Sendable {
+        /// The step that ends the alignment.
+        ///
+        /// Unit: pixels. Range: 0.01…0.1. Origin: by hand.
+        let precision: Float = 0.03
+    }
+
+    static let tuning = Tuning()
+
     static let side = 16
     /// Rows of a slot: samples without their mean, slopes in x, slopes in y.
     private static let rowCount = 3 * side
@@ -13,7 +24,7 @@ final class ReferencePatches {
     private let planes: UnsafeMutablePointer<PixelRow>
     private let systems: UnsafeMutablePointer<AffineSystem>
     private let rows: UnsafeMutablePointer<PixelRow>
-    /// Room for 18 lines of 20 samples while a look is taken.
+    /// Room for 18 lines of 20 samples while a patch is taken.
     private let lines: UnsafeMutablePointer<Float>
     /// Room for the making of an `AffineSystem`.
     private let moments: UnsafeMutablePointer<Double>
@@ -50,14 +61,14 @@ final class ReferencePatches {
         for patch in patches { isUsed[patch.slot] = true }
     }
 
-    /// Takes the look of a point; nil where no place is free.
+    /// Takes the patch of a point; nil if no place is free.
     func add(_ level: PyramidLevel, around point: SIMD2<Float>) -> ReferencePatch? {
         guard let slot = isUsed.firstIndex(of: false) else { return nil }
         isUsed[slot] = true
         return capture(level, around: point, slot: slot)
     }
 
-    /// Takes the look of a point into a place that is in use.
+    /// Takes the patch of a point into a place that is in use.
     func capture(_ level: PyramidLevel, around point: SIMD2<Float>, slot: Int) -> ReferencePatch {
         let plane = planes + slot * Self.rowCount
         let first = point - Float(Self.side / 2)
@@ -76,15 +87,15 @@ final class ReferencePatches {
         return ReferencePatch(slot: slot, columns: (SIMD2(1, 0), SIMD2(0, 1)))
     }
 
-    /// A look found again.
+    /// A patch found again.
     struct Alignment {
         var patch: ReferencePatch
         var pixel: SIMD2<Float>
-        /// How much the picture is like the look there, -1…1.
+        /// The correlation of image and patch there, -1…1.
         var correlation: Float
     }
 
-    /// Finds a look near a place; nil where it runs out of the picture or falls apart.
+    /// Finds a patch near a place; nil if it runs out of the image or falls apart.
     func align(
         _ patch: ReferencePatch,
         at start: SIMD2<Float>,
@@ -93,18 +104,18 @@ final class ReferencePatches {
     ) -> Alignment? {
         var found = Alignment(patch: patch, pixel: start, correlation: -1)
         for _ in 0..<iterations {
-            guard !found.patch.isWorn, isReadable(found, in: level) else { return nil }
+            guard !found.patch.isOutdated, isReadable(found, in: level) else { return nil }
             let mean = sample(found, in: level)
             let (step, correlation) = systems[patch.slot].step(planes + patch.slot * Self.rowCount, rows, mean: mean)
             found.correlation = correlation
             guard step.isUsable else { return nil }
             let moved = step.apply(to: &found)
-            if moved < 0.03 { break }
+            if moved < Self.tuning.precision { break }
         }
         return found
     }
 
-    /// Whether all that a look covers lies in the picture and its border.
+    /// Whether all that a patch covers lies in the image and its border.
     private func isReadable(_ found: Alignment, in level: PyramidLevel) -> Bool {
         let (first, second) = found.patch.columns
         let across = 7.5 * (abs(first.x) + abs(second.x)) - Float(PyramidLevel.border - 2)
@@ -113,7 +124,7 @@ final class ReferencePatches {
             && found.pixel.x < Float(level.width) - across && found.pixel.y < Float(level.height) - down
     }
 
-    /// Reads the picture where the look's samples should be into `rows`; gives their mean.
+    /// Reads the image where the patch's samples should be into `rows`; gives their mean.
     ///
     /// Places in steps of 1/65536 pixel, weights of 1/128, so that no number has to be converted.
     private func sample(_ found: Alignment, in level: PyramidLevel) -> Float {

@@ -17,7 +17,7 @@ public struct AffineMap: Equatable, Sendable {
     /// The map that changes nothing.
     public static let identity = AffineMap(xAxis: Vector2(1, 0), yAxis: Vector2(0, 1), origin: .zero)
 
-    /// The way back; nil where the map flattens the plane.
+    /// The way back; nil if the map flattens the plane.
     public var inverse: AffineMap? {
         guard let inverse = Matrix2(columns: xAxis, yAxis).inverse else { return nil }
         return AffineMap(xAxis: inverse.column0, yAxis: inverse.column1, origin: -(inverse * origin))

@@ -1,4 +1,4 @@
-/// How a picture is turned to stand upright on a screen.
+/// How an image is turned to stand upright on a screen.
 public enum QuarterTurn: Equatable, Sendable, CaseIterable {
     /// As it came.
     case none
@@ -10,19 +10,20 @@ public enum QuarterTurn: Equatable, Sendable, CaseIterable {
     case counterclockwise
 }
 
-/// How a picture of another shape meets its view.
+/// How an image of another shape meets its view.
 public enum PictureFit: Equatable, Sendable {
-    /// The view is filled; the picture's longer side is cut.
+    /// The view is filled; the image's longer side is cut.
     case fill
-    /// All of the picture is seen; the view keeps bars.
+    /// All of the image is seen; the view keeps bars.
     case whole
 }
 
 extension AffineMap {
-    /// The map from normalised picture coordinates to normalised view coordinates; both have (0, 0) at the top left and (1, 1)
-    /// at the bottom right.
+    /// The map from normalised image coordinates to normalised view coordinates; both have (0, 0) at the top left and
+    /// (1, 1) at the bottom right.
     ///
-    /// `pictureSize` is that of the picture as it came, `viewSize` that of the view, in any unit. The middle stays in the middle.
+    /// `pictureSize` is that of the image as it came, `viewSize` that of the view, in any unit. The middle stays in the
+    /// middle.
     public static func displayTransform(
         pictureSize: Vector2,
         viewSize: Vector2,

@@ -1,4 +1,4 @@
-/// How a lens bends the picture away from the ideal pinhole.
+/// How a lens bends the image away from the ideal pinhole.
 public enum Distortion: Equatable, Sendable {
     /// A perfect pinhole.
     case none

@@ -9,7 +9,8 @@ extension Double {
             mantissa *= 0.5
             exponent += 1
         }
-        // log m = f − s (f − 2 (s³/3 + s⁵/5 + …)/s), with f = m − 1 and s = f / (2 + f): what is rounded is small beside f.
+        // log m = f − s (f − 2 (s³/3 + s⁵/5 + …)/s), with f = m − 1 and s = f / (2 + f): what is rounded is small
+        // beside f.
         let f = mantissa - 1
         let s = f / (2 + f)
         let z = s * s

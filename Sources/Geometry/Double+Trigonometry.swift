@@ -1,8 +1,10 @@
-/// Sine, cosine and their inverses from nothing but sums, products, quotients and roots, which IEEE 754 fixes to the last bit.
+/// Sine, cosine and their inverses from nothing but sums, products, quotients and roots, which IEEE 754 fixes to the
+/// last bit.
 ///
-/// C libraries differ in the last bits of theirs; these are the same in every build. Angles are reduced with π/2 in three parts
-/// (W. Cody, W. Waite, "Software manual for the elementary functions", 1980), then the series of Taylor are summed to below half a unit
-/// in the last place. Right to 1.5 units in the last place where |angle| < 10⁶, as a test holds against the C library.
+/// C libraries differ in the last bits of theirs; these are the same in every build. Angles are reduced with π/2 in
+/// three parts (W. Cody, W. Waite, "Software manual for the elementary functions", 1980), then the series of Taylor are
+/// summed to below half a unit in the last place. Right to 1.5 units in the last place where |angle| < 10⁶, as a test
+/// holds against the C library.
 extension Double {
     /// The sine of an angle in radians; NaN where the angle is not finite.
     public static func sine(of angle: Double) -> Double {
@@ -29,7 +31,7 @@ extension Double {
         return Double(signOf: tangent, magnitudeOf: angle)
     }
 
-    /// The angle, −π…π radians, of the point (x, y) seen from the origin; 0 where both are 0.
+    /// The angle, −π…π radians, of the point (x, y) seen from the origin; 0 if both are 0.
     public static func arcTangent(y: Double, x: Double) -> Double {
         let (width, height) = (x.magnitude, y.magnitude)
         guard width > 0 || height > 0 else { return width + height }
@@ -91,7 +93,8 @@ extension Double {
         return start + (((1 - start) - half) + (z * z * sum - x * tail))
     }
 
-    /// The angle of a tangent in 0…1: less the angle of 0, √2 − 1 or 1, whichever is nearest, so that the series needs few terms.
+    /// The angle of a tangent in 0…1: less the angle of 0, √2 − 1 or 1, whichever is nearest, so that the series needs
+    /// few terms.
     private static func arcTangentUpToOne(_ tangent: Double) -> Double {
         guard tangent > 0.198912367379658 else { return arcTangentSeries(tangent, 0) }
         if tangent < 0.6681786379192989 {

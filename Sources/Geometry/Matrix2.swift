@@ -24,7 +24,7 @@ public struct Matrix2: Equatable, Sendable {
     /// The determinant.
     @inlinable public var determinant: Double { column0.x * column1.y - column1.x * column0.y }
 
-    /// The inverse, or nil where the determinant is zero or not finite.
+    /// The inverse, or nil if the determinant is zero or not finite.
     public var inverse: Matrix2? {
         let determinant = determinant
         guard determinant.isFinite, determinant != 0 else { return nil }

@@ -71,7 +71,7 @@ public struct Matrix3: Equatable, Sendable {
     /// The determinant.
     @inlinable public var determinant: Double { dot(column0, cross(column1, column2)) }
 
-    /// The inverse, or nil where the determinant is zero or not finite.
+    /// The inverse, or nil if the determinant is zero or not finite.
     public var inverse: Matrix3? {
         let determinant = determinant
         guard determinant.isFinite, determinant != 0 else { return nil }

@@ -14,7 +14,7 @@ public struct Ray: Equatable, Sendable {
     /// The point at a distance along the ray, metres.
     public func point(at distance: Double) -> Vector3 { origin + direction * distance }
 
-    /// The distance along the ray to a plane, metres; nil where the ray is parallel to it or points away.
+    /// The distance along the ray to a plane, metres; nil if the ray is parallel to it or points away.
     public func distance(to plane: Plane) -> Double? {
         let slope = dot(plane.normal, direction)
         guard abs(slope) > 1e-12 else { return nil }
@@ -22,7 +22,7 @@ public struct Ray: Equatable, Sendable {
         return distance >= 0 ? distance : nil
     }
 
-    /// The distance along the ray to its point nearest to a given point, metres; 0 where that lies behind the origin.
+    /// The distance along the ray to its point nearest to a given point, metres; 0 if that lies behind the origin.
     public func distanceAlong(nearestTo point: Vector3) -> Double { max(0, dot(point - origin, direction)) }
 }
 

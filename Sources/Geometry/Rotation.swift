@@ -1,7 +1,7 @@
 /// A rotation in space, kept as a unit quaternion (Hamilton convention).
 ///
-/// Source of the exponential, the logarithm and their Jacobians: J. Solà, J. Deray, D. Atchuthan, "A micro Lie theory for state
-/// estimation in robotics", 2018, arXiv:1812.01537, appendix B.
+/// Source of the exponential, the logarithm and their Jacobians: J. Solà, J. Deray, D. Atchuthan, "A micro Lie theory
+/// for state estimation in robotics", 2018, arXiv:1812.01537, appendix B.
 public struct Rotation: Equatable, Sendable {
     /// The vector part of the quaternion, x, y, z.
     public private(set) var imaginary: Vector3
@@ -18,7 +18,7 @@ public struct Rotation: Equatable, Sendable {
 
     /// A rotation from a quaternion of any length; a zero or non-finite one gives the identity.
     ///
-    /// One that is of length 1 but for rounding is kept bit for bit, so that what is saved is what is loaded.
+    /// One that is of length 1 except for rounding is kept bit for bit, so that what is saved is what is loaded.
     public init(x: Double, y: Double, z: Double, w: Double) {
         let length = (x * x + y * y + z * z + w * w).squareRoot()
         if abs(length - 1) < 1e-14 {
@@ -110,7 +110,8 @@ public struct Rotation: Equatable, Sendable {
         return v + t * q.real + cross(q.imaginary, t)
     }
 
-    /// The rotation part of the way from this one to another along the shortest arc; `fraction` 0 is this one, 1 the other.
+    /// The rotation part of the way from this one to another along the shortest arc; `fraction` 0 is this one, 1 the
+    /// other.
     public func interpolated(to other: Rotation, fraction: Double) -> Rotation {
         self * Rotation(exp: (inverse * other).log * fraction)
     }
@@ -121,4 +122,29 @@ extension Rotation {
     public var aboutVertical: Rotation {
         Rotation(x: 0, y: imaginary.y, z: 0, w: real)
     }
+}
+
+extension Rotation {
+    /// The right Jacobian of the exponential: exp(v + d) ≈ exp(v) · exp(J d) (Solà 2018, equation 143).
+    public static func rightJacobian(_ vector: Vector3) -> Matrix3 {
+        let angleSquared = dot(vector, vector)
+        let skew = Matrix3(crossProductWith: vector)
+        guard angleSquared > 1e-10 else { return .identity - skew * 0.5 + skew * skew * (1.0 / 6) }
+        let angle = angleSquared.squareRoot()
+        return .identity - skew * ((1 - .cosine(of: angle)) / angleSquared)
+            + skew * skew * ((angle - .sine(of: angle)) / (angleSquared * angle))
+    }
+
+    /// The inverse of the right Jacobian: log(exp(v) · exp(d)) ≈ v + J⁻¹ d (Solà 2018, equation 144).
+    public static func inverseRightJacobian(_ vector: Vector3) -> Matrix3 {
+        let angleSquared = dot(vector, vector)
+        let skew = Matrix3(crossProductWith: vector)
+        guard angleSquared > 1e-10 else { return .identity + skew * 0.5 + skew * skew * (1.0 / 12) }
+        let angle = angleSquared.squareRoot()
+        let factor = 1 / angleSquared - (1 + .cosine(of: angle)) / (2 * angle * .sine(of: angle))
+        return .identity + skew * 0.5 + skew * skew * factor
+    }
+
+    /// The left Jacobian of the exponential: exp(v + d) ≈ exp(J d) · exp(v) (Solà 2018, equation 145).
+    public static func leftJacobian(_ vector: Vector3) -> Matrix3 { rightJacobian(-vector) }
 }

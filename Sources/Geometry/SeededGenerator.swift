@@ -1,4 +1,5 @@
-/// Random numbers that a seed determines (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Random numbers that a seed determines (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -19,4 +20,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// A whole number in 0..<bound; bound must be positive.
     public mutating func nextIndex(below bound: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(bound)) }
+}
+
+extension SeededGenerator {
+    /// A number from the normal distribution with mean 0 and standard deviation 1 (Box and Muller).
+    public mutating func nextNormal() -> Double {
+        let radius = (-2 * Double.logarithm(of: 1 - nextUniform())).squareRoot()
+        return radius * .cosine(of: 2 * .pi * nextUniform())
+    }
 }

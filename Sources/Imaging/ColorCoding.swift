@@ -2,7 +2,7 @@
 public struct ColorCoding: Equatable, Sendable {
     /// Whether brightness takes 0…255, and differences 128 ± 127; 16…235 and 128 ± 112 otherwise.
     public var isFullRange: Bool
-    /// Whether brightness is weighed by ITU-R BT.709, as of large pictures; by BT.601 otherwise.
+    /// Whether brightness is weighed by ITU-R BT.709, as of large images; by BT.601 otherwise.
     public var isHighDefinition: Bool
 
     /// A coding.
@@ -14,7 +14,8 @@ public struct ColorCoding: Equatable, Sendable {
     /// The code of black's brightness.
     public var black: Float { isFullRange ? 0 : 16 }
 
-    /// The codes of a colour (red, green, blue, 0…1): brightness above black's, and the differences of blue and red from 128.
+    /// The codes of a colour (red, green, blue, 0…1): brightness above black's, and the differences of blue and red
+    /// from 128.
     public func codes(of color: SIMD3<Float>) -> SIMD3<Float> {
         let (red, blue): (Float, Float) = isHighDefinition ? (0.2126, 0.0722) : (0.299, 0.114)
         let luma = red * color.x + (1 - red - blue) * color.y + blue * color.z

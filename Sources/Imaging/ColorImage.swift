@@ -1,4 +1,4 @@
-/// A colour picture of four bytes a pixel, red, green, blue, alpha; rows from the top, without padding.
+/// A colour image of four bytes a pixel, red, green, blue, alpha; rows from the top, without padding.
 public struct ColorImage: Equatable, Sendable {
     /// Width in pixels.
     public let width: Int
@@ -7,15 +7,15 @@ public struct ColorImage: Equatable, Sendable {
     /// The bytes, row by row: `width * height * 4`.
     public var bytes: [UInt8]
 
-    /// A picture of its bytes; their number must be `width * height * 4`.
+    /// An image of its bytes; their number must be `width * height * 4`.
     public init(width: Int, height: Int, bytes: [UInt8]) {
-        precondition(width > 0 && height > 0 && bytes.count == width * height * 4, "bytes must fill the picture")
+        precondition(width > 0 && height > 0 && bytes.count == width * height * 4, "bytes must fill the image")
         self.width = width
         self.height = height
         self.bytes = bytes
     }
 
-    /// The picture in gray; see `GrayConversion`.
+    /// The image in gray; see `GrayConversion`.
     public var gray: GrayImage {
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { gray, count in
             bytes.withUnsafeBufferPointer { color in

@@ -1,4 +1,4 @@
-/// A gray picture of eight bits a pixel, rows from the top, without padding.
+/// A gray image of eight bits a pixel, rows from the top, without padding.
 public struct GrayImage: Equatable, Sendable {
     /// Width in pixels.
     public let width: Int
@@ -7,15 +7,15 @@ public struct GrayImage: Equatable, Sendable {
     /// The pixels, row by row: `width * height` bytes.
     public var pixels: [UInt8]
 
-    /// A picture of its pixels; the number of pixels must be `width * height`.
+    /// An image of its pixels; the number of pixels must be `width * height`.
     public init(width: Int, height: Int, pixels: [UInt8]) {
-        precondition(width > 0 && height > 0 && pixels.count == width * height, "pixels must fill the picture")
+        precondition(width > 0 && height > 0 && pixels.count == width * height, "pixels must fill the image")
         self.width = width
         self.height = height
         self.pixels = pixels
     }
 
-    /// A picture of one shade.
+    /// An image of one shade.
     public init(width: Int, height: Int, shade: UInt8 = 0) {
         self.init(width: width, height: height, pixels: [UInt8](repeating: shade, count: width * height))
     }

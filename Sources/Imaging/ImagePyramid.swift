@@ -1,16 +1,16 @@
-/// A gray picture at full, half, quarter … size, each with a border of repeated edge pixels.
+/// A gray image at full, half, quarter … size, each with a border of repeated edge pixels.
 ///
-/// A point p of the picture is at p / 2ⁿ in level n, exactly: the filter (1 3 3 1)/8 lies evenly over the pixel it makes.
+/// A point p of the image is at p / 2ⁿ in level n, exactly: the filter (1 3 3 1)/8 lies evenly over the pixel it makes.
 /// Memory is taken when the size changes and reused otherwise.
 public final class ImagePyramid {
-    /// The levels, full size first; empty before the first picture.
+    /// The levels, full size first; empty before the first image.
     public private(set) var levels: [PyramidLevel] = []
 
     private let maximumLevels: Int
     private var storage: UnsafeMutablePointer<UInt8>?
     private var sums: UnsafeMutablePointer<UInt16>?
 
-    /// An empty pyramid of at most so many levels; small pictures get fewer.
+    /// An empty pyramid of at most so many levels; small images get fewer.
     public init(maximumLevels: Int) {
         self.maximumLevels = Swift.max(1, maximumLevels)
     }
@@ -20,14 +20,14 @@ public final class ImagePyramid {
         sums?.deallocate()
     }
 
-    /// Width of the picture in pixels, 0 before the first.
+    /// Width of the image in pixels, 0 before the first.
     public var width: Int { levels.first?.width ?? 0 }
-    /// Height of the picture in pixels, 0 before the first.
+    /// Height of the image in pixels, 0 before the first.
     public var height: Int { levels.first?.height ?? 0 }
 
-    /// Takes a picture in and makes all levels; rows may be padded (`bytesPerRow` ≥ `width` > 0, `height` > 0).
+    /// Takes an image in and makes all levels; rows may be padded (`bytesPerRow` ≥ `width` > 0, `height` > 0).
     public func build(pixels: UnsafePointer<UInt8>, width: Int, height: Int, bytesPerRow: Int) {
-        precondition(width > 0 && height > 0 && bytesPerRow >= width, "a picture has pixels")
+        precondition(width > 0 && height > 0 && bytesPerRow >= width, "an image has pixels")
         if width != self.width || height != self.height { allocate(width: width, height: height) }
         let full = levels[0]
         for y in 0..<height {
@@ -40,11 +40,11 @@ public final class ImagePyramid {
         }
     }
 
-    /// Takes a picture in and makes all levels.
-    public func build(_ picture: GrayImage) {
-        picture.pixels.withUnsafeBufferPointer { pixels in
+    /// Takes an image in and makes all levels.
+    public func build(_ image: GrayImage) {
+        image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
-            build(pixels: base, width: picture.width, height: picture.height, bytesPerRow: picture.width)
+            build(pixels: base, width: image.width, height: image.height, bytesPerRow: image.width)
         }
     }
 

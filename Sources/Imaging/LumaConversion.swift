@@ -1,6 +1,7 @@
 /// From a camera's brightness to gray.
 public enum LumaConversion {
-    /// Writes the gray of a plane of brightness, `factor` × `factor` pixels for one; what is left over at the right and below is left out.
+    /// Writes the gray of a plane of brightness, `factor` × `factor` pixels for one; what is left over at the right and
+    /// below is left out.
     ///
     /// Codes of 16…235 become 0…255 unless they take the full range already. The two must not overlap.
     public static func convert(

@@ -1,7 +1,7 @@
 /// Sixteen neighbouring numbers of a row: pixels, or what is computed from them.
 ///
-/// Two vectors of eight, because that is what compilers keep in registers; wider ones, and the standard library's conversions,
-/// fall apart into single lanes or calls (seen with Swift 6.3).
+/// Two vectors of eight, because that is what compilers keep in registers; wider ones, and the standard library's
+/// conversions, fall apart into single lanes or calls (seen with Swift 6.3).
 public struct PixelRow {
     /// Lanes 0–7.
     public var low: SIMD8<Float>
@@ -154,5 +154,15 @@ extension PixelRow {
         let four = eight.lowHalf + eight.highHalf
         let two = four.lowHalf + four.highHalf
         return two.x + two.y
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == UInt8 {
+    /// Copies bytes in one go, for Embedded Swift's `update(from:count:)` takes them one by one.
+    ///
+    /// The two must not overlap.
+    @inlinable
+    public func copyBytes(from source: UnsafePointer<UInt8>, count: Int) {
+        UnsafeMutableRawPointer(self).copyMemory(from: source, byteCount: count)
     }
 }

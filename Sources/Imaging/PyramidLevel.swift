@@ -1,11 +1,12 @@
-/// One level of an `ImagePyramid`: a gray picture with a border of repeated edge pixels, seen through a pointer.
+/// One level of an `ImagePyramid`: a gray image with a border of repeated edge pixels, seen through a pointer.
 ///
-/// Valid as long as its pyramid lives. Columns `-border ..< width + border` and rows `-border ..< height + border` may be read.
+/// Valid as long as its pyramid lives. Columns `-border ..< width + border` and rows `-border ..< height + border` may
+/// be read.
 public struct PyramidLevel {
-    /// Width of the border around the picture, pixels; no kernel may reach further.
+    /// Width of the border around the image, pixels; no kernel may reach further.
     public static let border = 24
 
-    /// The picture's first pixel.
+    /// The image's first pixel.
     public let origin: UnsafeMutablePointer<UInt8>
     /// Width in pixels, without the border.
     public let width: Int
@@ -18,7 +19,7 @@ public struct PyramidLevel {
     @inlinable
     public func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { origin + y * bytesPerRow }
 
-    /// Brightness between the pixels, bilinear; a point outside the picture gets the nearest edge.
+    /// Brightness between the pixels, bilinear; a point outside the image gets the nearest edge.
     ///
     /// The first pixel's centre is at (0.5, 0.5).
     public func sample(at point: SIMD2<Float>) -> Float {

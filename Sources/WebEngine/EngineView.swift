@@ -74,7 +74,7 @@ final class EngineView {
     /// Valid until the next call; nil where it takes a GPU.
     func compose(
         _ session: EngineSession,
-        over picture: PlanarPicture,
+        over picture: YUVImage,
         viewSize: SIMD2<Int>,
         below top: Int,
         parts: Parts
@@ -83,15 +83,15 @@ final class EngineView {
             let viewpoint = look(at: session, frame, viewSize: viewSize, turn: .none, fit: .fill, parts)
         else { return nil }
         let (width, height) = (viewSize.x, viewSize.y + top)
-        composed.reserve(PlanarPicture.byteCount(width: width, height: height))
-        let canvas = PlanarPicture(bytes: composed.bytes, width: width, height: height, coding: picture.coding)
+        composed.reserve(YUVImage.byteCount(width: width, height: height))
+        let canvas = YUVImage(bytes: composed.bytes, width: width, height: height, coding: picture.coding)
         return planar.draw(scene, from: viewpoint, over: picture, onto: canvas, below: top) ? composed.bytes : nil
     }
 
     /// A picture of red, green, blue and alpha in planes, valid until the next call of this or `compose`.
     func planes(ofColors colors: UnsafePointer<UInt8>, width: Int, height: Int) -> UnsafeMutablePointer<UInt8> {
-        composed.reserve(PlanarPicture.byteCount(width: width, height: height))
-        PlanarPicture(bytes: composed.bytes, width: width, height: height).fill(fromColors: colors)
+        composed.reserve(YUVImage.byteCount(width: width, height: height))
+        YUVImage(bytes: composed.bytes, width: width, height: height).fill(fromColors: colors)
         return composed.bytes
     }
 

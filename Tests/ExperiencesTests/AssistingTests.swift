@@ -11,7 +11,7 @@ import WorldTracking
 struct AssistingTests {
     /// A world and its annotations after so many seconds of a walk past the table; every frame is remembered.
     static func call(seconds: Double = 3) -> (Assisting, World) {
-        let describer = PictureDescriber()
+        let describer = ImageDescriber()
         var world = World()
         var assisting = Assisting()
         for step in 0..<Int(seconds * 20) {
@@ -57,7 +57,7 @@ struct AssistingTests {
         var picture = SyntheticRoom().picture(at: 0)
         picture.landmarks = []
         var assisting = Assisting()
-        assisting.update(world.update(with: picture, describer: PictureDescriber()), in: world)
+        assisting.update(world.update(with: picture, describer: ImageDescriber()), in: world)
         let name = Annotation.Identifier(author: 1, number: 1)
         try assisting.begin(name, kind: .stroke, color: .sky, thickness: 0.005, frameNanoseconds: 0)
         try assisting.append([Vector2(0.5, 0.5), Vector2(0.6, 0.4)], to: name, frameNanoseconds: 0, in: world)
@@ -178,7 +178,7 @@ struct AssistingTests {
         var (assisting, world) = Self.call()
         var later = SyntheticRoom().picture(at: 3)
         later.driftVariance = 4e-4
-        assisting.update(world.update(with: later, describer: PictureDescriber()), in: world)
+        assisting.update(world.update(with: later, describer: ImageDescriber()), in: world)
         let name = Annotation.Identifier(author: 1, number: 1)
         try assisting.begin(name, kind: .length, color: .sky, thickness: 0.004, frameNanoseconds: Int64(2.9e9))
         for (x, frame) in [(-0.1, Int64(2.9e9)), (0.1, Int64(3e9))] {
@@ -234,7 +234,7 @@ struct AssistingTests {
         var picture = SyntheticRoom().picture(at: 0)
         picture.landmarks = []
         var assisting = Assisting()
-        assisting.update(world.update(with: picture, describer: PictureDescriber()), in: world)
+        assisting.update(world.update(with: picture, describer: ImageDescriber()), in: world)
         let name = Annotation.Identifier(author: 1, number: 3)
         let frame = picture.timestampNanoseconds
         try assisting.begin(name, kind: .length, color: .sky, thickness: 0.004, frameNanoseconds: frame)
@@ -304,7 +304,7 @@ struct AssistingTests {
         let root = scene.add(Node("Assistance"))
         assisting.draw(in: &scene, under: root, camera: camera)
         #expect(scene.children(of: root).count == 3)
-        let describer = PictureDescriber()
+        let describer = ImageDescriber()
         for step in 60..<500 {
             var picture = SyntheticRoom().picture(at: 2.95)
             picture.timestampNanoseconds = Int64(step) * 50_000_000

@@ -15,7 +15,7 @@ struct BillboardTests {
     static let poster: RectangularPlane = {
         var world = World()
         let picture = SyntheticRoom().picture(at: 0)
-        let camera = world.update(with: picture, describer: PictureDescriber()).camera
+        let camera = world.update(with: picture, describer: ImageDescriber()).camera
         guard let camera, let odometryFromOptical = picture.odometryFromOptical else {
             fatalError("the room has a camera")
         }
@@ -47,7 +47,7 @@ struct BillboardTests {
     )
     func finds(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        let describer = PictureDescriber()
+        let describer = ImageDescriber()
         let room = SyntheticRoom(seed: seed)
         var world = room.world(watched: 2)
         var billboard = Billboard()

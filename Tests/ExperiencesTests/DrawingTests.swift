@@ -60,7 +60,7 @@ struct DrawingTests {
         let isHole = { (point: Vector3) in (Vector3(1.1, 0, point.z) - point).length < 0.25 }
         room.points.removeAll { isHole($0) || $0.z < SyntheticRoom.tableHeight }
         var world = World(configuration: SessionConfiguration(planeDetection: []))
-        _ = world.update(with: room.picture(at: 0), describer: PictureDescriber())
+        _ = world.update(with: room.picture(at: 0), describer: ImageDescriber())
         var drawing = Drawing()
         let pixel = try #require(world.currentFrame?.camera?.pixel(of: Self.middle))
         #expect(world.hitTest(pixel, types: .estimatedHorizontalPlane).isEmpty)
@@ -198,7 +198,7 @@ struct DrawingTests {
 
     @Test("ink drawn before the table is found moves onto it")
     func settles() throws {
-        let describer = PictureDescriber()
+        let describer = ImageDescriber()
         var world = World()
         _ = world.update(with: SyntheticRoom().picture(at: 0), describer: describer)
         var drawing = Drawing()

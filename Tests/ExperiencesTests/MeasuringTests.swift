@@ -42,7 +42,7 @@ struct MeasuringTests {
     func modes() {
         var world = World()
         var measuring = Measuring()
-        let describer = PictureDescriber()
+        let describer = ImageDescriber()
         var early = SyntheticRoom().picture(at: 0)
         early.state = .limited(.initializing)
         measuring.update(world.update(with: early, describer: describer), in: world)
@@ -167,7 +167,7 @@ struct MeasuringTests {
     func anchored() throws {
         var (measuring, world) = Self.measured(.distance, [Self.a, Self.b])
         let before = try #require(measuring.measurements.first?.points.first?.pointInWorld)
-        let describer = PictureDescriber()
+        let describer = ImageDescriber()
         for step in 60..<80 {
             _ = world.update(with: SyntheticRoom().picture(at: Double(step) / 20), describer: describer)
         }

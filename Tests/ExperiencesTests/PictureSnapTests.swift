@@ -36,7 +36,7 @@ struct PictureSnapTests {
     /// Takes a picture in that shows a sheet.
     static func show(_ corners: [Vector3], at time: Double, in world: inout World) throws -> Frame {
         var shown = SyntheticRoom().picture(at: time)
-        let describer = PictureDescriber()
+        let describer = ImageDescriber()
         var blind = world
         let camera = try #require(blind.update(with: shown, describer: describer).camera)
         shown.image = try picture(of: corners, from: camera)

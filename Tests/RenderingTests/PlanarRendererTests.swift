@@ -20,7 +20,7 @@ struct PlanarRendererTests {
 
         init(width: Int, height: Int, shade: UInt8 = 0) {
             (self.width, self.height) = (width, height)
-            bytes = Array(repeating: shade, count: PlanarPicture.byteCount(width: width, height: height))
+            bytes = Array(repeating: shade, count: YUVImage.byteCount(width: width, height: height))
         }
 
         init(_ image: ColorImage) {
@@ -29,11 +29,11 @@ struct PlanarRendererTests {
             with { $0.fill(fromColors: colors) }
         }
 
-        mutating func with<Result>(_ body: (PlanarPicture) -> Result) -> Result {
+        mutating func with<Result>(_ body: (YUVImage) -> Result) -> Result {
             let (width, height) = (width, height)
             return bytes.withUnsafeMutableBufferPointer { buffer in
                 guard let start = buffer.baseAddress else { preconditionFailure("a picture has bytes") }
-                return body(PlanarPicture(bytes: start, width: width, height: height))
+                return body(YUVImage(bytes: start, width: width, height: height))
             }
         }
 

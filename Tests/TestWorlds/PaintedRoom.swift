@@ -60,7 +60,7 @@ public struct PaintedRoom {
         at seconds: Double,
         epoch: Int32,
         sourceFromTruth: RigidTransform<OdometrySpace, OdometrySpace>,
-        describer: PictureDescriber
+        describer: ImageDescriber
     ) -> TrackedImage {
         var picture = GrayImage(width: Self.lens.width, height: Self.lens.height)
         for y in 0..<picture.height {

@@ -76,7 +76,7 @@ public struct SyntheticRoom {
 
     /// A world that has watched for some seconds.
     public func world(watched seconds: Double = 3) -> World {
-        let describer = PictureDescriber()
+        let describer = ImageDescriber()
         var world = World()
         for step in 0..<Int(seconds * 20) {
             _ = world.update(with: picture(at: Double(step) / 20), describer: describer)

@@ -11,7 +11,7 @@ struct KnownPoseMapperTests {
     @Test("landmarks lie on the painted surfaces, and floor and wall become planes")
     func mapsRoom() throws {
         let room = PaintedRoom()
-        let describer = PictureDescriber()
+        let describer = ImageDescriber()
         let mapper = KnownPoseMapper()
         var world = World()
         var errors: [Double] = []

@@ -8,7 +8,7 @@ import Testing
 @Suite("Relocalisation")
 struct RelocalizationTests {
     typealias Shift = RigidTransform<OdometrySpace, OdometrySpace>
-    let describer = PictureDescriber()
+    let describer = ImageDescriber()
     let room = PaintedRoom()
     static let eye = Vector3(-0.8, -0.5, 0.3)
     static let target = Vector3(1.8, 0.2, -0.9)

@@ -9,7 +9,7 @@ import WorldTracking
 @Suite("Sessions")
 struct SessionTests {
     let room = PaintedRoom()
-    let describer = PictureDescriber()
+    let describer = ImageDescriber()
 
     /// Feeds pictures of a slow walk; gives the frames.
     private func watch(_ session: Session, steps: Range<Int>, from first: Double = 0) -> [Frame] {

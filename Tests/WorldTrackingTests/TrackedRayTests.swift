@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Tracked rays")
 struct TrackedRayTests {
-    let describer = PictureDescriber()
+    let describer = ImageDescriber()
     let middle = SyntheticRoom.lens.sizePixels / 2
 
     /// A world of which nothing but a pose is known, with the room that it will see.

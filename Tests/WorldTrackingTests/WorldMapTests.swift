@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Saved maps")
 struct WorldMapTests {
-    let describer = PictureDescriber()
+    let describer = ImageDescriber()
 
     func watched() -> World {
         let room = PaintedRoom()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The world a session builds")
 struct WorldTests {
-    let describer = PictureDescriber()
+    let describer = ImageDescriber()
 
     @Test("the first camera is the origin, looks along −Z, and up is up")
     func origin() throws {

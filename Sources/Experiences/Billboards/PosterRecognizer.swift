@@ -53,7 +53,7 @@ public struct PosterRecognizer {
     /// By how much the poster must look more like itself one way up than any other.
     private static let leastLead = 0.1
 
-    private let describer = PictureDescriber()
+    private let describer = ImageDescriber()
     private var references: [Reference] = []
     private var generator = SeededGenerator(seed: 11)
 

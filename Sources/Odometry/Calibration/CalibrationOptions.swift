@@ -1,4 +1,4 @@
-/// Which parts of the calibration the odometry estimates along; what is not named stays as given.
+/// The parts of the calibration that the odometry estimates; the others stay as given.
 public struct CalibrationOptions: OptionSet, Equatable, Sendable {
     /// The bits.
     public let rawValue: UInt8
@@ -8,7 +8,7 @@ public struct CalibrationOptions: OptionSet, Equatable, Sendable {
 
     /// The rotation between camera and body.
     public static let extrinsicRotation = CalibrationOptions(rawValue: 1)
-    /// The camera's place in the body.
+    /// The camera's position in the body.
     public static let extrinsicTranslation = CalibrationOptions(rawValue: 2)
     /// The time offset between the clocks of camera and inertial sensors.
     public static let timeOffset = CalibrationOptions(rawValue: 4)

@@ -1,4 +1,4 @@
-/// How far the given calibration may be off: one standard deviation of each part.
+/// The uncertainty of the given calibration: one standard deviation of each part.
 public struct CalibrationPriors: Equatable, Sendable {
     /// Of the rotation between camera and body, radians an axis.
     public var extrinsicRotation: Double
@@ -17,7 +17,7 @@ public struct CalibrationPriors: Equatable, Sendable {
     /// Of the readout time, seconds.
     public var readoutTime: Double
 
-    /// What a laboratory's calibration leaves open.
+    /// A laboratory's calibration.
     public static let calibrated = CalibrationPriors(
         extrinsicRotation: 0.005,
         extrinsicTranslation: 0.002,
@@ -28,8 +28,8 @@ public struct CalibrationPriors: Equatable, Sendable {
         distortion: 0.005,
         readoutTime: 0.002
     )
-    /// What one can guess of a phone: axes about right, the camera some centimetres from the sensor in whatever direction, focal length within a
-    /// tenth, clocks within some hundredths of a second.
+    /// A guess for a phone: axes about right, the camera some centimetres from the sensor in any direction, focal
+    /// length within a tenth, clocks within some hundredths of a second.
     public static let guessed = CalibrationPriors(
         extrinsicRotation: 0.015,
         extrinsicTranslation: 0.03,

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What ties the camera to the inertial sensors, as it is known at one moment.
+/// The calibration of camera and inertial sensors at one moment.
 public struct OdometryCalibration: Equatable, Sendable {
     /// The camera's lens.
     public var camera: CameraModel

@@ -1,7 +1,7 @@
 import Features
 import Geometry
 
-/// What the odometry must know before it starts.
+/// The configuration of the odometry.
 public struct OdometryConfiguration: Equatable, Sendable {
     /// The camera's lens.
     public var camera: CameraModel
@@ -21,16 +21,20 @@ public struct OdometryConfiguration: Equatable, Sendable {
     public var priors: CalibrationPriors
     /// Whether the camera's position in the body stays as given while its uncertainty counts in every other.
     ///
-    /// It is observable only through hand tremor, by thousandths of a pixel; an image's exposure blurs the tremor by as much. Method:
-    /// S. Schmidt, "Application of state-space methods to navigation problems", 1966.
+    /// It is observable only through hand tremor, by thousandths of a pixel; an image's exposure blurs the tremor by as
+    /// much. Method: S. Schmidt, "Application of state-space methods to navigation problems", 1966.
     public var considersExtrinsicTranslation = false
-    /// The standard deviation of a followed point in the image from one image to the next, pixels; what lasts longer is its drift.
+    /// The standard deviation of a followed point in the image from one image to the next, pixels; what lasts longer is
+    /// its drift.
     ///
-    /// Compared with the truth, points of EuRoC scatter by 0.1 pixels from image to image and by 0.4 pixels over a third of a second.
+    /// Compared with the truth, points of EuRoC scatter by 0.1 pixels from image to image and by 0.4 pixels over a
+    /// third of a second.
     public var pixelSigma: Double = 0.1
-    /// How far a followed point drifts over its surface from image to image, pixels; the square grows with their number.
+    /// How far a followed point drifts over its surface from image to image, pixels; the square grows with their
+    /// number.
     public var driftSigma: Double = 0.05
-    /// The standard deviation of a landmark from the flat surface that it was found to lie on, metres; 0 ignores surfaces.
+    /// The standard deviation of a landmark from the flat surface that it was found to lie on, metres; 0 ignores
+    /// surfaces.
     ///
     /// 0.004 suits furniture; docs/notes/planes.md has its effect and its cost.
     public var surfaceSigma: Double = 0
@@ -131,20 +135,23 @@ public struct OdometryConfiguration: Equatable, Sendable {
 extension OdometryConfiguration {
     /// Thresholds of the filter that a preset or a test may change.
     struct Tuning: Equatable, Sendable {
-        /// The least white noise of the accelerometer; data sheets describe a sensor at rest on a bench (0.006 for a phone).
+        /// The least white noise of the accelerometer; data sheets describe a sensor at rest on a bench (0.006 for a
+        /// phone).
         ///
         /// Unit: m/s²/√Hz. Range: 0.001…0.02. Origin: by hand.
         var minimumForceDensity = 0.003
         /// How much of the vibration above the sampling rate counts as noise, by the samples' interval.
         ///
-        /// The multicopter's accelerometer shows a tenth of its vibration at 200 Hz, and a third when one sample in three is kept.
+        /// The multicopter's accelerometer shows a tenth of its vibration at 200 Hz, and a third when one sample in
+        /// three is kept.
         ///
         /// Unit: 1/s. Range: 5…40. Origin: EuRoC's truth.
         var vibrationShare = 18.0
         /// The largest random walk of the accelerometer's bias.
         ///
-        /// Data sheets include warming up. On EuRoC the bias stays the same within 0.001 m/s² for half a minute, a fifteenth of what its
-        /// sheet allows; a bias that is free to wander absorbs the errors of followed points, and with them the scale.
+        /// Data sheets include warming up. On EuRoC the bias stays the same within 0.001 m/s² for half a minute, a
+        /// fifteenth of what its sheet allows; a bias that is free to wander absorbs the errors of followed points, and
+        /// with them the scale.
         ///
         /// Unit: m/s³/√Hz. Range: 1e-4…1e-2. Origin: EuRoC's truth.
         var maximumForceWalk = 0.001
@@ -160,7 +167,8 @@ extension OdometryConfiguration {
         ///
         /// Unit: s. Range: 1…6. Origin: by hand.
         var windowSeconds = 4.0
-        /// Whether an image's delay counts for the timestamps' jitter beyond the expected one, as far as its points are noisy.
+        /// Whether an image's delay counts for the timestamps' jitter beyond the expected one, as far as its points are
+        /// noisy.
         ///
         /// Unit: 1. Range: false, true. Origin: by hand: false for a phone.
         var usesVagueTimestamps = true

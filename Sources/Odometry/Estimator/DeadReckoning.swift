@@ -2,8 +2,9 @@ import Geometry
 
 /// The body's motion while images give no information: the last confirmed state, moved on through the samples.
 ///
-/// A start after tracking was lost takes position and heading from here. A body that moves at 1.5 m/s is more than four metres away after three
-/// seconds; its samples alone, with biases that were known well, are off by some decimetres then.
+/// A start after tracking was lost takes position and heading from here. A body that moves at 1.5 m/s is more than four
+/// metres away after three seconds; its samples alone, with biases that were known well, are off by some decimetres
+/// then.
 final class DeadReckoning {
     struct Tuning: Equatable, Sendable {
         /// For how long the velocity is used; then the body is taken to stay where it is, and only its rotation counts.

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A surface that is flat and stays where it is, with the features on it, as something above the odometry has found it.
+/// A flat surface that does not move, with the features on it, as a caller of the odometry has found it.
 public struct FlatSurface: Equatable, Sendable {
     /// How a surface lies against gravity.
     public enum Alignment: Equatable, Sendable {

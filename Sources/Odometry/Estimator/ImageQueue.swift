@@ -1,8 +1,8 @@
 import Imaging
 
-/// Copies of images that wait for their samples; a ring whose memory is reused.
+/// Copies of images that wait for their samples, in a ring whose memory is reused.
 ///
-/// When it is full the oldest gives way.
+/// When it is full, the oldest image is dropped.
 final class ImageQueue {
     /// A waiting image.
     struct Entry {

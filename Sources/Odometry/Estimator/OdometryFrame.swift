@@ -50,7 +50,8 @@ extension OdometryFrame {
         scaleSigma = isTracking ? Self.scaleSigma(filter) : .infinity
     }
 
-    /// The relative standard deviation of the mean depth of the landmarks, which shows the uncertainty of their common scale.
+    /// The relative standard deviation of the mean depth of the landmarks, which shows the uncertainty of their common
+    /// scale.
     private static func scaleSigma(_ filter: SlidingWindowFilter) -> Double {
         let landmarks = filter.landmarks
         var count = 0

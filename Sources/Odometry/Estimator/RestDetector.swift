@@ -1,7 +1,7 @@
 import Features
 import Geometry
 
-/// Tells from the images how long the camera has been at rest: no point has moved since a reference image.
+/// Measures how long the camera has been at rest: no point has moved since a reference image.
 final class RestDetector {
     struct Tuning: Equatable, Sendable {
         /// The fewest points that both images show.
@@ -32,7 +32,7 @@ final class RestDetector {
 
     func reset() { identifiers.removeAll(keepingCapacity: true) }
 
-    /// How long nothing has moved, seconds; 0 where something does or too little is seen.
+    /// For how long nothing has moved, seconds; 0 if something moves or too few points are seen.
     func restDuration(_ features: [TrackedFeature], at time: Double) -> Double {
         measure(features)
         guard squares.count >= Self.tuning.minimumCount, squares.count * 2 >= identifiers.count else {
@@ -52,7 +52,7 @@ final class RestDetector {
         squares.removeAll(keepingCapacity: true)
         var start = 0
         for feature in features {
-            // Both lists keep the tracker's order as a rule; the search begins where the last one ended.
+            // Both lists usually have the tracker's order; the search begins where the last one ended.
             guard let index = find(feature.identifier, from: start) else { continue }
             start = index + 1
             let shift = feature.pixel - pixels[index]

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Judges from image to image whether tracking goes well, is limited, or is lost.
+/// Decides with each image whether tracking is normal, limited or lost.
 struct TrackingHealth: Equatable {
     struct Tuning: Equatable, Sendable {
         /// The fewest points that an image must show.
@@ -86,7 +86,7 @@ struct TrackingHealth: Equatable {
     }
 
     /// Adds an image's evidence; false when tracking is lost.
-    mutating func judge(_ evidence: Evidence) -> Bool {
+    mutating func assess(_ evidence: Evidence) -> Bool {
         count(evidence)
         if evidence.tried > 0 {
             let weight = min(Self.tuning.maximumImageWeight, Self.tuning.measurementWeight * Double(evidence.tried))

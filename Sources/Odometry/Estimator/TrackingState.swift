@@ -1,4 +1,4 @@
-/// How good the odometry's pose is.
+/// The quality of the odometry's pose.
 public enum TrackingState: Equatable, Sendable {
     /// There is no pose.
     case notAvailable

@@ -53,8 +53,8 @@ final class VisualInertialEstimator {
     /// Whether there is a pose.
     private(set) var isTracking = false
     private var health = TrackingHealth()
-    /// When the last image was judged.
-    private var lastJudgement = 0.0
+    /// When the last image was assessed.
+    private var lastAssessment = 0.0
     /// Until when features are accepted leniently, inertial clock, seconds: a while after dark images.
     private var lenientEnd = 0.0
     /// How many points the last image showed.
@@ -112,7 +112,7 @@ final class VisualInertialEstimator {
         restDuration = rest.restDuration(features, at: imageTime)
         if isTracking {
             follow(features, to: time)
-            judge(features)
+            assess(features)
             // Does nothing if the images have just confirmed the state.
             reckoning.move(to: time, through: samples)
         } else {
@@ -139,8 +139,8 @@ final class VisualInertialEstimator {
         )
     }
 
-    /// The camera's rotation between two images by the gyroscope: directions in the first's optical frame to the second's; nil if
-    /// samples are missing.
+    /// The camera's rotation between two images by the gyroscope: directions in the first's optical frame to the
+    /// second's; nil if samples are missing.
     func opticalTurn(from start: Double, to end: Double) -> Rotation? {
         let offset = filter.calibration.timeOffset
         guard let first = samples.startTime, first <= start + offset, end > start else { return nil }
@@ -157,7 +157,7 @@ final class VisualInertialEstimator {
 extension VisualInertialEstimator {
     /// Starts tracking if the body rests or its motion can be found.
     private func start(_ features: [TrackedFeature], at imageTime: Double) {
-        lastJudgement = imageTime + filter.calibration.timeOffset
+        lastAssessment = imageTime + filter.calibration.timeOffset
         isTracking = starter.start(features, at: imageTime, restDuration: restDuration)
         guard isTracking else { return }
         window.removeTracks()
@@ -190,12 +190,12 @@ extension VisualInertialEstimator {
 
     private var isResting: Bool { restDuration > configuration.tuning.restSeconds }
 
-    /// Judges the present image; ends tracking if it is lost.
-    private func judge(_ features: [TrackedFeature]) {
+    /// Assesses the present image; ends tracking if it is lost.
+    private func assess(_ features: [TrackedFeature]) {
         let rate = samples.reading(at: filter.time)?.angularVelocity ?? .zero
         let velocity = filter.covariance.matrix3(row: StateLayout.velocity, column: StateLayout.velocity)
         let evidence = TrackingHealth.Evidence(
-            seconds: filter.time - lastJudgement,
+            seconds: filter.time - lastAssessment,
             features: features.count,
             tried: isResting ? 0 : window.tally.tried,
             used: window.tally.used,
@@ -203,8 +203,8 @@ extension VisualInertialEstimator {
             rate: (rate - filter.inertial.gyroscopeBias).length,
             velocitySigma: velocity.rootDiagonal.length
         )
-        lastJudgement = filter.time
-        guard health.judge(evidence), isPlausible else { return stop() }
+        lastAssessment = filter.time
+        guard health.assess(evidence), isPlausible else { return stop() }
         if health.isConfirmed { reckoning.confirm(filter.inertial, at: filter.time) }
     }
 

@@ -2,14 +2,14 @@ import Features
 import Geometry
 import Imaging
 
-/// Follows a camera with inertial sensors through space: images and samples in, pose, velocity, biases, calibration and landmarks out.
+/// Visual-inertial odometry: images and samples in, pose, velocity, biases, calibration and landmarks out.
 ///
-/// Feed samples and images as they come, and take frames with `nextFrame` until there is none. The same input gives the same
-/// output, bit for bit; once the first images are through, an image costs no allocation.
+/// Feed samples and images as they come, and take frames with `nextFrame` until there is none. The same input gives the
+/// same output, bit for bit; once the first images are through, an image costs no allocation.
 public final class VisualInertialOdometry {
-    /// What it was given to start with.
+    /// The configuration, as given.
     public let configuration: OdometryConfiguration
-    /// How many samples and images were refused: not finite, repeated, backward, of a wrong size.
+    /// How many samples and images were refused: not finite, repeated, going back in time, of a wrong size.
     public private(set) var refusedCount = 0
 
     let estimator: VisualInertialEstimator
@@ -21,7 +21,7 @@ public final class VisualInertialOdometry {
     private var lastImageTime: Double?
     private var isFinished = false
 
-    /// An odometry that has seen nothing.
+    /// An odometry without samples and images.
     public init(configuration: OdometryConfiguration) {
         self.configuration = configuration
         estimator = VisualInertialEstimator(configuration: configuration)
@@ -37,7 +37,7 @@ public final class VisualInertialOdometry {
     /// The points located in the scene and shown by the last image; computed when asked for.
     public var landmarks: [Landmark] { estimator.landmarks() }
 
-    /// Takes up a sample; one that is not finite, or not later than the last, is dropped and counted.
+    /// Adds a sample; one that is not finite, or not later than the last, is dropped and counted.
     public func add(_ sample: InertialSample) {
         guard sample.angularVelocity.isFinite, sample.specificForce.isFinite else { return refuse() }
         guard sample.angularVelocity.length < 200, sample.specificForce.length < 1000 else { return refuse() }
@@ -51,7 +51,7 @@ public final class VisualInertialOdometry {
         estimator.add(reading, at: time)
     }
 
-    /// Takes up a gray image; it waits until samples cover its time.
+    /// Adds a gray image; it waits until samples cover its time.
     public func add(_ image: GrayImage, timestampNanoseconds: Int64) {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
@@ -65,7 +65,7 @@ public final class VisualInertialOdometry {
         }
     }
 
-    /// Takes up a gray image of rows of bytes, which are copied; it waits until samples cover its time.
+    /// Adds a gray image of rows of bytes, which are copied; it waits until samples cover its time.
     public func add(
         pixels: UnsafePointer<UInt8>,
         width: Int,
@@ -87,10 +87,11 @@ public final class VisualInertialOdometry {
         )
     }
 
-    /// Takes up which features lie on which flat surfaces; the landmarks among them are held together by it from the next image on.
+    /// Sets which features lie on which flat surfaces; from the next image on, the landmarks among them are held to
+    /// planes.
     ///
-    /// What is not named any more is let go. Surfaces stand in for what the filter cannot see: that points far apart lie on one plane, and
-    /// that points seen now lie where those did that have left the image.
+    /// Surfaces that are not named any more are removed. Surfaces tell the filter what it cannot see: that points far
+    /// apart lie on one plane, and that points seen now lie on the plane of those that have left the image.
     public func hold(_ surfaces: [FlatSurface]) {
         if configuration.surfaceSigma > 0 { estimator.setSurfaces(surfaces) }
     }
@@ -114,7 +115,7 @@ public final class VisualInertialOdometry {
         tracker.reset()
     }
 
-    /// Processes the oldest waiting image that samples cover; nil where there is none.
+    /// Processes the oldest waiting image that samples cover; nil if there is none.
     public func nextFrame() -> OdometryFrame? {
         guard let image = queue.first, let end = estimator.samples.endTime else { return nil }
         let time = seconds(image.timestampNanoseconds)

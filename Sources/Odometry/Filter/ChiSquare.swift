@@ -1,6 +1,7 @@
 /// Bounds of the chi-square distribution.
 enum ChiSquare {
-    /// The value that a sum of `degrees` squared normal numbers exceeds with a probability of 5 % (Wilson and Hilferty, 1931; good to 1 %).
+    /// The value that a sum of `degrees` squared normal numbers exceeds with a probability of 5 % (Wilson and Hilferty,
+    /// 1931; good to 1 %).
     static func bound(degrees: Int) -> Double {
         let k = Double(degrees)
         let spread = 2 / (9 * k)

@@ -1,15 +1,15 @@
 import Geometry
 
-/// Moves the inertial state through samples and gathers how its error moves along: Φ and the noise Q.
+/// Propagates the inertial state through samples, with the transition Φ of its error and the noise Q.
 ///
-/// The error is the right-invariant one of SE₂(3), so that its transition depends on the state only through the biases' columns:
-/// what cannot be observed (position and turn about gravity) stays unobserved at whatever point one linearises, which is what
-/// first-estimate Jacobians achieve for the classic error.
+/// The error is the right-invariant one of SE₂(3), so that its transition depends on the state only through the biases'
+/// columns: what cannot be observed (position and turn about gravity) stays unobserved at every linearisation point,
+/// which is what first-estimate Jacobians achieve for the classic error.
 ///
-/// Sources: A. Barrau, S. Bonnabel, "The invariant extended Kalman filter as a stable observer", 2017, arXiv:1410.1465; R. Hartley,
-/// M. Ghaffari, R. Eustice, J. Grizzle, "Contact-aided invariant extended Kalman filtering for robot state estimation", 2020,
-/// arXiv:1904.09251, section V-C (biases); Y. Yang, C. Chen, W. Lee, G. Huang, "Decoupled right invariant error states for consistent
-/// visual-inertial navigation", 2022 (landmarks and clones apart).
+/// Sources: A. Barrau, S. Bonnabel, "The invariant extended Kalman filter as a stable observer", 2017, arXiv:1410.1465;
+/// R. Hartley, M. Ghaffari, R. Eustice, J. Grizzle, "Contact-aided invariant extended Kalman filtering for robot state
+/// estimation", 2020, arXiv:1904.09251, section V-C (biases); Y. Yang, C. Chen, W. Lee, G. Huang, "Decoupled right
+/// invariant error states for consistent visual-inertial navigation", 2022 (landmarks and clones apart).
 final class InertialPropagator {
     struct Tuning: Equatable, Sendable {
         /// The distance of two samples from which the motion between them counts as unknown.
@@ -48,10 +48,10 @@ final class InertialPropagator {
         reset()
     }
 
-    /// Reckons from here on with an accelerometer of this white noise, m/s²/√Hz.
+    /// Sets the accelerometer's white noise, m/s²/√Hz.
     func setForceDensity(_ density: Double) { noise.accelerometerDensity = density }
 
-    /// Starts anew: Φ is the identity, Q zero.
+    /// Starts again: Φ is the identity, Q zero.
     func reset() {
         transition.view.clear()
         noiseCovariance.view.clear()
@@ -110,7 +110,7 @@ extension InertialPropagator {
         addNoise(around: centre, seconds: dt, gap: gap)
     }
 
-    /// The transposed transition of one step: its third-order series, which ends there but for the biases.
+    /// The transposed transition of one step: its third-order series, which ends there except for the biases.
     private func fillStep(around centre: InertialState, seconds dt: Double) {
         let f = step.view
         f.clear()
@@ -131,9 +131,9 @@ extension InertialPropagator {
         set(r * (-dt * dt / 2), 6, 12)
     }
 
-    /// Adds what the sensors' noise does in one step.
+    /// Adds the effect of the sensors' noise in one step.
     ///
-    /// In a gap between samples the motion itself is unknown: the densities grow with it.
+    /// In a gap between samples the motion itself is unknown, so the densities grow with the gap.
     private func addNoise(around centre: InertialState, seconds dt: Double, gap: Double) {
         let unknown = gap > Self.tuning.gap ? gap : 0
         let gyroscope = (noise.gyroscopeDensity * noise.gyroscopeDensity + Self.tuning.gyroscopeGrowth * unknown) * dt

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where the body is, how it moves, and how its sensors are off.
+/// Pose and velocity of the body, and the biases of its sensors.
 struct InertialState: Equatable {
     /// The body in the odometry's world.
     var rotation = Rotation.identity
@@ -19,7 +19,8 @@ struct InertialState: Equatable {
             && gyroscopeBias.isFinite && accelerometerBias.isFinite
     }
 
-    /// The state moved by an error of the group: R ← exp(φ) R, p ← exp(φ) p + J(φ) τ, and so with the velocity; biases add.
+    /// The state moved by an error of the group: R ← exp(φ) R, p ← exp(φ) p + J(φ) τ, and so with the velocity; biases
+    /// add.
     mutating func correct(_ error: InertialError) {
         let turn = Rotation(exp: error.rotation)
         let left = Rotation.leftJacobian(error.rotation)
@@ -31,7 +32,8 @@ struct InertialState: Equatable {
     }
 }
 
-/// An error of the inertial state, in the order of the covariance: rotation, velocity, position (right-invariant), then the biases.
+/// An error of the inertial state, in the order of the covariance: rotation, velocity, position (right-invariant), then
+/// the biases.
 struct InertialError: Equatable {
     var rotation: Vector3
     var velocity: Vector3
@@ -50,7 +52,7 @@ struct InertialError: Equatable {
     }
 }
 
-/// How well an inertial state is known when the filter starts: standard deviations of its parts.
+/// Standard deviations of an inertial state when the filter starts.
 struct InertialSigma: Equatable {
     /// About the horizontal axes, radians.
     let tilt: Double

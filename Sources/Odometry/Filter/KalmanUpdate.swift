@@ -1,9 +1,9 @@
 import Geometry
 
-/// Collects whitened measurement rows and applies them to a filter at once.
+/// Collects whitened measurement rows and applies them to a filter together.
 ///
-/// Rows are kept as [S | H P | r]; one Cholesky sweep turns them into [U | U⁻ᵀ H P | U⁻ᵀ r], whose inner products are the gain's:
-/// P ← P − (U⁻ᵀ H P)ᵀ (U⁻ᵀ H P), x ← x + (U⁻ᵀ H P)ᵀ U⁻ᵀ r.
+/// Rows are kept as [S | H P | r]; one Cholesky sweep turns them into [U | U⁻ᵀ H P | U⁻ᵀ r], whose inner products are
+/// the gain's: P ← P − (U⁻ᵀ H P)ᵀ (U⁻ᵀ H P), x ← x + (U⁻ᵀ H P)ᵀ U⁻ᵀ r.
 final class KalmanUpdate {
     static let capacity = 96
     private let buffer = MatrixBuffer(rows: capacity, columns: capacity + StateLayout.dimension + 8)
@@ -17,7 +17,7 @@ final class KalmanUpdate {
         jacobians = (0..<Self.capacity / 2).map { _ in SparseRows() }
     }
 
-    /// Whether two more rows find room.
+    /// Whether there is room for two more rows.
     var hasRoom: Bool { count + 2 <= Self.capacity }
     /// H P of a collected or coming row.
     func product(_ row: Int) -> UnsafeMutablePointer<Double> { buffer.view.row(row) + Self.capacity }
@@ -26,7 +26,8 @@ final class KalmanUpdate {
 
     func removeAll() { count = 0 }
 
-    /// Takes over the next two rows, whose Jacobian is `nextJacobian` and whose H P stand at `product(count)`, divided by `sigma`.
+    /// Takes over the next two rows, whose Jacobian is `nextJacobian` and whose H P stand at `product(count)`, divided
+    /// by `sigma`.
     func append(_ residual: Vector2, sigma: Double) {
         let weight = 1 / sigma
         let jacobian = nextJacobian
@@ -54,7 +55,8 @@ final class KalmanUpdate {
         finish(filter, offset: offset)
     }
 
-    /// Applies whitened rows over calibration and clones: `rows` has `StateLayout.visualCount` columns and the residual in the next.
+    /// Applies whitened rows over calibration and clones: `rows` has `StateLayout.visualCount` columns and the residual
+    /// in the next.
     func apply(dense rows: MatrixView, to filter: SlidingWindowFilter) {
         count = rows.rows
         guard count > 0 else { return }
@@ -99,7 +101,7 @@ final class KalmanUpdate {
         let known = filter.covariance.matrix3(row: start, column: start)
         filter.covariance.matrix.addGram(of: gain, sign: -1)
         if filter.configuration.considersExtrinsicTranslation {
-            // Schmidt's filter: no gain, so its own covariance stays, and what it shares with the rest shrinks as ever.
+            // Schmidt's filter: no gain, so its own covariance stays; its covariance with the others shrinks as usual.
             filter.covariance.set(known, row: start, column: start)
             for axis in 0..<3 { dx[start + axis] = 0 }
         }

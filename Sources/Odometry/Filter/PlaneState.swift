@@ -2,8 +2,8 @@ import Geometry
 
 /// A flat surface of the state: the points X of the odometry's world with n · X = d.
 ///
-/// Its error is two turns and an offset: n = exp(ε₁ u + ε₂ v) n̂, d = d̂ + δ. The axes u and v stay what they were when it was taken up
-/// (first-estimate Jacobians).
+/// Its error is two turns and an offset: n = exp(ε₁ u + ε₂ v) n̂, d = d̂ + δ. The axes u and v stay what they were when
+/// it was taken up (first-estimate Jacobians).
 struct PlaneState: Equatable {
     /// Whether the slot holds a plane.
     private(set) var isUsed = false
@@ -13,9 +13,10 @@ struct PlaneState: Equatable {
     private(set) var normal = Vector3(0, 0, 1)
     /// d, metres.
     private(set) var offset = 0.0
-    /// u and v: unit vectors at right angles to the first normal; turns about u change how the plane lies against gravity.
+    /// u and v: unit vectors at right angles to the first normal; turns about u change how the plane lies against
+    /// gravity.
     private(set) var axes = (u: Vector3(1, 0, 0), v: Vector3(0, 1, 0))
-    /// How many landmarks were held to it, and how many in a row did not fit.
+    /// How many landmarks were held to it, and how many did not fit in a row.
     private(set) var heldCount = 0
     private(set) var outliersInRow = 0
 

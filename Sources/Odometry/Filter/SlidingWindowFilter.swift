@@ -1,12 +1,13 @@
 import Geometry
 
-/// The estimate and its covariance: inertial state, calibration, a window of clones, long-lived landmarks, planes that they lie on.
+/// The estimate and its covariance: inertial state, calibration, a window of clones, long-lived landmarks, planes that
+/// they lie on.
 ///
-/// A multi-state constraint Kalman filter: A. Mourikis, S. Roumeliotis, "A multi-state constraint Kalman filter for vision-aided inertial
-/// navigation", 2007; with right-invariant errors (see `InertialPropagator`) for inertial state and clones, and landmarks kept relative
-/// to a clone. The relative measurement then depends on differences of the clones' errors only, whatever the linearisation point, so
-/// that a shift or a turn about gravity of the whole never gains information. Clone: R = exp(φ) R̂, p = exp(φ) p̂ + J τ.
-/// Camera in body: R = exp(θ) R̂, p = p̂ + δ.
+/// A multi-state constraint Kalman filter: A. Mourikis, S. Roumeliotis, "A multi-state constraint Kalman filter for
+/// vision-aided inertial navigation", 2007; with right-invariant errors (see `InertialPropagator`) for inertial state
+/// and clones, and landmarks kept relative to a clone. The relative measurement then depends on differences of the
+/// clones' errors only, whatever the linearisation point, so that a shift or a turn about gravity of the whole never
+/// gains information. Clone: R = exp(φ) R̂, p = exp(φ) p̂ + J τ. Camera in body: R = exp(θ) R̂, p = p̂ + δ.
 final class SlidingWindowFilter {
     let configuration: OdometryConfiguration
     /// The covariance of the whole error.
@@ -55,7 +56,8 @@ extension SlidingWindowFilter {
         addLevers(velocity: state.velocity, position: state.position)
     }
 
-    /// Starts from an inertial state with a covariance, 15 × 15 by rows, of rotation (on the body's side), position, velocity and biases.
+    /// Starts from an inertial state with a covariance, 15 × 15 by rows, of rotation (on the body's side), position,
+    /// velocity and biases.
     func start(_ state: InertialState, at time: Double, covariance given: [Double]) {
         start(
             state,

@@ -4,7 +4,7 @@ import Geometry
 final class SparseRows {
     static let rowCapacity = 6
     static let columnCapacity = 128
-    /// The columns' places in the state; a place may occur twice, then its entries add up.
+    /// The columns' indices in the state; an index may occur twice, then its entries add up.
     let columns: UnsafeMutablePointer<Int>
     /// The entries: row r at `values + r * columnCapacity`.
     let values: UnsafeMutablePointer<Double>

@@ -1,4 +1,4 @@
-/// Where each part of the state's error stands in the covariance.
+/// The index of each part of the state's error in the covariance.
 ///
 /// Parts start at multiples of eight; unused slots are zero.
 enum StateLayout {

@@ -1,6 +1,7 @@
 import Geometry
 
-/// Tells the filter that the body is at rest: no velocity, the gyroscope reads its bias, the accelerometer gravity and its bias.
+/// Updates the filter with a body at rest: no velocity, the gyroscope reads its bias, the accelerometer gravity and its
+/// bias.
 struct ZeroVelocityUpdater {
     struct Tuning: Equatable, Sendable {
         /// The standard deviation of a velocity at rest.

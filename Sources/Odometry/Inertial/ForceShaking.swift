@@ -1,9 +1,9 @@
 import Geometry
 
-/// How much the accelerometer shakes faster than its samples follow, in some time.
+/// The vibration of the accelerometer above its sampling rate, over some time.
 ///
-/// What a parabola through neighbouring samples leaves of the next is no motion of the body. Rotors and steps shake a sensor far more
-/// than its own noise does; the fewer the samples, the more of it comes out as motion.
+/// The difference of a sample from the parabola through its neighbours is no motion of the body. Rotors and steps shake
+/// a sensor far more than its own noise does; the fewer the samples, the more of it appears as motion.
 struct ForceShaking: Equatable {
     /// The density that white noise as strong would have, m/s²/√Hz.
     private(set) var density = 0.0
@@ -50,7 +50,7 @@ struct ForceShaking: Equatable {
         density = (sum / (60 * count) * interval).squareRoot()
     }
 
-    /// The density to reckon with, where the sensor's own is known and a share of its shaking, by the interval, counts as noise.
+    /// The density to use if the sensor's own is known and a share of its vibration, by the interval, counts as noise.
     func density(own: Double, share: Double) -> Double {
         let counted = min(1, share * interval)
         return (own * own + counted * counted * max(0, density * density - own * own)).squareRoot()
@@ -58,7 +58,8 @@ struct ForceShaking: Equatable {
 }
 
 extension OdometryConfiguration {
-    /// The accelerometer's white noise to reckon with, m/s²/√Hz: its own and its share of the shaking in the samples before a time.
+    /// The accelerometer's white noise to use, m/s²/√Hz: its own and its share of the shaking in the samples before a
+    /// time.
     func forceDensity(_ samples: InertialBuffer, before time: Double) -> Double {
         ForceShaking(samples, before: time).density(own: movingNoise.accelerometerDensity, share: tuning.vibrationShare)
     }

@@ -40,7 +40,7 @@ final class InertialBuffer {
         count += 1
     }
 
-    /// Forgets what is older than a time, but for one sample before it.
+    /// Forgets what is older than a time, except for one sample before it.
     func removeBefore(_ time: Double) {
         while count > 1, entry(1).time <= time {
             first = (first + 1) & (Self.capacity - 1)
@@ -48,7 +48,7 @@ final class InertialBuffer {
         }
     }
 
-    /// The index of the last sample at or before a time, by bisection; 0 where all are later.
+    /// The index of the last sample at or before a time, by bisection; 0 if all are later.
     private func index(at time: Double) -> Int {
         var low = 0
         var high = count
@@ -82,7 +82,8 @@ final class InertialBuffer {
         return a.reading.interpolated(to: b.reading, fraction: (time - a.time) / (b.time - a.time))
     }
 
-    /// Calls for each piece between two samples from `start` to `end`, with the readings at its ends, its length and the distance of the two samples.
+    /// Calls for each piece between two samples from `start` to `end`, with the readings at its ends, its length and
+    /// the samples' distance.
     func forEachStep(
         from start: Double,
         to end: Double,
@@ -132,9 +133,10 @@ final class InertialBuffer {
 extension InertialBuffer {
     /// The angular velocity at a time, rad/s: the value there of the line fitted to the samples around it.
     ///
-    /// A single sample's noise would look like the effect of a time offset of zero in every image, and so hold the estimate where it is.
-    /// `reach`: how much later samples may be, seconds, as long as the rows of a rolling shutter are exposed after the time; a
-    /// image waits for them, so that every host gives the same. Without, the first sample after the time is the last.
+    /// A single sample's noise would look like a time offset of zero in every image, and so keep the estimate from
+    /// moving. `reach` is how much later samples may be, seconds: as long as the rows of a rolling shutter are exposed
+    /// after the time. An image waits for them, so that every host gives the same result. Without it the first sample
+    /// after the time is the last.
     func smoothRate(at time: Double, reach: Double) -> Vector3 {
         let last = reach > 0 ? time + reach : coverTime(of: time)
         let before = reach > 0 ? min(0.06, max(reach, 4 * spacing(at: time) - reach)) : 0.06

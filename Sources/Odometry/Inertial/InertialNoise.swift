@@ -1,4 +1,4 @@
-/// How noisy inertial sensors are: continuous-time densities, as data sheets and EuRoC's `sensor.yaml` give them.
+/// The noise of inertial sensors: continuous-time densities, as data sheets and EuRoC's `sensor.yaml` give them.
 public struct InertialNoise: Equatable, Sendable {
     /// White noise of the gyroscope, rad/s/√Hz.
     public var gyroscopeDensity: Double

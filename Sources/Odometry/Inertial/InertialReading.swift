@@ -1,6 +1,6 @@
 import Geometry
 
-/// What the inertial sensors read at some moment between two samples.
+/// The readings of the inertial sensors at a moment.
 struct InertialReading: Equatable {
     /// rad/s.
     let angularVelocity: Vector3

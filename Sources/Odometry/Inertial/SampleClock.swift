@@ -1,4 +1,4 @@
-/// Judges the timestamps of a stream: only later ones continue it, and a clock that has really jumped is believed after a while.
+/// Checks the timestamps of a stream: only later ones continue it, and a jump of the clock is accepted after some time.
 struct SampleClock {
     /// What a timestamp means.
     enum Verdict: Equatable {
@@ -6,7 +6,7 @@ struct SampleClock {
         case continued
         /// It does not fit and is to be dropped.
         case refused
-        /// The clock has jumped for good; the stream starts afresh with this timestamp.
+        /// The clock has jumped; the stream starts again with this timestamp.
         case restarted
     }
 
@@ -15,7 +15,8 @@ struct SampleClock {
         ///
         /// Unit: ns. Range: 1e9…1e10. Origin: by hand.
         let maximumGap: Int64 = 5_000_000_000
-        /// How many timestamps in a row must agree with one another, and not with the stream, before a jump is accepted.
+        /// How many timestamps in a row must agree with one another, and not with the stream, before a jump is
+        /// accepted.
         ///
         /// Unit: 1. Range: 10…200. Origin: by hand.
         let confirmationCount = 40
@@ -27,7 +28,7 @@ struct SampleClock {
     private var candidate: Int64 = 0
     private var candidateCount = 0
 
-    /// Judges the next timestamp.
+    /// Checks the next timestamp.
     mutating func accept(_ stamp: Int64) -> Verdict {
         guard let previous = last else {
             last = stamp

@@ -2,8 +2,8 @@ import Geometry
 
 /// The third step of the initialisation: everything is improved together over all observations.
 ///
-/// Levenberg–Marquardt with Cauchy's weights. In so short a time the inertial sensors' own noise is far below the effect of their biases,
-/// so the path is a function of sixteen numbers, and the points are eliminated one by one.
+/// Levenberg–Marquardt with Cauchy's weights. In so short a time the inertial sensors' own noise is far below the
+/// effect of their biases, so the path is a function of sixteen numbers, and the points are eliminated one by one.
 struct BundleAdjustment {
     /// The result when nothing is left to gain.
     struct Solution {
@@ -84,7 +84,7 @@ struct BundleAdjustment {
             return InverseDistancePoint(direction: inOptical / distance, inverseDistance: 1 / distance)
         }
         guard points.lazy.filter({ $0 != nil }).count >= Self.tuning.minimumPointCount else { return nil }
-        let ratio = Self.tuning.expectedResidual / configuration.timestampSigma
+        let ratio = Self.tuning.expectedResidual / MotionInitializer.tuning.timestampSigma
         self.window = window
         self.tracks = tracks
         self.path = path
@@ -115,15 +115,16 @@ struct BundleAdjustment {
 
     /// Steps until nothing is left to gain; the equations there, or why there are none.
     private mutating func converge() -> Convergence {
-        let configuration = window.configuration
         var damping = Self.tuning.initialDamping
         var equations = normalEquations()
-        for _ in 0..<configuration.maximumIterations {
+        for _ in 0..<MotionInitializer.tuning.maximumIterations {
             guard let factor = equations.reduced.factor(damping: damping) else { return .failure(.uncertain) }
             let step = factor.solve(equations.reduced.side)
             // The expected decrease of the squared errors: far below one point's share, nothing is left to gain.
             let gain = (step * equations.reduced.side).sum()
-            if gain < Self.tuning.convergenceGain * configuration.pixelSigma * configuration.pixelSigma {
+            if gain < Self.tuning.convergenceGain * MotionInitializer.tuning.pixelSigma
+                * MotionInitializer.tuning.pixelSigma
+            {
                 return damping < 1e-2 ? .success(equations) : .failure(.largeResiduals)
             }
             guard let next = moved(by: step, equations) else { return .failure(.tooFewSamples) }
@@ -139,7 +140,8 @@ struct BundleAdjustment {
         return .failure(.largeResiduals)
     }
 
-    /// The weight of a timestamp by the scatter of their errors and how well those are known, against the points' own scatter.
+    /// The weight of a timestamp by the scatter of their errors and how well those are known, against the points' own
+    /// scatter.
     private func estimatedTimestampWeight(_ equations: ReducedEquations) -> Double {
         let variance = equations.variance
         let known = equations.timestamps.inverse ?? []

@@ -1,9 +1,10 @@
 import Geometry
 
-/// The first step of the initialisation: gyroscope bias, time offset and focal length from the rotations between images alone.
+/// The first step of the initialisation: gyroscope bias, time offset and focal length from the rotations between images
+/// alone.
 ///
-/// Matches must lie in planes through a common direction of travel (L. Kneip, S. Lynen, "Direct optimization of frame-to-frame rotation",
-/// ICCV 2013).
+/// Matches must lie in planes through a common direction of travel (L. Kneip, S. Lynen, "Direct optimization of
+/// frame-to-frame rotation", ICCV 2013).
 struct GyroscopeBiasSolver {
     /// What the rotations determine.
     struct Estimate {
@@ -33,7 +34,8 @@ struct GyroscopeBiasSolver {
 
     init(_ window: InitializationWindow) { self.window = window }
 
-    /// Gyroscope bias, time offset and focal length from matches between neighbouring images; nil if readings are missing.
+    /// Gyroscope bias, time offset and focal length from matches between neighbouring images; nil if readings are
+    /// missing.
     func solve() -> Estimate? {
         let configuration = window.configuration
         let images = window.images
@@ -80,7 +82,8 @@ struct GyroscopeBiasSolver {
     }
 }
 
-/// The normal equations of gyroscope bias (3), time offset and focal excess, each pair's direction of travel eliminated.
+/// The normal equations of gyroscope bias (3), time offset and focal excess, each pair's direction of travel
+/// eliminated.
 private struct RotationEquations {
     private var matrix = [Double](repeating: 0, count: 25)
     private var side = [Double](repeating: 0, count: 5)
@@ -89,7 +92,8 @@ private struct RotationEquations {
     init(_ configuration: MotionInitializerConfiguration, _ unknowns: MotionUnknowns) {
         let focal = (configuration.camera.focalLengthPixels.x + configuration.camera.focalLengthPixels.y) / 2
         let sigmas = [
-            configuration.gyroscopeBiasSigma, configuration.gyroscopeBiasSigma, configuration.gyroscopeBiasSigma,
+            MotionInitializer.tuning.gyroscopeBiasSigma, MotionInitializer.tuning.gyroscopeBiasSigma,
+            MotionInitializer.tuning.gyroscopeBiasSigma,
             configuration.timeOffsetSigma, configuration.focalScaleSigma,
         ]
         let values = [

@@ -76,8 +76,8 @@ struct InitializationWindow {
             start = end
         }
         tracks.sort { ($1.observations.count, $0.identifier) < ($0.observations.count, $1.identifier) }
-        if tracks.count > configuration.maximumPointCount {
-            tracks.removeLast(tracks.count - configuration.maximumPointCount)
+        if tracks.count > MotionInitializer.tuning.maximumPointCount {
+            tracks.removeLast(tracks.count - MotionInitializer.tuning.maximumPointCount)
         }
         return tracks
     }

@@ -2,9 +2,9 @@ import Geometry
 
 /// The second step of the initialisation: velocity, gravity and points from a linear system, with the rotations given.
 ///
-/// The points are eliminated and the length of gravity is given (T. Dong-Si, A. Mourikis, "Estimator initialization in vision-aided inertial
-/// navigation with unknown camera-IMU calibration", IROS 2012). An observation says that the point lies on its ray:
-/// (I − u uᵀ)(X − c) = 0, with the camera's position c linear in the unknowns.
+/// The points are eliminated and the length of gravity is given (T. Dong-Si, A. Mourikis, "Estimator initialization in
+/// vision-aided inertial navigation with unknown camera-IMU calibration", IROS 2012). An observation says that the
+/// point lies on its ray: (I − u uᵀ)(X − c) = 0, with the camera's position c linear in the unknowns.
 struct LinearAlignment {
     /// Velocity, gravity and the points that agree best with the rotations and the integrated specific force.
     struct Solution {
@@ -208,8 +208,8 @@ private struct AlignmentEquations {
         return velocity.isFinite ? (velocity, gravity) : nil
     }
 
-    /// The minimum of gᵀ M g − 2 bᵀ g over |g| = r: (M + λ I) g = b with the λ, above minus M's smallest eigenvalue, that gives
-    /// the length.
+    /// The minimum of gᵀ M g − 2 bᵀ g over |g| = r: (M + λ I) g = b with the λ, above minus M's smallest eigenvalue,
+    /// that gives the length.
     private static func point(_ matrix: Matrix3, _ side: Vector3, onSphere radius: Double) -> Vector3? {
         let size = matrix.trace
         guard size.isFinite, size > 0 else { return nil }

@@ -2,10 +2,10 @@ import Geometry
 
 /// Finds velocity, gravity, biases and the scale of the scene while the body moves, from about a second of images.
 ///
-/// The steps, each short enough to fit between two images (the division is that of Y. He et al., "A rotation-translation-decoupled solution
-/// for robust and efficient visual-inertial initialization", CVPR 2023): `GyroscopeBiasSolver`, `LinearAlignment`, `BundleAdjustment`,
-/// `StateExtraction`.
-public final class MotionInitializer {
+/// The steps, each short enough to fit between two images (the division is that of Y. He et al., "A
+/// rotation-translation-decoupled solution for robust and efficient visual-inertial initialization", CVPR 2023):
+/// `GyroscopeBiasSolver`, `LinearAlignment`, `BundleAdjustment`, `StateExtraction`.
+package final class MotionInitializer {
     struct Tuning: Equatable, Sendable {
         /// The fewest images of an attempt.
         ///
@@ -19,14 +19,71 @@ public final class MotionInitializer {
         ///
         /// Unit: 1. Range: 10…50. Origin: by hand.
         let minimumTrackCount = 20
+        /// The standard deviation of the gyroscope's bias around zero.
+        ///
+        /// Unit: rad/s. Range: 0.01…0.3. Origin: by hand.
+        let gyroscopeBiasSigma = 0.1
+        /// The standard deviation of the accelerometer's bias around zero.
+        ///
+        /// Unit: m/s². Range: 0.05…0.5. Origin: by hand.
+        let accelerometerBiasSigma = 0.15
+        /// The standard deviation of timestamps before it is estimated.
+        ///
+        /// Unit: s. Range: 1e-4…5e-3. Origin: by hand.
+        let timestampSigma = 0.001
+        /// The standard deviation of a followed point.
+        ///
+        /// Unit: pixels. Range: 0.3…2. Origin: by hand.
+        let pixelSigma = 1.0
+        /// The shortest window that is tried.
+        ///
+        /// Unit: s. Range: 0.3…1. Origin: by hand.
+        let shortestWindow = 0.5
+        /// The longest window that is used.
+        ///
+        /// Unit: s. Range: 0.5…2. Origin: by hand.
+        let longestWindow = 1.0
+        /// How many images of the window are used, at most a lane of `SIMD16` each.
+        ///
+        /// Unit: 1. Range: 6…16. Origin: by hand.
+        let imageCount = 11
+        /// How many points are used at most, the longest seen first.
+        ///
+        /// Unit: 1. Range: 40…300. Origin: by hand.
+        let maximumPointCount = 120
+        /// How many steps of adjustment an attempt may take.
+        ///
+        /// Unit: 1. Range: 5…30. Origin: by hand.
+        let maximumIterations = 14
+        /// The least time from one attempt to the next.
+        ///
+        /// Unit: s. Range: 0.03…0.5. Origin: by hand.
+        let attemptInterval = 0.095
+        /// The largest standard deviation of the velocity that is accepted, if the relative one is smaller.
+        ///
+        /// Unit: m/s. Range: 0.01…0.1. Origin: by hand.
+        let maximumVelocitySigma = 0.03
+        /// The largest standard deviation of the velocity that is accepted, as a share of the largest speed.
+        ///
+        /// Unit: 1. Range: 0.03…0.3. Origin: by hand.
+        let maximumRelativeVelocitySigma = 0.1
+        /// The largest standard deviation of the direction of gravity that is accepted.
+        ///
+        /// Unit: rad. Range: 0.01…0.1. Origin: by hand.
+        let maximumTiltSigma = 0.035
+        /// The largest root mean square residual that is accepted.
+        ///
+        /// Unit: pixels. Range: 1…4. Origin: by hand.
+        let maximumResidualPixels = 2.0
     }
 
     static let tuning = Tuning()
 
-    /// What is known beforehand and which accuracy is required.
-    public let configuration: MotionInitializerConfiguration
-    /// The white noise of the accelerometer, m/s²/√Hz: vibration from rotors and steps adds to the velocity's uncertainty.
-    public var forceDensity = 0.0
+    /// What is known before the start.
+    package let configuration: MotionInitializerConfiguration
+    /// The white noise of the accelerometer, m/s²/√Hz: vibration from rotors and steps adds to the velocity's
+    /// uncertainty.
+    package var forceDensity = 0.0
 
     private var images: [InitializationWindow.Image] = []
     private var readings: [InitializationWindow.Reading] = []
@@ -34,17 +91,17 @@ public final class MotionInitializer {
     private var lastAttempt = -Double.infinity
 
     /// An initializer without images and samples.
-    public init(configuration: MotionInitializerConfiguration) { self.configuration = configuration }
+    package init(configuration: MotionInitializerConfiguration) { self.configuration = configuration }
 
     /// Forgets all images and samples.
-    public func reset() {
+    package func reset() {
         images.removeAll(keepingCapacity: true)
         readings.removeAll(keepingCapacity: true)
         lastAttempt = -.infinity
     }
 
     /// Adds an inertial sample; one that is not finite or not later than the last is ignored.
-    public func add(_ sample: InertialSample) {
+    package func add(_ sample: InertialSample) {
         let time = seconds(sample.timestampNanoseconds)
         guard sample.angularVelocity.isFinite, sample.specificForce.isFinite else { return }
         if let last = readings.last, time <= last.time { return }
@@ -55,19 +112,19 @@ public final class MotionInitializer {
                 specificForce: sample.specificForce
             )
         )
-        if let first = readings.first, time - first.time > 2 * configuration.longestWindow + 2 {
+        if let first = readings.first, time - first.time > 2 * Self.tuning.longestWindow + 2 {
             readings.removeFirst(readings.count / 2)
         }
     }
 
     /// Adds an image's features, as `FeatureTracker` gives them; an image that is not later than the last is ignored.
-    public func add(
+    package func add(
         _ features: some Sequence<(identifier: Int32, pixel: SIMD2<Float>)>,
         timestampNanoseconds: Int64
     ) {
         let time = seconds(timestampNanoseconds)
         if let last = images.last, time <= last.time { return }
-        while let first = images.first, time - first.time > configuration.longestWindow + 0.01 {
+        while let first = images.first, time - first.time > Self.tuning.longestWindow + 0.01 {
             images.removeFirst()
         }
         var observations: [InitializationWindow.Observation] = []
@@ -88,11 +145,11 @@ public final class MotionInitializer {
     }
 
     /// Tries to find the motion at the last image.
-    public func solve() -> MotionInitializerOutcome {
+    package func solve() -> MotionInitializerOutcome {
         guard let last = images.last, let first = images.first, images.count >= Self.tuning.minimumImageCount,
-            last.time - first.time >= configuration.shortestWindow - 0.005
+            last.time - first.time >= Self.tuning.shortestWindow - 0.005
         else { return .waiting(.tooFewImages) }
-        guard last.time - lastAttempt >= configuration.attemptInterval else { return .waiting(.tooSoon) }
+        guard last.time - lastAttempt >= Self.tuning.attemptInterval else { return .waiting(.tooSoon) }
         lastAttempt = last.time
         let window = InitializationWindow(configuration, images: selectedImages(), readings: readings)
         guard let rotations = GyroscopeBiasSolver(window).solve() else { return .waiting(.tooFewSamples) }
@@ -120,7 +177,7 @@ public final class MotionInitializer {
 
     /// The images that are used: the first, the last and some between them, evenly spaced.
     private func selectedImages() -> [InitializationWindow.Image] {
-        let count = Swift.min(configuration.imageCount, images.count, Self.maximumImageCount)
+        let count = Swift.min(Self.tuning.imageCount, images.count, Self.maximumImageCount)
         return (0..<count).map { images[$0 * (images.count - 1) / (count - 1)] }
     }
 

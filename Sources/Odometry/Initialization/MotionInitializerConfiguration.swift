@@ -1,54 +1,26 @@
 import Geometry
 
-/// What a `MotionInitializer` knows before it starts, and how sure it must be.
-public struct MotionInitializerConfiguration: Equatable, Sendable {
+/// What a `MotionInitializer` knows before it starts.
+package struct MotionInitializerConfiguration: Equatable, Sendable {
     /// The camera's lens, perhaps a guess.
-    public var camera: CameraModel
+    package var camera: CameraModel
     /// The camera in the body.
-    public var bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
+    package var bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
     /// What is added to an image's timestamp to get the inertial sensors' clock, seconds.
-    public var timeOffset: Double
+    package var timeOffset: Double
     /// The time from the first row's exposure to the last's, seconds; an image's timestamp is that of its middle row.
-    public var readoutTime: Double = 0
-    /// How unevenly images are stamped before it is known: one standard deviation, seconds.
-    public var timestampSigma: Double = 0.001
+    package var readoutTime: Double = 0
     /// The length of gravity, m/s².
-    public var gravity: Double = 9.81
-    /// How far the gyroscope's bias may be from zero: one standard deviation, rad/s.
-    public var gyroscopeBiasSigma: Double = 0.1
-    /// How far the accelerometer's bias may be from zero: one standard deviation, m/s².
-    public var accelerometerBiasSigma: Double = 0.15
+    package var gravity: Double = 9.81
     /// How far the time offset may be off: one standard deviation, seconds.
-    public var timeOffsetSigma: Double = 0.001
+    package var timeOffsetSigma: Double = 0.001
     /// How far the focal lengths may be off: one standard deviation, relative.
-    public var focalScaleSigma: Double = 0.003
+    package var focalScaleSigma: Double = 0.003
     /// How far the camera's rotation in the body may be off: one standard deviation an axis, radians.
-    public var extrinsicRotationSigma: Double = 0.005
-    /// The standard deviation of a followed point, pixels.
-    public var pixelSigma: Double = 1
-    /// The shortest stretch of images that is tried, seconds.
-    public var shortestWindow: Double = 0.5
-    /// The longest stretch of images that is used, seconds.
-    public var longestWindow: Double = 1.0
-    /// How many images of the stretch are used.
-    public var imageCount: Int = 11
-    /// How many points are used at most, the longest seen first.
-    public var maximumPointCount: Int = 120
-    /// How many steps of adjustment an attempt may take.
-    public var maximumIterations: Int = 14
-    /// The least time from one attempt to the next, seconds.
-    public var attemptInterval: Double = 0.095
-    /// The largest uncertainty of the velocity that is accepted, m/s, where the next share is smaller.
-    public var maximumVelocitySigma: Double = 0.03
-    /// The largest uncertainty of the velocity that is accepted as a share of the fastest speed in the window.
-    public var maximumRelativeVelocitySigma: Double = 0.1
-    /// The largest uncertainty of the direction of gravity that is accepted, radians.
-    public var maximumTiltSigma: Double = 0.035
-    /// The largest root mean square distance of the points from where they should be seen, pixels.
-    public var maximumResidualPixels: Double = 2
+    package var extrinsicRotationSigma: Double = 0.005
 
     /// Sensors that a laboratory has calibrated.
-    public init(
+    package init(
         camera: CameraModel,
         bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>,
         timeOffset: Double = 0

@@ -1,5 +1,5 @@
 /// The result of an attempt of a `MotionInitializer`.
-public enum MotionInitializerOutcome: Sendable {
+package enum MotionInitializerOutcome: Sendable {
     /// The motion is found.
     case solved(InitialMotion)
     /// There is no motion yet, for this reason.
@@ -7,7 +7,7 @@ public enum MotionInitializerOutcome: Sendable {
 }
 
 /// Why there is no motion yet.
-public enum MotionInitializerDelay: Equatable, Sendable {
+package enum MotionInitializerDelay: Equatable, Sendable {
     /// The last attempt was too recent.
     case tooSoon
     /// The images do not cover enough time.

@@ -2,8 +2,8 @@ import Geometry
 
 /// What the initialisation estimates; velocity and gravity are in the first image's body frame.
 ///
-/// As a vector of sixteen: velocity 0–2, direction of gravity 3–4, gyroscope bias 5–7, accelerometer bias 8–10, time offset 11,
-/// focal excess 12, rotation of the camera in the body 13–15.
+/// As a vector of sixteen: velocity 0–2, direction of gravity 3–4, gyroscope bias 5–7, accelerometer bias 8–10, time
+/// offset 11, focal excess 12, rotation of the camera in the body 13–15.
 struct MotionUnknowns {
     var velocity = Vector3.zero
     var gravity = Vector3.zero
@@ -14,7 +14,8 @@ struct MotionUnknowns {
     /// Relative: the focal length is the configured one times 1 + this.
     var focalExcess = 0.0
     var bodyFromOptical: Rotation
-    /// How much later than its timestamp each image was taken, seconds; the first image's error is part of the time offset.
+    /// How much later than its timestamp each image was taken, seconds; the first image's error is part of the time
+    /// offset.
     var timestampErrors = SIMD16<Double>.zero
 
     /// Two steps of gravity at right angles to it, a radian each.
@@ -25,8 +26,8 @@ struct MotionUnknowns {
 
     /// The unknowns after a step during which the points' inverse distances grew by a share.
     ///
-    /// The images show velocity times inverse distance. The velocity takes its part of a change of scale exactly, not to first order,
-    /// so that a step may go far along the valley of equal cost.
+    /// The images show velocity times inverse distance. The velocity takes its part of a change of scale exactly, not
+    /// to first order, so that a step may go far along the valley of equal cost.
     func moved(by step: SIMD16<Double>, inverseDistanceGrowth growth: Double) -> MotionUnknowns {
         var next = self
         let (a, b) = Self.tangents(of: gravity)
@@ -52,10 +53,10 @@ struct MotionPrior {
 
     init(_ configuration: MotionInitializerConfiguration) {
         self.configuration = configuration
-        let variance = configuration.pixelSigma * configuration.pixelSigma
+        let variance = MotionInitializer.tuning.pixelSigma * MotionInitializer.tuning.pixelSigma
         func weight(_ sigma: Double) -> Double { variance / (sigma * sigma) }
-        let gyroscope = weight(configuration.gyroscopeBiasSigma)
-        let accelerometer = weight(configuration.accelerometerBiasSigma)
+        let gyroscope = weight(MotionInitializer.tuning.gyroscopeBiasSigma)
+        let accelerometer = weight(MotionInitializer.tuning.accelerometerBiasSigma)
         let turn = weight(configuration.extrinsicRotationSigma)
         let speed = weight(20)
         weights = SIMD16(
@@ -106,7 +107,7 @@ struct MotionPrior {
 
     /// Whether every bias and every part of the calibration is within three of its standard deviations.
     func admits(_ unknowns: MotionUnknowns) -> Bool {
-        let variance = configuration.pixelSigma * configuration.pixelSigma
+        let variance = MotionInitializer.tuning.pixelSigma * MotionInitializer.tuning.pixelSigma
         let values = deviations(of: unknowns)
         let shares = values * values * weights / variance
         for index in 3..<16 where shares[index] > 9 { return false }

@@ -1,6 +1,7 @@
 import Geometry
 
-/// The motion of the body since the first image, integrated from the inertial samples, and its derivatives by biases and time offset.
+/// The motion of the body since the first image, integrated from the inertial samples, and its derivatives by biases
+/// and time offset.
 ///
 /// Source: C. Forster et al., "On-manifold preintegration for real-time visual-inertial odometry", T-RO 2017.
 struct PreintegratedPath {

@@ -7,8 +7,8 @@ struct StateExtraction {
         ///
         /// Unit: 1. Range: 10…100. Origin: by hand.
         let minimumFreedom = 20
-        /// The factor from the root mean square residual to the standard deviation of an observation when points fit badly: then the model is
-        /// at fault (shaking, wrong matches), and its errors are systematic.
+        /// The factor from the root mean square residual to the standard deviation of an observation when points fit
+        /// badly: then the model is at fault (shaking, wrong matches), and its errors are systematic.
         ///
         /// Unit: 1. Range: 1…3. Origin: by hand.
         let residualFactor = 2.0
@@ -34,9 +34,9 @@ struct StateExtraction {
         guard let factor = equations.reduced.factor() else { return .waiting(.uncertain) }
         guard equations.freedom > Self.tuning.minimumFreedom else { return .waiting(.tooFewFeatures) }
         let residual = (equations.variance * 2).squareRoot()
-        guard residual < configuration.maximumResidualPixels else { return .waiting(.largeResiduals) }
+        guard residual < MotionInitializer.tuning.maximumResidualPixels else { return .waiting(.largeResiduals) }
         guard MotionPrior(configuration).admits(state.unknowns) else { return .waiting(.largeResiduals) }
-        let sigma = Swift.max(configuration.pixelSigma, Self.tuning.residualFactor * residual)
+        let sigma = Swift.max(MotionInitializer.tuning.pixelSigma, Self.tuning.residualFactor * residual)
         let spread = factor.inverse.map { $0 * (sigma * sigma) }
         let end = FinalState(state, configuration)
         var covariance = end.covariance(spread)
@@ -47,22 +47,22 @@ struct StateExtraction {
         }
         let fastest = speeds.max() ?? 0
         let allowed = Swift.max(
-            configuration.maximumVelocitySigma,
-            configuration.maximumRelativeVelocitySigma * fastest
+            MotionInitializer.tuning.maximumVelocitySigma,
+            MotionInitializer.tuning.maximumRelativeVelocitySigma * fastest
         )
-        guard velocitySigma < allowed, tiltSigma < configuration.maximumTiltSigma else {
+        guard velocitySigma < allowed, tiltSigma < MotionInitializer.tuning.maximumTiltSigma else {
             return .waiting(.uncertain)
         }
         // Vibration is no reason to wait, because it may go on. It counts in the reported uncertainty.
         for axis in 6..<9 { covariance[16 * axis] += forceDensity * forceDensity * end.node.time }
-        var motion = end.motion(window.images, covariance)
-        motion.timeOffsetSigma = spread[11][11].squareRoot()
-        motion.focalScaleSigma = spread[12][12].squareRoot()
-        motion.velocitySigma = Self.largest(covariance, at: 6).squareRoot()
-        motion.tiltSigma = tiltSigma
-        motion.residualPixels = residual
-        motion.points = points(state, end, sigma)
-        return .solved(motion)
+        let sigmas = FinalState.Sigmas(
+            timeOffset: spread[11][11].squareRoot(),
+            focalScale: spread[12][12].squareRoot(),
+            velocity: Self.largest(covariance, at: 6).squareRoot(),
+            tilt: tiltSigma,
+            residualPixels: residual
+        )
+        return .solved(end.motion(window.images, covariance, sigmas, points(state, end, sigma)))
     }
 
     /// An upper bound of the largest eigenvalue of a 3 × 3 block: its trace.
@@ -127,8 +127,22 @@ private struct FinalState {
         node.position + unknowns.velocity * node.time + unknowns.gravity * (node.time * node.time / 2)
     }
 
-    /// The motion without its uncertainties and points.
-    func motion(_ window: [InitializationWindow.Image], _ covariance: [Double]) -> InitialMotion {
+    /// Standard deviations of what was found.
+    struct Sigmas {
+        let timeOffset: Double
+        let focalScale: Double
+        let velocity: Double
+        let tilt: Double
+        let residualPixels: Double
+    }
+
+    /// The motion at the last image.
+    func motion(
+        _ window: [InitializationWindow.Image],
+        _ covariance: [Double],
+        _ sigmas: Sigmas,
+        _ points: [InitialMotion.Point]
+    ) -> InitialMotion {
         let poses = zip(window, path.nodes).map { image, node in
             InitialMotion.WindowPose(
                 timestampNanoseconds: image.timestampNanoseconds,
@@ -148,13 +162,13 @@ private struct FinalState {
             focalScale: 1 + unknowns.focalExcess,
             bodyFromOptical: bodyFromOptical,
             covariance: covariance,
-            timeOffsetSigma: 0,
-            focalScaleSigma: 0,
-            velocitySigma: 0,
-            tiltSigma: 0,
-            residualPixels: 0,
+            timeOffsetSigma: sigmas.timeOffset,
+            focalScaleSigma: sigmas.focalScale,
+            velocitySigma: sigmas.velocity,
+            tiltSigma: sigmas.tilt,
+            residualPixels: sigmas.residualPixels,
             windowPoses: poses,
-            points: []
+            points: points
         )
     }
 

@@ -2,8 +2,8 @@ import Geometry
 
 /// The measurement rows of one feature outside of the state, over all its images.
 ///
-/// Rows are whitened, and turned so that the point's columns are an upper triangle in the first three rows. The rows from the fourth on do
-/// not depend on the point (the projection onto the left null space of Mourikis and Roumeliotis).
+/// Rows are whitened, and turned so that the point's columns are an upper triangle in the first three rows. The rows
+/// from the fourth on do not depend on the point (the projection onto the left null space of Mourikis and Roumeliotis).
 final class FeatureEquations {
     /// Columns of a row: calibration and clones, residual, the point's three, and room up to a multiple of eight.
     static let residualColumn = StateLayout.visualCount
@@ -62,7 +62,8 @@ final class FeatureEquations {
         }
         whiten(block, count: row / 2)
         if expectsDepth {
-            // The last row is the expected inverse depth, so that features without parallax tell that there was little motion.
+            // The last row is the expected inverse depth, so that features without parallax tell that there was little
+            // motion.
             let depthSigma = Triangulator.tuning.inverseDepthSigma
             block[row, Self.residualColumn] = (Triangulator.tuning.expectedInverseDepth - parameters.z) / depthSigma
             block[row, Self.pointColumn + 2] = 1 / depthSigma
@@ -83,8 +84,8 @@ final class FeatureEquations {
         block[row + 1, Self.residualColumn] = jacobian.residual.y
     }
 
-    /// Multiplies the rows by the inverse root of their noise's covariance: each image's own noise, and the point's drift over its
-    /// surface since then, counted from the newest image back.
+    /// Multiplies the rows by the inverse root of their noise's covariance: each image's own noise, and the point's
+    /// drift over its surface since then, counted from the newest image back.
     private func whiten(_ block: MatrixView, count: Int) {
         let sigma = filter.configuration.pixelSigma
         let drift = filter.configuration.driftSigma * filter.configuration.driftSigma
@@ -171,7 +172,8 @@ final class MeasurementStack {
         return true
     }
 
-    /// Applies and removes the rows; more rows than columns are first compressed into the triangle of their normal equations.
+    /// Applies and removes the rows; more rows than columns are first compressed into the triangle of their normal
+    /// equations.
     ///
     /// Returns whether there were any.
     func apply(with update: KalmanUpdate, to filter: SlidingWindowFilter) -> Bool {

@@ -15,7 +15,8 @@ final class FeatureUpdater {
         ///
         /// Unit: 1. Range: 3…10. Origin: by hand.
         let maximumResidual = 5.0
-        /// The same for a while after dark images, when the poses are more uncertain than points: then the covariance alone decides.
+        /// The same for a while after dark images, when the poses are more uncertain than points: then the covariance
+        /// alone decides.
         ///
         /// Unit: 1. Range: 10…100. Origin: by hand.
         let lenientMaximumResidual = 50.0
@@ -64,7 +65,8 @@ final class FeatureUpdater {
 
     /// Collects a feature over all its images in the window.
     ///
-    /// A feature without enough parallax is left out, unless there are few landmarks: then the expected depth replaces the missing one.
+    /// A feature without enough parallax is left out, unless there are few landmarks: then the expected depth replaces
+    /// the missing one.
     func addFeature(_ track: Int) {
         guard tracks[track].seenCount >= Self.tuning.minimumImageCount,
             let anchor = filter.clones.newest(among: tracks[track].seenBy)
@@ -85,7 +87,8 @@ final class FeatureUpdater {
         tally.used += 1
     }
 
-    /// Makes a track a landmark of the state, kept in the newest clone's camera; false if it does not fit or its depth is uncertain.
+    /// Makes a track a landmark of the state, kept in the newest clone's camera; false if it does not fit or its depth
+    /// is uncertain.
     func addLandmark(_ track: Int) -> Bool {
         let configuration = filter.configuration
         guard let slot = filter.landmarks.freeSlot, tracks[track].seenCount >= Self.tuning.minimumImageCount,
@@ -107,7 +110,8 @@ final class FeatureUpdater {
         if stack.apply(with: update, to: filter) { cameras.update(from: filter) }
     }
 
-    /// The position of a track that the window's images determine well enough; its covariance takes the cameras as known.
+    /// The position of a track that the window's images determine well enough; its covariance takes the cameras as
+    /// known.
     func landmark(_ index: Int, maximumRelativeSigma limit: Double) -> Landmark? {
         let track = tracks[index]
         guard let anchor = filter.clones.newest(among: track.seenBy) else { return nil }
@@ -134,9 +138,11 @@ final class FeatureUpdater {
 }
 
 extension FeatureUpdater {
-    /// Whether the rows of the present feature fit; those beyond the bound that one in twenty exceeds get as much more noise.
+    /// Whether the rows of the present feature fit; those beyond the bound that one in twenty exceeds get as much more
+    /// noise.
     ///
-    /// If hardly any feature fits for a while, the estimate is wrong and not the features: then the best of them are accepted.
+    /// If hardly any feature fits for a while, the estimate is wrong and not the features: then the best of them are
+    /// accepted.
     private func acceptsRows() -> Bool {
         let ratio = equations.squaredDistance() / ChiSquare.bound(degrees: equations.freedom)
         let limit = max(1, min(outlierRatio.value, Self.tuning.maximumOutlierRatio))
@@ -162,7 +168,8 @@ extension FeatureUpdater {
         return point.meanSquare < limit * limit && point.parameters.z < Self.tuning.maximumInverseDepth
     }
 
-    /// Whether a point's depth is known well enough to linearise around it: the shifts' Jacobians are proportional to the inverse depth.
+    /// Whether a point's depth is known well enough to linearise around it: the shifts' Jacobians are proportional to
+    /// the inverse depth.
     private func hasDepth(_ point: Triangulator.Point) -> Bool {
         let configuration = filter.configuration
         let limit = max(configuration.tuning.depthLimit * point.parameters.z, configuration.tuning.farDepthLimit)

@@ -59,8 +59,8 @@ final class LandmarkUpdater {
 
     /// Updates with all landmarks of the state that the newest image shows.
     ///
-    /// If too few fit, the estimate is wrong or too confident, and would reject what it should learn from until none fits. Then the best
-    /// of them are used all the same, each with as much more noise as it lies too far off.
+    /// If too few fit, the estimate is wrong or too confident, and would reject what it should learn from until none
+    /// fits. Then the best of them are used all the same, each with as much more noise as it lies too far off.
     func updateLandmarks(clone: Int) {
         collect(clone: clone, limit: Self.bound)
         let share = filter.configuration.tuning.fittingShare

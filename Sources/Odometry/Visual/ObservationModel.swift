@@ -1,22 +1,23 @@
 import Geometry
 
-/// How a landmark, kept in the camera of an anchor, shows in another image, and how that moves with everything it depends on.
+/// Where another image shows a landmark that is kept in the camera of an anchor, and the derivatives of that position.
 ///
-/// With m = (α, β, 1), inverse depth ρ, body poses (R_a, p_a) of the anchor and (R_c, p_c) of the image, camera in body (R_e, p_e):
-/// X = R_a (R_e m + ρ p_e) + ρ p_a, b = R_cᵀ (X − ρ p_c), h = R_eᵀ (b − ρ p_e), all scaled by ρ so that far points are no special case.
-/// Inverse depth: J. Civera, A. Davison, J. Montiel, "Inverse depth parametrization for monocular SLAM", 2008.
+/// With m = (α, β, 1), inverse depth ρ, body poses (R_a, p_a) of the anchor and (R_c, p_c) of the image, camera in body
+/// (R_e, p_e): X = R_a (R_e m + ρ p_e) + ρ p_a, b = R_cᵀ (X − ρ p_c), h = R_eᵀ (b − ρ p_e), all scaled by ρ so that far
+/// points are no special case. Inverse depth: J. Civera, A. Davison, J. Montiel, "Inverse depth parametrization for
+/// monocular SLAM", 2008.
 struct ObservationModel {
     /// The point in the image's camera, times the inverse depth.
     private(set) var point: Vector3
-    /// How that point moves with the landmark's parameters.
+    /// The derivative of that point by the landmark's parameters.
     private(set) var pointToLandmark: Matrix3
-    /// With the anchor's rotation error, and minus that with the image's.
+    /// By the anchor's rotation error, and minus that by the image's.
     private(set) var pointToTurn: Matrix3
-    /// With the anchor's position error, and minus that with the image's.
+    /// By the anchor's position error, and minus that by the image's.
     private(set) var pointToShift: Matrix3
-    /// With the error of the camera's rotation in the body.
+    /// By the error of the camera's rotation in the body.
     private(set) var pointToExtrinsicTurn: Matrix3
-    /// With the error of the camera's place in the body.
+    /// By the error of the camera's position in the body.
     private(set) var pointToExtrinsicShift: Matrix3
     /// The point in the image's body, times the inverse depth.
     private var pointInBody: Vector3
@@ -56,7 +57,8 @@ struct ObservationModel {
         self.opticalFromBody = opticalFromBody
     }
 
-    /// How the point moves a second later, for a body that turns (rad/s, its own axes) and moves (m/s, along its own axes).
+    /// How the point moves a second later, for a body that turns (rad/s, its own axes) and moves (m/s, along its own
+    /// axes).
     func pointRate(angularVelocity: Vector3, velocityInBody: Vector3, inverseDepth: Double) -> Vector3 {
         opticalFromBody * (-cross(angularVelocity, pointInBody) - velocityInBody * inverseDepth)
     }

@@ -1,11 +1,11 @@
 import Geometry
 
-/// What an image shows of a modelled landmark, and how that pixel moves with the state.
+/// The residual of a landmark in an image, and its derivatives by the state.
 struct PixelJacobian {
     /// Measured minus predicted, pixels.
     let residual: Vector2
     let landmark: Matrix2x3
-    /// With the anchor's errors; with the image's it is the opposite.
+    /// By the anchor's errors; by the image's it is the opposite.
     let turn: Matrix2x3
     let shift: Matrix2x3
     let extrinsicTurn: Matrix2x3
@@ -14,7 +14,8 @@ struct PixelJacobian {
     private let intrinsicsY: SIMD8<Double>
     private let readout: Vector2
 
-    /// The Jacobian at the present estimate; nil where the point is not in front of the camera or far outside of the image.
+    /// The Jacobian at the present estimate; nil if the point is not in front of the camera or far outside of the
+    /// image.
     init?(
         _ parameters: Vector3,
         anchor: Int,
@@ -70,7 +71,8 @@ struct PixelJacobian {
         rows.row(1)[index] = readout.y
     }
 
-    /// Adds the two rows over calibration and clones to a dense block, each element times a weight; columns start at the calibration.
+    /// Adds the two rows over calibration and clones to a dense block, each element times a weight; columns start at
+    /// the calibration.
     func write(to block: MatrixView, row: Int, anchor: Int, clone: Int, weight: Double) {
         func add(_ part: Matrix2x3, _ column: Int, _ factor: Double) {
             let start = column - StateLayout.visual

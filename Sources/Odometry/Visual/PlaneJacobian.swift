@@ -1,10 +1,11 @@
 import Geometry
 
-/// How far a landmark lies off a plane, times its inverse depth, and how that moves with the state.
+/// The distance of a landmark from a plane, times its inverse depth, and its derivatives by the state.
 ///
-/// With X = R_a v + p_a, v = R_e m / ρ + p_e (see `ObservationModel`), ρ (n · X − d) = n · R_a R_e m + ρ (n · (R_a p_e + p_a) − d): linear in
-/// the landmark's parameters, which the distance itself is not. A turn of the anchor moves X by φ × X and one of the plane moves n
-/// likewise, so that a turn of both changes nothing, wherever X was thought to be; a shift of the anchor along n is made up by d.
+/// With X = R_a v + p_a, v = R_e m / ρ + p_e (see `ObservationModel`), ρ (n · X − d) = n · R_a R_e m + ρ (n · (R_a p_e
+/// + p_a) − d): linear in the landmark's parameters, which the distance itself is not. A turn of the anchor moves X by
+/// φ × X and one of the plane moves n likewise, so that a turn of both changes nothing, for every X; d compensates a
+/// shift of the anchor along n.
 struct PlaneJacobian {
     /// Zero minus the predicted distance, times the inverse depth.
     let residual: Double
@@ -13,7 +14,7 @@ struct PlaneJacobian {
     let extrinsicTurn: Vector3
     let extrinsicShift: Vector3
     let landmark: Vector3
-    /// With the plane's two turns and its offset.
+    /// By the plane's two turns and its offset.
     let plane: Vector3
 
     /// The Jacobian at the present estimate.

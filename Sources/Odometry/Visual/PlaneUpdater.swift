@@ -39,7 +39,8 @@ final class PlaneUpdater {
         self.update = update
     }
 
-    /// Takes over which features lie on which surfaces, and makes planes of the state of the surfaces with enough features.
+    /// Takes over which features lie on which surfaces, and makes planes of the state of the surfaces with enough
+    /// features.
     func setSurfaces(_ surfaces: [FlatSurface]) {
         tracks.removePlanes()
         for slot in filter.planes.indices where filter.planes[slot].isUsed {

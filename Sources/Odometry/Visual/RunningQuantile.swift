@@ -1,4 +1,4 @@
-/// The value that a share of the latest numbers keeps to, followed in small steps: up a little at each number above it, down at each below.
+/// A running quantile of numbers, followed in small steps: up at each number above it, down at each below.
 struct RunningQuantile: Equatable {
     /// The value; above zero.
     private(set) var value: Double
@@ -21,7 +21,7 @@ struct RunningQuantile: Equatable {
         value = start
     }
 
-    /// Takes up a number.
+    /// Adds a number.
     mutating func record(_ number: Double) {
         value *= number > value ? 1 + Self.tuning.step * share : 1 - Self.tuning.step * (1 - share)
         value = min(max(value, Self.tuning.values.lowerBound), Self.tuning.values.upperBound)

@@ -1,6 +1,7 @@
 import Geometry
 
-/// Learns how unevenly images are stamped, from how late each image's landmarks say it is, and adds that to its clone's uncertainty.
+/// Learns how unevenly images are stamped, from how late each image's landmarks say it is, and adds that to its clone's
+/// uncertainty.
 final class TimestampUpdater {
     struct Tuning: Equatable, Sendable {
         /// The fewest landmarks that determine how late an image is.
@@ -71,7 +72,8 @@ final class TimestampUpdater {
     }
 }
 
-/// How unevenly the images' timestamps fall, learnt from how far the landmarks lie ahead of their predictions or behind them.
+/// How unevenly the images' timestamps fall, learnt from how far the landmarks lie ahead of their predictions or behind
+/// them.
 ///
 /// A browser's timestamps scatter by milliseconds; unmodelled, that is a pixel in every point of the image at once.
 struct TimestampJitter: Equatable {
@@ -107,10 +109,11 @@ struct TimestampJitter: Equatable {
         return max(0, (sum + expected) / (weight + tuning.expectedWeight)).squareRoot()
     }
 
-    /// Adds an image's measured delay, seconds, with the variance of that measurement and the sum of its points' squared
-    /// speeds, (pixels/s)².
+    /// Adds an image's measured delay, seconds, with the variance of that measurement and the sum of its points'
+    /// squared speeds, (pixels/s)².
     ///
-    /// Timestamps scatter independently: what an image shares with the last is an error of the motion, which the filter models.
+    /// Timestamps scatter independently: what an image shares with the last is an error of the motion, which the filter
+    /// models.
     mutating func record(_ delay: Double, variance: Double, squaredSpeeds: Double, usesVague: Bool = true) {
         let limit = max(3 * (sigma * sigma + (usesVague ? variance : 0)).squareRoot(), Self.tuning.minimumLimit)
         let clipped = min(max(delay, -limit), limit)

@@ -6,9 +6,11 @@ struct Triangulator {
     struct Point: Equatable {
         /// x/z, y/z, 1/z in the anchor's camera.
         let parameters: Vector3
-        /// The mean of the squared distances between seen and predicted, on the plane one unit before the camera, each component.
+        /// The mean of the squared distances between seen and predicted, on the plane one unit before the camera, each
+        /// component.
         let meanSquare: Double
-        /// How well the inverse depth is known if directions are known to one unit: the standard deviation per unit of direction.
+        /// How well the inverse depth is known if directions are known to one unit: the standard deviation per unit of
+        /// direction.
         let depthSigma: Double
     }
 
@@ -51,7 +53,8 @@ struct Triangulator {
 
     static let tuning = Tuning()
 
-    /// The point of a track in the camera of its anchor; nil if the images do not agree on a point in front of the cameras.
+    /// The point of a track in the camera of its anchor; nil if the images do not agree on a point in front of the
+    /// cameras.
     func point(of track: Int, anchor: Int) -> Point? {
         guard var parameters = start(of: track, anchor: anchor) else { return nil }
         var cost = Double.infinity
@@ -143,7 +146,8 @@ private struct TriangulationEquations {
     /// Whether the point is in front of all cameras.
     private(set) var isValid = true
 
-    /// Adds a view: the point in its camera times the inverse depth, how that moves with the parameters, and where it was seen.
+    /// Adds a view: the point in its camera times the inverse depth, how that moves with the parameters, and where it
+    /// was seen.
     mutating func add(point: Vector3, directions: Matrix3, toDepth: Vector3, seen: Vector2) {
         guard point.z > 0.01 else {
             isValid = false
@@ -169,14 +173,15 @@ private struct TriangulationEquations {
         count += 1
     }
 
-    /// Adds what is expected of the inverse depth before anything is seen; `weight` in units of a direction's inverse square.
+    /// Adds what is expected of the inverse depth before anything is seen; `weight` in units of a direction's inverse
+    /// square.
     mutating func addPrior(inverseDepth: Double, expected: Double, weight: Double) {
         normal[2, 2] += weight
         right.z += weight * (expected - inverseDepth)
         cost += weight * (expected - inverseDepth) * (expected - inverseDepth)
     }
 
-    /// The step that lowers the cost; nil where the equations have no solution.
+    /// The step that lowers the cost; nil if the equations have no solution.
     func step(damping: Double) -> Vector3? {
         var damped = normal
         for axis in 0..<3 { damped[axis, axis] = damped[axis, axis] * (1 + damping) + 1e-12 }
@@ -185,7 +190,8 @@ private struct TriangulationEquations {
         return step.isFinite ? step : nil
     }
 
-    /// The standard deviation of the inverse depth per unit of direction noise; infinite where the views say nothing of it.
+    /// The standard deviation of the inverse depth per unit of direction noise; infinite if the views say nothing of
+    /// it.
     var depthSigma: Double {
         guard let inverse = normal.inverse, inverse[2, 2] > 0 else { return .infinity }
         return inverse[2, 2].squareRoot()

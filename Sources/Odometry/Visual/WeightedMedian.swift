@@ -18,10 +18,11 @@ struct WeightedMedian {
         self.weight += weight
     }
 
-    /// The value with no more than half of the weight on either side; nil where there are none.
+    /// The value with no more than half of the weight on either side; nil if there are none.
     var median: Double? { value(above: 0.5) }
 
-    /// The value with no more than a share of the weight below it, and no more than the rest above; nil where there are none.
+    /// The value with no more than a share of the weight below it, and no more than the rest above; nil if there are
+    /// none.
     func value(above share: Double) -> Double? {
         for candidate in values {
             var below = 0.0

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The cameras of a filter's window, computed once and read often.
+/// The cameras of the filter's window, computed once and read often.
 final class WindowCameras {
     /// The bodies at their images' middle rows, a slot a clone.
     private(set) var bodies: [BodyPose]
@@ -34,7 +34,7 @@ final class WindowCameras {
         }
     }
 
-    /// How much of the readout time a row comes after the middle one, −0.5…0.5.
+    /// The time of a row after the middle one, as a share of the readout time, −0.5…0.5.
     func rowFraction(_ y: Double) -> Double { y * inverseHeight - 0.5 }
 
     /// The body when a row of a clone's image was exposed.
@@ -72,7 +72,7 @@ final class WindowCameras {
         )
     }
 
-    /// How the modelled point moves with the readout time.
+    /// The derivative of the modelled point by the readout time.
     func pointToReadout(_ model: ObservationModel, _ parameters: Vector3, clone: Int, row y: Double) -> Vector3 {
         let state = clones[clone]
         let rate = model.pointRate(

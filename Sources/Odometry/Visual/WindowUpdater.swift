@@ -119,7 +119,8 @@ extension WindowUpdater {
         return parallax(newest, reference) < configuration.tuning.keyframeParallax ? candidate : oldest
     }
 
-    /// The mean distance of the points that two clones saw, pixels, without the clones' rotation; infinite if they share too few.
+    /// The mean distance of the points that two clones saw, pixels, without the clones' rotation; infinite if they
+    /// share too few.
     private func parallax(_ a: Int, _ b: Int) -> Double {
         let turn =
             (filter.calibration.bodyFromOptical.rotation.inverse * filter.clones[a].rotation.inverse
@@ -138,7 +139,8 @@ extension WindowUpdater {
         return sum / Double(count) * filter.calibration.camera.focalLengthPixels.x
     }
 
-    /// Uses the tracks that have ended and those that begin in the clone that leaves; the best of the others become landmarks.
+    /// Uses the tracks that have ended and those that begin in the clone that leaves; the best of the others become
+    /// landmarks.
     private func useTracks(leaving: Int?) {
         let isOldest = leaving != nil && leaving == filter.clones.oldest
         let leavingBit = isOldest ? UInt32(1) << UInt32(leaving ?? 0) : 0
@@ -179,7 +181,8 @@ extension WindowUpdater {
 // MARK: - Reported landmarks
 
 extension WindowUpdater {
-    /// The points located in the scene and shown by the last image: first those of the state, then those only triangulated.
+    /// The points located in the scene and shown by the last image: first those of the state, then those only
+    /// triangulated.
     func reportedLandmarks() -> [Landmark] {
         guard filter.clones.count > 0 else { return [] }
         cameras.update(from: filter)
@@ -220,7 +223,8 @@ extension WindowUpdater {
         )
     }
 
-    /// Three rows: the derivatives of the point, relative to the newest camera and along the world's axes, by the state.
+    /// Three rows: the derivatives of the point, relative to the newest camera and along the world's axes, by the
+    /// state.
     private func fillRelativeJacobian(
         _ model: ObservationModel,
         _ state: LandmarkState,

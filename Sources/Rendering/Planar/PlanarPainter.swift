@@ -6,12 +6,12 @@ typealias PixelQuad = SIMD4<Float>
 
 /// Puts colour onto a picture in planes, four pixels at a time.
 struct PlanarPainter {
-    private let canvas: PlanarPicture
+    private let canvas: YUVImage
     /// The rows above the view.
     private let top: Int
 
     /// A painter of the part of a canvas below its first rows.
-    init(canvas: PlanarPicture, top: Int) { (self.canvas, self.top) = (canvas, top) }
+    init(canvas: YUVImage, top: Int) { (self.canvas, self.top) = (canvas, top) }
 
     /// Width and height of the view in pixels.
     private var viewSize: SIMD2<Float> { SIMD2(Float(canvas.width), Float(canvas.height - top)) }

@@ -22,8 +22,8 @@ public struct PlanarRenderer {
     public mutating func draw(
         _ scene: borrowing Scene,
         from viewpoint: Viewpoint,
-        over picture: PlanarPicture,
-        onto canvas: PlanarPicture,
+        over picture: YUVImage,
+        onto canvas: YUVImage,
         below top: Int = 0
     ) -> Bool {
         let size = viewpoint.viewSize
@@ -63,7 +63,7 @@ public struct PlanarRenderer {
     /// From the view's pixels to the picture's, where that is a shift and a scale.
     private static func pixelMap(
         _ viewpoint: Viewpoint,
-        _ picture: PlanarPicture
+        _ picture: YUVImage
     ) -> (scale: SIMD2<Double>, origin: SIMD2<Double>)? {
         let lens = viewpoint.lens
         guard lens.distortion == .none, viewpoint.turn == .none, viewpoint.fit == .fill else { return nil }

@@ -77,9 +77,9 @@ public func sightlineViewCompose(
     let session = engineSession(handle)
     let sides = [pictureWidth, pictureHeight, width, height]
     guard sides.allSatisfy({ $0 > 0 && $0 <= 8192 && $0 % 2 == 0 }), top >= 0, top <= 8192, top % 2 == 0,
-        PlanarPicture.byteCount(width: Int(pictureWidth), height: Int(pictureHeight)) <= session.incoming.capacity
+        YUVImage.byteCount(width: Int(pictureWidth), height: Int(pictureHeight)) <= session.incoming.capacity
     else { return nil }
-    let picture = PlanarPicture(
+    let picture = YUVImage(
         bytes: session.incoming.bytes,
         width: Int(pictureWidth),
         height: Int(pictureHeight),

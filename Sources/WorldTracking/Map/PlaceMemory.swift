@@ -61,7 +61,7 @@ struct PlaceMemory: Sendable {
     }
 
     /// Keeps a frame as a keyframe.
-    mutating func addKeyframe(_ frame: Frame, _ camera: Camera, _ image: PosedImage, _ describer: PictureDescriber) {
+    mutating func addKeyframe(_ frame: Frame, _ camera: Camera, _ image: PosedImage, _ describer: ImageDescriber) {
         let pixels = frame.points.map { SIMD2(Float($0.pixel.x), Float($0.pixel.y)) }
         var described: [(index: Int, descriptor: BinaryDescriptor)] = []
         describer.describe(pixels, in: image.image, roll: image.roll) { index, descriptor, _ in
@@ -89,7 +89,7 @@ struct PlaceMemory: Sendable {
         _ image: PosedImage,
         isLocalized: Bool,
         near frame: Frame?,
-        _ describer: PictureDescriber
+        _ describer: ImageDescriber
     ) -> Relocalizer.Place? {
         guard !isEmpty else {
             relocalizer.cancel()

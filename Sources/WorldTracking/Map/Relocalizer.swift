@@ -77,14 +77,14 @@ struct Relocalizer: Sendable {
 
     /// Describes the upper half of an image; the rest is for the next frame, because the whole would take too long for
     /// one.
-    mutating func describe(_ image: PosedImage, _ describer: PictureDescriber) {
+    mutating func describe(_ image: PosedImage, _ describer: ImageDescriber) {
         let corners = Self.corners(of: image.image, isUpper: true, image.roll, describer)
         let query = Query(corners: corners, lens: image.lens, odometryFromOptical: image.odometryFromOptical)
         part = (query, image.image, image.roll)
     }
 
     /// Describes the lower half and begins the search.
-    mutating func describeRest(_ describer: PictureDescriber) {
+    mutating func describeRest(_ describer: ImageDescriber) {
         guard let part else { return }
         var query = part.query
         query.corners += Self.corners(of: part.image, isUpper: false, part.roll, describer)
@@ -97,7 +97,7 @@ struct Relocalizer: Sendable {
         of image: GrayImage,
         isUpper: Bool,
         _ roll: Double,
-        _ describer: PictureDescriber
+        _ describer: ImageDescriber
     ) -> [DescribedCorner] {
         let middle = image.height / 2
         let rows =

@@ -18,7 +18,7 @@ public final class Session {
     private var odometry: VisualInertialOdometry?
     private var odometryConfiguration: OdometryConfiguration?
     private var mapper: KnownPoseMapper?
-    private let describer = PictureDescriber()
+    private let describer = ImageDescriber()
     /// The images that the odometry has not processed yet.
     private var waiting: [(timestampNanoseconds: Int64, image: GrayImage)] = []
     /// The images with known poses that have not become frames yet.

@@ -65,7 +65,7 @@ public struct World: Sendable {
     /// Updates the world with one tracked image and returns its frame.
     ///
     /// `describer` is scratch memory that a session keeps; keyframes and relocalisation need it and the image.
-    public mutating func update(with image: TrackedImage, describer: PictureDescriber) -> Frame {
+    public mutating func update(with image: TrackedImage, describer: ImageDescriber) -> Frame {
         align(image)
         var frame = Frame(image, isLocalized: alignment.isLocalized)
         if let camera = alignment.camera(of: image), let worldFromOdometry {
@@ -128,7 +128,7 @@ public struct World: Sendable {
     }
 
     /// Keyframes, relocalisation and corrections, once a frame.
-    private mutating func remember(_ tracked: TrackedImage, _ frame: Frame, _ describer: PictureDescriber) {
+    private mutating func remember(_ tracked: TrackedImage, _ frame: Frame, _ describer: ImageDescriber) {
         guard let image = PosedImage(tracked) else { return }
         let isLocalized = alignment.isLocalized
         let isMapping = isLocalized && image.isTracking

@@ -2,32 +2,32 @@ import Imaging
 import Testing
 
 @Suite("Pictures in planes")
-struct PlanarPictureTests {
+struct YUVImageTests {
     /// Bytes with the picture over them.
     private func withPicture<Result>(
         _ bytes: inout [UInt8],
         _ width: Int,
         _ height: Int,
-        _ layout: PlanarPicture.Layout = .planes,
-        _ body: (PlanarPicture) -> Result
+        _ layout: YUVImage.Layout = .planes,
+        _ body: (YUVImage) -> Result
     ) -> Result {
         bytes.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress else { preconditionFailure("a picture has bytes") }
-            return body(PlanarPicture(bytes: start, width: width, height: height, layout: layout))
+            return body(YUVImage(bytes: start, width: width, height: height, layout: layout))
         }
     }
 
     private func filled(
         _ source: [UInt8],
         _ size: (Int, Int),
-        _ layout: PlanarPicture.Layout = .planes,
+        _ layout: YUVImage.Layout = .planes,
         to targetSize: (Int, Int),
         below top: Int = 0,
         scale: SIMD2<Double> = .one,
         origin: SIMD2<Double> = .zero
     ) -> [UInt8] {
         var source = source
-        var target = [UInt8](repeating: 7, count: PlanarPicture.byteCount(width: targetSize.0, height: targetSize.1))
+        var target = [UInt8](repeating: 7, count: YUVImage.byteCount(width: targetSize.0, height: targetSize.1))
         withPicture(&source, size.0, size.1, layout) { source in
             withPicture(&target, targetSize.0, targetSize.1) { target in
                 target.fill(below: top, from: source, scale: scale, origin: origin)

@@ -1,12 +1,37 @@
 import Geometry
 import Imaging
 
-/// Finds corners of a picture at several scales and describes their surroundings, so that an old place is known again.
+/// Finds corners of an image at several scales and describes their surroundings, to recognise them again.
 ///
-/// Memory is taken when the size changes and reused otherwise. Work for a picture of 640 × 480 is some milliseconds: for keyframes
-/// and for looking where one is, not for every picture.
-public final class PictureDescriber {
-    /// Scales from one described picture to the next: half an octave.
+/// Memory is allocated when the size changes and reused otherwise. An image of 640 × 480 takes some milliseconds: for
+/// keyframes and relocalisation, not for every image.
+public final class ImageDescriber {
+    struct Tuning: Equatable, Sendable {
+        /// The least side of an image that is described.
+        ///
+        /// Unit: pixels. Range: 64…200. Origin: by hand: a cell and the patch around a corner.
+        let minimumSide = 96
+        /// The fewest corners of a scale.
+        ///
+        /// Unit: 1. Range: 10…50. Origin: by hand.
+        let minimumCount = 24
+        /// The least strength of a corner.
+        ///
+        /// Unit: gray levels². Range: 50…1000. Origin: by hand.
+        let minimumStrength: Float = 200
+        /// The least distance of two corners.
+        ///
+        /// Unit: pixels of the scale. Range: 3…12. Origin: by hand.
+        let minimumDistance: Float = 6
+        /// The side of a cell.
+        ///
+        /// Unit: pixels of the scale. Range: 40…96. Origin: by hand.
+        let cell = 80
+    }
+
+    static let tuning = Tuning()
+
+    /// Scales from one described image to the next: half an octave.
     private static let halfOctave = 0.5.squareRoot()
 
     private let pattern = DescriptorPattern()
@@ -23,17 +48,17 @@ public final class PictureDescriber {
 
     deinit { corners.deallocate() }
 
-    /// The strongest corners of a picture over four scales, spread over a grid.
+    /// The strongest corners of an image over four scales, spread over a grid.
     ///
-    /// `count` is their number at full size; the smaller scales have as many by their area. `roll` is the angle from the picture's +y to
-    /// the way down in it, radians, as gravity tells it: descriptors are upright, so they stay apart better than turned by their own
-    /// brightness.
-    public func describeCorners(of picture: GrayImage, roll: Double, count: Int) -> [DescribedCorner] {
-        guard Swift.min(picture.width, picture.height) >= 96 else { return [] }
-        prepare(picture)
+    /// `count` is their number at full size; the smaller scales have as many by their area. `roll` is the angle from
+    /// the image's +y to the way down in it, radians, as gravity tells it: descriptors are upright, so they stay apart
+    /// better than turned by their own brightness.
+    public func describeCorners(of image: GrayImage, roll: Double, count: Int) -> [DescribedCorner] {
+        guard Swift.min(image.width, image.height) >= Self.tuning.minimumSide else { return [] }
+        prepare(image)
         var result: [DescribedCorner] = []
         forEachScale { level, scale in
-            let wanted = Swift.max(24, Int(Double(count) / Double(scale * scale)))
+            let wanted = Swift.max(Self.tuning.minimumCount, Int(Double(count) / Double(scale * scale)))
             detect(in: level, count: wanted)
             smoothen(level)
             for corner in found {
@@ -52,12 +77,12 @@ public final class PictureDescriber {
     /// `body` gets the pixel's index, the descriptor and the scale; `roll` as above.
     public func describe(
         _ pixels: [SIMD2<Float>],
-        in picture: GrayImage,
+        in image: GrayImage,
         roll: Double,
         body: (Int, BinaryDescriptor, Float) -> Void
     ) {
-        guard Swift.min(picture.width, picture.height) >= 96 else { return }
-        octaves.build(picture)
+        guard Swift.min(image.width, image.height) >= Self.tuning.minimumSide else { return }
+        octaves.build(image)
         for (index, level) in octaves.levels.enumerated() {
             let scale = Float(1 << index)
             smoothen(level)
@@ -69,13 +94,13 @@ public final class PictureDescriber {
         }
     }
 
-    private func prepare(_ picture: GrayImage) {
-        octaves.build(picture)
+    private func prepare(_ image: GrayImage) {
+        octaves.build(image)
         guard let full = octaves.levels.first else { return }
-        let width = Int(Double(picture.width) * Self.halfOctave)
-        let height = Int(Double(picture.height) * Self.halfOctave)
+        let width = Int(Double(image.width) * Self.halfOctave)
+        let height = Int(Double(image.height) * Self.halfOctave)
         if shrunk.count != width * height { shrunk = [UInt8](repeating: 0, count: width * height) }
-        let ratio = SIMD2(Float(picture.width) / Float(width), Float(picture.height) / Float(height))
+        let ratio = SIMD2(Float(image.width) / Float(width), Float(image.height) / Float(height))
         for y in 0..<height {
             for x in 0..<width {
                 let point = SIMD2(Float(x) + 0.5, Float(y) + 0.5) * ratio
@@ -95,7 +120,7 @@ public final class PictureDescriber {
 
     private func detect(in level: PyramidLevel, count: Int) {
         found.removeAll(keepingCapacity: true)
-        let side = 80
+        let side = Self.tuning.cell
         let columns = (level.width + side - 1) / side
         let rows = (level.height + side - 1) / side
         let perCell = (count + columns * rows - 1) / (columns * rows)
@@ -111,8 +136,8 @@ public final class PictureDescriber {
                     in: level,
                     cell: cell,
                     count: perCell,
-                    floor: 200,
-                    distance: 6,
+                    floor: Self.tuning.minimumStrength,
+                    distance: Self.tuning.minimumDistance,
                     avoiding: [],
                     into: &found
                 )

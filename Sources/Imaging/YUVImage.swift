@@ -1,6 +1,6 @@
-/// A colour picture as cameras and video have it, in memory that its owner keeps: brightness for every pixel, and for every four of
-/// them a difference of blue and one of red (4:2:0), rows from the top without padding.
-public struct PlanarPicture {
+/// A colour image as cameras and video have it, in memory that its owner keeps: brightness for every pixel, and for
+/// every four of them a difference of blue and one of red (4:2:0), rows from the top without padding.
+public struct YUVImage {
     /// Where the differences of colour lie, after the brightness.
     public enum Layout: Sendable {
         /// All of blue, then all of red (I420).
@@ -24,10 +24,10 @@ public struct PlanarPicture {
     /// How many bytes lie from one difference to the next of its kind.
     public let chromaStep: Int
 
-    /// The bytes that a picture of a size takes.
+    /// The bytes that an image of a size takes.
     public static func byteCount(width: Int, height: Int) -> Int { width * height / 2 * 3 }
 
-    /// A picture of even sides over `byteCount(width:height:)` bytes.
+    /// An image of even sides over `byteCount(width:height:)` bytes.
     public init(
         bytes: UnsafeMutablePointer<UInt8>,
         width: Int,
@@ -45,9 +45,9 @@ public struct PlanarPicture {
         chromaStep = layout == .pairs ? 2 : 1
     }
 
-    /// Fills this picture, whose colours lie in planes, below its first rows with another one, scaled: a pixel's place in the other is
-    /// `origin + scale * place`, places counted from the upper left corner of what is filled.
-    public func fill(below top: Int, from source: PlanarPicture, scale: SIMD2<Double>, origin: SIMD2<Double>) {
+    /// Fills this image, whose colours lie in planes, below its first rows with another one, scaled: a pixel's place in
+    /// the other is `origin + scale * place`, places counted from the upper left corner of what is filled.
+    public func fill(below top: Int, from source: YUVImage, scale: SIMD2<Double>, origin: SIMD2<Double>) {
         let across = PlaneScaling(scale: scale, origin: origin)
         across.copy(source.lumaPlane, to: luma + top * width, columns: width, rows: height - top)
         let halved = PlaneScaling(scale: scale, origin: origin / 2)
@@ -65,5 +65,38 @@ public struct PlanarPicture {
 
     private var redPlane: PlaneScaling.Plane {
         .init(first: red, step: chromaStep, columns: width / 2, rows: height / 2)
+    }
+}
+
+extension YUVImage {
+    /// Fills this image, whose colours lie in planes and are coded by BT.601 within 16…235, from pixels of red, green,
+    /// blue and alpha.
+    public func fill(fromColors colors: UnsafePointer<UInt8>) {
+        precondition(chromaStep == 1 && coding == ColorCoding(), "planes of the usual coding")
+        for y in stride(from: 0, to: height, by: 2) {
+            for x in stride(from: 0, to: width, by: 2) {
+                var sum = SIMD4<Int32>.zero
+                for place in [y * width + x, y * width + x + 1, (y + 1) * width + x, (y + 1) * width + x + 1] {
+                    let color = SIMD4<Int32>(truncatingIfNeeded: Self.pixel(colors, place))
+                    luma[place] = UInt8(truncatingIfNeeded: ((color &* SIMD4(66, 129, 25, 0)).wrappedSum() + 4224) >> 8)
+                    sum &+= color
+                }
+                let place = y / 2 * (width / 2) + x / 2
+                blue[place] = Self.difference(sum, SIMD4(-38, -74, 112, 0))
+                red[place] = Self.difference(sum, SIMD4(112, -94, -18, 0))
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func pixel(_ colors: UnsafePointer<UInt8>, _ place: Int) -> SIMD4<UInt8> {
+        let pixel = colors + 4 * place
+        return SIMD4(pixel[0], pixel[1], pixel[2], pixel[3])
+    }
+
+    /// Of the sum of four pixels.
+    @inline(__always)
+    private static func difference(_ sum: SIMD4<Int32>, _ weights: SIMD4<Int32>) -> UInt8 {
+        UInt8(truncatingIfNeeded: ((sum &* weights).wrappedSum() + 131584) >> 10)
     }
 }

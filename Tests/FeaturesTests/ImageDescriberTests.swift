@@ -5,7 +5,7 @@ import RealModule
 import Testing
 
 @Suite("Descriptors")
-struct PictureDescriberTests {
+struct ImageDescriberTests {
     /// Random blobs: a picture with corners everywhere, sampled through a map from its pixels to the plane.
     static func picture(_ planeFromPixel: (Vector2) -> Vector2, gain: Double = 1) -> GrayImage {
         var generator = SeededGenerator(seed: 11)
@@ -31,7 +31,7 @@ struct PictureDescriberTests {
     func known(_ angle: Double, _ scale: Double) {
         let turn = Matrix2(columns: Vector2(.cos(angle), .sin(angle)), Vector2(-.sin(angle), .cos(angle)))
         let middle = Vector2(240, 180)
-        let describer = PictureDescriber()
+        let describer = ImageDescriber()
         let first = describer.describeCorners(of: Self.picture({ $0 }), roll: 0, count: 400)
         let second = describer.describeCorners(
             of: Self.picture({ middle + turn * ($0 - middle) * scale }, gain: 0.7),
@@ -64,9 +64,9 @@ struct PictureDescriberTests {
 
     @Test("a picture too small for a descriptor gives none")
     func small() {
-        #expect(PictureDescriber().describeCorners(of: GrayImage(width: 40, height: 40), roll: 0, count: 50).isEmpty)
+        #expect(ImageDescriber().describeCorners(of: GrayImage(width: 40, height: 40), roll: 0, count: 50).isEmpty)
         #expect(
-            PictureDescriber().describeCorners(of: GrayImage(width: 200, height: 200, shade: 90), roll: 0, count: 50)
+            ImageDescriber().describeCorners(of: GrayImage(width: 200, height: 200, shade: 90), roll: 0, count: 50)
                 .isEmpty
         )
     }
