@@ -56,8 +56,8 @@ struct GlyphTests {
         #expect(space == nil)
     }
 
-    @Test("more letters than the sheet holds: it starts over, and each is there when it is asked for")
-    func overflow() {
+    @Test("every letter of the typeface finds a place on the sheet")
+    func all() {
         var sheet = GlyphSheet()
         for glyph in 0..<Typeface.standard.count where !Typeface.standard.contours(ofGlyph: glyph).isEmpty {
             let entry = sheet.entry(ofGlyph: glyph)

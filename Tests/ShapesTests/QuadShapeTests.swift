@@ -44,11 +44,13 @@ struct QuadShapeTests {
 
     @Test("a rectangle at a slant is judged by its shape in space, not by the narrower one in the image")
     func slanted() {
-        let corners = Self.turned(width: 1.8, height: 1.2, by: 1.1)
-        #expect(Self.shape().allows(Self.quad(corners)))
-        var strict = QuadrilateralOptions()
-        strict.minimumAspectRatio = 0.9
-        #expect(!Self.shape(strict).allows(Self.quad(corners)))
+        var options = QuadrilateralOptions()
+        options.minimumSize = 0.1
+        options.minimumAspectRatio = 0.6
+        let turned = Self.turned(width: 1.2, height: 1.2, by: 1.2)
+        let narrow = Self.turned(width: 0.5, height: 1.2, by: 0)
+        #expect(Self.shape(options).allows(Self.quad(turned)))
+        #expect(!Self.shape(options).allows(Self.quad(narrow)), "as narrow in the image, but seen from the front")
     }
 
     @Test(
@@ -75,13 +77,13 @@ struct QuadShapeTests {
         }
     }
 
-    @Test("the table of a lens is within a tenth of a pixel of the lens")
+    @Test("the table of a lens is within a quarter of a pixel of the lens")
     func table() {
         let warp = LensWarp.division(centre: SIMD2(320, 240), lambda: -8e-7)
         let grid = WarpGrid(warp: warp, width: 640, height: 480)
         for pixel in [SIMD2<Float>(8, 8), SIMD2(100.5, 333.2), SIMD2(633, 471), SIMD2(320, 240)] {
             let error = grid.straight(pixel) - warp.straight(pixel)
-            #expect((error * error).sum().squareRoot() < 0.1)
+            #expect((error * error).sum().squareRoot() < 0.25)
         }
     }
 

@@ -7,7 +7,7 @@ struct PlaneThrough {
     /// The median distance of the points from it, metres.
     let deviation: Double
 
-    /// Nil for fewer than six points, points on a line, or points that lie on no plane.
+    /// Nil for fewer than six points, or points that lie on no plane.
     init?(_ points: [Vector3]) {
         guard points.count >= 6 else { return nil }
         var used = points
