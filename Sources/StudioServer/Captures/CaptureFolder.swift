@@ -1,7 +1,8 @@
 import Foundation
 import NIOCore
 
-/// The folder of recordings that pages captured and their owner sent: each is gathered file by file beside it, and appears when it is whole.
+/// The folder of recordings that pages captured and their owner sent: each is gathered file by file beside it, and
+/// appears when it is whole.
 struct CaptureFolder: Sendable {
     /// Where whole captures lie, a folder each.
     let folder: URL
@@ -28,7 +29,8 @@ struct CaptureFolder: Sendable {
     /// Whether a whole capture has a name.
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.appending(path: name).path) }
 
-    /// Writes one file of a capture that is not whole yet, replacing an earlier try; throws where it is too long or cannot be written.
+    /// Writes one file of a capture that is not whole yet, replacing an earlier try; throws where it is too long or
+    /// cannot be written.
     func write(
         _ content: some AsyncSequence<ByteBuffer, any Error> & Sendable,
         as path: String,
@@ -47,7 +49,7 @@ struct CaptureFolder: Sendable {
         var count = 0
         for try await part in content {
             count += part.readableBytes
-            guard count <= Self.longestFile else { throw CaptureFault.tooLong }
+            guard count <= Self.longestFile else { throw CaptureError.tooLong }
             try handle.write(contentsOf: Data(part.readableBytesView))
         }
     }
@@ -58,14 +60,14 @@ struct CaptureFolder: Sendable {
         func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: parts.appending(path: path).path) }
         let pictures = ["data.webm", "data.mkv", "data.mp4", "frames"]
         guard has("data.jsonl"), has("calibration.json"), pictures.contains(where: has) else {
-            throw CaptureFault.incomplete
+            throw CaptureError.incomplete
         }
-        guard !self.has(name) else { throw CaptureFault.taken }
+        guard !self.has(name) else { throw CaptureError.taken }
         try FileManager.default.moveItem(at: parts, to: folder.appending(path: name))
     }
 }
 
 /// Why a capture is refused.
-enum CaptureFault: Error, Equatable {
+enum CaptureError: Error, Equatable {
     case tooLong, incomplete, taken
 }

@@ -10,7 +10,8 @@ struct StudioChannels: Sendable {
     /// The studio's own application.
     let application: ChannelApplication
 
-    /// The channels whose key and secret a data folder keeps, beside the applications that its `applications.json` describes.
+    /// The channels whose key and secret a data folder keeps, beside the applications that its `applications.json`
+    /// describes.
     init(
         folder: DataFolder,
         redis: RedisAddress? = nil,
@@ -75,7 +76,7 @@ struct StudioChannels: Sendable {
     var key: String { application.credentials.key }
 
     /// The answer that lets a connection join a channel as granted.
-    func authorization(_ ask: ChannelAsk, _ grant: ChannelGrant) throws -> Authorization {
+    func authorization(_ ask: ChannelRequest, _ grant: ChannelGrant) throws -> Authorization {
         guard ask.channel.hasPrefix("presence-") else {
             let auth = application.credentials.authorization(socketID: ask.socketID, channel: ask.channel)
             return Authorization(auth: auth, channelData: nil)

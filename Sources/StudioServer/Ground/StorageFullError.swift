@@ -20,7 +20,7 @@ enum StorageFull {
     }
 
     /// What a request is answered that needs space.
-    static let fault = StudioFault(
+    static let fault = StudioError(
         .init(code: 507, reasonPhrase: "Insufficient Storage"),
         code: "disk_full",
         "The studio's disk is full. The owner can make room by deleting records, captures, drawings or billboards."
@@ -38,7 +38,10 @@ public struct StudioStartError: Error, CustomStringConvertible {
         let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
         if StorageFull.isCause(of: cause) || free.map({ $0 < 65_536 }) == true {
             description =
-                "The studio cannot start: the disk of its data folder, \(folder.path), is full. Make room there, or give another folder with --data."
+                """
+                The studio cannot start: the disk of its data folder, \(folder.path), is full. Make room there, or give \
+                another folder with --data.
+                """
         } else {
             description = "The studio cannot start: its data folder, \(folder.path), cannot be used: \(cause)"
         }

@@ -37,7 +37,8 @@ struct RecordingRoutes {
         )
     }
 
-    /// Hides private recordings from strangers, and gives every file of a recording a policy under which nothing in it can run.
+    /// Hides private recordings from strangers, and gives every file of a recording a policy under which nothing in it
+    /// can run.
     private struct Access: RouterMiddleware {
         typealias Context = StudioContext
 
@@ -55,7 +56,7 @@ struct RecordingRoutes {
             }
             let isPrivate = library.entry(named: parts[1])?.isPrivate ?? false
             guard !isPrivate || isOwner(request) else {
-                throw StudioFault(.notFound, code: "unknown_recording", "There is no such recording.")
+                throw StudioError(.notFound, code: "unknown_recording", "There is no such recording.")
             }
             var response = try await next(request, context)
             response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'"

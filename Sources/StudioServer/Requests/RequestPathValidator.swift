@@ -1,9 +1,10 @@
 import Hummingbird
 
-/// Refuses addresses that no page, script or client of the studio asks for: control characters, hidden files, and an empty first part.
+/// Refuses addresses that no page, script or client of the studio asks for: control characters, hidden files, and an
+/// empty first part.
 ///
-/// A NUL ends a path early for the system's calls, so that a file with another ending is opened than the one that was checked. A
-/// path that begins with two slashes comes back from a redirect as the address of another host.
+/// A NUL ends a path early for the system's calls, so that a file with another ending is opened than the one that was
+/// checked. A path that begins with two slashes comes back from a redirect as the address of another host.
 struct RequestPathValidator<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request,
@@ -12,7 +13,7 @@ struct RequestPathValidator<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         let path = request.uri.path
         guard let bytes = Self.percentDecoded(path.utf8), !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw StudioFault(.badRequest, code: "path", "The address has a character that no address may have.")
+            throw StudioError(.badRequest, code: "path", "The address has a character that no address may have.")
         }
         let parts = bytes.split(separator: UInt8(ascii: "/"))
         // A channel's name may begin with a dot; it names no file.
@@ -21,12 +22,13 @@ struct RequestPathValidator<Context: RequestContext>: RouterMiddleware {
             !isOfChannels
             && parts.contains { $0.first == UInt8(ascii: ".") && !$0.elementsEqual(".well-known".utf8) }
         guard !path.hasPrefix("//"), !isHidden else {
-            throw StudioFault(.notFound, code: "unknown_address", "There is nothing at this address.")
+            throw StudioError(.notFound, code: "unknown_address", "There is nothing at this address.")
         }
         return try await next(request, context)
     }
 
-    /// The bytes that a percent-encoded text stands for; nil if an escape is cut off or has other digits than hexadecimal ones.
+    /// The bytes that a percent-encoded text stands for; nil if an escape is cut off or has other digits than
+    /// hexadecimal ones.
     static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         var rest = text.makeIterator()

@@ -1,0 +1,33 @@
+/// What the Beacons part refuses, in words.
+enum BeaconError {
+    /// A field of a body is wrong.
+    static func invalid(_ field: String, _ reason: String) -> StudioError {
+        StudioError(.badRequest, code: "invalid_\(field)", "\(field): \(reason).")
+    }
+
+    /// Nothing has this name.
+    static func unknown(_ kind: String) -> StudioError {
+        StudioError(.notFound, code: "unknown_\(kind)", "There is no such \(kind).")
+    }
+
+    /// A receiver's token is missing or wrong.
+    static var strangeReceiver: StudioError {
+        StudioError(
+            .unauthorized,
+            code: "unknown_receiver",
+            """
+            This is not the token of a receiver: add the receiver on the Beacons page and give its token to \
+            `sightline beacons forward`.
+            """
+        )
+    }
+
+    /// The venue is not for everybody.
+    static var ownerOnly: StudioError {
+        StudioError(
+            .unauthorized,
+            code: "owner_only",
+            "Who is near is for the owner to see: sign in with the owner's token."
+        )
+    }
+}
