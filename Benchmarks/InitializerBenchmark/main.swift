@@ -125,7 +125,7 @@ while start < end {
     let initializer = MotionInitializer(configuration: configuration)
     var sampleIndex = 0
     var reason = "none"
-    for picture in images {
+    for image in images {
         let time = Double(image.timestampNanoseconds - origin) * 1e-9
         if time < start - 1e-6 { continue }
         if time > start + 2 { break }

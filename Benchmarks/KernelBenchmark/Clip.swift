@@ -1,10 +1,11 @@
 import Foundation
 import Geometry
 
-/// A clip as `Benchmarks/kernels.py` writes it: `clip.txt` (camera, then a rotation a picture) beside `clip.gray` (bare pixels).
+/// A clip as `Benchmarks/kernels.py` writes it: `clip.txt` (camera, then a rotation for each image) and `clip.gray`
+/// (pixels).
 struct Clip {
     let camera: CameraModel
-    /// Rotation of the optical frame from the picture before, nil where it is not known.
+    /// Rotation of the optical frame from the image before, nil where it is not known.
     let rotations: [Rotation?]
     private let pixels: Data
 
@@ -27,7 +28,7 @@ struct Clip {
         pixels = try Data(contentsOf: URL(fileURLWithPath: folder + "/clip.gray"), options: .alwaysMapped)
     }
 
-    /// Calls with a picture's pixels, row by row without padding.
+    /// Calls with an image's pixels, row by row without padding.
     func withPicture(_ index: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
         pixels.withUnsafeBytes { bytes in
             guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }

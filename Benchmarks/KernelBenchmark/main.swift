@@ -3,8 +3,8 @@ import Foundation
 import Geometry
 import Imaging
 
-// Usage: KernelBenchmark FOLDER [tracks.csv]
-// Prints medians of processor time in milliseconds as JSON; with a second argument also writes every feature of every picture.
+// Usage: KernelBenchmark FOLDER [tracks.csv] Prints medians of processor time in milliseconds as JSON; with a second
+// argument writes the features of all images too.
 
 func processorMilliseconds() -> Double {
     var time = timespec()

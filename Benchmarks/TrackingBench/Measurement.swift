@@ -9,7 +9,7 @@ import Recordings
 struct Measurement {
     /// The root mean square error after the best turn about the vertical and shift, metres, and the best scale.
     var error: TrajectoryError?
-    /// Seconds from the first picture to the first pose.
+    /// Seconds from the first image to the first pose.
     var firstPose = Double.nan
     /// The share of tracked frames from the first pose on.
     var coverage = 0.0

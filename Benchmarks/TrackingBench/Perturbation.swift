@@ -5,9 +5,9 @@ import Odometry
 /// A harmless or less harmless change of a recording: what only works without it is worth nothing.
 struct Perturbation {
     var name: String
-    /// Where to begin, seconds after the first picture.
+    /// Where to begin, seconds after the first image.
     var start = 0.0
-    /// Only every so many pictures, and samples, are used.
+    /// Only every so many images, and samples, are used.
     var pictureStep = 1
     var sampleStep = 1
     /// Whether a used sample is the mean of those since the last used one, as sensors with a low rate give it.
@@ -37,7 +37,7 @@ struct Perturbation {
         Perturbation(name: "no samples for 1 s", missing: 10...11),
     ]
 
-    /// A picture with a quarter of the pixels, each the mean of four.
+    /// An image with a quarter of the pixels, each the mean of four.
     static func halved(_ picture: GrayImage) -> GrayImage {
         var half = GrayImage(width: picture.width / 2, height: picture.height / 2)
         for y in 0..<half.height {

@@ -3,7 +3,7 @@ import Recordings
 
 /// Compares the odometry with the truth of recordings: `TrackingBench [--runs N] [--perturb] RECORDING...`.
 ///
-/// Each recording runs several times with the focal length off by −0.5…0.5 pixels; it prints medians, with the best and the worst.
+/// Each recording runs several times with the focal length off by −0.5…0.5 pixels; it prints median, best and worst.
 @main struct TrackingBench {
     static func main() throws {
         var arguments = Array(CommandLine.arguments.dropFirst())

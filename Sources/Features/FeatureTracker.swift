@@ -95,7 +95,7 @@ package final class FeatureTracker {
     /// Tracks the features into this image, drops those that fail, detects new corners in empty cells.
     ///
     /// An image of another size than the last starts afresh. `currentFromPrevious` is the rotation of the optical frame
-    /// between the two images as the gyroscope tells it, nil if it is not known.
+    /// between the two images by the gyroscope, nil if it is not known.
     package func track(_ image: GrayImage, camera: CameraModel, currentFromPrevious: Rotation?) {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
@@ -192,7 +192,7 @@ extension FeatureTracker {
         )
     }
 
-    /// A feature's place by its first appearance; nil if the patch has changed or lies elsewhere.
+    /// A feature's position by its first appearance; nil if the patch has changed or lies elsewhere.
     private func held(_ patch: ReferencePatch, at pixel: SIMD2<Float>) -> ReferencePatches.Alignment? {
         let level = current.levels[0]
         if patch.isOutdated {

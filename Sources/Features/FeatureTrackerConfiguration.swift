@@ -10,11 +10,11 @@ public struct FeatureTrackerConfiguration: Equatable, Sendable {
     public var maximumIterations = 12
     /// The least correlation of a feature's surroundings between two images, -1…1.
     public var minimumCorrelation: Float = 0.75
-    /// How often a feature's place and stretch are improved against its first appearance at most.
+    /// How often a feature's position and stretch are improved against its first appearance at most.
     public var alignmentIterations = 5
     /// The least correlation of a feature's surroundings with their first appearance, -1…1.
     public var minimumReferenceCorrelation: Float = 0.9
-    /// How far from where it was followed to a feature's first appearance may be found, pixels.
+    /// The largest distance between the tracked position and that of the first appearance, pixels.
     public var maximumDriftPixels: Float = 2
     /// How far from the line that the motion allows a feature may be, pixels.
     public var motionTolerancePixels: Float = 1.5

@@ -51,8 +51,8 @@ public final class ImageDescriber {
     /// The strongest corners of an image over four scales, spread over a grid.
     ///
     /// `count` is their number at full size; the smaller scales have as many by their area. `roll` is the angle from
-    /// the image's +y to the way down in it, radians, as gravity tells it: descriptors are upright, so they stay apart
-    /// better than turned by their own brightness.
+    /// the image's +y to the way down in it, radians, from gravity: upright descriptors differ more
+    /// than those turned by their own brightness.
     public func describeCorners(of image: GrayImage, roll: Double, count: Int) -> [DescribedCorner] {
         guard Swift.min(image.width, image.height) >= Self.tuning.minimumSide else { return [] }
         prepare(image)
@@ -145,7 +145,7 @@ public final class ImageDescriber {
         }
     }
 
-    /// The mean over 5 × 5 pixels, so that single comparisons do not hang on single pixels.
+    /// The mean over 5 × 5 pixels, so that single comparisons do not depend on single pixels.
     private func smoothen(_ level: PyramidLevel) {
         let width = level.width
         if smooth.count < width * level.height { smooth = [UInt8](repeating: 0, count: width * level.height) }

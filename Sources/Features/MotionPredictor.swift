@@ -19,11 +19,11 @@ struct MotionPredictor {
     /// Rotation of the optical frame from the first image to the second.
     let secondFromFirst: Rotation
 
-    /// A point's place in the second image, were it infinitely far.
+    /// A point's position in the second image if it is infinitely far away.
     struct Prediction {
         /// Where it is seen, pixels.
         let pixel: SIMD2<Float>
-        /// Where offsets around it come from, first from second: the two columns; nil if the image is hardly turned.
+        /// Where offsets around it come from, first from second: the two columns; nil if the rotation is small.
         let warp: (SIMD2<Float>, SIMD2<Float>)?
     }
 

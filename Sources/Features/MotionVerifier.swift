@@ -5,7 +5,7 @@ import Geometry
 /// With the rotation known two matches give the direction of travel: random sampling over pairs (M. Fischler, R.
 /// Bolles, "Random sample consensus", CACM 1981; truncated squares as P. Torr, A. Zisserman, "MLESAC", 2000), then
 /// rotation and direction are improved together over the matches that fit, with the given rotation as a soft guess, so
-/// that a biased gyroscope does no harm. Without it the rotation that explains most of the flow stands in as the guess.
+/// that a biased gyroscope does no harm. Without it the rotation that explains most of the flow replaces the guess.
 struct MotionVerifier {
     struct Tuning: Equatable, Sendable {
         /// The fewest matches that are verified.
@@ -92,10 +92,11 @@ struct MotionVerifier {
 }
 
 extension MotionVerifier {
-    /// Marks the matches that fit one motion and gives the motion; too few to tell are all marked, with nil.
+    /// Marks the matches that fit one motion and returns the motion; if there are too few, all are marked and it
+    /// returns nil.
     ///
     /// Directions are on the plane z = 1, as many in the second image as in the first. `secondFromFirst` is the
-    /// rotation between the images as the gyroscope tells it, nil if it is not known. `tolerance`: how far a direction
+    /// rotation between the images by the gyroscope, nil if it is not known. `tolerance`: how far a direction
     /// may be from the line it must lie on, on the plane z = 1. `fits` is set, a flag a match.
     @discardableResult
     mutating func verify(

@@ -53,7 +53,7 @@ extension PatchTemplate {
         finish()
     }
 
-    /// Takes the samples around a point that `fits`, from a place turned and stretched: the template's sample at offset
+    /// Takes the samples around a point that `fits`, turned and stretched: the template's sample at offset
     /// u is read at `point + columns · u`.
     mutating func capture(
         _ level: PyramidLevel,
@@ -165,7 +165,7 @@ extension PatchTemplate {
 }
 
 extension PatchTemplate {
-    /// Where to go from a place of another image that `fits` to find the template, pixels of the level.
+    /// The step from a position in another image that `fits` towards the template, pixels of the level.
     func step(from point: SIMD2<Float>, in level: PyramidLevel) -> SIMD2<Float> {
         let place = Place(point, in: level)
         let sums = Self.products(place.line, place.line + 1, level.bytesPerRow, place.fraction, planes)
@@ -175,7 +175,7 @@ extension PatchTemplate {
         return SIMD2(-x, -y) / gain
     }
 
-    /// How much a place of another image that `fits` is like the template, -1…1.
+    /// The correlation of the template with a position in another image that `fits`, -1…1.
     func correlation(at point: SIMD2<Float>, in level: PyramidLevel) -> Float {
         let place = Place(point, in: level)
         let sums = Self.moments(place.line, place.line + 1, level.bytesPerRow, place.fraction, planes)
@@ -197,7 +197,7 @@ extension PatchTemplate {
         }
     }
 
-    /// Inner products of a place's samples with the three planes.
+    /// Inner products of a position's samples with the three planes.
     @inline(never)
     private static func products(
         _ left: UnsafePointer<UInt8>,
@@ -221,7 +221,7 @@ extension PatchTemplate {
         return PixelRow.totals(sums.0, sums.1, sums.2)
     }
 
-    /// Inner product of a place's samples with the template's, their sum and the sum of their squares.
+    /// Inner product of a position's samples with the template's, their sum and the sum of their squares.
     @inline(never)
     private static func moments(
         _ left: UnsafePointer<UInt8>,

@@ -52,23 +52,23 @@ final class ReferencePatches {
         moments.deallocate()
     }
 
-    /// Frees all places.
+    /// Frees all slots.
     func removeAll() { for slot in isUsed.indices { isUsed[slot] = false } }
 
-    /// Keeps only the places of some patches.
+    /// Keeps only the slots of some patches.
     func keep(_ patches: [ReferencePatch]) {
         removeAll()
         for patch in patches { isUsed[patch.slot] = true }
     }
 
-    /// Takes the patch of a point; nil if no place is free.
+    /// Captures the patch around a point; nil if no slot is free.
     func add(_ level: PyramidLevel, around point: SIMD2<Float>) -> ReferencePatch? {
         guard let slot = isUsed.firstIndex(of: false) else { return nil }
         isUsed[slot] = true
         return capture(level, around: point, slot: slot)
     }
 
-    /// Takes the patch of a point into a place that is in use.
+    /// Captures the patch around a point into a slot that is in use.
     func capture(_ level: PyramidLevel, around point: SIMD2<Float>, slot: Int) -> ReferencePatch {
         let plane = planes + slot * Self.rowCount
         let first = point - Float(Self.side / 2)
@@ -95,7 +95,7 @@ final class ReferencePatches {
         var correlation: Float
     }
 
-    /// Finds a patch near a place; nil if it runs out of the image or falls apart.
+    /// Aligns a patch near a position; nil if it leaves the image or the alignment diverges.
     func align(
         _ patch: ReferencePatch,
         at start: SIMD2<Float>,
@@ -124,9 +124,9 @@ final class ReferencePatches {
             && found.pixel.x < Float(level.width) - across && found.pixel.y < Float(level.height) - down
     }
 
-    /// Reads the image where the patch's samples should be into `rows`; gives their mean.
+    /// Reads the image where the patch's samples should be into `rows`; returns their mean.
     ///
-    /// Places in steps of 1/65536 pixel, weights of 1/128, so that no number has to be converted.
+    /// Positions in steps of 1/65536 pixel, weights of 1/128, so that no number has to be converted.
     private func sample(_ found: Alignment, in level: PyramidLevel) -> Float {
         let columns = found.patch.columns
         let start = found.pixel - 0.5 - (columns.0 + columns.1) * 7.5

@@ -2,7 +2,7 @@
 public struct TrackedFeature: Equatable, Sendable {
     /// Unique over the tracker's life, never reused.
     public var identifier: Int32
-    /// Where it is in the image as it came (distorted); the first pixel's centre is at (0.5, 0.5).
+    /// Where it is in the original image (distorted); the first pixel's centre is at (0.5, 0.5).
     public var pixel: SIMD2<Float>
     /// Number of images it has been followed through; 0 when new.
     public var age: Int32

@@ -1,4 +1,4 @@
-// The two changes of axes between the estimator's frames and the user's; they stand here and nowhere else.
+// The two changes of axes between the estimator's frames and the user's; they are here and nowhere else.
 
 extension RigidTransform where Destination == OpticalSpace, Source == CameraSpace {
     /// Half a turn about x: the camera's +Y up, −Z forward to the lens model's +Y down, +Z forward.

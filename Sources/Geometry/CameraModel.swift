@@ -169,7 +169,7 @@ extension CameraModel {
 
     /// How the pixel of a point on the plane one unit before the camera moves with the intrinsics.
     ///
-    /// Two rows of eight: fx, fy, cx, cy and the four distortion coefficients (zeros where there are none).
+    /// Two rows of eight: fx, fy, cx, cy and the four distortion coefficients (zeros if there are none).
     public func jacobianToIntrinsics(_ point: Vector2) -> (x: SIMD8<Double>, y: SIMD8<Double>) {
         let ideal = distorted(point)
         let (bendX, bendY) = jacobianToCoefficients(point)

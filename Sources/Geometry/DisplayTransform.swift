@@ -1,6 +1,6 @@
 /// How an image is turned to stand upright on a screen.
 public enum QuarterTurn: Equatable, Sendable, CaseIterable {
-    /// As it came.
+    /// Unchanged.
     case none
     /// A quarter turn clockwise.
     case clockwise
@@ -22,7 +22,7 @@ extension AffineMap {
     /// The map from normalised image coordinates to normalised view coordinates; both have (0, 0) at the top left and
     /// (1, 1) at the bottom right.
     ///
-    /// `pictureSize` is that of the image as it came, `viewSize` that of the view, in any unit. The middle stays in the
+    /// `pictureSize` is that of the original image, `viewSize` that of the view, in any unit. The middle stays in the
     /// middle.
     public static func displayTransform(
         pictureSize: Vector2,

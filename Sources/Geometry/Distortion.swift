@@ -7,7 +7,7 @@ public enum Distortion: Equatable, Sendable {
     /// Kannala–Brandt: four coefficients of odd powers of the angle, as OpenCV's fisheye.
     case equidistant(k1: Double, k2: Double, k3: Double, k4: Double)
 
-    /// The coefficients in their usual order; zeros where there are none.
+    /// The coefficients in their usual order; zeros if there are none.
     public var coefficients: Vector4 {
         switch self {
         case .none: .zero

@@ -1,4 +1,4 @@
-/// Natural logarithms from nothing but sums, products and quotients, for the reason told beside sine and cosine.
+/// Natural logarithms by sums, products and quotients alone, for the reason that stands at sine and cosine.
 extension Double {
     /// The natural logarithm; −∞ of 0, NaN of what is negative.
     public static func logarithm(of value: Double) -> Double {

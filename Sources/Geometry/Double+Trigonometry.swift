@@ -3,17 +3,17 @@
 ///
 /// C libraries differ in the last bits of theirs; these are the same in every build. Angles are reduced with π/2 in
 /// three parts (W. Cody, W. Waite, "Software manual for the elementary functions", 1980), then the series of Taylor are
-/// summed to below half a unit in the last place. Right to 1.5 units in the last place where |angle| < 10⁶, as a test
+/// summed to below half a unit in the last place. Right to 1.5 units in the last place if |angle| < 10⁶, as a test
 /// holds against the C library.
 extension Double {
-    /// The sine of an angle in radians; NaN where the angle is not finite.
+    /// The sine of an angle in radians; NaN if the angle is not finite.
     public static func sine(of angle: Double) -> Double {
         let (rest, tail, quarter) = reduced(angle)
         let value = quarter & 1 == 0 ? sineSeries(rest, tail) : cosineSeries(rest, tail)
         return quarter & 2 == 0 ? value : -value
     }
 
-    /// The cosine of an angle in radians; NaN where the angle is not finite.
+    /// The cosine of an angle in radians; NaN if the angle is not finite.
     public static func cosine(of angle: Double) -> Double {
         let (rest, tail, quarter) = reduced(angle)
         let value = quarter & 1 == 0 ? cosineSeries(rest, tail) : sineSeries(rest, tail)

@@ -55,7 +55,7 @@ extension MatrixView {
         }
     }
 
-    /// Solves U x = y for an upper triangular U, in place: `vector` comes as y and leaves as x.
+    /// Solves U x = y for an upper triangular U, in place: `vector` holds y before and x after.
     ///
     /// Rows with a zero pivot give 0.
     public func solveUpperTriangle(_ vector: UnsafeMutablePointer<Double>) {

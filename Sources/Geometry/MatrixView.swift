@@ -66,7 +66,7 @@ public struct MatrixView {
         )
     }
 
-    /// Writes a 3 × 3 matrix where a row and a column start.
+    /// Writes a 3 × 3 matrix from a row and a column on.
     public func set(_ matrix: Matrix3, row: Int, column: Int) {
         for i in 0..<3 {
             for j in 0..<3 { self[row + i, column + j] = matrix[i, j] }

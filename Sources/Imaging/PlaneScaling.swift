@@ -15,7 +15,7 @@ struct PlaneScaling {
         var share: UInt16
     }
 
-    /// The place in the source is `origin + scale * place`, both from the upper left corner.
+    /// The position in the source is `origin + scale * position`, both from the upper left corner.
     var scale: SIMD2<Double>
     var origin: SIMD2<Double>
 
@@ -80,7 +80,7 @@ struct PlaneScaling {
         return last.first - first.first == across.count - 1 && across.allSatisfy { $0.share == 0 }
     }
 
-    /// For the middle of each place what lies on both sides of it.
+    /// For the centre of each position its neighbours on both sides.
     private func neighbours(_ count: Int, of sourceCount: Int, _ scale: Double, _ origin: Double) -> [Neighbours] {
         (0..<count).map { index in
             let place = origin + scale * (Double(index) + 0.5) - 0.5

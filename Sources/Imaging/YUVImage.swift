@@ -45,8 +45,8 @@ public struct YUVImage {
         chromaStep = layout == .pairs ? 2 : 1
     }
 
-    /// Fills this image, whose colours lie in planes, below its first rows with another one, scaled: a pixel's place in
-    /// the other is `origin + scale * place`, places counted from the upper left corner of what is filled.
+    /// Fills this image, whose colours lie in planes, below its first rows with another one, scaled: a pixel's position
+    /// in the other is `origin + scale * position`, counted from the upper left corner of the filled part.
     public func fill(below top: Int, from source: YUVImage, scale: SIMD2<Double>, origin: SIMD2<Double>) {
         let across = PlaneScaling(scale: scale, origin: origin)
         across.copy(source.lumaPlane, to: luma + top * width, columns: width, rows: height - top)

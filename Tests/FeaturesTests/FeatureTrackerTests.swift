@@ -77,7 +77,7 @@ struct FeatureTrackerTests {
         }.sorted()
         #expect(errors.count > 20)
         #expect((errors.isEmpty ? .infinity : errors[errors.count / 2]) < 0.1)
-        // Weak corners follow the stretch more slowly than the picture grows.
+        // Weak corners follow the stretch more slowly than the image grows.
         #expect((errors.isEmpty ? .infinity : errors[errors.count * 9 / 10]) < 0.6)
     }
 
@@ -149,7 +149,7 @@ struct FeatureTrackerTests {
         #expect(tracker.features.isEmpty)
     }
 
-    /// Errors of what is followed from the texture at rest into a second picture, pixels.
+    /// Errors of what is followed from the texture at rest into a second image, pixels.
     private func track(
         _ second: GrayImage,
         rotation: Rotation? = nil,

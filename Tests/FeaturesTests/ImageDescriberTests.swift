@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Descriptors")
 struct ImageDescriberTests {
-    /// Random blobs: a picture with corners everywhere, sampled through a map from its pixels to the plane.
+    /// Random blobs: an image with corners everywhere, sampled through a map from its pixels to the plane.
     static func picture(_ planeFromPixel: (Vector2) -> Vector2, gain: Double = 1) -> GrayImage {
         var generator = SeededGenerator(seed: 11)
         let side = 64

@@ -14,7 +14,7 @@ struct Texture {
         }
     }
 
-    /// A pinhole camera of a picture's size with its focal length as wide as the picture.
+    /// A pinhole camera of an image's size with its focal length as wide as the image.
     static func camera(width: Int, height: Int) -> CameraModel {
         CameraModel(
             width: width,

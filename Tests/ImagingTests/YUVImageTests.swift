@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Pictures in planes")
 struct YUVImageTests {
-    /// Bytes with the picture over them.
+    /// Bytes with the image over them.
     private func withPicture<Result>(
         _ bytes: inout [UInt8],
         _ width: Int,
@@ -36,7 +36,7 @@ struct YUVImageTests {
         return target
     }
 
-    /// A picture of 8 × 4 pixels with a byte of its own everywhere.
+    /// An image of 8 × 4 pixels with a byte of its own everywhere.
     private let numbered = (0..<48).map { UInt8($0 * 5) }
 
     @Test("a picture of the same size is copied, below the rows that are left, in planes whatever it came in")
@@ -52,7 +52,7 @@ struct YUVImageTests {
     }
 
     @Test(
-        "at half the size a pixel is the mean of four, at twice the size between its neighbours, beyond the edge as the edge"
+        "at half size a pixel is the mean of four, at double size between its neighbours, beyond the edge like the edge"
     )
     func scale() {
         let half = filled(numbered, (8, 4), to: (4, 2), scale: SIMD2(2, 2))

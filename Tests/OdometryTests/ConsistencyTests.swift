@@ -34,7 +34,7 @@ struct ConsistencyTests {
         return configuration
     }
 
-    /// The squared error of rotation and position, normalised by the filter's covariance, and that of the position in metres.
+    /// The squared error of rotation and position by the filter's covariance, and the error of the position in metres.
     static func poseError(
         _ estimator: VisualInertialEstimator,
         _ flight: SimulatedFlight,
@@ -130,7 +130,7 @@ struct ConsistencyTests {
             var sum = 0.0
             var count = 0.0
             var origin: Double?
-            // The filter's state is that of the moment a picture is stamped with, not of the one it was taken at.
+            // The filter's state is that of the moment an image is stamped with, not of the one it was taken at.
             run.run(until: 15) { estimator, _ in
                 guard estimator.isTracking else { return }
                 let time = estimator.filter.time

@@ -7,7 +7,7 @@ import Testing
 struct DeadReckoningTests {
     /// What a flight through the dark came to.
     struct Outcome {
-        /// How many pictures after the first pose had none.
+        /// How many images after the first pose had none.
         var lost = 0
         /// Whether there was a pose at the end.
         var isTracking = false

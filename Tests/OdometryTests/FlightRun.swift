@@ -6,9 +6,9 @@ import Geometry
 /// Runs an estimator over a simulated flight.
 struct FlightRun {
     var flight: SimulatedFlight
-    /// What the estimator is told of flat surfaces after each picture.
+    /// The flat surfaces that the estimator receives after each image.
     var surfaces: ((FlightRun) -> [FlatSurface])?
-    /// When the pictures show nothing.
+    /// When the images show nothing.
     var dark: Range<Double>?
     let estimator: VisualInertialEstimator
     private var generator: SeededGenerator
@@ -32,7 +32,7 @@ struct FlightRun {
         Vector3(generator.nextNormal(), generator.nextNormal(), generator.nextNormal())
     }
 
-    /// Gives the estimator all samples up to a time, at 200 a second.
+    /// Gives the estimator all samples up to a time, 200 per second.
     mutating func feedSamples(until end: Double) {
         let dt = 0.005
         while sampleTime <= end + dt {
@@ -73,14 +73,14 @@ struct FlightRun {
         return []
     }
 
-    /// The points of the picture with a stamp, followed from the one before.
+    /// The points of the image with a stamp, followed from the one before.
     mutating func picture(at stamp: Double) -> [TrackedFeature] {
         let time = stamp + flight.calibration.timeOffset
         guard !(dark?.contains(stamp) ?? false) else { return darken() }
         var features: [TrackedFeature] = []
         var kept: [Int32] = []
         var shown = Set<Int>()
-        // A picture at rest is the same again, but for a little noise of the sensor.
+        // An image at rest is the same again, but for a little noise of the sensor.
         let liveliness = time < flight.takeOff ? 0.1 : 1
         func noisy(_ pixel: Vector2, _ generator: inout SeededGenerator) -> SIMD2<Float> {
             let noise = Vector2(generator.nextNormal(), generator.nextNormal()) * (flight.pixelSigma * liveliness)
@@ -129,7 +129,7 @@ struct FlightRun {
     /// All features seen now.
     var features: [Int32] { order }
 
-    /// Runs up to an end with pictures at a rate, and calls after each.
+    /// Runs up to an end with images at a rate, and calls after each.
     mutating func run(
         until end: Double,
         rate: Double = 20,

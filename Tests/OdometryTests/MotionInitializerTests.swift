@@ -51,7 +51,8 @@ struct MotionInitializerTests {
             count += 3
         }
         #expect(count > 60)
-        // One would be exact. The covariance is stretched on purpose: errors of real tracks hang together, these here do not.
+        // One would be exact. The covariance is inflated on purpose: errors of real tracks are correlated, these are
+        // not.
         let share = sum / count
         #expect(share > 0.03 && share < 1, "normalised squared error per degree of freedom: \(share)")
     }

@@ -30,9 +30,9 @@ struct MotionSimulation {
     /// The accelerometer's noise, m/s² a sample.
     var forceNoise = 0.028
     var pixelNoise = 0.3
-    /// Inertial clock less the pictures' clock, seconds.
+    /// Inertial clock less the images' clock, seconds.
     var timeOffset = 0.0
-    /// How unevenly pictures are stamped: one standard deviation, seconds.
+    /// How unevenly images are stamped: one standard deviation, seconds.
     var timestampSigma = 0.0
     /// The time from the first row's exposure to the last's, seconds.
     var readoutTime = 0.0
@@ -99,7 +99,8 @@ struct MotionSimulation {
         Vector3(generator.nextNormal(), generator.nextNormal(), generator.nextNormal()) * sigma
     }
 
-    /// Feeds pictures at 20 Hz and samples at 200 Hz from a time on, until the initializer has an answer or the time is up.
+    /// Feeds images at 20 Hz and samples at 200 Hz from a time on, until the initializer has an answer or the time is
+    /// up.
     mutating func run(
         _ initializer: MotionInitializer,
         from start: Double,

@@ -43,7 +43,7 @@ struct PlaneTests {
         }
     }
 
-    /// A flight in a room whose floor and one wall the estimator is told of, in its own world.
+    /// A flight in a room; the estimator receives its floor and one wall, in its own world.
     static func fly(seed: UInt64, isHeld: Bool, _ choose: @escaping (FlightRun, Double, Int) -> [Int32]) -> Outcome {
         let size = seed.isMultiple(of: 2) ? 1.0 : 3
         let flight = SimulatedFlight(seed: seed, size: size)

@@ -13,9 +13,9 @@ struct SimulatedFlight {
     var agility = 1.0
     /// The standard deviation of the pixels.
     var pixelSigma = 1.0
-    /// How far points drift over their surfaces from picture to picture, pixels.
+    /// How far points drift over their surfaces from image to image, pixels.
     var driftSigma = 0.0
-    /// How unevenly pictures are stamped: one standard deviation, seconds.
+    /// How unevenly images are stamped: one standard deviation, seconds.
     var timestampSigma = 0.0
     /// The sensors' noise.
     var noise = InertialNoise(

@@ -140,7 +140,7 @@ struct FeatureTrack: Equatable {
 
 /// The position of a feature in one of the window's images.
 struct FeatureObservation: Equatable {
-    /// In the image as it came, pixels.
+    /// In the original image, pixels.
     let pixel: Vector2
     /// On the plane one unit before the camera, by the calibration of that time.
     let normalized: Vector2

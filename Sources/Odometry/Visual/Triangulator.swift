@@ -14,16 +14,6 @@ struct Triangulator {
         let depthSigma: Double
     }
 
-    private let cameras: WindowCameras
-    private let tracks: FeatureTracks
-    /// The weight of the expected inverse depth, in units of a direction's inverse square.
-    private let priorWeight: Double
-
-    init(cameras: WindowCameras, tracks: FeatureTracks, priorWeight: Double = 0) {
-        self.cameras = cameras
-        self.tracks = tracks
-        self.priorWeight = priorWeight
-    }
     struct Tuning: Equatable, Sendable {
         /// The inverse depth to expect indoors.
         ///
@@ -52,6 +42,17 @@ struct Triangulator {
     }
 
     static let tuning = Tuning()
+
+    private let cameras: WindowCameras
+    private let tracks: FeatureTracks
+    /// The weight of the expected inverse depth, in units of a direction's inverse square.
+    private let priorWeight: Double
+
+    init(cameras: WindowCameras, tracks: FeatureTracks, priorWeight: Double = 0) {
+        self.cameras = cameras
+        self.tracks = tracks
+        self.priorWeight = priorWeight
+    }
 
     /// The point of a track in the camera of its anchor; nil if the images do not agree on a point in front of the
     /// cameras.
