@@ -1,4 +1,5 @@
 import Geometry
+import Odometry
 import RealModule
 import WorldTracking
 

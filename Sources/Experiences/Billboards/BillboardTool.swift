@@ -31,9 +31,9 @@ public struct BillboardTool {
     /// How many sights of the rectangle have been taken in.
     public private(set) var sightCount = 0
 
-    /// Corners are looked for in every so manieth image; rarer when they are known well.
+    /// Corners are looked for in every nth image; rarer when they are known well.
     private var period: Int { sightCount < 25 ? 3 : 8 }
-    /// Posters are looked for in every so manieth image while none is anchored.
+    /// Posters are looked for in every nth image while none is anchored.
     private static let recognisingPeriod = 10
     private let detector: QuadrilateralDetector
     private var frameCount = 0

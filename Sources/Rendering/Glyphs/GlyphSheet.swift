@@ -30,7 +30,7 @@ struct GlyphSheet {
         return nil
     }
 
-    /// The rows that letters were made in since this was asked last; nil where there were none.
+    /// The rows that letters were made in since this was asked last; nil if there were none.
     mutating func takeFreshRows() -> Range<Int>? {
         defer { freshRows = nil }
         return freshRows

@@ -14,7 +14,7 @@ struct SignedDistance {
 
     /// The field of closed polygons in ems; inside is where they wind around.
     ///
-    /// Nil where there are none.
+    /// Nil if there are none.
     init?(_ contours: [[SIMD2<Float>]]) {
         var low = SIMD2<Float>(repeating: .infinity)
         var high = SIMD2<Float>(repeating: -.infinity)

@@ -16,7 +16,7 @@ struct LinePiece {
     /// Half the thickness at both ends, and how faint what is thinner than a pixel is there.
     private let radii: SIMD2<Float>
     private let faintness: SIMD2<Float>
-    /// Across the joints with the pieces before and after; zero where there is none.
+    /// Across the joints with the pieces before and after; zero if there is none.
     private let joints: (before: SIMD2<Float>, after: SIMD2<Float>)
     private let distance: Float
     private let dash: Float

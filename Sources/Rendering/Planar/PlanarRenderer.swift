@@ -17,7 +17,7 @@ public struct PlanarRenderer {
     /// Draws a scene over a picture onto a canvas of its own, below the canvas's first rows, of which there is an even
     /// number, and which are left as they are; the view is the rest of the canvas.
     ///
-    /// False, and nothing is drawn, where that cannot be done: shapes of triangles, a lens that bends, a turned
+    /// False, and nothing is drawn, if that cannot be done: shapes of triangles, a lens that bends, a turned
     /// picture, one with bars beside it.
     public mutating func draw(
         _ scene: borrowing Scene,
@@ -46,7 +46,7 @@ public struct PlanarRenderer {
         return true
     }
 
-    /// False where there is a shape of triangles that is seen or throws a shadow.
+    /// False if there is a shape of triangles that is seen or throws a shadow.
     private mutating func collect(_ scene: borrowing Scene, _ viewpoint: Viewpoint, _ view: ViewTransform) -> Bool {
         list.removeAll()
         var hasShapes = false

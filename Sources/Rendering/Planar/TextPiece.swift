@@ -15,7 +15,7 @@ struct TextPiece {
 
     private var isPanel: Bool { quad.origin.w > 0.5 }
 
-    /// Nil where one of its corners is behind the eye.
+    /// Nil if one of its corners is behind the eye.
     init?(_ quad: TextQuad, _ view: ViewTransform, viewSize: SIMD2<Float>) {
         func clip(_ v: SIMD4<Float>, _ weight: Double) -> SIMD3<Float> {
             ClipPoint(SIMD3(v.x, v.y, v.z), view, weight: weight).position

@@ -105,7 +105,7 @@ struct DrawList {
         casterBounds = casterBounds?.union(bounds) ?? bounds
     }
 
-    /// Adds a node's line, dots or label where it is seen; false where the node is a shape of triangles.
+    /// Adds a node's line, dots or label where it is seen; false if the node is a shape of triangles.
     mutating func addFlat(
         _ geometry: NodeGeometry,
         of node: borrowing Node,

@@ -108,7 +108,7 @@ struct SceneCollector {
         return DrawList.MeshItem(key: MeshKey(mesh: number, material: material), instance: instance, distance: 0)
     }
 
-    /// The shadow map's part of space; nil where nothing casts a shadow.
+    /// The shadow map's part of space; nil if nothing casts a shadow.
     func shadowFit() -> ShadowFit? {
         guard let shadow = rig.shadow, let bounds = list.casterBounds else { return nil }
         return ShadowFit(around: bounds, towardsLight: rig.towardsLight, shadow: shadow)

@@ -96,7 +96,7 @@ extension Viewpoint {
         return worldFromCamera * Ray(origin: .zero, direction: Vector3(ideal.x, -ideal.y, -1))
     }
 
-    /// The place in the view of a point of the world; nil where the point lies behind the camera.
+    /// The place in the view of a point of the world; nil if the point lies behind the camera.
     public func view(of pointInWorld: Vector3) -> Vector2? {
         let point = worldFromCamera.inverse * pointInWorld
         guard point.z < -1e-6 else { return nil }

@@ -72,7 +72,7 @@ struct GLTFExport {
         binary.pad(to: 4, with: 0)
     }
 
-    /// The number of a texture among the images; nil where the host owns its pixels.
+    /// The number of a texture among the images; nil if the host owns its pixels.
     func image(of texture: TextureHandle?) -> Int? { images.firstIndex { $0.texture == texture } }
 
     private mutating func add(_ mesh: Mesh, material: Int) -> Int {

@@ -24,7 +24,7 @@ public struct AffineTransform: Equatable, Sendable {
     /// A point, moved.
     public static func * (a: Self, point: Vector3) -> Vector3 { a.linear * point + a.translation }
 
-    /// The way back; nil where a scale is zero.
+    /// The way back; nil if a scale is zero.
     public var inverse: AffineTransform? {
         guard let back = linear.inverse else { return nil }
         return AffineTransform(linear: back, translation: -(back * translation))

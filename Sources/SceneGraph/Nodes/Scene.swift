@@ -97,7 +97,7 @@ public struct Scene: Sendable {
 
     /// Hangs a node under another parent, or at the top; its own transform stays.
     ///
-    /// False where it would hang under itself.
+    /// False if it would hang under itself.
     @discardableResult
     public mutating func move(_ handle: NodeHandle, to parent: NodeHandle?) -> Bool {
         guard contains(handle) else { return false }
@@ -233,13 +233,13 @@ public struct Scene: Sendable {
         return hits.sorted { $0.distance < $1.distance }
     }
 
-    /// The smallest box along the world's axes about a node's own shape; nil where it has none.
+    /// The smallest box along the world's axes about a node's own shape; nil if it has none.
     public func boundsInWorld(of handle: NodeHandle) -> BoundingBox? {
         guard contains(handle), let bounds = self[handle].geometry?.bounds else { return nil }
         return bounds.transformed(by: worldFromNode(handle))
     }
 
-    /// The smallest box along the world's axes about all visible nodes; nil where nothing is to be seen.
+    /// The smallest box along the world's axes about all visible nodes; nil if nothing is to be seen.
     public var boundsInWorld: BoundingBox? {
         var all: BoundingBox?
         forEachVisible(from: nil) { _, node, worldFromNode in

@@ -34,7 +34,7 @@ struct FingertipCandidate {
         return lines > 0 ? inside - inward * (length / lines) : point
     }
 
-    /// How far the hand reaches from a place in it; nil where the place is out of it or the end is not met within the
+    /// How far the hand reaches from a place in it; nil if the place is out of it or the end is not met within the
     /// limit.
     private func way(_ map: HandMap, from start: SIMD2<Float>, along: SIMD2<Float>, limit: Float) -> Float? {
         var length: Float = 0

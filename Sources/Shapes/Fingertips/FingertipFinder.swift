@@ -53,7 +53,7 @@ struct FingertipFinder {
         )
     }
 
-    /// The one arc of a circle that lies in the hand: its direction and its part of the circle; nil where there are
+    /// The one arc of a circle that lies in the hand: its direction and its part of the circle; nil if there are
     /// more.
     private func arc(_ centre: SIMD2<Float>, _ radius: Float) -> (direction: SIMD2<Float>, share: Float)? {
         var sum = SIMD2<Float>.zero

@@ -123,7 +123,7 @@ struct HandModel {
         return sum / max(1, count)
     }
 
-    /// Learns from a group of pixels and, round by round, from the skin connected to it; false where it cannot be a
+    /// Learns from a group of pixels and, round by round, from the skin connected to it; false if it cannot be a
     /// hand.
     private func grow(_ mask: [UInt8], rounds: Int) -> Bool {
         let near = placesNearTip.filter { place in

@@ -22,7 +22,7 @@ struct TipPatch {
         }
     }
 
-    /// By how much the patch has moved and how well it fits there, 0…1; nil where it is too small to tell.
+    /// By how much the patch has moved and how well it fits there, 0…1; nil if it is too small to tell.
     func shift(in map: HandMap, around guess: SIMD2<Float>, within range: Int) -> (move: SIMD2<Float>, fit: Float)? {
         guard count > 12 else { return nil }
         let start = SIMD2(Int(guess.x.rounded()), Int(guess.y.rounded()))

@@ -57,7 +57,7 @@ enum LensWarp {
 }
 
 extension LensWarp {
-    /// The bending that most of an image's long edges agree on, or none where they do not agree or hardly bend.
+    /// The bending that most of an image's long edges agree on, or none if they do not agree or hardly bend.
     static func estimate(from bends: [EdgeBend], width: Int, height: Int) -> LensWarp {
         guard bends.count >= 6 else { return .none }
         let sorted = bends.sorted { $0.lambda < $1.lambda }

@@ -1,6 +1,6 @@
 /// What the lines of a hypothesis's sides show about its four corners.
 struct QuadCorners {
-    /// What becomes of the score: 1 where every edge reaches its corners and ends there.
+    /// What becomes of the score: 1 if every edge reaches its corners and ends there.
     let factor: Float
 
     /// Judges the ends of the four sides, in the order of `QuadSides`.

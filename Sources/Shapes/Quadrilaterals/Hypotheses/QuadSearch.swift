@@ -125,7 +125,7 @@ struct QuadSearch {
         best.insert(quad)
     }
 
-    /// 1 where the image grows brighter from a side to a place within, −1 where darker.
+    /// 1 if the image grows brighter from a side to a place within, −1 if darker.
     private func inward(_ side: QuadSide, _ inside: SIMD2<Float>) -> Int {
         side.isBrighter == (lines[side.line].distance(of: inside) > 0) ? 1 : -1
     }

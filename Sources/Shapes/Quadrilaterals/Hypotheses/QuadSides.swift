@@ -15,7 +15,7 @@ struct QuadSides {
     }
 
     /// The hypothesis's score as far as its sides tell, as if its corners were perfect and all sides brighter or all
-    /// darker than what surrounds them; 0 where nothing of it is seen.
+    /// darker than what surrounds them; 0 if nothing of it is seen.
     @inline(__always)
     var scoreOfCoverage: Float {
         let support = first.support + second.support + third.support + fourth.support

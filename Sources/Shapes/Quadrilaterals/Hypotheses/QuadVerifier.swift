@@ -39,7 +39,7 @@ struct QuadVerifier {
         return fine.sorted { $0.quad.score > $1.quad.score }
     }
 
-    /// The same quadrilateral fitted anew through another lens; nil where its sides no longer meet.
+    /// The same quadrilateral fitted anew through another lens; nil if its sides no longer meet.
     func anew(_ verdict: Verdict, from warp: LensWarp) -> Verdict? {
         var quad = verdict.quad
         for i in 0..<4 { quad[i] = sampler.warp.straight(warp.bent(quad[i])) }

@@ -11,7 +11,7 @@ struct SideFit {
 
     var normal: SIMD2<Float> { SIMD2(direction.y, -direction.x) }
 
-    /// Where two sides meet, or nil where they are parallel.
+    /// Where two sides meet, or nil if they are parallel.
     func crossing(_ other: SideFit) -> SIMD2<Float>? {
         let across = (direction * other.normal).sum()
         guard abs(across) > 0.05 else { return nil }

@@ -9,7 +9,7 @@ struct SideSampler {
     let height: Int
     var warp: LensWarp
 
-    /// The side between two corners, fitted to the edge within `reach` pixels of it; nil where too little of it is to
+    /// The side between two corners, fitted to the edge within `reach` pixels of it; nil if too little of it is to
     /// be seen.
     func fit(
         from a: SIMD2<Float>,
@@ -121,7 +121,7 @@ struct SideSampler {
     /// What one sample across the side found for one sign of the step.
     private struct Peak {
         var offset: Float = 0
-        /// Gray levels; −1 where the step is greatest at the end of the reach, 0 where there is none.
+        /// Gray levels; −1 if the step is greatest at the end of the reach, 0 if there is none.
         var step: Float = 0
     }
 
