@@ -286,7 +286,7 @@ def test_advertise_is_heard_octet_by_octet(sightline, mode):
     pytest.importorskip("bumble")
     with peer("--mode", mode, "--peer", "scanner") as (port, process):
         source = ["--source", f"tcp:127.0.0.1:{port}", "--seconds", "2"]
-        sightline("beacons", "advertise", *source, "--uuid", BEACON, "--major", "513", "--minor", "7", "--power=-59")
+        sightline("beacons", "advertise", *source, "--uuid", BEACON, "--major", "513", "--minor", "7", "--power", "-59")
         process.stdin.close()
         heard = [json.loads(line) for line in process.stdout]
     assert len(heard) >= 5

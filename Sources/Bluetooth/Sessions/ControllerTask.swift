@@ -62,8 +62,8 @@ public enum ControllerMode: String, Hashable, Sendable, CaseIterable {
 
 /// One command of a session, and whether its refusal matters.
 struct ControllerStep: Hashable, Sendable {
-    var command: HCICommand
-    var toleratesRefusal: Bool
+    let command: HCICommand
+    let toleratesRefusal: Bool
 
     init(_ command: HCICommand, toleratesRefusal: Bool = false) {
         self.command = command

@@ -13,8 +13,8 @@ struct Presence: Sendable {
     private static let memory: Int64 = 15_000_000_000
 
     private struct Packet: Sendable {
-        var nanoseconds: Int64
-        var rssi: Int
+        let nanoseconds: Int64
+        let rssi: Int
     }
 
     init(at nanoseconds: Int64) {

@@ -12,7 +12,7 @@ public struct RegionMonitor: Sendable {
     private var order: [String] = []
 
     private struct WatchedRegion: Sendable {
-        var region: BeaconRegion
+        let region: BeaconRegion
         var state = RegionState.unknown
         var since: Int64
         var beacons: [BeaconIdentity: Presence] = [:]

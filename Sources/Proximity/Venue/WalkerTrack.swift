@@ -20,8 +20,8 @@ struct WalkerTrack: Sendable {
 
     /// A reading, and when it was taken.
     private struct TimedReading: Sendable {
-        var reading: StationReading
-        var nanoseconds: Int64
+        let reading: StationReading
+        let nanoseconds: Int64
     }
 
     /// How long readings serve least squares, ns: one second is seldom enough for three stations.

@@ -9,7 +9,7 @@ struct SensorDescription {
     /// The file's path, for messages.
     let path: String
     private struct Entry {
-        var line: Int
+        let line: Int
         var text: String
     }
     private var entries: [String: Entry] = [:]

@@ -20,7 +20,7 @@ struct CalibrationFile: Codable {
         /// Seconds between first and last row; ours.
         var readoutTime: Double?
     }
-    var cameras: [Camera]
+    let cameras: [Camera]
     /// Whether the figures are a guess; ours.
     ///
     /// Without it, figures without distortion coefficients count as a guess.

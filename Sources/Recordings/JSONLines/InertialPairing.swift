@@ -9,8 +9,8 @@ import Odometry
 struct InertialPairing {
     /// One sensor's reading.
     struct Reading {
-        var timestampNanoseconds: Int64
-        var values: Vector3
+        let timestampNanoseconds: Int64
+        let values: Vector3
     }
 
     private static let longestGapNanoseconds: Int64 = 100_000_000

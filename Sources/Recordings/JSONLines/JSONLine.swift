@@ -4,8 +4,8 @@ import Foundation
 struct JSONLine: Codable {
     /// A reading of one sensor.
     struct Sensor: Codable {
-        var type: String
-        var values: [Double]
+        let type: String
+        let values: [Double]
     }
     /// An image of one camera; `file` where images are files of their own.
     struct Frame: Codable {
@@ -17,7 +17,7 @@ struct JSONLine: Codable {
     struct Pose: Codable {
         struct Position: Codable { var x, y, z: Double }
         struct Orientation: Codable { var w, x, y, z: Double }
-        var position: Position
+        let position: Position
         var orientation: Orientation?
     }
 

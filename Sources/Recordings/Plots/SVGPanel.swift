@@ -2,10 +2,10 @@ import Geometry
 
 /// A rectangle of a drawing, in its pixels.
 struct SVGPanel {
-    var x: Double
-    var y: Double
-    var width: Double
-    var height: Double
+    let x: Double
+    let y: Double
+    let width: Double
+    let height: Double
 }
 
 /// The way from figures to a panel's pixels: x to the right, y up.

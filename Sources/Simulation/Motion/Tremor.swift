@@ -4,9 +4,9 @@ import Geometry
 /// The shaking of a hand: a few sine waves an axis.
 struct Tremor: Sendable {
     private struct Wave {
-        var frequency: Double
-        var phase: Double
-        var amplitude: Double
+        let frequency: Double
+        let phase: Double
+        let amplitude: Double
     }
     private let waves: [[Wave]]
 

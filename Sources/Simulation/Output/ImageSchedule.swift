@@ -5,9 +5,9 @@ struct ImageSchedule: Sendable {
     /// One image.
     struct Entry: Sendable {
         /// When the middle row is half exposed, seconds on the inertial clock.
-        var time: Double
+        let time: Double
         /// The stamp it bears, nanoseconds.
-        var timestampNanoseconds: Int64
+        let timestampNanoseconds: Int64
     }
     /// The stamp of the simulation's beginning.
     static let originNanoseconds: Int64 = 1_000_000_000_000

@@ -5,12 +5,12 @@ import Foundation
 struct SimulatedImages {
     private struct Told: Decodable {
         struct Camera: Decodable { var timeOffset: Double }
-        var scene: String
-        var motion: String
-        var start: String
-        var seed: UInt64
-        var duration: Double
-        var camera: Camera
+        let scene: String
+        let motion: String
+        let start: String
+        let seed: UInt64
+        let duration: Double
+        let camera: Camera
     }
     private let folder: String
     private let timeOffset: Double

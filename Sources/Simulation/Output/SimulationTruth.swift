@@ -4,50 +4,50 @@ import Geometry
 /// What a simulation knows about its scene, to be written beside the recording.
 struct SimulationTruth: Encodable {
     struct PlaneTruth: Encodable {
-        var name: String
-        var alignment: String
-        var center: [Double]
-        var normal: [Double]
+        let name: String
+        let alignment: String
+        let center: [Double]
+        let normal: [Double]
         /// Width and height of the rectangle, metres.
-        var extent: [Double]
-        var corners: [[Double]]
+        let extent: [Double]
+        let corners: [[Double]]
     }
     struct RectangleTruth: Encodable {
-        var name: String
+        let name: String
         /// From the top left, clockwise, metres in the world.
-        var corners: [[Double]]
+        let corners: [[Double]]
     }
     struct ObjectTruth: Encodable {
-        var name: String
+        let name: String
         /// The axis-aligned box around it, metres in the world.
-        var minimum: [Double]
-        var maximum: [Double]
+        let minimum: [Double]
+        let maximum: [Double]
     }
     struct CameraTruth: Encodable {
-        var width: Int
-        var height: Int
-        var focalLengthPixels: [Double]
+        let width: Int
+        let height: Int
+        let focalLengthPixels: [Double]
         /// With the first pixel's centre at (0.5, 0.5).
-        var principalPointPixels: [Double]
-        var radialTangential: [Double]
-        var bodyFromOpticalTranslation: [Double]
+        let principalPointPixels: [Double]
+        let radialTangential: [Double]
+        let bodyFromOpticalTranslation: [Double]
         /// x, y, z, w.
-        var bodyFromOpticalQuaternion: [Double]
-        var timeOffset: Double
-        var readoutTime: Double
-        var exposureTime: Double
+        let bodyFromOpticalQuaternion: [Double]
+        let timeOffset: Double
+        let readoutTime: Double
+        let exposureTime: Double
     }
 
-    var scene: String
-    var preset: String
-    var motion: String
-    var start: String
-    var seed: UInt64
-    var duration: Double
-    var camera: CameraTruth
-    var planes: [PlaneTruth]
-    var rectangles: [RectangleTruth]
-    var objects: [ObjectTruth]
+    let scene: String
+    let preset: String
+    let motion: String
+    let start: String
+    let seed: UInt64
+    let duration: Double
+    let camera: CameraTruth
+    let planes: [PlaneTruth]
+    let rectangles: [RectangleTruth]
+    let objects: [ObjectTruth]
 
     init(_ plan: SimulationPlan) {
         scene = plan.scene.name

@@ -2,15 +2,15 @@ import Geometry
 
 /// A solid as the renderer holds it.
 struct RenderBody {
-    var shape: SceneBody.Shape
+    let shape: SceneBody.Shape
     /// Turns a direction in the world into the body's axes: three rows.
-    var row0: SIMD3<Float>
-    var row1: SIMD3<Float>
-    var row2: SIMD3<Float>
-    var centre: SIMD3<Float>
-    var half: SIMD3<Float>
+    let row0: SIMD3<Float>
+    let row1: SIMD3<Float>
+    let row2: SIMD3<Float>
+    let centre: SIMD3<Float>
+    let half: SIMD3<Float>
     /// The radius of the ball around it, metres.
-    var radius: Float
+    let radius: Float
     /// Where its six faces begin in the scene's list.
     var firstFace: Int
     /// The light that falls on its sides along −x, +x, −y, +y, −z, +z of the world, for bodies that are no boxes.

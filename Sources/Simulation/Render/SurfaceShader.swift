@@ -66,8 +66,8 @@ struct SurfaceShader {
     @inline(__always)
     private func roundLight(_ body: RenderBody, _ point: SIMD3<Float>, _ distance: Float) -> SIMD4<Float> {
         var number = 0
-        var normal: SIMD3<Float>
-        var place: SIMD2<Float>
+        let normal: SIMD3<Float>
+        let place: SIMD2<Float>
         let angle = Float(atan2(Double(point.y), Double(point.x)))
         if body.shape == .cylinder {
             if abs(point.z) > body.half.z * 0.9995 {

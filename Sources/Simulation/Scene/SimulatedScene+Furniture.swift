@@ -3,9 +3,9 @@ import Geometry
 /// Furniture, each piece made of a few solids.
 extension SimulatedScene {
     private struct Piece {
-        var name: String
-        var foot: Vector3
-        var rotation: Rotation
+        let name: String
+        let foot: Vector3
+        let rotation: Rotation
 
         /// A box by its middle and size in the piece's own axes, from the foot up.
         func box(_ part: String, _ centre: Vector3, _ size: Vector3, _ material: SurfaceMaterial) -> SceneBody {

@@ -13,10 +13,10 @@ public struct SimulatedScene: Sendable {
     }
     /// A window or a lamp: a rectangle that gives light.
     struct Lamp {
-        var centre: Vector3
-        var halfU: Vector3
-        var halfV: Vector3
-        var power: SIMD3<Float>
+        let centre: Vector3
+        let halfU: Vector3
+        let halfV: Vector3
+        let power: SIMD3<Float>
         /// Whether it lights one side alone, as a window does: that of `halfU` × `halfV`.
         var isDirected = false
     }

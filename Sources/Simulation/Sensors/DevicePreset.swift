@@ -174,9 +174,9 @@ public struct DevicePreset: Sendable {
 
     /// The parts of a calibration that a guess changes.
     struct RecordedParts {
-        var camera: CameraModel
-        var bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
-        var timeOffset: Double
-        var readoutTime: Double
+        let camera: CameraModel
+        let bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
+        let timeOffset: Double
+        let readoutTime: Double
     }
 }

@@ -27,7 +27,7 @@ struct ConvertCommand: ParsableCommand {
     private struct Report: Encodable {
         var pictures: Int
         var samples: Int
-        var truthStates: Int
+        let truthStates: Int
     }
 
     func validate() throws {

@@ -6,8 +6,8 @@ import Shapes
 struct FollowReport: Encodable {
     struct Frame: Encodable {
         /// Left, top, width, height, pixels.
-        var box: [Double]
-        var confidence: Double
+        let box: [Double]
+        let confidence: Double
     }
     private enum CodingKeys: CodingKey {
         case target
@@ -17,9 +17,9 @@ struct FollowReport: Encodable {
         case precisionWithin20
     }
 
-    var target: String
-    var frames: [Frame]
-    var millisecondsPerFrame: DurationStatistics
+    let target: String
+    let frames: [Frame]
+    let millisecondsPerFrame: DurationStatistics
     var areaUnderCurve: Double?
     var precisionWithin20: Double?
     var score: FollowingScore?

@@ -31,7 +31,7 @@ struct MeasureCommand: AsyncParsableCommand {
     /// A pixel of the image nearest to a time.
     struct Pick: ExpressibleByArgument {
         var seconds: Double
-        var pixel: Vector2
+        let pixel: Vector2
 
         init?(argument: String) {
             let fields = argument.split(separator: ",").map { Double($0.trimmingCharacters(in: .whitespaces)) }
@@ -84,14 +84,14 @@ struct MeasureCommand: AsyncParsableCommand {
     }
 
     struct Report: Encodable {
-        var distance: Double
-        var sigma: Double
-        var scaleSigma: Double
-        var from: [Double]
-        var to: [Double]
-        var hitType: String
-        var fromHitType: String
-        var toHitType: String
+        let distance: Double
+        let sigma: Double
+        let scaleSigma: Double
+        let from: [Double]
+        let to: [Double]
+        let hitType: String
+        let fromHitType: String
+        let toHitType: String
         /// What the ends were drawn to, where they were.
         var fromSnap: String?
         var toSnap: String?

@@ -43,16 +43,16 @@ struct PlanesCommand: ParsableCommand {
 
     struct Report: Encodable {
         struct Plane: Encodable {
-            var id: Int32
-            var alignment: String
-            var center: [Double]
-            var normal: [Double]
-            var extent: [Double]
-            var boundary: [[Double]]
-            var area: Double
-            var points: Int
-            var offsetSigma: Double
-            var firstSeenSeconds: Double
+            let id: Int32
+            let alignment: String
+            let center: [Double]
+            let normal: [Double]
+            let extent: [Double]
+            let boundary: [[Double]]
+            let area: Double
+            let points: Int
+            let offsetSigma: Double
+            let firstSeenSeconds: Double
 
             init(_ plane: DetectedPlane, from first: Int64) {
                 id = plane.identifier
@@ -71,7 +71,7 @@ struct PlanesCommand: ParsableCommand {
             }
         }
 
-        var planes: [Plane]
+        let planes: [Plane]
 
         var text: String {
             guard !planes.isEmpty else { return "No planes found." }

@@ -6,13 +6,13 @@ import Shapes
 struct ImageReport: Encodable {
     struct Outline: Encodable {
         /// Pixels, clockwise from the top left.
-        var corners: [[Double]]
-        var confidence: Double
+        let corners: [[Double]]
+        let confidence: Double
     }
 
-    var image: String
-    var quadrilaterals: [Outline]
-    var milliseconds: Double
+    let image: String
+    let quadrilaterals: [Outline]
+    let milliseconds: Double
 
     init(_ path: String, _ found: [Quadrilateral], _ milliseconds: Double) {
         image = path
@@ -35,7 +35,7 @@ struct ImageReport: Encodable {
 
 /// All images; for one alone its findings stand at the top too.
 struct RectanglesReport: Encodable {
-    var images: [ImageReport]
+    let images: [ImageReport]
     var quadrilaterals: [ImageReport.Outline]?
     var milliseconds: Double?
 

@@ -86,14 +86,14 @@ struct RenderCommand: ParsableCommand {
     }
 
     struct Report: Encodable {
-        var output: String
-        var width: Int
-        var height: Int
-        var frames: Int
-        var videoPictures: Int
+        let output: String
+        let width: Int
+        let height: Int
+        let frames: Int
+        let videoPictures: Int
         var seconds: Double
-        var millisecondsDrawing: DurationStatistics
-        var planes: Int
+        let millisecondsDrawing: DurationStatistics
+        let planes: Int
         var strokes: Int?
         var solids: Int?
         /// The metres of ink in all strokes.

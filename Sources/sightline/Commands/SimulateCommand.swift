@@ -43,7 +43,7 @@ struct SimulateCommand: ParsableCommand {
     @OptionGroup var reporting: OutputOptions
 
     private struct Report: Encodable {
-        var folder: String
+        let folder: String
         var pictures: Int
         var seconds: Double
     }

@@ -6,42 +6,42 @@ import Recordings
 struct TrackReport: Encodable {
     struct AbsoluteError: Encodable {
         /// Metres, after the best yaw and shift.
-        var rmse: Double
+        let rmse: Double
         /// The factor that the estimate's lengths need.
-        var scale: Double
+        let scale: Double
         /// Metres, with that factor too.
-        var rmseWithFreeScale: Double
+        let rmseWithFreeScale: Double
         /// Metres.
-        var max: Double
+        let max: Double
         /// Metres.
-        var pathLength: Double
-        var poses: Int
+        let pathLength: Double
+        let poses: Int
     }
     struct RelativeError: Encodable {
         var seconds: Double
         /// Metres.
-        var translation: Double
+        let translation: Double
         /// Radians.
-        var rotation: Double
+        let rotation: Double
     }
     struct Calibration: Encodable {
         /// Seconds.
-        var timeOffset: Double
+        let timeOffset: Double
         /// Seconds.
-        var readoutTime: Double
-        var focalLengthPixels: [Double]
-        var principalPointPixels: [Double]
+        let readoutTime: Double
+        let focalLengthPixels: [Double]
+        let principalPointPixels: [Double]
     }
 
-    var frames: Int
-    var trackedFrames: Int
+    let frames: Int
+    let trackedFrames: Int
     var firstPoseSeconds: Double?
-    var coverage: Double
-    var lostTimes: Int
-    var refused: Int
+    let coverage: Double
+    let lostTimes: Int
+    let refused: Int
     var seconds: Double
-    var pathLength: Double
-    var millisecondsPerFrame: DurationStatistics
+    let pathLength: Double
+    let millisecondsPerFrame: DurationStatistics
     var calibration: Calibration?
     var ate: AbsoluteError?
     var rpe: RelativeError?

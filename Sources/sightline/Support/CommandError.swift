@@ -17,21 +17,21 @@ extension ExitCode {
 
 /// The work could not be done, though the input is in order.
 struct WorkFailure: CommandError {
-    var message: String
+    let message: String
     var exitCode: ExitCode { .failure }
 }
 
 /// The input is bad.
 struct InputFailure: CommandError {
-    var message: String
+    let message: String
     var exitCode: ExitCode { .badInput }
 }
 
 /// The input breaks off; what was found before is reported and written.
 struct PartialResult: CommandError {
-    var reason: RecordingError
+    let reason: RecordingError
     /// Images up to the break.
-    var imageCount: Int
+    let imageCount: Int
     var message: String { "\(reason)\nThe result covers the \(imageCount) images before that." }
     var exitCode: ExitCode { reason.exitCode }
 }

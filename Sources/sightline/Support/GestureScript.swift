@@ -10,7 +10,7 @@ struct GestureScript {
     struct Gesture {
         /// Seconds after the first image.
         var seconds: Double
-        var act: Act
+        let act: Act
     }
 
     /// What is done.

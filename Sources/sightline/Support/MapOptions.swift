@@ -64,11 +64,11 @@ struct MapOptions: ParsableArguments {
 
 /// What a session remembers of a place.
 struct MapReport: Encodable {
-    var keyframes: Int
-    var points: Int
-    var bytes: Int
+    let keyframes: Int
+    let points: Int
+    let bytes: Int
     /// How often a remembered place was recognised and the world corrected.
-    var recognised: Int
+    let recognised: Int
 
     var text: String { "\(keyframes) keyframes, \(points) landmarks, \(bytes / 1024) kB, recognised \(recognised)×" }
 }

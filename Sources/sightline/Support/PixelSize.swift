@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// A size given as `1280x720`; both sides even, as videos want them.
 struct PixelSize: ExpressibleByArgument {
-    var width: Int
-    var height: Int
+    let width: Int
+    let height: Int
 
     init(width: Int, height: Int) {
         self.width = width

@@ -4,17 +4,17 @@ import StudioServer
 
 /// One beacon as the commands print it.
 struct BeaconReport: Encodable {
-    var kind: String
+    let kind: String
     var uuid: String?
     var major: Int?
     var minor: Int?
     var namespace: String?
     var instance: String?
-    var rssi: Int
-    var proximity: String
-    var distance: Double
-    var accuracy: Double
-    var age: Double
+    let rssi: Int
+    let proximity: String
+    let distance: Double
+    let accuracy: Double
+    let age: Double
     var time: String?
 
     /// A beacon as ranged; `time` in nanoseconds since 1970.

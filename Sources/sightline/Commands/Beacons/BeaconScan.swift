@@ -4,14 +4,14 @@ import Proximity
 
 /// Listening with a display: what `scan` and `replay` share.
 struct BeaconScan {
-    var listener: BeaconListener
-    var title: String
-    var collector: BeaconCollector
+    let listener: BeaconListener
+    let title: String
+    let collector: BeaconCollector
     var seconds: Double?
 
     /// The object that --json prints.
     private struct Result: Encodable {
-        var beacons: [BeaconReport]
+        let beacons: [BeaconReport]
     }
 
     /// Runs until stopped, then reports.

@@ -25,10 +25,10 @@ struct BeaconsAdvertiseCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     private struct Result: Encodable {
-        var uuid: String
-        var major: Int
-        var minor: Int
-        var power: Int
+        let uuid: String
+        let major: Int
+        let minor: Int
+        let power: Int
         var seconds: Double
     }
 

@@ -27,9 +27,9 @@ struct BeaconsCalibrateCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     private struct Result: Encodable {
-        var beacon: String
-        var power: Double
-        var error: Double
+        let beacon: String
+        let power: Double
+        let error: Double
     }
 
     func run() throws {

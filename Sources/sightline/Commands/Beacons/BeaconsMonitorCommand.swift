@@ -35,8 +35,8 @@ struct BeaconsMonitorCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     private struct Result: Encodable {
-        var events: [PlaceNotice]
-        var states: [String: String]
+        let events: [PlaceNotice]
+        let states: [String: String]
     }
 
     func validate() throws {

@@ -6,13 +6,13 @@ import StudioServer
 struct MonitorConfiguration: Decodable {
     /// A region: its name and which beacons belong to it.
     struct Region: Decodable {
-        var name: String
-        var uuid: String
+        let name: String
+        let uuid: String
         var major: UInt16?
         var minor: UInt16?
     }
 
-    var regions: [Region]
+    let regions: [Region]
     var actions: [PlaceAction]?
 
     /// The configuration in a file.

@@ -36,7 +36,7 @@ struct ServeBeaconOptions: ParsableArguments {
 
     /// A file of actions.
     private struct ActionFile: Decodable {
-        var actions: [PlaceAction]
+        let actions: [PlaceAction]
     }
 
     func validate() throws {
