@@ -12,10 +12,10 @@ public final class LocalBus: ChannelBus {
 
     private let state: NIOLockedValueBox<State>
 
-    /// An empty bus.
-    public init() {
+    /// An empty bus, whose histories and caches take at most so many bytes.
+    public init(historyBytes: Int = 64 << 20) {
         let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
-        state = NIOLockedValueBox(State(store: EventStore(epoch: epoch)))
+        state = NIOLockedValueBox(State(store: EventStore(epoch: epoch, mostBytes: historyBytes)))
     }
 
     /// Hands what is published to the receiver.

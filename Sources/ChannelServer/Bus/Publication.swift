@@ -8,7 +8,7 @@ public struct Publication: Sendable {
     public let channel: ChannelName
     /// What.
     public let message: Message
-    /// The connection that shall not hear it.
+    /// The connection that does not receive it.
     public let except: SocketID?
     /// Whether it is kept for those who come later, where the channel keeps events.
     public let isKept: Bool
@@ -40,7 +40,7 @@ public struct Delivery: Sendable {
     public let channel: String
     /// The message as subscribers get it.
     public let json: [UInt8]
-    /// The connection that shall not hear it.
+    /// The connection that does not receive it.
     public let except: SocketID?
     /// Its number, on channels that keep events.
     public let serial: Int64?

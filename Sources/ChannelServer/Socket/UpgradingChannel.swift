@@ -74,12 +74,20 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
         return NIOTypedWebSocketServerUpgrader(
             maxFrameSize: host.configuration.longestFrame,
             enableAutomaticErrorHandling: false,
-            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+            shouldUpgrade: { channel, head in
+                // Without exactly one Host it stays a request, which is refused (RFC 9112, section 3.2).
+                channel.eventLoop.makeSucceededFuture(head.headers["Host"].count == 1 ? [:] : nil)
+            },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     let request = ConnectionRequest(target: head.uri, prefix: host.configuration.pathPrefix)
                     try Self.prepare(channel)
-                    let handler = SocketHandler(hub: host.hub, request: request, isTLS: isTLS)
+                    let handler = SocketHandler(
+                        hub: host.hub,
+                        mostConnections: host.configuration.connections,
+                        request: request,
+                        isTLS: isTLS
+                    )
                     try channel.pipeline.syncOperations.addHandler(handler)
                     return .socket
                 }

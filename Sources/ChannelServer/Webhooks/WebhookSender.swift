@@ -39,7 +39,7 @@ final class WebhookSender: Sendable {
         self.logger = logger
     }
 
-    /// Who is told what became of each attempt.
+    /// Receives the result of each attempt.
     var report: (@Sendable (HubEvent) -> Void)? {
         get { state.withLockedValue(\.report) }
         set { state.withLockedValue { $0.report = newValue } }
