@@ -72,29 +72,36 @@ extension Delivery {
         _ member: Member,
         _ application: String,
         _ channel: ChannelName,
-        except: SocketID?
+        except: SocketID?,
+        isOrdered: Bool = true
     ) -> Delivery {
-        ordered(.memberAdded(channel, member), application, channel, except: except)
+        Delivery(.memberAdded(channel, member), application, channel, except: except, isOrdered: isOrdered)
     }
 
     /// The message that a member left.
-    static func memberRemoved(_ user: String, _ application: String, _ channel: ChannelName) -> Delivery {
-        ordered(.memberRemoved(channel, userID: user), application, channel, except: nil)
+    static func memberRemoved(
+        _ user: String,
+        _ application: String,
+        _ channel: ChannelName,
+        isOrdered: Bool = true
+    ) -> Delivery {
+        Delivery(.memberRemoved(channel, userID: user), application, channel, except: nil, isOrdered: isOrdered)
     }
 
-    private static func ordered(
+    private init(
         _ message: Message,
         _ application: String,
         _ channel: ChannelName,
-        except: SocketID?
-    ) -> Delivery {
-        Delivery(
+        except: SocketID?,
+        isOrdered: Bool
+    ) {
+        self.init(
             application: application,
             channel: channel.text,
             json: message.encoded(),
             except: except,
             serial: nil,
-            isOrdered: true
+            isOrdered: isOrdered
         )
     }
 }

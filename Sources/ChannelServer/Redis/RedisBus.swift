@@ -19,7 +19,7 @@ public final class RedisBus: ChannelBus {
         var beating: RepeatedTask?
         var nextTicket: UInt64 = 1
         /// Events for Redis to number that have not come back from it.
-        var unconfirmed: [(ticket: UInt64, publication: Publication)] = []
+        var unconfirmed: [UInt64: Publication] = [:]
         /// Events for Redis to number when it is back.
         var late = LateEvents()
         /// When this process last introduced itself to Redis.
@@ -136,7 +136,7 @@ public final class RedisBus: ChannelBus {
             let words = command.keep(publication, ticket: ticket, deadline: deadline)
             let isSent = state.commands?.send(words) { [weak self] in self?.checkTaken($0) } == true
             if isSent || !state.unconfirmed.isEmpty {
-                state.unconfirmed.append((ticket, publication))
+                state.unconfirmed[ticket] = publication
             } else {
                 deliverAlone(publication, &state)
             }
@@ -287,9 +287,7 @@ public final class RedisBus: ChannelBus {
             }
             guard delivery.serial != nil, !isLate else { return }
             state.withLockedValue { state in
-                if let index = state.unconfirmed.firstIndex(where: { $0.ticket == ticket }) {
-                    state.unconfirmed.remove(at: index)
-                }
+                if let ticket { state.unconfirmed[ticket] = nil }
                 state.membership.receiver?.deliver(delivery)
             }
         }
@@ -312,8 +310,9 @@ public final class RedisBus: ChannelBus {
         state.withLockedValue { state in
             state.commands?.breakOff()
             state.membership.finishAllAlone()
-            for (_, publication) in state.unconfirmed { deliverAlone(publication, &state) }
-            state.unconfirmed = []
+            let unconfirmed = state.unconfirmed.sorted { $0.key < $1.key }
+            state.unconfirmed = [:]
+            for (_, publication) in unconfirmed { deliverAlone(publication, &state) }
         }
     }
 }
@@ -375,7 +374,8 @@ extension RedisBus {
     private func compareSoon() {
         state.withLockedValue { state in
             state.comparing?.cancel()
-            state.comparing = loop.scheduleTask(in: .milliseconds(Self.settling)) { [weak self] in self?.askForMembers()
+            state.comparing = loop.scheduleTask(in: .milliseconds(Self.settling)) { [weak self] in
+                self?.askForMembers()
             }
         }
     }

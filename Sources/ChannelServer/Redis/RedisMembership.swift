@@ -69,10 +69,15 @@ struct RedisMembership {
             return pending.promise.succeed(JoinOutcome(refusal: .channelFull))
         }
         var outcome = answer.outcome(of: join)
-        if join.subscription.member != nil {
+        if let member = join.subscription.member {
             // All subscribers here get what the view says: after Redis was away its list may still be short.
-            let key = Self.key(join.application.id, join.subscription.channel)
+            let channel = join.subscription.channel
+            let key = Self.key(join.application.id, channel)
             views.open(key, members: outcome.members)
+            // The user may have joined elsewhere while Redis was away, which is published here only now.
+            if views.add(member, to: key, mayBeElsewhere: !outcome.isNewMember) {
+                receiver?.deliver(.memberAdded(member, join.application.id, channel, except: join.socketID))
+            }
             outcome.members = views.members(key)
         }
         pending.promise.succeed(outcome)
