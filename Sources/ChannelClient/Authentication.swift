@@ -7,7 +7,8 @@ import PusherProtocol
 public enum Authentication: Sendable {
     /// Asks an address of the application with a POST form, as every client library does.
     case endpoint(channels: String, users: String? = nil, headers: [String: String] = [:])
-    /// Sends a request of the caller's making; it is answered as an endpoint answers. `nil` as channel asks for the user.
+    /// Sends a request of the caller's making; it is answered as an endpoint answers. `nil` as channel asks for the
+    /// user.
     case requestBuilder(@Sendable (SocketID, ChannelName?) -> HTTPClientRequest)
     /// Signs by itself with the application's secret, which no program in foreign hands may hold.
     case inline(secret: String, member: Member? = nil, userData: String? = nil, masterKey: [UInt8]? = nil)

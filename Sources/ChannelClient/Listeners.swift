@@ -3,7 +3,8 @@ import PusherProtocol
 
 /// Who listens to a client.
 ///
-/// Whoever is added, from any thread, receives all that comes from that moment on: nothing that arrives meanwhile is missed.
+/// Whoever is added, from any thread, receives all that comes from that moment on: nothing that arrives meanwhile is
+/// missed.
 final class Listeners: Sendable {
     struct Handler: Sendable {
         let name: String?

@@ -24,7 +24,8 @@ public final class ChannelHost: Service {
         public var bodyWindow = TimeAmount.seconds(15)
         /// The slowest that a request's body may come, bytes per second.
         public var slowestBody = 512
-        /// How many connections one address may have; this machine's own, such as a proxy's, has no limit unless `limitsLoopback` is set.
+        /// How many connections one address may have; this machine's own, such as a proxy's, has no limit unless
+        /// `limitsLoopback` is set.
         public var connectionsPerAddress = 200
         /// How many connections there may be in all; others are refused with 4100.
         public var connections = 100_000
@@ -98,8 +99,8 @@ public final class ChannelHost: Service {
 
     /// Adds what the console's page asks for, under `/api/console`.
     ///
-    /// The page's files are the application's to serve. `admit` throws what those are answered with who may not look; it is
-    /// asked before anything else is.
+    /// The page's files are the application's to serve. `admit` throws what those are answered with who may not look;
+    /// it is asked before anything else is.
     public func addConsoleRoutes<Context: RequestContext>(
         to router: Router<Context>,
         admit: @escaping @Sendable (Request) throws -> Void
@@ -155,7 +156,8 @@ extension ChannelHost {
         try await hub.bus.channel(channel.text, of: application.id, on: hub.anyLoop).get().subscriptionCount > 0
     }
 
-    /// Closes this process's connections that are subscribed to a channel with 4009, after which stock clients do not reconnect.
+    /// Closes this process's connections that are subscribed to a channel with 4009, after which stock clients do not
+    /// reconnect.
     ///
     /// On a presence channel a member may be named, whose connections alone are closed.
     public func disconnect(_ member: String?, from channel: ChannelName, in application: ChannelApplication) {

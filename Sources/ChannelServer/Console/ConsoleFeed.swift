@@ -4,8 +4,8 @@ import PusherProtocol
 
 /// Publishes to this process's console what happens, over a channel of an application of the console's own.
 ///
-/// Nothing is gathered but the webhooks' log while nobody looks. Events gather for a tenth of a second and go as one; of more than
-/// two hundred the rest are only counted, so that a busy server is not kept busier by being looked at.
+/// Nothing is gathered but the webhooks' log while nobody looks. Events gather for a tenth of a second and go as one;
+/// of more than two hundred the rest are only counted, so that a busy server is not kept busier by being looked at.
 final class ConsoleFeed: Sendable {
     private struct State {
         var waiting: [HubEvent] = []

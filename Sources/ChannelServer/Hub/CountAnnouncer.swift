@@ -1,7 +1,8 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Decides when a channel's number of subscribers is published: at each change up to a hundred, every five seconds above.
+/// Decides when a channel's number of subscribers is published: at each change up to a hundred, every five seconds
+/// above.
 final class CountAnnouncer: Sendable {
     private struct Entry {
         var count = 0

@@ -342,7 +342,8 @@ final class Hub: BusReceiver {
     /// Whether new connections are taken.
     var isAccepting: Bool { !isDraining.load(ordering: .relaxed) }
 
-    /// Refuses new connections and begins to close all with the code to reconnect elsewhere; once, however often it is called.
+    /// Refuses new connections and begins to close all with the code to reconnect elsewhere; once, however often it
+    /// is called.
     func beginDraining() {
         guard !isDraining.exchange(true, ordering: .relaxed) else { return }
         Task { await closeAllToReconnect(batch: drainBatch) }

@@ -76,7 +76,8 @@ struct PresenceViews {
         views[channel]?.entries[user]?.mayBeElsewhere = true
     }
 
-    /// Removes a member whose last connection here ended while Redis is away; false if it is unknown or may be elsewhere.
+    /// Removes a member whose last connection here ended while Redis is away; false if it is unknown or may be
+    /// elsewhere.
     mutating func removeUnlessElsewhere(_ user: String, from channel: String) -> Bool {
         guard let entry = views[channel]?.entries[user] else { return false }
         guard entry.mayBeElsewhere else { return remove(user, from: channel) }

@@ -1,7 +1,8 @@
 import NIOCore
 import PusherProtocol
 
-/// Who is subscribed through this process, what its subscribers know of the members, and the joins that Redis has not answered.
+/// Who is subscribed through this process, what its subscribers know of the members, and the joins that Redis has not
+/// answered.
 ///
 /// A value; its owner guards it with a lock. It hands the receiver every change of members that a channel's
 /// subscribers do not know, in order.

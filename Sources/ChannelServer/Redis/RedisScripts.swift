@@ -1,14 +1,16 @@
 /// What Redis does in one step.
 ///
-/// Every script's first two arguments are the prefix of all keys and this process's name. The third of those that change
-/// something is a deadline, milliseconds of Redis's clock: a process that had no reply in time does without, so what
-/// Redis finds in its socket later, for instance after it was frozen, must not take effect.
+/// Every script's first two arguments are the prefix of all keys and this process's name. The third of those that
+/// change something is a deadline, milliseconds of Redis's clock: a process that had no reply in time does without,
+/// so what Redis finds in its socket later, for instance after it was frozen, must not take effect.
 ///
-/// Scripts publish each change of members themselves, on `mb`, so that all processes get them in the order of the changes.
+/// Scripts publish each change of members themselves, on `mb`, so that all processes get them in the order of the
+/// changes.
 ///
 /// Keys, behind the prefix: `c:APP` channel → subscriptions; `k:APP/CHANNEL` user → connections; `m:APP/CHANNEL` user →
-/// member; `u:APP` user → connections; `s:`, `e:`, `l:APP/CHANNEL` number, events and departures of a channel that keeps
-/// them; `n:NODE` what a process has said of its connections, so that it can be taken back; `nodes`, `a:NODE` who lives.
+/// member; `u:APP` user → connections; `s:`, `e:`, `l:APP/CHANNEL` number, events and departures of a channel that
+/// keeps them; `n:NODE` what a process has said of its connections, so that it can be taken back; `nodes`, `a:NODE`
+/// who lives.
 enum RedisScripts {
     /// Refuses what comes too late.
     private static let fence = """

@@ -9,7 +9,8 @@ import NIOPosix
 import NIOWebSocket
 import PusherProtocol
 
-/// A connection to a Hummingbird server that becomes a channel client's WebSocket when it asks to, and is HTTP otherwise.
+/// A connection to a Hummingbird server that becomes a channel client's WebSocket when it asks to, and is HTTP
+/// otherwise.
 public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
     /// What a connection turned out to be.
     enum Outcome: Sendable {
@@ -24,7 +25,8 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
         let outcome: EventLoopFuture<Outcome>
     }
 
-    /// The name under which a host puts TLS into a connection's pipeline, so that requests on it have the scheme `https`.
+    /// The name under which a host puts TLS into a connection's pipeline, so that requests on it have the scheme
+    /// `https`.
     public static let tlsHandlerName = "sightline.tls"
 
     /// Answers requests that are no upgrades.

@@ -5,7 +5,8 @@ import NIOCore
 import NIOHTTP1
 import PusherProtocol
 
-/// Posts what happened to the addresses an application names: signed, in batches, again and again when it does not arrive.
+/// Posts what happened to the addresses an application names: signed, in batches, again and again when it does not
+/// arrive.
 final class WebhookSender: Sendable {
     private struct Queue {
         var events: [WebhookEvent] = []

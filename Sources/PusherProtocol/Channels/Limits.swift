@@ -36,7 +36,8 @@ public struct Limits: Sendable, Equatable {
     public var sendBuffer = 1_048_576
     /// How many channels a connection may join per second; 0 for no limit.
     public var joinsPerSecond = 1_000
-    /// How many messages a connection may send per second before the server stops reading from it for a while; 0 for no limit.
+    /// How many messages a connection may send per second before the server stops reading from it for a while; 0 for
+    /// no limit.
     public var messagesPerSecond = 5_000
     /// How many bytes of messages a connection may send per second before the server stops reading; 0 for no limit.
     public var bytesPerSecond = 4_194_304

@@ -1,7 +1,7 @@
 /// A client's side of a connection through all its attempts: what it is subscribed to, when to try again, what to say.
 ///
-/// A value without sockets, clocks and randomness: times are milliseconds of any monotonic clock, `jitter` is drawn by the
-/// caller from 0 to 1.
+/// A value without sockets, clocks and randomness: times are milliseconds of any monotonic clock, `jitter` is drawn
+/// by the caller from 0 to 1.
 public struct ClientConnection: Sendable {
     /// What the caller shall do.
     public enum Action: Sendable, Equatable {

@@ -1,4 +1,5 @@
-/// Walks JSON text (RFC 8259) strictly: UTF-8 well formed, control characters escaped, depth bounded, nothing left over.
+/// Walks JSON text (RFC 8259) strictly: UTF-8 well formed, control characters escaped, depth bounded, nothing left
+/// over.
 ///
 /// Written by hand because every message passes here: one pass over the bytes, no allocation.
 struct JSONScanner {
