@@ -25,6 +25,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         var limits = Limits()
         limits.clientEventsPerSecond = clientEvents
+        if clientEvents == 0 { (limits.messagesPerSecond, limits.bytesPerSecond) = (0, 0) }
         var options = ChannelApplication.Options()
         options.subscriptionCount = subscriptionCount
         options.activityTimeout = activityTimeout

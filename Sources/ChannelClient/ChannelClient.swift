@@ -49,7 +49,7 @@ public final class ChannelClient: Sendable {
     /// Connects, and connects again whenever it must; the client lives until `disconnect()` even when nobody holds it.
     public func connect() { loop.execute { self.core.connect() } }
 
-    /// Says goodbye.
+    /// Disconnects for good.
     public func disconnect() { loop.execute { self.core.disconnect() } }
 
     /// Joins a channel now or when connected, and again after every reconnect.
@@ -71,7 +71,7 @@ public final class ChannelClient: Sendable {
         AsyncStream { listeners.add($0) }
     }
 
-    /// All that the client hears, from now on: events, members, refusals, faults.
+    /// All that the client receives from now on: events, members, refusals, errors.
     public var notices: AsyncStream<ClientNotice> {
         AsyncStream { listeners.add($0) }
     }

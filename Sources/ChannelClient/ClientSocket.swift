@@ -24,7 +24,7 @@ final class ClientSocket: @unchecked Sendable {
     var onClose: ((Int?) -> Void)?
     private var channel: (any Channel)?
     private var isClosed = false
-    private var isHeard = false
+    private var hasReceived = false
     /// How long a server may take to say its first word.
     private static let patience = TimeAmount.seconds(15)
     /// What is said before the upgrade is done; the pipeline takes nothing while it is changed.
@@ -50,7 +50,7 @@ final class ClientSocket: @unchecked Sendable {
             return upgraded.futureResult
         }
         loop.scheduleTask(in: Self.patience) {
-            guard !self.isHeard, !self.isClosed else { return }
+            guard !self.hasReceived, !self.isClosed else { return }
             self.channel?.close(promise: nil)
             self.closed(nil)
         }
@@ -127,8 +127,8 @@ final class ClientSocket: @unchecked Sendable {
     }
 
     /// A whole message came.
-    func heard(_ text: [UInt8]) {
-        isHeard = true
+    func received(_ text: [UInt8]) {
+        hasReceived = true
         onText?(text)
     }
 
@@ -162,7 +162,7 @@ private final class ClientSocketHandler: ChannelInboundHandler {
             guard frame.fin else { return }
             let message = fragments
             fragments = []
-            socket.heard(message)
+            socket.received(message)
         case .ping: socket.write(.pong, frame.unmaskedData, to: context.channel)
         case .connectionClose:
             var payload = frame.unmaskedData

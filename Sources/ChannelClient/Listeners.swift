@@ -3,7 +3,8 @@ import PusherProtocol
 
 /// Who listens to a client.
 ///
-/// Whoever is added, from any thread, hears all that comes from that moment on: nothing that arrives meanwhile is missed.
+/// Whoever is added, from any thread, receives all that comes from that moment on: nothing that arrives meanwhile is
+/// missed.
 final class Listeners: Sendable {
     struct Handler: Sendable {
         let name: String?
@@ -48,7 +49,7 @@ final class Listeners: Sendable {
         state.withLockedValue { $0.notices.append(continuation) }
     }
 
-    /// Tells the state where it has changed.
+    /// Notifies of the state if it has changed.
     func show(_ shown: ConnectionState) {
         state.withLockedValue { state in
             guard state.shown != shown else { return }
@@ -57,11 +58,11 @@ final class Listeners: Sendable {
         }
     }
 
-    func tell(_ notice: ClientNotice) {
+    func notify(_ notice: ClientNotice) {
         for continuation in state.withLockedValue(\.notices) { continuation.yield(notice) }
     }
 
-    func tell(_ event: ChannelEvent) {
+    func notify(_ event: ChannelEvent) {
         for handler in state.withLockedValue(\.handlers) where handler.wants(event) { handler.call(event) }
     }
 

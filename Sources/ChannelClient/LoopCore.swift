@@ -82,11 +82,11 @@ final class LoopCore: @unchecked Sendable {
         case .authorize(let channel, let id): authorize(channel, id)
         case .signedIn(let user, let message):
             socket?.send(message)
-            tell(.signedIn(user))
-        case .notify(let notice): tell(notice)
+            notify(.signedIn(user))
+        case .notify(let notice): notify(notice)
         case .wait(let milliseconds):
             loop.scheduleTask(in: .milliseconds(milliseconds)) { self.perform(self.connection.reconnect()) }
-        case .fail(let code): tell(.fault(code: code.rawValue, message: code.reason))
+        case .fail(let code): notify(.fault(code: code.rawValue, message: code.reason))
         }
     }
 
@@ -113,5 +113,90 @@ final class LoopCore: @unchecked Sendable {
             port: options.port,
             path: path
         )
+    }
+}
+
+extension LoopCore {
+    func authorize(_ channel: ChannelName, _ id: SocketID) {
+        let (authentication, key, client) = (options.authentication, key, httpClient)
+        Task {
+            do {
+                let word = try await authentication.authorize(channel, for: id, key: key, client: client)
+                loop.execute { self.authorized(channel, word, id) }
+            } catch {
+                loop.execute { self.perform(self.connection.unauthorized(channel, reason: "\(error)")) }
+            }
+        }
+    }
+
+    private func authorized(_ channel: ChannelName, _ word: ChannelAuthorization, _ id: SocketID) {
+        if channel.kind.access == .encrypted {
+            guard let secret = word.sharedSecret.flatMap({ try? EncryptedChannel(sharedSecret: $0) }) else {
+                return perform(connection.unauthorized(channel, reason: "the authorisation holds no shared secret"))
+            }
+            secrets[channel.text] = secret
+        }
+        perform(connection.authorized(channel, word, for: id))
+    }
+
+    func authorizeUser(_ id: SocketID) {
+        let (authentication, key, client) = (options.authentication, key, httpClient)
+        Task {
+            do {
+                let word = try await authentication.authorizeUser(for: id, key: key, client: client)
+                loop.execute { self.perform(self.connection.authorized(word, for: id)) }
+            } catch {
+                loop.execute { self.notify(.fault(code: nil, message: "\(error)")) }
+            }
+        }
+    }
+
+    func notify(_ notice: ClientNotice) {
+        switch notice {
+        case .event(let message): return notify(message)
+        case .present(let channel, let snapshot):
+            members[channel.text] = Dictionary(snapshot.members.map { ($0.userID, $0) }) { first, _ in first }
+        case .memberAdded(let channel, let member): members[channel, default: [:]][member.userID] = member
+        case .memberRemoved(let channel, let user): members[channel]?[user] = nil
+        default: break
+        }
+        listeners.notify(notice)
+    }
+
+    private func notify(_ message: Message) {
+        guard let channel = message.channel, ChannelKind(name: channel).access == .encrypted else {
+            return pass(message, data: nil)
+        }
+        if let data = opened(message, channel) { return pass(message, data: data) }
+        refetch(message, channel)
+    }
+
+    private func opened(_ message: Message, _ channel: String) -> String? {
+        guard let payload = message.data?.unwrapped, let bytes = try? secrets[channel]?.open(payload) else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The secret may have changed: asks for it once more, and drops the event when that does not open it either.
+    private func refetch(_ message: Message, _ channel: String) {
+        guard let name = try? ChannelName(channel, limit: 1000), let id = connection.socketID else { return }
+        let (authentication, key, client) = (options.authentication, key, httpClient)
+        Task {
+            let word = try? await authentication.authorize(name, for: id, key: key, client: client)
+            loop.execute {
+                self.secrets[channel] = word?.sharedSecret.flatMap { try? EncryptedChannel(sharedSecret: $0) }
+                if let data = self.opened(message, channel) {
+                    self.pass(message, data: data)
+                } else {
+                    self.notify(.fault(code: nil, message: "An event on \(channel) cannot be opened"))
+                }
+            }
+        }
+    }
+
+    private func pass(_ message: Message, data: String?) {
+        listeners.notify(.event(message))
+        listeners.notify(ChannelEvent(message, data: data))
     }
 }

@@ -24,13 +24,16 @@ public final class ChannelHost: Service {
         public var bodyWindow = TimeAmount.seconds(15)
         /// The slowest that a request's body may come, bytes per second.
         public var slowestBody = 512
-        /// How many connections one address may have; this machine's own, such as a proxy's, has no limit unless `limitsLoopback` is set.
+        /// How many connections one address may have; this machine's own, such as a proxy's, has no limit unless
+        /// `limitsLoopback` is set.
         public var connectionsPerAddress = 200
+        /// How many connections there may be in all; others are refused with 4100.
+        public var connections = 100_000
         /// Whether this machine's own address has a limit, too.
         public var limitsLoopback = false
         /// How long a stop waits for clients to go.
         public var drainDeadline = TimeAmount.seconds(5)
-        /// How many sockets are told to go at once, a tenth of a second apart.
+        /// How many connections are closed at once when the server stops, a tenth of a second apart.
         public var drainBatch = 1_000
 
         /// The defaults.
@@ -64,11 +67,10 @@ public final class ChannelHost: Service {
             bus: bus,
             group: eventLoopGroup,
             webhooks: webhooks,
-            drainBatch: configuration.drainBatch,
-            logger: logger
+            drainBatch: configuration.drainBatch
         )
         let hub = hub
-        webhooks.report = { event in hub.observe(event) }
+        webhooks.report = { event in hub.observers.notify(event) }
         webhooks.counters = hub.counters
     }
 
@@ -85,27 +87,44 @@ public final class ChannelHost: Service {
         UpgradingChannel(responder: responder, host: self, isTLS: isTLS)
     }
 
+    /// Adds the HTTP interface of the protocol.
+    public func addRoutes<Context: RequestContext>(to router: Router<Context>) {
+        HTTPInterface(hub: hub).addRoutes(to: router)
+    }
+
+    /// Adds what operators ask for: `/health`, `/ready` and `/metrics`.
+    ///
+    /// `metrics` gives further numbers for `/metrics`, in Prometheus' text format.
+    public func addOperationRoutes<Context: RequestContext>(
+        to router: Router<Context>,
+        metrics: @escaping @Sendable () -> String = { "" }
+    ) {
+        HTTPInterface(hub: hub).addOperationRoutes(to: router, isReady: { self.isReady }, metrics: metrics)
+    }
+
+    /// Adds what the console's page asks for, under `/api/console`.
+    ///
+    /// The page's files are the application's to serve. `admit` throws what those are answered with who may not look;
+    /// it is asked before anything else is.
+    public func addConsoleRoutes<Context: RequestContext>(
+        to router: Router<Context>,
+        admit: @escaping @Sendable (Request) throws -> Void
+    ) {
+        ConsoleRoutes(hub: hub, console: Console(host: self)).add(to: router, admit: admit)
+    }
+
     /// Publishes an event as the application itself.
     public func publish(_ message: Message, to channel: ChannelName, of application: ChannelApplication) {
-        bus.publish(Publication(application: application, channel: channel, message: message))
-        hub.observe(
-            HubEvent(
-                kind: .published,
-                application: application.id,
-                channel: channel.text,
-                event: message.event,
-                data: message.data
-            )
-        )
+        hub.publish(message, to: channel, of: application)
     }
 
     /// Calls back for everything that happens, from any thread; returns a number to stop with.
     public func observe(_ callback: @escaping @Sendable (HubEvent) -> Void) -> Int {
-        hub.addObserver(callback)
+        hub.observers.add(callback)
     }
 
     /// Stops calling back.
-    public func stopObserving(_ number: Int) { hub.removeObserver(number) }
+    public func stopObserving(_ number: Int) { hub.observers.remove(number) }
 
     /// How many channel clients are connected.
     public var clientCount: Int { hub.counters.connections.current }
@@ -125,7 +144,7 @@ public final class ChannelHost: Service {
         await drain()
     }
 
-    /// Refuses newcomers, tells every client to reconnect elsewhere, and waits for them to go.
+    /// Refuses new connections, sends every client the code to reconnect elsewhere, and waits until they are gone.
     public func drain() async {
         hub.beginDraining()
         let deadline = NIODeadline.now() + configuration.drainDeadline
@@ -134,5 +153,34 @@ public final class ChannelHost: Service {
         }
         await webhooks.flush()
         await bus.stop()
+    }
+}
+
+extension ChannelHost {
+    /// The identities of those on a presence channel.
+    public func members(of channel: ChannelName, in application: ChannelApplication) async throws -> [String] {
+        try await hub.bus.members(channel.text, of: application.id, on: hub.anyLoop).get().map(\.userID)
+    }
+
+    /// Whether anybody is subscribed to a channel.
+    public func isOccupied(_ channel: ChannelName, in application: ChannelApplication) async throws -> Bool {
+        try await hub.bus.channel(channel.text, of: application.id, on: hub.anyLoop).get().subscriptionCount > 0
+    }
+
+    /// Closes this process's connections that are subscribed to a channel with 4009, after which stock clients do not
+    /// reconnect.
+    ///
+    /// On a presence channel a member may be named, whose connections alone are closed.
+    public func disconnect(_ member: String?, from channel: ChannelName, in application: ChannelApplication) {
+        let key = Hub.key(application.id, channel.text)
+        for bound in hub.allShards {
+            bound.loop.execute { [hub] in
+                for subscriber in bound.shard.topic(key)?.subscribers ?? [] {
+                    let held = subscriber.state.channels.first { $0.channel == channel }
+                    guard member == nil || held?.member?.userID == member else { continue }
+                    hub.end(subscriber, .unauthorized, on: bound.shard)
+                }
+            }
+        }
     }
 }

@@ -36,8 +36,7 @@ import Testing
             applications: ApplicationDirectory([application]),
             bus: LocalBus(),
             group: loop,
-            webhooks: WebhookSender(client: .shared, group: loop, logger: logger),
-            logger: logger
+            webhooks: WebhookSender(client: .shared, group: loop, logger: logger)
         )
     }
 
@@ -78,7 +77,9 @@ import Testing
         try channel.pipeline.syncOperations.addHandlers([
             WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: 1 << 16)),
         ])
-        try channel.pipeline.syncOperations.addHandler(SocketHandler(hub: hub, request: request, isTLS: false))
+        try channel.pipeline.syncOperations.addHandler(
+            SocketHandler(hub: hub, mostConnections: .max, request: request, isTLS: false)
+        )
         channel.pipeline.fireChannelActive()
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -106,7 +107,7 @@ import Testing
         }
         #expect(hub.counters.connections.current == 0)
         #expect(hub.counters.subscriptions.current == 0)
-        #expect(hub.connections(of: "3") == 0)
+        #expect(hub.use.connections(of: "3") == 0)
     }
 }
 

@@ -29,6 +29,8 @@ import Testing
     {
         let application = TestServer.application { _, limits in
             limits.clientEventsPerSecond = 0
+            limits.messagesPerSecond = 0
+            limits.bytesPerSecond = 0
             limits.sendBuffer = 200_000
         }
         try await TestServer.run(application) { server async throws -> Void in

@@ -83,6 +83,7 @@ import Testing
             (.unauthorized("x"), "AuthError", 401), (.invalidName("x"), "InvalidName", 400),
             (.nameTooLong, "LimitReached", 4009), (.channelFull, "LimitReached", 4100),
             (.memberTooBig, "LimitReached", 4301), (.tooManySubscriptions, "LimitReached", 4100),
+            (.tooManyJoins, "LimitReached", 4100), (.tooManyConnections, "LimitReached", 4100),
             (.unavailable, "ServerError", 503),
         ]
         for (refusal, type, status) in all {

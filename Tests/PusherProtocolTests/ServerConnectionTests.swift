@@ -118,6 +118,19 @@ import Testing
         #expect(try status(#"{"user_id":"1","user_info":"\#(String(repeating: "a", count: 1024))"}"#) == 4301)
     }
 
+    @Test func `a connection joins so many channels per second and no more`() {
+        var connection = Fixture.connection { $1.joinsPerSecond = 2 }
+        func status(_ name: String, at milliseconds: Int64) -> Int64? {
+            let text = #"{"event":"pusher:subscribe","data":{"channel":"\#(name)"}}"#
+            return refusal(connection.hear(text, at: milliseconds))
+        }
+        #expect(["a", "b", "c"].map { status($0, at: 0) } == [nil, nil, 4100])
+        // Leaving makes no room within the second, or joining and leaving in turns would cost the others.
+        _ = connection.hear(#"{"event":"pusher:unsubscribe","data":{"channel":"a"}}"#, at: 500)
+        #expect(status("a", at: 999) == 4100)
+        #expect(status("a", at: 1_000) == nil)
+    }
+
     @Test func `faulty names and too many subscriptions are refused`() throws {
         var connection = Fixture.connection { $1.subscriptionsPerConnection = 2 }
         func status(_ name: String) -> Int64? {

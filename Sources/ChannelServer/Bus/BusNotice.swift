@@ -1,4 +1,4 @@
-/// What processes tell each other besides events.
+/// What processes send each other besides events.
 public struct BusNotice: Sendable, Equatable {
     /// What happened.
     public enum Kind: String, Sendable {

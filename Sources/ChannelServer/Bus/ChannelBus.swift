@@ -15,7 +15,7 @@ public protocol ChannelBus: Sendable {
 
     /// Publishes an event to a channel's subscribers.
     func publish(_ publication: Publication)
-    /// Tells every process something that is no channel's event.
+    /// Sends every process something that is no channel's event.
     func announce(_ notice: BusNotice)
 
     /// Counts a subscription in; publishes to the channel if the subscription brings a new member.

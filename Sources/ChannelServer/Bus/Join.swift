@@ -37,6 +37,20 @@ public struct JoinOutcome: Sendable {
     public var serial: Int64?
     /// Whether the client got all it missed.
     public var isRecovered: Bool?
+
+    /// The data of the answer: `{}`, or the members, and the history's position if the channel has one.
+    func success(on channel: ChannelName) -> JSONText {
+        if channel.kind.access == .presence { return PresenceSnapshot(members: members).json }
+        guard let position else { return .emptyObject }
+        var writer = JSONWriter()
+        writer.raw("{\"position\":")
+        writer.value(position.json)
+        if let isRecovered {
+            writer.raw(isRecovered ? ",\"recovered\":true" : ",\"recovered\":false")
+        }
+        writer.raw("}")
+        return writer.text
+    }
 }
 
 /// A subscription to be counted out.
@@ -63,7 +77,7 @@ public struct LeaveOutcome: Sendable {
     public var count = 0
 }
 
-/// A channel as the HTTP interface tells of it.
+/// A channel as the HTTP interface describes it.
 public struct ChannelSummary: Sendable, Equatable {
     /// Its name.
     public let name: String

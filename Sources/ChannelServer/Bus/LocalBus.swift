@@ -12,10 +12,10 @@ public final class LocalBus: ChannelBus {
 
     private let state: NIOLockedValueBox<State>
 
-    /// An empty bus.
-    public init() {
+    /// An empty bus, whose histories and caches take at most so many bytes.
+    public init(historyBytes: Int = 64 << 20) {
         let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
-        state = NIOLockedValueBox(State(store: EventStore(epoch: epoch)))
+        state = NIOLockedValueBox(State(store: EventStore(epoch: epoch, mostBytes: historyBytes)))
     }
 
     /// Hands what is published to the receiver.
@@ -54,15 +54,18 @@ public final class LocalBus: ChannelBus {
     /// Counts a subscription in.
     public func join(_ join: Join, on loop: any EventLoop) -> EventLoopFuture<JoinOutcome> {
         let key = Self.key(join.application.id, join.subscription.channel.text)
-        let outcome = state.withLockedValue { state in
+        let (outcome, receiver) = state.withLockedValue { state in
             var outcome = state.registry.join(join)
-            guard outcome.refusal == nil else { return outcome }
-            state.store.serve(join, key: key, milliseconds: Clock.milliseconds, outcome: &outcome)
-            if outcome.isNewMember, let member = join.subscription.member {
-                let channel = join.subscription.channel
-                state.receiver?.deliver(.memberAdded(member, join.application.id, channel, except: join.socketID))
+            if outcome.refusal == nil {
+                state.store.serve(join, key: key, milliseconds: Clock.milliseconds, outcome: &outcome)
             }
-            return outcome
+            return (outcome, state.receiver)
+        }
+        if outcome.isNewMember, let member = join.subscription.member {
+            let channel = join.subscription.channel
+            receiver?.deliver(
+                .memberAdded(member, join.application.id, channel, except: join.socketID, isOrdered: false)
+            )
         }
         return loop.makeSucceededFuture(outcome)
     }
@@ -70,13 +73,13 @@ public final class LocalBus: ChannelBus {
     /// Counts a subscription out.
     public func leave(_ leave: Leave, on loop: any EventLoop) -> EventLoopFuture<LeaveOutcome> {
         let key = Self.key(leave.application.id, leave.subscription.channel.text)
-        let outcome = state.withLockedValue { state in
+        let (outcome, receiver) = state.withLockedValue { state in
             state.store.left(leave, key: key, milliseconds: Clock.milliseconds)
-            let outcome = state.registry.leave(leave)
-            if outcome.isMemberGone, let user = leave.subscription.member?.userID {
-                state.receiver?.deliver(.memberRemoved(user, leave.application.id, leave.subscription.channel))
-            }
-            return outcome
+            return (state.registry.leave(leave), state.receiver)
+        }
+        if outcome.isMemberGone, let user = leave.subscription.member?.userID {
+            let channel = leave.subscription.channel
+            receiver?.deliver(.memberRemoved(user, leave.application.id, channel, isOrdered: false))
         }
         return loop.makeSucceededFuture(outcome)
     }

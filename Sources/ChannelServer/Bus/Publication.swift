@@ -8,7 +8,7 @@ public struct Publication: Sendable {
     public let channel: ChannelName
     /// What.
     public let message: Message
-    /// The connection that shall not hear it.
+    /// The connection that does not receive it.
     public let except: SocketID?
     /// Whether it is kept for those who come later, where the channel keeps events.
     public let isKept: Bool
@@ -40,7 +40,7 @@ public struct Delivery: Sendable {
     public let channel: String
     /// The message as subscribers get it.
     public let json: [UInt8]
-    /// The connection that shall not hear it.
+    /// The connection that does not receive it.
     public let except: SocketID?
     /// Its number, on channels that keep events.
     public let serial: Int64?
@@ -72,29 +72,36 @@ extension Delivery {
         _ member: Member,
         _ application: String,
         _ channel: ChannelName,
-        except: SocketID?
+        except: SocketID?,
+        isOrdered: Bool = true
     ) -> Delivery {
-        ordered(.memberAdded(channel, member), application, channel, except: except)
+        Delivery(.memberAdded(channel, member), application, channel, except: except, isOrdered: isOrdered)
     }
 
     /// The message that a member left.
-    static func memberRemoved(_ user: String, _ application: String, _ channel: ChannelName) -> Delivery {
-        ordered(.memberRemoved(channel, userID: user), application, channel, except: nil)
+    static func memberRemoved(
+        _ user: String,
+        _ application: String,
+        _ channel: ChannelName,
+        isOrdered: Bool = true
+    ) -> Delivery {
+        Delivery(.memberRemoved(channel, userID: user), application, channel, except: nil, isOrdered: isOrdered)
     }
 
-    private static func ordered(
+    private init(
         _ message: Message,
         _ application: String,
         _ channel: ChannelName,
-        except: SocketID?
-    ) -> Delivery {
-        Delivery(
+        except: SocketID?,
+        isOrdered: Bool
+    ) {
+        self.init(
             application: application,
             channel: channel.text,
             json: message.encoded(),
             except: except,
             serial: nil,
-            isOrdered: true
+            isOrdered: isOrdered
         )
     }
 }

@@ -21,6 +21,10 @@ struct Registry {
                 outcome.refusal = .channelFull
                 return outcome
             }
+            guard held?.connections ?? 0 < join.application.limits.connectionsPerMember else {
+                outcome.refusal = .tooManyConnections
+                return outcome
+            }
             outcome.isNewMember = held == nil
             if held == nil { entry.memberOrder.append(member.userID) }
             entry.members[member.userID] = (held?.member ?? member, (held?.connections ?? 0) + 1)

@@ -1,7 +1,7 @@
 import NIOCore
 import PusherProtocol
 
-/// What a server tells its console when it is asked.
+/// What a server answers its console.
 struct Console: Sendable {
     let host: ChannelHost
     let feed: ConsoleFeed
@@ -44,7 +44,7 @@ struct Console: Sendable {
         writer.raw(",\"key\":")
         writer.string(application.credentials.key)
         writer.raw(",\"connections\":")
-        writer.integer(hub.connections(of: application.id))
+        writer.integer(hub.use.connections(of: application.id))
         writer.raw(",\"webhookTargets\":[")
         writer.list(application.webhooks) { $0.string($1.url) }
         writer.raw("],\"channels\":[")

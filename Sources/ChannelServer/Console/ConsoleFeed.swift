@@ -2,10 +2,10 @@ import NIOConcurrencyHelpers
 import NIOCore
 import PusherProtocol
 
-/// Tells this process's console what happens, over a channel of an application of the console's own.
+/// Publishes to this process's console what happens, over a channel of an application of the console's own.
 ///
-/// Nothing is gathered but the webhooks' log while nobody looks. Events gather for a tenth of a second and go as one; of more than
-/// two hundred the rest are only counted, so that a busy server is not kept busier by being looked at.
+/// Nothing is gathered but the webhooks' log while nobody looks. Events gather for a tenth of a second and go as one;
+/// of more than two hundred the rest are only counted, so that a busy server is not kept busier by being looked at.
 final class ConsoleFeed: Sendable {
     private struct State {
         var waiting: [HubEvent] = []
@@ -48,16 +48,16 @@ final class ConsoleFeed: Sendable {
         hub.applications.insert(application)
         hub.webhooks.report = { [weak self, hub] event in
             self?.log(event)
-            hub.observe(event)
+            hub.observers.notify(event)
         }
         hub.anyLoop.scheduleRepeatedTask(initialDelay: .milliseconds(100), delay: .milliseconds(100)) {
             [weak self] task in
             guard let self else { return task.cancel() }
-            self.tell()
+            self.publishEvents()
         }
         hub.anyLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { [weak self] task in
             guard let self else { return task.cancel() }
-            if self.hub.connections(of: self.application.id) > 0 { self.tellRates() } else { self.unwatch() }
+            if self.hub.use.connections(of: self.application.id) > 0 { self.publishRates() } else { self.unwatch() }
         }
     }
 
@@ -65,9 +65,9 @@ final class ConsoleFeed: Sendable {
     func watch() {
         let isWatched = state.withLockedValue { $0.observer != nil }
         guard !isWatched else { return }
-        let number = hub.addObserver { [weak self] event in self?.take(event) }
+        let number = hub.observers.add { [weak self] event in self?.take(event) }
         state.withLockedValue { state in
-            guard state.observer == nil else { return hub.removeObserver(number) }
+            guard state.observer == nil else { return hub.observers.remove(number) }
             state.observer = number
         }
     }
@@ -77,7 +77,7 @@ final class ConsoleFeed: Sendable {
             defer { state.observer = nil }
             return state.observer
         }
-        if let observer { hub.removeObserver(observer) }
+        if let observer { hub.observers.remove(observer) }
     }
 
     private func log(_ event: HubEvent) {
@@ -95,7 +95,7 @@ final class ConsoleFeed: Sendable {
         }
     }
 
-    private func tell() {
+    private func publishEvents() {
         let (events, skipped) = state.withLockedValue { state in
             defer {
                 state.waiting = []
@@ -113,10 +113,10 @@ final class ConsoleFeed: Sendable {
         publish("events", writer.text)
     }
 
-    private func tellRates() {
+    private func publishRates() {
         let counters = hub.counters
         // Those who look are not what they look at.
-        let watching = hub.connections(of: application.id)
+        let watching = hub.use.connections(of: application.id)
         var writer = JSONWriter()
         writer.raw("{\"connections\":")
         writer.integer(max(0, counters.connections.current - watching))

@@ -8,6 +8,9 @@ enum QueryText {
         }
     }
 
+    /// A path with `%XX` undone.
+    static func path(_ text: String) -> String { unescaped(Substring(text), plusIsSpace: false) }
+
     /// A text with `%XX` undone, and `+` too where it stands for a space.
     static func unescaped(_ text: Substring, plusIsSpace: Bool = true) -> String {
         var bytes: [UInt8] = []

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose request arrives too slowly, so that nobody holds connections by sending a byte now and then.
+/// Closes a connection whose request arrives too slowly, so that nobody holds connections by sending a byte now and
+/// then.
 ///
 /// Only time in which the server reads counts: while it is busy with what has come, the client owes nothing.
 final class RequestDeadline: ChannelDuplexHandler {

@@ -1,11 +1,12 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Decides when a channel's number of subscribers is told: at every change up to a hundred, every five seconds above.
+/// Decides when a channel's number of subscribers is published: at each change up to a hundred, every five seconds
+/// above.
 final class CountAnnouncer: Sendable {
     private struct Entry {
         var count = 0
-        var toldAt: Int64 = .min
+        var publishedAt: Int64 = .min
         var isScheduled = false
     }
 
@@ -13,27 +14,27 @@ final class CountAnnouncer: Sendable {
     private let entries = NIOLockedValueBox<[String: Entry]>([:])
     private let misses = NIOLockedValueBox<[String: Int64]>([:])
 
-    /// The number has changed; tells it now, later, or lets an announcement that is due anyway tell it.
-    func changed(_ key: String, to count: Int, on loop: any EventLoop, tell: @escaping @Sendable (Int) -> Void) {
+    /// The number has changed: publishes it now or later, unless that is due anyway.
+    func changed(_ key: String, to count: Int, on loop: any EventLoop, publish: @escaping @Sendable (Int) -> Void) {
         let now = Clock.milliseconds
         let wait: Int64? = entries.withLockedValue { entries in
             var entry = entries[key] ?? Entry()
             entry.count = count
             defer { entries[key] = count == 0 && !entry.isScheduled ? nil : entry }
             guard !entry.isScheduled else { return nil }
-            let due = count <= 100 || entry.toldAt == .min ? 0 : max(0, entry.toldAt + Self.interval - now)
-            if due == 0 { entry.toldAt = now } else { entry.isScheduled = true }
+            let due = count <= 100 || entry.publishedAt == .min ? 0 : max(0, entry.publishedAt + Self.interval - now)
+            if due == 0 { entry.publishedAt = now } else { entry.isScheduled = true }
             return due
         }
         guard let wait else { return }
-        guard wait > 0 else { return tell(count) }
+        guard wait > 0 else { return publish(count) }
         loop.scheduleTask(in: .milliseconds(wait)) {
             let count = self.entries.withLockedValue { entries in
                 entries[key]?.isScheduled = false
-                entries[key]?.toldAt = Clock.milliseconds
+                entries[key]?.publishedAt = Clock.milliseconds
                 return entries[key]?.count ?? 0
             }
-            tell(count)
+            publish(count)
         }
     }
 

@@ -10,19 +10,15 @@ final class Hub: BusReceiver {
     let bus: any ChannelBus
     let webhooks: WebhookSender
     let counters = Counters()
-    let logger: Logger
-    let observers = NIOLockedValueBox<[Int: @Sendable (HubEvent) -> Void]>([:])
-    /// Whether there are observers, so that an unobserved server pays nothing for them.
-    let isObserved = ManagedAtomic(false)
-    private let shards: [ObjectIdentifier: LoopBound]
+    let observers = EventObservers()
+    let use = ApplicationUse()
+    /// A loop for what belongs to no connection.
     let anyLoop: any EventLoop
-    let counts: CountAnnouncer
-    let journal: AbsenceJournal
-    private let accepting = NIOLockedValueBox(true)
-    /// How many sockets are told to go at once.
+    private let notices: ChannelNotices
+    private let shards: [ObjectIdentifier: LoopBound]
+    /// How many connections are closed at once when the server stops.
     private let drainBatch: Int
     private let isDraining = ManagedAtomic(false)
-    private let connectionsByApplication = NIOLockedValueBox<[String: Int]>([:])
 
     /// A shard that is only touched on its loop.
     struct LoopBound: @unchecked Sendable {
@@ -42,22 +38,19 @@ final class Hub: BusReceiver {
         bus: any ChannelBus,
         group: any EventLoopGroup,
         webhooks: WebhookSender,
-        drainBatch: Int = 1_000,
-        logger: Logger
+        drainBatch: Int = 1_000
     ) {
         self.drainBatch = drainBatch
         self.applications = applications
         self.bus = bus
         self.webhooks = webhooks
-        self.logger = logger
-        counts = CountAnnouncer()
-        journal = AbsenceJournal()
         var shards: [ObjectIdentifier: LoopBound] = [:]
         for loop in group.makeIterator() {
             shards[ObjectIdentifier(loop)] = LoopBound(loop: loop)
         }
         self.shards = shards
         anyLoop = group.next()
+        notices = ChannelNotices(bus: bus, webhooks: webhooks, loop: anyLoop)
     }
 
     var allShards: [LoopBound] { Array(shards.values) }
@@ -71,36 +64,7 @@ final class Hub: BusReceiver {
         return bound.shard
     }
 
-    /// Whether new connections are taken.
-    var isAccepting: Bool {
-        get { accepting.withLockedValue { $0 } }
-        set { accepting.withLockedValue { $0 = newValue } }
-    }
-
-    /// Refuses newcomers and begins to tell every client to reconnect elsewhere; once, however often it is asked.
-    func beginDraining() {
-        isAccepting = false
-        guard !isDraining.exchange(true, ordering: .relaxed) else { return }
-        Task { await tellAllToReconnect(batch: drainBatch) }
-    }
-
-    func connections(of application: String) -> Int {
-        connectionsByApplication.withLockedValue { $0[application] ?? 0 }
-    }
-
-    /// Counts a connection in unless the quota is reached.
-    func admit(to application: ChannelApplication) -> Bool {
-        connectionsByApplication.withLockedValue { counts in
-            let count = counts[application.id] ?? 0
-            if let quota = application.limits.connections, count >= quota { return false }
-            counts[application.id] = count + 1
-            return true
-        }
-    }
-
-    func dismiss(from application: ChannelApplication) {
-        connectionsByApplication.withLockedValue { $0[application.id, default: 1] -= 1 }
-    }
+    static func key(_ application: String, _ channel: String) -> String { application + "/" + channel }
 
     // MARK: - From the bus
 
@@ -119,7 +83,7 @@ final class Hub: BusReceiver {
                 bound.shard.deliver(frame, to: key, except: delivery.except, serial: nil)
             } else {
                 bound.inbox.put(
-                    Inbox.Letter(frame: frame, key: key, except: delivery.except, serial: delivery.serial)
+                    Inbox.Entry(frame: frame, key: key, except: delivery.except, serial: delivery.serial)
                 )
             }
         }
@@ -130,8 +94,289 @@ final class Hub: BusReceiver {
     }
 
     func swept(_ left: [Swept]) {
-        for item in left { tell(item) }
+        for item in left {
+            guard let application = applications.application(id: item.application) else { continue }
+            notices.swept(item, of: application)
+        }
     }
 
-    static func key(_ application: String, _ channel: String) -> String { application + "/" + channel }
+    // MARK: - Joining and leaving
+
+    /// A connection wants to join a channel.
+    func join(_ subscription: Subscription, _ subscriber: LoopIsolated<Subscriber>, on shard: LoopIsolated<Shard>) {
+        let state = subscriber.value.state
+        let join = Join(
+            application: state.application,
+            socketID: state.socketID,
+            subscription: subscription,
+            user: state.user?.id
+        )
+        bus.join(join, on: shard.value.loop).whenComplete { result in
+            let outcome = (try? result.get()) ?? JoinOutcome(refusal: .unavailable)
+            self.joined(join, outcome, subscriber.value, on: shard.value)
+        }
+    }
+
+    private func joined(_ join: Join, _ outcome: JoinOutcome, _ subscriber: Subscriber, on shard: Shard) {
+        let channel = join.subscription.channel
+        if let refusal = outcome.refusal {
+            counters.joinsRefused.add()
+            if let message = subscriber.state.refused(channel, refusal) { shard.send(message, to: subscriber) }
+            return
+        }
+        guard subscriber.state.joined(channel) else { return }
+        enter(join, outcome, subscriber, on: shard)
+        answer(join, outcome, to: subscriber, on: shard)
+        counters.subscriptions.add()
+        observers.notify(
+            HubEvent(
+                kind: .subscribed,
+                application: join.application.id,
+                channel: channel.text,
+                socketID: join.socketID
+            )
+        )
+        notices.joined(join, outcome)
+    }
+
+    private func enter(_ join: Join, _ outcome: JoinOutcome, _ subscriber: Subscriber, on shard: Shard) {
+        let key = Hub.key(join.application.id, join.subscription.channel.text)
+        let others = subscriber.state.channels.filter { $0.channel != join.subscription.channel }
+        if others.count == 1 { shard.markCrossing(Hub.key(join.application.id, others[0].channel.text)) }
+        shard.add(subscriber, to: key, servedTo: outcome.serial, isCrossing: !others.isEmpty)
+    }
+
+    private func answer(_ join: Join, _ outcome: JoinOutcome, to subscriber: Subscriber, on shard: Shard) {
+        let channel = join.subscription.channel
+        shard.send(.subscriptionSucceeded(channel, data: outcome.success(on: channel)), to: subscriber)
+        for message in outcome.stored { shard.send(message, to: subscriber) }
+        if outcome.isCacheMiss { shard.send(.cacheMiss(channel), to: subscriber) }
+    }
+
+    /// A subscription that stands is asked for again.
+    func confirm(_ subscription: Subscription, _ subscriber: LoopIsolated<Subscriber>, on shard: LoopIsolated<Shard>) {
+        let channel = subscription.channel
+        guard channel.kind.access == .presence else {
+            shard.value.send(.subscriptionSucceeded(channel), to: subscriber.value)
+            return
+        }
+        let application = subscriber.value.state.application.id
+        bus.members(channel.text, of: application, on: shard.value.loop).whenSuccess { members in
+            let snapshot = PresenceSnapshot(members: members)
+            shard.value.send(.subscriptionSucceeded(channel, data: snapshot.json), to: subscriber.value)
+        }
+    }
+
+    /// A connection leaves a channel.
+    func leave(_ subscription: Subscription, _ subscriber: Subscriber, on shard: Shard) {
+        let application = subscriber.state.application
+        shard.remove(subscriber, from: Hub.key(application.id, subscription.channel.text))
+        let leave = Leave(
+            application: application,
+            socketID: subscriber.socketID,
+            subscription: subscription,
+            user: subscriber.state.user?.id
+        )
+        bus.leave(leave, on: shard.loop).whenSuccess { self.left(leave, $0) }
+    }
+
+    private func left(_ leave: Leave, _ outcome: LeaveOutcome) {
+        counters.subscriptions.add(-1)
+        observers.notify(
+            HubEvent(
+                kind: .unsubscribed,
+                application: leave.application.id,
+                channel: leave.subscription.channel.text,
+                socketID: leave.socketID
+            )
+        )
+        notices.left(leave, outcome)
+    }
+
+    // MARK: - Publishing
+
+    /// A client publishes.
+    func publish(_ event: ClientEvent, from subscriber: Subscriber) {
+        let application = subscriber.state.application
+        let message = Message(event: event.name, channel: event.channel.text, data: event.data, userID: event.userID)
+        let isHistory = application.historyRule(for: event.channel) != nil
+        bus.publish(
+            Publication(
+                application: application,
+                channel: event.channel,
+                message: message,
+                except: subscriber.socketID,
+                isKept: isHistory
+            )
+        )
+        counters.clientEvents.add()
+        notices.published(event, by: subscriber.socketID, of: application)
+        observers.notify(
+            HubEvent(
+                kind: .clientEvent,
+                application: application.id,
+                channel: event.channel.text,
+                event: event.name,
+                data: event.data,
+                socketID: subscriber.socketID
+            )
+        )
+    }
+
+    /// An event came over the HTTP interface.
+    func publish(_ request: EventRequest, of application: ChannelApplication) {
+        for channel in request.channels {
+            let message = Message(event: request.name, channel: channel.text, data: request.data)
+            publish(message, to: channel, of: application, except: request.socketID)
+        }
+    }
+
+    /// The application publishes.
+    func publish(
+        _ message: Message,
+        to channel: ChannelName,
+        of application: ChannelApplication,
+        except: SocketID? = nil
+    ) {
+        bus.publish(Publication(application: application, channel: channel, message: message, except: except))
+        observers.notify(
+            HubEvent(
+                kind: .published,
+                application: application.id,
+                channel: channel.text,
+                event: message.event,
+                data: message.data
+            )
+        )
+    }
+
+    // MARK: - Users
+
+    /// A connection says who its user is.
+    func signIn(_ signIn: SignIn, _ subscriber: LoopIsolated<Subscriber>, on shard: LoopIsolated<Shard>) {
+        let application = subscriber.value.state.application
+        let user = signIn.user
+        shard.value.send(.signInSuccess(userData: signIn.userData), to: subscriber.value)
+        guard signIn.isNew else { return }
+        shard.value.users.add(subscriber.value, as: user, of: application.id)
+        if user.isWatchlistCut {
+            let error = Message.error(.watchlistCut, "Only the first \(application.limits.watchlist) users are watched")
+            shard.value.send(error, to: subscriber.value)
+        }
+        bus.signIn(user.id, of: application.id, on: shard.value.loop).whenSuccess { isFirst in
+            guard isFirst else { return }
+            self.bus.announce(BusNotice(kind: .userCame, application: application.id, user: user.id))
+        }
+        guard !user.watchlist.isEmpty else { return }
+        bus.online(user.watchlist, of: application.id, on: shard.value.loop).whenSuccess { online in
+            let present = user.watchlist.filter(online.contains)
+            let absent = user.watchlist.filter { !online.contains($0) }
+            shard.value.send(.watchlist(online: present, offline: absent), to: subscriber.value)
+        }
+    }
+
+    /// A connection is gone; its user may be, too.
+    func signOut(_ subscriber: Subscriber, on shard: Shard) {
+        guard let user = subscriber.state.user else { return }
+        let application = subscriber.state.application.id
+        shard.users.remove(subscriber, as: user, of: application)
+        bus.signOut(user.id, of: application, on: shard.loop).whenSuccess { isLast in
+            guard isLast else { return }
+            self.bus.announce(BusNotice(kind: .userWent, application: application, user: user.id))
+        }
+    }
+
+    /// A notice of the bus, on one shard.
+    private func take(_ notice: BusNotice, on shard: Shard) {
+        let key = Hub.key(notice.application, notice.user)
+        switch notice.kind {
+        case .userCame:
+            for watcher in shard.users.watchers(of: key) {
+                shard.send(.watchlist(online: [notice.user], offline: []), to: watcher)
+            }
+        case .userWent:
+            for watcher in shard.users.watchers(of: key) {
+                shard.send(.watchlist(online: [], offline: [notice.user]), to: watcher)
+            }
+        case .terminate:
+            for subscriber in shard.users.connections(of: key) { end(subscriber, .unauthorized, on: shard) }
+        }
+    }
+
+    // MARK: - Ending
+
+    /// Sends a connection the reason, and closes it.
+    func end(_ subscriber: Subscriber, _ code: CloseCode, on shard: Shard) {
+        guard case .close(let code) = subscriber.state.end(code) else { return }
+        close(subscriber, code, on: shard)
+    }
+
+    /// Carries out the state's decision to close.
+    func close(_ subscriber: Subscriber, _ code: CloseCode, on shard: Shard) {
+        if code.rawValue >= 4000, !subscriber.isCut { shard.send(.error(code, code.reason), to: subscriber) }
+        shard.flush()
+        counters.closed(code)
+        subscriber.close(code)
+    }
+
+    /// Looks after silent clients once a second on every loop.
+    func startTicking() -> [RepeatedTask] {
+        allShards.map { bound in
+            bound.loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
+                self.tick(bound.shard)
+            }
+        }
+    }
+
+    private func tick(_ shard: Shard) {
+        let now = Clock.milliseconds
+        for subscriber in shard.subscribers.values {
+            switch subscriber.state.tick(milliseconds: now) {
+            case .send(let message): shard.send(message, to: subscriber)
+            case .close(let code): close(subscriber, code, on: shard)
+            default: break
+            }
+        }
+    }
+
+    /// Whether new connections are taken.
+    var isAccepting: Bool { !isDraining.load(ordering: .relaxed) }
+
+    /// Refuses new connections and begins to close all with the code to reconnect elsewhere; once, however often it
+    /// is called.
+    func beginDraining() {
+        guard !isDraining.exchange(true, ordering: .relaxed) else { return }
+        Task { await closeAllToReconnect(batch: drainBatch) }
+    }
+
+    /// Closes every connection with 4200, a batch every tenth of a second, so that they do not all come back at once.
+    private func closeAllToReconnect(batch: Int) async {
+        var isDone = false
+        while !isDone {
+            isDone = true
+            for bound in allShards {
+                let left = try? await bound.loop.submit { () -> Int in
+                    let open = bound.shard.subscribers.values.filter { !$0.isCut }
+                    for subscriber in open.prefix(batch) { self.end(subscriber, .reconnect, on: bound.shard) }
+                    return max(0, open.count - batch)
+                }.get()
+                if let left, left > 0 { isDone = false }
+            }
+            if !isDone { await pause(milliseconds: 100) }
+        }
+    }
+
+    /// Waits, even in a task that has been cancelled: a server that stops still closes its connections in order.
+    func pause(milliseconds: Int64) async {
+        try? await anyLoop.scheduleTask(in: .milliseconds(milliseconds)) {}.futureResult.get()
+    }
+
+    /// How many events have been sent to subscribers.
+    func deliveries() async -> Int {
+        var sum = 0
+        for bound in allShards {
+            sum += (try? await bound.loop.submit { bound.shard.deliveries }.get()) ?? 0
+        }
+        return sum
+    }
 }

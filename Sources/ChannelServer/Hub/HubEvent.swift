@@ -1,6 +1,6 @@
 import PusherProtocol
 
-/// What happens on a server, as its console is told.
+/// What happens on a server, for observers such as its console.
 public struct HubEvent: Sendable {
     /// What kind of thing happened.
     public enum Kind: String, Sendable {

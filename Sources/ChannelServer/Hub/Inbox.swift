@@ -6,9 +6,9 @@ import PusherProtocol
 final class Inbox: @unchecked Sendable {
     // The shard is touched on its loop only.
     private let shard: Shard
-    private let waiting = NIOLockedValueBox<[Letter]>([])
+    private let waiting = NIOLockedValueBox<[Entry]>([])
 
-    struct Letter: Sendable {
+    struct Entry: Sendable {
         let frame: ByteBuffer
         let key: String
         let except: SocketID?
@@ -20,21 +20,21 @@ final class Inbox: @unchecked Sendable {
     }
 
     /// Puts an event behind those that wait.
-    func put(_ letter: Letter) {
+    func put(_ entry: Entry) {
         let isFirst = waiting.withLockedValue { waiting in
-            waiting.append(letter)
+            waiting.append(entry)
             return waiting.count == 1
         }
         if isFirst { shard.loop.execute(empty) }
     }
 
     private func empty() {
-        let letters = waiting.withLockedValue { waiting in
+        let entries = waiting.withLockedValue { waiting in
             defer { waiting = [] }
             return waiting
         }
-        for letter in letters {
-            shard.deliver(letter.frame, to: letter.key, except: letter.except, serial: letter.serial)
+        for entry in entries {
+            shard.deliver(entry.frame, to: entry.key, except: entry.except, serial: entry.serial)
         }
     }
 }

@@ -9,10 +9,8 @@ final class Shard {
     private var dirtyTopics: [Topic] = []
     private var dirtySubscribers: [Subscriber] = []
     private var isFlushScheduled = false
-    /// User, by application and identity, to the connections that watch it.
-    var watchers: [String: [SocketID: Subscriber]] = [:]
-    /// User, by application and identity, to its signed-in connections.
-    var users: [String: [SocketID: Subscriber]] = [:]
+    /// The signed-in users of these connections.
+    var users = UserTable()
     private(set) var deliveries = 0
     private let flushing: FlushTask
 

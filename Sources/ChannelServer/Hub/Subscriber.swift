@@ -59,7 +59,7 @@ final class Subscriber {
     }
 
     /// Answers the peer's close frame; nothing is sent behind it.
-    func sayGoodbye(_ code: Int) {
+    func acknowledgeClose(_ code: Int) {
         isCut = true
         socket.writeAndFlush(NIOAny(Frame.close(code: code, reason: "")), promise: nil)
     }

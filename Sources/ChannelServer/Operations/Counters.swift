@@ -23,6 +23,9 @@ final class Counters: Sendable {
     let webhooksSent = Count()
     let webhooksFailed = Count()
     let slowReaders = Count()
+    let joinsRefused = Count()
+    let requestsLimited = Count()
+    let readingPauses = Count()
     private let closes = NIOLockedValueBox<[Int: Int]>([:])
 
     func closed(_ code: CloseCode) { closes.withLockedValue { $0[code.rawValue, default: 0] += 1 } }
@@ -46,6 +49,15 @@ final class Counters: Sendable {
             ("webhooks_sent_total", "counter", "Webhook requests that arrived.", webhooksSent.current),
             ("webhooks_failed_total", "counter", "Webhook requests given up.", webhooksFailed.current),
             ("slow_readers_total", "counter", "Connections cut because they did not read.", slowReaders.current),
+            ("joins_refused_total", "counter", "Subscriptions refused by a limit.", joinsRefused.current),
+            (
+                "http_requests_limited_total", "counter", "Requests refused by the limit per second.",
+                requestsLimited.current
+            ),
+            (
+                "reading_pauses_total", "counter", "Times that a connection sent too much to be read at once.",
+                readingPauses.current
+            ),
         ]
         var text = ""
         for row in rows {

@@ -1,6 +1,6 @@
 import PusherProtocol
 
-/// The members that this process's subscribers of each presence channel have been told of.
+/// The members that this process's subscribers of each presence channel know.
 ///
 /// Every change is published to local subscribers only if it changes the view, so each join and each leave is published
 /// once, whatever is repeated after Redis was away. A view exists while the channel has subscribers in this process.
@@ -63,12 +63,12 @@ struct PresenceViews {
     /// Forgets a view when the channel's last subscriber in this process is gone.
     mutating func close(_ channel: String) { views[channel] = nil }
 
-    /// Adds a member; true if that is news to the channel's subscribers.
+    /// Adds a member; true if the channel's subscribers did not know.
     mutating func add(_ member: Member, to channel: String, mayBeElsewhere: Bool) -> Bool {
         views[channel]?.add(member, mayBeElsewhere: mayBeElsewhere) ?? false
     }
 
-    /// Removes a member; true if that is news to the channel's subscribers.
+    /// Removes a member; true if the channel's subscribers did not know.
     mutating func remove(_ user: String, from channel: String) -> Bool { views[channel]?.remove(user) ?? false }
 
     /// Notes that a user has a connection to another process.
@@ -76,7 +76,8 @@ struct PresenceViews {
         views[channel]?.entries[user]?.mayBeElsewhere = true
     }
 
-    /// Removes a member whose last connection here ended while Redis is away; false if it is unknown or may be elsewhere.
+    /// Removes a member whose last connection here ended while Redis is away; false if it is unknown or may be
+    /// elsewhere.
     mutating func removeUnlessElsewhere(_ user: String, from channel: String) -> Bool {
         guard let entry = views[channel]?.entries[user] else { return false }
         guard entry.mayBeElsewhere else { return remove(user, from: channel) }

@@ -13,17 +13,13 @@ import PusherProtocol
 /// connections, sends the events that channels keep, and compares its presence channels with what Redis lists.
 public final class RedisBus: ChannelBus {
     private struct State {
-        var registry = Registry()
-        var views = PresenceViews()
-        var receiver: (any BusReceiver)?
+        var membership: RedisMembership
         var commands: RedisCommands?
         var subscriber: RedisSubscriber?
         var beating: RepeatedTask?
         var nextTicket: UInt64 = 1
-        /// Joins that Redis has not answered.
-        var joins: [UInt64: PendingJoin] = [:]
         /// Events for Redis to number that have not come back from it.
-        var unconfirmed: [(ticket: UInt64, publication: Publication)] = []
+        var unconfirmed: [UInt64: Publication] = [:]
         /// Events for Redis to number when it is back.
         var late = LateEvents()
         /// When this process last introduced itself to Redis.
@@ -36,13 +32,7 @@ public final class RedisBus: ChannelBus {
         }
     }
 
-    private struct PendingJoin: Sendable {
-        let join: Join
-        let local: JoinOutcome
-        let promise: EventLoopPromise<JoinOutcome>
-    }
-
-    /// A process that has not been heard of for this long is dead, milliseconds.
+    /// A process that has not said for this long that it lives is dead, milliseconds.
     private static let lifetime = 6_000
     /// A command that has waited for longer must not take effect, milliseconds; less than the reply is waited for.
     private static let patience: Int64 = 2_500
@@ -52,7 +42,7 @@ public final class RedisBus: ChannelBus {
     private let address: RedisAddress
     private let node: String
     private let command: RedisCommand
-    private let state = NIOLockedValueBox(State())
+    private let state: NIOLockedValueBox<State>
     /// Redis's clock less this process's, milliseconds.
     private let clockOffset = ManagedAtomic<Int64>(0)
     private let loop: any EventLoop
@@ -68,6 +58,7 @@ public final class RedisBus: ChannelBus {
         self.logger = logger
         node = String(UInt64.random(in: .min ... .max), radix: 36)
         command = RedisCommand(node: node)
+        state = NIOLockedValueBox(State(membership: RedisMembership(node: node)))
         loop = eventLoopGroup.next()
     }
 
@@ -81,7 +72,7 @@ public final class RedisBus: ChannelBus {
             lost: { [weak self] in self?.lostStream() }
         )
         state.withLockedValue { state in
-            state.receiver = receiver
+            state.membership.receiver = receiver
             state.subscriber = subscriber
         }
         let commands = RedisCommands(
@@ -103,7 +94,7 @@ public final class RedisBus: ChannelBus {
     /// Takes back what this process has said, and hangs up.
     public func stop() async {
         let (commands, subscriber, beating) = state.withLockedValue { state in
-            state.receiver = nil
+            state.membership.receiver = nil
             state.comparing?.cancel()
             return (state.commands, state.subscriber, state.beating)
         }
@@ -127,16 +118,12 @@ public final class RedisBus: ChannelBus {
         Clock.milliseconds + clockOffset.load(ordering: .relaxed) + Self.patience
     }
 
-    private static func key(_ application: String, _ channel: ChannelName) -> String {
-        application + "/" + channel.text
-    }
-
     // MARK: - Publishing
 
     /// Publishes an event.
     public func publish(_ publication: Publication) {
         guard !publication.isStored else { return keep(publication) }
-        let (commands, receiver) = state.withLockedValue { ($0.commands, $0.receiver) }
+        let (commands, receiver) = state.withLockedValue { ($0.commands, $0.membership.receiver) }
         let delivery = Delivery(publication, publication.message, serial: nil)
         receiver?.deliver(delivery)
         commands?.send(command.publish(RedisMessage.payload(delivery, node: node)))
@@ -149,7 +136,7 @@ public final class RedisBus: ChannelBus {
             let words = command.keep(publication, ticket: ticket, deadline: deadline)
             let isSent = state.commands?.send(words) { [weak self] in self?.checkTaken($0) } == true
             if isSent || !state.unconfirmed.isEmpty {
-                state.unconfirmed.append((ticket, publication))
+                state.unconfirmed[ticket] = publication
             } else {
                 deliverAlone(publication, &state)
             }
@@ -159,20 +146,20 @@ public final class RedisBus: ChannelBus {
     private func deliverAlone(_ publication: Publication, _ state: inout State) {
         var delivery = Delivery(publication, publication.message, serial: nil)
         delivery.isOrdered = true
-        state.receiver?.deliver(delivery)
+        state.membership.receiver?.deliver(delivery)
         state.late.append(publication, milliseconds: Clock.milliseconds)
     }
 
     /// A command that Redis refused leaves this process and Redis of two minds: both connections are made anew.
     private func checkTaken(_ reply: RedisReply?) {
-        guard case .fault(let text)? = reply else { return }
+        guard case .error(let text)? = reply else { return }
         logger.warning("Redis refused a command; connecting again", metadata: ["reply": "\(text)"])
         state.withLockedValue(\.commands)?.breakOff()
     }
 
-    /// Tells every process, this one first.
+    /// Sends a notice to every process, this one first.
     public func announce(_ notice: BusNotice) {
-        let (commands, receiver) = state.withLockedValue { ($0.commands, $0.receiver) }
+        let (commands, receiver) = state.withLockedValue { ($0.commands, $0.membership.receiver) }
         receiver?.notice(notice)
         commands?.send(command.publish(RedisMessage.payload(notice, node: node)))
     }
@@ -182,16 +169,16 @@ public final class RedisBus: ChannelBus {
     /// Counts a subscription in.
     public func join(_ join: Join, on loop: any EventLoop) -> EventLoopFuture<JoinOutcome> {
         let promise = loop.makePromise(of: JoinOutcome.self)
-        let local: JoinOutcome? = state.withLockedValue { state in
-            let pending = PendingJoin(join: join, local: state.registry.join(join), promise: promise)
-            guard pending.local.refusal == nil else { return pending.local }
-            let ticket = state.ticket()
-            let words = command.join(join, ticket: ticket, deadline: deadline)
-            guard state.subscriber?.isConnected == true,
-                state.commands?.send(words, { [weak self] in self?.joinRan($0, ticket) }) == true
-            else { return answerAlone(pending, &state) }
-            state.joins[ticket] = pending
-            return nil
+        let local = state.withLockedValue { state in
+            let isConnected = state.subscriber?.isConnected == true
+            let (ticket, commands) = (state.ticket(), state.commands)
+            return state.membership.join(join, promise: promise) {
+                let words = command.join(join, ticket: ticket, deadline: deadline)
+                let isSent =
+                    isConnected
+                    && commands?.send(words, { [weak self] in self?.joinRan($0, ticket) }) == true
+                return isSent ? ticket : nil
+            }
         }
         // Behind the messages that wait for this loop, which are older than the answer.
         if let local { loop.execute { promise.succeed(local) } }
@@ -202,27 +189,7 @@ public final class RedisBus: ChannelBus {
     private func joinRan(_ reply: RedisReply?, _ ticket: UInt64) {
         guard reply?.number == nil else { return }
         checkTaken(reply)
-        state.withLockedValue { state in
-            guard let pending = state.joins.removeValue(forKey: ticket) else { return }
-            pending.promise.succeed(answerAlone(pending, &state))
-        }
-    }
-
-    /// The outcome of a join without Redis.
-    private func answerAlone(_ pending: PendingJoin, _ state: inout State) -> JoinOutcome {
-        let join = pending.join
-        var outcome = pending.local
-        guard let member = join.subscription.member else { return outcome }
-        let channel = join.subscription.channel
-        let key = Self.key(join.application.id, channel)
-        let others = state.registry.channels[join.application.id]?[channel.text]?.list ?? []
-        state.views.open(key, members: others.filter { $0.userID != member.userID })
-        outcome.isNewMember = state.views.add(member, to: key, mayBeElsewhere: false)
-        if outcome.isNewMember {
-            state.receiver?.deliver(.memberAdded(member, join.application.id, channel, except: join.socketID))
-        }
-        outcome.members = state.views.members(key)
-        return outcome
+        state.withLockedValue { $0.membership.finishAlone(ticket) }
     }
 
     /// Counts a subscription out.
@@ -230,7 +197,7 @@ public final class RedisBus: ChannelBus {
         let promise = loop.makePromise(of: LeaveOutcome.self)
         let words = command.leave(leave, deadline: deadline)
         let local: LeaveOutcome? = state.withLockedValue { state in
-            let outcome = state.registry.leave(leave)
+            let outcome = state.membership.leave(leave)
             let isSent = state.commands?.send(words) { [weak self] reply in
                 let numbers = reply?.elements.compactMap(\.number) ?? []
                 if numbers.count == 2 {
@@ -241,41 +208,38 @@ public final class RedisBus: ChannelBus {
                     promise.succeed(self?.leaveAlone(leave, outcome) ?? outcome)
                 }
             }
-            if outcome.isLast { state.views.close(Self.key(leave.application.id, leave.subscription.channel)) }
-            return isSent == true ? nil : leaveAlone(leave, outcome, &state)
+            return isSent == true ? nil : state.membership.leaveAlone(leave, outcome)
         }
         if let local { promise.succeed(local) }
         return promise.futureResult
     }
 
     private func leaveAlone(_ leave: Leave, _ outcome: LeaveOutcome) -> LeaveOutcome {
-        state.withLockedValue { leaveAlone(leave, outcome, &$0) }
-    }
-
-    /// The outcome of a leave without Redis: a user who may have connections elsewhere stays until Redis is back.
-    private func leaveAlone(_ leave: Leave, _ local: LeaveOutcome, _ state: inout State) -> LeaveOutcome {
-        var outcome = local
-        guard outcome.isMemberGone, let user = leave.subscription.member?.userID else { return outcome }
-        let channel = leave.subscription.channel
-        let key = Self.key(leave.application.id, channel)
-        if outcome.isLast { return outcome }
-        outcome.isMemberGone = state.views.removeUnlessElsewhere(user, from: key)
-        if outcome.isMemberGone { state.receiver?.deliver(.memberRemoved(user, leave.application.id, channel)) }
-        return outcome
+        state.withLockedValue { $0.membership.leaveAlone(leave, outcome) }
     }
 
     /// Counts a user's connection in.
     public func signIn(_ user: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<Bool> {
-        count(RedisScripts.signIn, user, application, on: loop, isEdge: { $0 == 1 }) {
-            $0.signIn(user, of: application)
-        }
+        count(
+            RedisScripts.signIn,
+            user,
+            application,
+            on: loop,
+            isEdge: { $0 == 1 },
+            local: { $0.signIn(user, of: application) }
+        )
     }
 
     /// Counts a user's connection out.
     public func signOut(_ user: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<Bool> {
-        count(RedisScripts.signOut, user, application, on: loop, isEdge: { $0 <= 0 }) {
-            $0.signOut(user, of: application)
-        }
+        count(
+            RedisScripts.signOut,
+            user,
+            application,
+            on: loop,
+            isEdge: { $0 <= 0 },
+            local: { $0.signOut(user, of: application) }
+        )
     }
 
     private func count(
@@ -284,12 +248,12 @@ public final class RedisBus: ChannelBus {
         _ application: String,
         on loop: any EventLoop,
         isEdge: @escaping @Sendable (Int64) -> Bool,
-        local: (inout Registry) -> Bool
+        local: (inout RedisMembership) -> Bool
     ) -> EventLoopFuture<Bool> {
         let promise = loop.makePromise(of: Bool.self)
         let words = command.script(text, [String(deadline), application, user])
         let (isLocalEdge, isSent) = state.withLockedValue { state in
-            let isLocalEdge = local(&state.registry)
+            let isLocalEdge = local(&state.membership)
             let isSent = state.commands?.send(words) { [weak self] reply in
                 self?.checkTaken(reply)
                 promise.succeed(reply?.number.map(isEdge) ?? isLocalEdge)
@@ -313,83 +277,42 @@ public final class RedisBus: ChannelBus {
     private func take(_ message: RedisMessage) {
         switch message {
         case .notice(let notice, let node):
-            if node != self.node { state.withLockedValue(\.receiver)?.notice(notice) }
+            if node != self.node { state.withLockedValue(\.membership.receiver)?.notice(notice) }
         case .event(let delivery, let node, let ticket, let isLate):
             let isOwn = node == self.node
             // Own events without a number, and late ones, have been delivered here when they were published.
-            guard isOwn else { state.withLockedValue(\.receiver)?.deliver(delivery); return }
+            guard isOwn else {
+                state.withLockedValue(\.membership.receiver)?.deliver(delivery)
+                return
+            }
             guard delivery.serial != nil, !isLate else { return }
             state.withLockedValue { state in
-                if let index = state.unconfirmed.firstIndex(where: { $0.ticket == ticket }) {
-                    state.unconfirmed.remove(at: index)
-                }
-                state.receiver?.deliver(delivery)
+                if let ticket { state.unconfirmed[ticket] = nil }
+                state.membership.receiver?.deliver(delivery)
             }
         }
     }
 
     private func take(_ change: MembershipChange) {
         if change.kind == .introduced { return compareSoon() }
-        guard let channel = try? ChannelName(change.channel, limit: 1_000) else { return }
-        let key = Self.key(change.application, channel)
-        state.withLockedValue { state in
-            switch change.kind {
-            case .added:
-                guard let member = change.member,
-                    state.views.add(member, to: key, mayBeElsewhere: change.node != node)
-                else { return }
-                state.receiver?.deliver(.memberAdded(member, change.application, channel, except: change.except))
-            case .elsewhere:
-                if change.node != node { state.views.noteElsewhere(change.user, on: key) }
-            case .removed:
-                guard state.views.remove(change.user, from: key) else { return }
-                state.receiver?.deliver(.memberRemoved(change.user, change.application, channel))
-            case .introduced: break
-            }
-        }
+        state.withLockedValue { $0.membership.take(change) }
     }
 
     private func take(_ answer: RedisAnswer) {
         switch answer {
         case .members(let members, let channel, let application): compare(members, channel, application)
-        case .join(let answer):
-            state.withLockedValue { state in
-                guard let pending = state.joins.removeValue(forKey: answer.ticket) else { return }
-                pending.promise.succeed(outcome(answer, of: pending, &state))
-            }
+        case .join(let answer): state.withLockedValue { $0.membership.finish(answer) }
         }
-    }
-
-    private func outcome(_ answer: JoinAnswer, of pending: PendingJoin, _ state: inout State) -> JoinOutcome {
-        let join = pending.join
-        if answer.isRefused {
-            let leave = Leave(
-                application: join.application,
-                socketID: join.socketID,
-                subscription: join.subscription,
-                user: join.user
-            )
-            _ = state.registry.leave(leave)
-            return JoinOutcome(refusal: .channelFull)
-        }
-        var outcome = answer.outcome(of: join)
-        guard join.subscription.member != nil else { return outcome }
-        // All subscribers here get what the view says: after Redis was away its list may still be short.
-        let key = Self.key(join.application.id, join.subscription.channel)
-        state.views.open(key, members: outcome.members)
-        outcome.members = state.views.members(key)
-        return outcome
     }
 
     /// The stream is broken: what was under way is answered with what this process knows by itself.
     private func lostStream() {
         state.withLockedValue { state in
             state.commands?.breakOff()
-            let joins = state.joins.sorted { $0.key < $1.key }
-            state.joins = [:]
-            for (_, pending) in joins { pending.promise.succeed(answerAlone(pending, &state)) }
-            for (_, publication) in state.unconfirmed { deliverAlone(publication, &state) }
-            state.unconfirmed = []
+            state.membership.finishAllAlone()
+            let unconfirmed = state.unconfirmed.sorted { $0.key < $1.key }
+            state.unconfirmed = [:]
+            for (_, publication) in unconfirmed { deliverAlone(publication, &state) }
         }
     }
 }
@@ -412,10 +335,11 @@ extension RedisBus {
                 ["SET", RedisCommand.prefix + "epoch", epoch, "NX"].map { Array($0.utf8) },
                 command.script(RedisScripts.withdraw, ["returning"]),
             ]
-            all += command.restore(state.registry)
+            all += command.restore(state.membership.registry)
             all += late.map { command.keep($0, ticket: state.ticket(), deadline: RedisCommand.never) }
-            let isBack = state.introducedAt == nil ? "0" : "1"
-            all.append(command.script(RedisScripts.introduce, [String(Self.lifetime), isBack]))
+            // With subscribers from before, this process knows only its own members.
+            let isBack = state.introducedAt != nil || !state.membership.registry.channels.isEmpty
+            all.append(command.script(RedisScripts.introduce, [String(Self.lifetime), isBack ? "1" : "0"]))
             guard state.subscriber?.isConnected == true, connection.callAll(all) else { return false }
             state.late.removeAll()
             state.introducedAt = Clock.milliseconds
@@ -429,7 +353,10 @@ extension RedisBus {
         let (commands, introducedAt) = state.withLockedValue { ($0.commands, $0.introducedAt ?? 0) }
         // After Redis was away the others get time to say that they live.
         let isSettling = Clock.milliseconds - introducedAt < Self.settling
-        let words = command.script(RedisScripts.beat, [String(Self.lifetime), isSettling ? "1" : "0"])
+        let words = command.script(
+            RedisScripts.beat,
+            [String(deadline), String(Self.lifetime), isSettling ? "1" : "0"]
+        )
         commands?.send(words) { [weak self] reply in
             self?.checkTaken(reply)
             if let reply { self?.swept(reply) }
@@ -437,20 +364,9 @@ extension RedisBus {
     }
 
     private func swept(_ reply: RedisReply) {
-        guard let receiver = state.withLockedValue(\.receiver) else { return }
-        var left: [Swept] = []
-        for item in reply.elements {
-            let words = item.elements.compactMap(\.string)
-            switch words.first {
-            case "u" where words.count == 3:
-                announce(BusNotice(kind: .userWent, application: words[1], user: words[2]))
-            case "m" where words.count == 4:
-                left.append(Swept(application: words[1], channel: words[2], members: [words[3]], isVacated: false))
-            case "c" where words.count == 3:
-                left.append(Swept(application: words[1], channel: words[2], members: [], isVacated: true))
-            default: break
-            }
-        }
+        guard let receiver = state.withLockedValue(\.membership.receiver) else { return }
+        for case .notice(let notice) in SweptItem.items(reply) { announce(notice) }
+        let left = SweptItem.items(reply).compactMap { if case .subscription(let swept) = $0 { swept } else { nil } }
         if !left.isEmpty { receiver.swept(left) }
     }
 
@@ -458,12 +374,14 @@ extension RedisBus {
     private func compareSoon() {
         state.withLockedValue { state in
             state.comparing?.cancel()
-            state.comparing = loop.scheduleTask(in: .milliseconds(Self.settling)) { [weak self] in self?.askForMembers() }
+            state.comparing = loop.scheduleTask(in: .milliseconds(Self.settling)) { [weak self] in
+                self?.askForMembers()
+            }
         }
     }
 
     private func askForMembers() {
-        let (commands, channels) = state.withLockedValue { ($0.commands, $0.views.channels) }
+        let (commands, channels) = state.withLockedValue { ($0.commands, $0.membership.presenceChannels) }
         for channel in channels {
             let parts = channel.split(separator: "/", maxSplits: 1).map(String.init)
             commands?.send(command.script(RedisScripts.look, parts))
@@ -471,14 +389,8 @@ extension RedisBus {
     }
 
     private func compare(_ members: [Member], _ name: String, _ application: String) {
-        guard let channel = try? ChannelName(name, limit: 1_000) else { return }
         let (receiver, removed) = state.withLockedValue { state in
-            let difference = state.views.reconcile(Self.key(application, channel), with: members)
-            for user in difference.removed { state.receiver?.deliver(.memberRemoved(user, application, channel)) }
-            for member in difference.added {
-                state.receiver?.deliver(.memberAdded(member, application, channel, except: nil))
-            }
-            return (state.receiver, difference.removedHere)
+            (state.membership.receiver, state.membership.compare(members, name, application))
         }
         guard !removed.isEmpty else { return }
         receiver?.swept([Swept(application: application, channel: name, members: removed, isVacated: false)])
@@ -518,7 +430,7 @@ extension RedisBus {
     /// Who is on a presence channel; while Redis is away, those that this process knows.
     public func members(_ channel: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<[Member]>
     {
-        let known = state.withLockedValue { $0.views.members(application + "/" + channel) }
+        let known = state.withLockedValue { $0.membership.members(channel, of: application) }
         return queries(application, loop).members(channel, known: known)
     }
 
@@ -532,7 +444,7 @@ extension RedisBus {
     }
 
     private func queries(_ application: String, _ loop: any EventLoop) -> RedisQueries {
-        let (commands, registry) = state.withLockedValue { ($0.commands, $0.registry) }
+        let (commands, registry) = state.withLockedValue { ($0.commands, $0.membership.registry) }
         return RedisQueries(
             command: command,
             commands: commands,

@@ -9,7 +9,9 @@ struct RedisCommand {
     /// The process's name.
     let node: String
 
-    func publish(_ payload: [UInt8]) -> [[UInt8]] { [Array("PUBLISH".utf8), Array((Self.prefix + "ev").utf8), payload] }
+    func publish(_ payload: [UInt8]) -> [[UInt8]] {
+        [Array("PUBLISH".utf8), Array((Self.prefix + "ev").utf8), payload]
+    }
 
     func join(_ join: Join, ticket: UInt64, deadline: Int64) -> [[UInt8]] {
         let channel = join.subscription.channel

@@ -3,8 +3,8 @@ import NIOConcurrencyHelpers
 
 /// Sends commands over one connection in the order given, as many at a time as have gathered.
 ///
-/// It connects again when the connection breaks. Answers come on its own thread; nil stands for a connection that is not
-/// there.
+/// It connects again when the connection breaks. Answers come on its own thread; nil stands for a connection that is
+/// not there.
 final class RedisCommands: Sendable {
     struct Command: Sendable {
         let words: [[UInt8]]
@@ -21,7 +21,8 @@ final class RedisCommands: Sendable {
     private let address: RedisAddress
     private let state = ConditionLock(value: 0)
     private let box = NIOLockedValueBox(State())
-    /// Called on the thread each time a connection stands, before any command; it calls `open()` when commands may come.
+    /// Called on the thread each time a connection stands, before any command; it calls `open()` when commands may
+    /// come.
     private let connected: @Sendable (RedisConnection, RedisCommands) -> Bool
     /// Called on the thread each time a connection is gone that took commands.
     private let lost: @Sendable () -> Void

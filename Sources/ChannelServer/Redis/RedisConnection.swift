@@ -74,7 +74,7 @@ final class RedisConnection {
             for words in batch { append(words) }
             for _ in batch {
                 guard let reply = reply() else { return false }
-                if case .fault = reply { return false }
+                if case .error = reply { return false }
             }
         }
         return true

@@ -158,3 +158,27 @@ extension Member {
         self = member
     }
 }
+
+/// What a sweep took out.
+enum SweptItem {
+    /// A user's last connection was signed in to a process that died.
+    case notice(BusNotice)
+    /// A channel lost a member or its last subscription.
+    case subscription(Swept)
+
+    /// Reads the reply of a sweep; what is something else is passed over.
+    static func items(_ reply: RedisReply) -> [SweptItem] {
+        reply.elements.compactMap { item in
+            let words = item.elements.compactMap(\.string)
+            return switch words.first {
+            case "u" where words.count == 3:
+                .notice(BusNotice(kind: .userWent, application: words[1], user: words[2]))
+            case "m" where words.count == 4:
+                .subscription(Swept(application: words[1], channel: words[2], members: [words[3]], isVacated: false))
+            case "c" where words.count == 3:
+                .subscription(Swept(application: words[1], channel: words[2], members: [], isVacated: true))
+            default: nil
+            }
+        }
+    }
+}

@@ -47,7 +47,7 @@ struct RedisQueries {
     }
 
     func members(_ channel: String, known: [Member]) -> EventLoopFuture<[Member]> {
-        return ask(["HVALS", RedisCommand.prefix + "m:" + application + "/" + channel], otherwise: known) { reply in
+        ask(["HVALS", RedisCommand.prefix + "m:" + application + "/" + channel], otherwise: known) { reply in
             reply.elements.compactMap { $0.bytes.flatMap { Member(redis: $0) } }
         }
     }
@@ -72,7 +72,7 @@ struct RedisQueries {
     ) -> EventLoopFuture<Value> {
         let promise = loop.makePromise(of: Value.self)
         let isSent = commands?.send(words) { reply in
-            if let reply, case .fault = reply { return promise.succeed(otherwise) }
+            if let reply, case .error = reply { return promise.succeed(otherwise) }
             promise.succeed(reply.map(read) ?? otherwise)
         }
         if isSent != true { promise.succeed(otherwise) }

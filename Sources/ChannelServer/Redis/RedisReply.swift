@@ -6,7 +6,7 @@ enum RedisReply: Sendable, Equatable {
     case number(Int64)
     case list([RedisReply])
     case none
-    case fault(String)
+    case error(String)
 
     init(_ reply: UnsafeMutablePointer<redisReply>) {
         switch reply.pointee.type {
@@ -14,7 +14,7 @@ enum RedisReply: Sendable, Equatable {
         case REDIS_REPLY_INTEGER: self = .number(reply.pointee.integer)
         case REDIS_REPLY_ARRAY:
             self = .list((0..<reply.pointee.elements).compactMap { reply.pointee.element[$0].map { RedisReply($0) } })
-        case REDIS_REPLY_ERROR: self = .fault(String(decoding: Self.bytes(reply), as: UTF8.self))
+        case REDIS_REPLY_ERROR: self = .error(String(decoding: Self.bytes(reply), as: UTF8.self))
         default: self = .none
         }
     }

@@ -1,127 +1,135 @@
 /// What Redis does in one step.
 ///
-/// Every script's first two arguments are the prefix of all keys and this process's name. The third of those that change
-/// something is a deadline, milliseconds of Redis's clock: a process that had no reply in time does without, so what
-/// Redis finds in its socket later, for instance after it was frozen, must not take effect.
+/// Every script's first two arguments are the prefix of all keys and this process's name. The third of those that
+/// change something is a deadline, milliseconds of Redis's clock: a process that had no reply in time does without,
+/// so what Redis finds in its socket later, for instance after it was frozen, must not take effect.
 ///
-/// Scripts publish each change of members themselves, on `mb`, so that all processes get them in the order of the changes.
+/// Scripts publish each change of members themselves, on `mb`, so that all processes get them in the order of the
+/// changes.
 ///
 /// Keys, behind the prefix: `c:APP` channel → subscriptions; `k:APP/CHANNEL` user → connections; `m:APP/CHANNEL` user →
-/// member; `u:APP` user → connections; `s:`, `e:`, `l:APP/CHANNEL` number, events and departures of a channel that keeps
-/// them; `n:NODE` what a process has said of its connections, so that it can be taken back; `nodes`, `a:NODE` who lives.
+/// member; `u:APP` user → connections; `s:`, `e:`, `l:APP/CHANNEL` number, events and departures of a channel that
+/// keeps them; `n:NODE` what a process has said of its connections, so that it can be taken back; `nodes`, `a:NODE`
+/// who lives.
 enum RedisScripts {
     /// Refuses what comes too late.
     private static let fence = """
         local now = redis.call('TIME')
         if now[1] * 1000 + now[2] / 1000 > tonumber(ARGV[3]) then return redis.error_reply('TOOLATE') end
+
         """
 
-    static let join = fence + """
+    static let join =
+        fence + """
 
-        local p,node,_,ticket,app,ch,user,member,max,keeps,returning,except = unpack(ARGV)
-        local key = app..'/'..ch
-        local out = {ticket=ticket, refused=false, new=false, count=0}
-        if user ~= '' then
-          local there = redis.call('HEXISTS', p..'k:'..key, user) == 1
-          if not there and redis.call('HLEN', p..'k:'..key) >= tonumber(max) then
-            out.refused = true
+            local p,node,_,ticket,app,ch,user,member,max,keeps,returning,except = unpack(ARGV)
+            local key = app..'/'..ch
+            local out = {ticket=ticket, refused=false, new=false, count=0}
+            if user ~= '' then
+              local there = redis.call('HEXISTS', p..'k:'..key, user) == 1
+              if not there and redis.call('HLEN', p..'k:'..key) >= tonumber(max) then
+                out.refused = true
+                redis.call('PUBLISH', p..'to:'..node, cjson.encode(out))
+                return 0
+              end
+              if not there then redis.call('HSET', p..'m:'..key, user, member) out.new = true end
+              redis.call('HINCRBY', p..'k:'..key, user, 1)
+              redis.call('PUBLISH', p..'mb', cjson.encode({
+                kind=there and 'elsewhere' or 'added', node=node, app=app, ch=ch, user=user, member=member, except=except
+              }))
+              redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, 1)
+            end
+            redis.call('HINCRBY', p..'n:'..node, 'c\\31'..app..'\\31'..ch, 1)
+            out.count = redis.call('HINCRBY', p..'c:'..app, ch, 1)
+            if user ~= '' then out.members = redis.call('HVALS', p..'m:'..key) end
+            if keeps == '1' then
+              out.epoch = redis.call('GET', p..'epoch')
+              out.serial = tonumber(redis.call('GET', p..'s:'..key) or '0')
+              local t = redis.call('TIME')
+              redis.call('ZREMRANGEBYSCORE', p..'x:'..key, '-inf', t[1])
+              out.events = redis.call('LRANGE', p..'e:'..key, 0, -1)
+              out.live = redis.call('ZRANGE', p..'x:'..key, 0, -1)
+              if returning ~= '' then
+                local left = redis.call('HGET', p..'l:'..key, returning)
+                if left then out.left = left redis.call('HDEL', p..'l:'..key, returning) end
+                out.now = tonumber(t[1])
+              end
+            end
             redis.call('PUBLISH', p..'to:'..node, cjson.encode(out))
-            return 0
-          end
-          if not there then redis.call('HSET', p..'m:'..key, user, member) out.new = true end
-          redis.call('HINCRBY', p..'k:'..key, user, 1)
-          redis.call('PUBLISH', p..'mb', cjson.encode({
-            kind=there and 'elsewhere' or 'added', node=node, app=app, ch=ch, user=user, member=member, except=except
-          }))
-          redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, 1)
-        end
-        redis.call('HINCRBY', p..'n:'..node, 'c\\31'..app..'\\31'..ch, 1)
-        out.count = redis.call('HINCRBY', p..'c:'..app, ch, 1)
-        if user ~= '' then out.members = redis.call('HVALS', p..'m:'..key) end
-        if keeps == '1' then
-          out.epoch = redis.call('GET', p..'epoch')
-          out.serial = tonumber(redis.call('GET', p..'s:'..key) or '0')
-          local t = redis.call('TIME')
-          redis.call('ZREMRANGEBYSCORE', p..'x:'..key, '-inf', t[1])
-          out.events = redis.call('LRANGE', p..'e:'..key, 0, -1)
-          out.live = redis.call('ZRANGE', p..'x:'..key, 0, -1)
-          if returning ~= '' then
-            local left = redis.call('HGET', p..'l:'..key, returning)
-            if left then out.left = left redis.call('HDEL', p..'l:'..key, returning) end
-            out.now = tonumber(t[1])
-          end
-        end
-        redis.call('PUBLISH', p..'to:'..node, cjson.encode(out))
-        return 1
-        """
+            return 1
+            """
 
-    static let leave = fence + """
+    static let leave =
+        fence + """
 
-        local p,node,_,app,ch,user,returning,seconds = unpack(ARGV)
-        local key = app..'/'..ch
-        local gone = 0
-        if redis.call('HINCRBY', p..'n:'..node, 'c\\31'..app..'\\31'..ch, -1) <= 0 then
-          redis.call('HDEL', p..'n:'..node, 'c\\31'..app..'\\31'..ch)
-        end
-        if user ~= '' then
-          if redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, -1) <= 0 then
-            redis.call('HDEL', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user)
-          end
-          if redis.call('HINCRBY', p..'k:'..key, user, -1) <= 0 then
-            redis.call('HDEL', p..'k:'..key, user)
-            redis.call('HDEL', p..'m:'..key, user)
-            gone = 1
-            redis.call('PUBLISH', p..'mb', cjson.encode({kind='removed', node=node, app=app, ch=ch, user=user}))
-          end
-        end
-        if returning ~= '' then
-          local t = redis.call('TIME')
-          redis.call('HSET', p..'l:'..key, returning, (redis.call('GET', p..'s:'..key) or '0')..' '..(t[1] + seconds))
-          redis.call('EXPIRE', p..'l:'..key, seconds)
-        end
-        local count = redis.call('HINCRBY', p..'c:'..app, ch, -1)
-        if count <= 0 then redis.call('HDEL', p..'c:'..app, ch) end
-        return {count, gone}
-        """
+            local p,node,_,app,ch,user,returning,seconds = unpack(ARGV)
+            local key = app..'/'..ch
+            local gone = 0
+            if redis.call('HINCRBY', p..'n:'..node, 'c\\31'..app..'\\31'..ch, -1) <= 0 then
+              redis.call('HDEL', p..'n:'..node, 'c\\31'..app..'\\31'..ch)
+            end
+            if user ~= '' then
+              if redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, -1) <= 0 then
+                redis.call('HDEL', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user)
+              end
+              if redis.call('HINCRBY', p..'k:'..key, user, -1) <= 0 then
+                redis.call('HDEL', p..'k:'..key, user)
+                redis.call('HDEL', p..'m:'..key, user)
+                gone = 1
+                redis.call('PUBLISH', p..'mb', cjson.encode({kind='removed', node=node, app=app, ch=ch, user=user}))
+              end
+            end
+            if returning ~= '' then
+              local t = redis.call('TIME')
+              redis.call('HSET', p..'l:'..key, returning, (redis.call('GET', p..'s:'..key) or '0')..' '..(t[1] + seconds))
+              redis.call('EXPIRE', p..'l:'..key, seconds)
+            end
+            local count = redis.call('HINCRBY', p..'c:'..app, ch, -1)
+            if count <= 0 then redis.call('HDEL', p..'c:'..app, ch) end
+            return {count, gone}
+            """
 
-    static let keep = fence + """
+    static let keep =
+        fence + """
 
-        local p,node,_,ticket,app,ch,except,open,history,most,seconds,late = unpack(ARGV)
-        local key = app..'/'..ch
-        local serial = redis.call('INCR', p..'s:'..key)
-        local json = open..'}'
-        if history == '1' then
-          json = open..',"position":{"epoch":"'..redis.call('GET', p..'epoch')..'","serial":'..serial..'}}'
-        end
-        local t = redis.call('TIME')
-        redis.call('RPUSH', p..'e:'..key, serial..' '..json)
-        redis.call('LTRIM', p..'e:'..key, -most, -1)
-        redis.call('ZADD', p..'x:'..key, t[1] + seconds, serial)
-        redis.call('ZREMRANGEBYRANK', p..'x:'..key, 0, -most - 1)
-        redis.call('EXPIRE', p..'e:'..key, seconds)
-        redis.call('EXPIRE', p..'x:'..key, seconds)
-        redis.call('EXPIRE', p..'s:'..key, 604800)
-        redis.call('PUBLISH', p..'ev', node..'\\31'..app..'\\31'..ch..'\\31'..except..'\\31'..serial..' '..ticket..' '..late..'\\31'..json)
-        return serial
-        """
+            local p,node,_,ticket,app,ch,except,open,history,most,seconds,late = unpack(ARGV)
+            local key = app..'/'..ch
+            local serial = redis.call('INCR', p..'s:'..key)
+            local json = open..'}'
+            if history == '1' then
+              json = open..',"position":{"epoch":"'..redis.call('GET', p..'epoch')..'","serial":'..serial..'}}'
+            end
+            local t = redis.call('TIME')
+            redis.call('RPUSH', p..'e:'..key, serial..' '..json)
+            redis.call('LTRIM', p..'e:'..key, -most, -1)
+            redis.call('ZADD', p..'x:'..key, t[1] + seconds, serial)
+            redis.call('ZREMRANGEBYRANK', p..'x:'..key, 0, -most - 1)
+            redis.call('EXPIRE', p..'e:'..key, seconds)
+            redis.call('EXPIRE', p..'x:'..key, seconds)
+            redis.call('EXPIRE', p..'s:'..key, 604800)
+            redis.call('PUBLISH', p..'ev', node..'\\31'..app..'\\31'..ch..'\\31'..except..'\\31'..serial..' '..ticket..' '..late..'\\31'..json)
+            return serial
+            """
 
-    static let signIn = fence + """
+    static let signIn =
+        fence + """
 
-        local p,node,_,app,user = unpack(ARGV)
-        redis.call('HINCRBY', p..'n:'..node, 'u\\31'..app..'\\31'..user, 1)
-        return redis.call('HINCRBY', p..'u:'..app, user, 1)
-        """
+            local p,node,_,app,user = unpack(ARGV)
+            redis.call('HINCRBY', p..'n:'..node, 'u\\31'..app..'\\31'..user, 1)
+            return redis.call('HINCRBY', p..'u:'..app, user, 1)
+            """
 
-    static let signOut = fence + """
+    static let signOut =
+        fence + """
 
-        local p,node,_,app,user = unpack(ARGV)
-        if redis.call('HINCRBY', p..'n:'..node, 'u\\31'..app..'\\31'..user, -1) <= 0 then
-          redis.call('HDEL', p..'n:'..node, 'u\\31'..app..'\\31'..user)
-        end
-        local count = redis.call('HINCRBY', p..'u:'..app, user, -1)
-        if count <= 0 then redis.call('HDEL', p..'u:'..app, user) end
-        return count
-        """
+            local p,node,_,app,user = unpack(ARGV)
+            if redis.call('HINCRBY', p..'n:'..node, 'u\\31'..app..'\\31'..user, -1) <= 0 then
+              redis.call('HDEL', p..'n:'..node, 'u\\31'..app..'\\31'..user)
+            end
+            local count = redis.call('HINCRBY', p..'u:'..app, user, -1)
+            if count <= 0 then redis.call('HDEL', p..'u:'..app, user) end
+            return count
+            """
 
     /// Publishes the members of a presence channel to this process, in one stream with the changes.
     static let look = """
@@ -168,15 +176,16 @@ enum RedisScripts {
         """
 
     /// Takes out what this process has said, and publishes that its members are gone if it does not come back.
-    static let withdraw = take + """
-        take(node)
-        for _, item in ipairs(gone) do
-          if mode == 'leaving' and item[1] == 'm' then
-            redis.call('PUBLISH', p..'mb', cjson.encode({kind='removed', node=node, app=item[2], ch=item[3], user=item[4]}))
-          end
-        end
-        return gone
-        """
+    static let withdraw =
+        take + """
+            take(node)
+            for _, item in ipairs(gone) do
+              if mode == 'leaving' and item[1] == 'm' then
+                redis.call('PUBLISH', p..'mb', cjson.encode({kind='removed', node=node, app=item[2], ch=item[3], user=item[4]}))
+              end
+            end
+            return gone
+            """
 
     /// Says that this process is back, so that all compare their members with those that Redis lists.
     static let introduce = """
@@ -187,16 +196,17 @@ enum RedisScripts {
         return 1
         """
 
-    /// Says that this process lives, and takes out what dead processes have said unless told to spare them.
+    /// Says that this process lives, and takes out what dead processes have said, unless `spare` is set.
     ///
     /// An error if Redis has forgotten this process: it must introduce itself again.
-    static let beat = take + """
-        if redis.call('SISMEMBER', p..'nodes', node) == 0 then return redis.error_reply('FORGOTTEN') end
-        redis.call('SET', p..'a:'..node, 1, 'PX', mode)
-        if ARGV[4] == '1' then return gone end
-        for _, other in ipairs(redis.call('SMEMBERS', p..'nodes')) do
-          if redis.call('EXISTS', p..'a:'..other) == 0 then take(other) end
-        end
-        return gone
-        """
+    static let beat =
+        fence + take + """
+            if redis.call('SISMEMBER', p..'nodes', node) == 0 then return redis.error_reply('FORGOTTEN') end
+            redis.call('SET', p..'a:'..node, 1, 'PX', ARGV[4])
+            if ARGV[5] == '1' then return gone end
+            for _, other in ipairs(redis.call('SMEMBERS', p..'nodes')) do
+              if redis.call('EXISTS', p..'a:'..other) == 0 then take(other) end
+            end
+            return gone
+            """
 }

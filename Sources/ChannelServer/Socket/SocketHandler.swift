@@ -13,13 +13,19 @@ final class SocketHandler: ChannelInboundHandler {
     }
 
     private let hub: Hub
+    private let mostConnections: Int
     private var phase: Phase
     private var shard: Shard?
     private var fragments: [UInt8]?
+    /// How many reasons there are not to read for now.
+    private var pauses = 0
     private var isHeldBack = false
+    private var isSlowedDown = false
+    private var inflow = Inflow()
 
-    init(hub: Hub, request: ConnectionRequest?, isTLS: Bool) {
+    init(hub: Hub, mostConnections: Int, request: ConnectionRequest?, isTLS: Bool) {
         self.hub = hub
+        self.mostConnections = mostConnections
         phase = .opening(request, isTLS: isTLS)
     }
 
@@ -37,9 +43,9 @@ final class SocketHandler: ChannelInboundHandler {
     private func refusal(_ request: ConnectionRequest?, _ application: ChannelApplication?, _ isTLS: Bool) -> CloseCode?
     {
         guard let request else { return .pathNotFound }
-        guard hub.isAccepting else { return .overCapacity }
+        guard hub.isAccepting, hub.counters.connections.current < mostConnections else { return .overCapacity }
         if let code = request.refusal(by: application, isTLS: isTLS, connections: 0) { return code }
-        guard let application, hub.admit(to: application) else { return .overConnectionQuota }
+        guard let application, hub.use.admitConnection(to: application) else { return .overConnectionQuota }
         return nil
     }
 
@@ -69,7 +75,7 @@ final class SocketHandler: ChannelInboundHandler {
         shard.add(subscriber)
         hub.counters.connections.add()
         hub.counters.connectionsTotal.add()
-        hub.observe(HubEvent(kind: .connected, application: application.id, socketID: state.socketID))
+        hub.observers.notify(HubEvent(kind: .connected, application: application.id, socketID: state.socketID))
         shard.send(state.greeting, to: subscriber)
     }
 
@@ -93,7 +99,10 @@ final class SocketHandler: ChannelInboundHandler {
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
             return end(subscriber, .protocolError)
         }
-        subscriber.state.wasActive(milliseconds: Clock.milliseconds)
+        let now = Clock.milliseconds
+        subscriber.state.wasActive(milliseconds: now)
+        let wait = inflow.wait(afterBytes: frame.length, at: now, limits: subscriber.state.application.limits)
+        if wait > 0 { slowDown(milliseconds: wait, context) }
         switch frame.opcode {
         case .text, .continuation: take(frame, subscriber, context)
         case .binary: end(subscriber, .unacceptableData)
@@ -104,13 +113,13 @@ final class SocketHandler: ChannelInboundHandler {
         }
     }
 
-    /// Answers a goodbye with the same code and hangs up.
+    /// Answers a close frame with the same code and hangs up.
     private func leave(_ frame: WebSocketFrame, _ subscriber: Subscriber, _ context: ChannelHandlerContext) {
         var payload = frame.unmaskedData
         let isCut = payload.readableBytes == 1
         let code = payload.readInteger(as: UInt16.self).map { Int($0) } ?? CloseCode.normal.rawValue
         let isSound = !isCut && Self.mayBeSent(code)
-        if !subscriber.isCut { subscriber.sayGoodbye(isSound ? code : CloseCode.protocolError.rawValue) }
+        if !subscriber.isCut { subscriber.acknowledgeClose(isSound ? code : CloseCode.protocolError.rawValue) }
         context.close(promise: nil)
     }
 
@@ -149,13 +158,15 @@ final class SocketHandler: ChannelInboundHandler {
         hub.counters.received.add()
         switch subscriber.state.received(message, milliseconds: Clock.milliseconds) {
         case .ignore: break
-        case .send(let message): shard.send(message, to: subscriber)
+        case .send(let message):
+            if message.event == EventName.subscriptionError { hub.counters.joinsRefused.add() }
+            shard.send(message, to: subscriber)
         case .join(let wanted): hub.join(wanted, LoopIsolated(subscriber), on: LoopIsolated(shard))
         case .confirm(let held): hub.confirm(held, LoopIsolated(subscriber), on: LoopIsolated(shard))
         case .leave(let left): hub.leave(left, subscriber, on: shard)
         case .publish(let event):
             hub.publish(event, from: subscriber)
-            if hub.isCongested(event.channel, of: subscriber.state.application, on: shard) {
+            if shard.isCongested(Hub.key(subscriber.state.application.id, event.channel.text)) {
                 holdBack(event.channel, context)
             }
         case .signIn(let signIn): hub.signIn(signIn, LoopIsolated(subscriber), on: LoopIsolated(shard))
@@ -185,19 +196,43 @@ final class SocketHandler: ChannelInboundHandler {
         guard turns > 0 || !isHeldBack, case .open(let subscriber) = phase, let shard else { return }
         if turns == 0 {
             isHeldBack = true
-            _ = try? context.channel.syncOptions?.setOption(.autoRead, value: false)
+            pause(context)
         }
         let isolated = LoopIsolated((handler: self, context: context, subscriber: subscriber, shard: shard))
         context.eventLoop.scheduleTask(in: .milliseconds(1)) {
             let (handler, context, subscriber, shard) = isolated.value
-            let isCongested = handler.hub.isCongested(channel, of: subscriber.state.application, on: shard)
+            let isCongested = shard.isCongested(Hub.key(subscriber.state.application.id, channel.text))
             if isCongested, turns < 1000, context.channel.isActive {
                 handler.holdBack(channel, context, turns: turns + 1)
             } else {
                 handler.isHeldBack = false
-                _ = try? context.channel.syncOptions?.setOption(.autoRead, value: true)
+                handler.resume(context)
             }
         }
+    }
+
+    /// Stops reading from a client that sends more per second than it may.
+    private func slowDown(milliseconds: Int64, _ context: ChannelHandlerContext) {
+        guard !isSlowedDown else { return }
+        isSlowedDown = true
+        hub.counters.readingPauses.add()
+        pause(context)
+        let isolated = LoopIsolated((handler: self, context: context))
+        context.eventLoop.scheduleTask(in: .milliseconds(milliseconds)) {
+            let (handler, context) = isolated.value
+            handler.isSlowedDown = false
+            handler.resume(context)
+        }
+    }
+
+    private func pause(_ context: ChannelHandlerContext) {
+        pauses += 1
+        if pauses == 1 { _ = try? context.channel.syncOptions?.setOption(.autoRead, value: false) }
+    }
+
+    private func resume(_ context: ChannelHandlerContext) {
+        pauses -= 1
+        if pauses == 0 { _ = try? context.channel.syncOptions?.setOption(.autoRead, value: true) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -208,7 +243,7 @@ final class SocketHandler: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // Half a close is a close: nothing can be heard any more.
+        // Half a close is a close: nothing can be received any more.
         if case .inputClosed? = event as? ChannelEvent { context.close(promise: nil) }
         // The server stops, and waits for its connections before it lets the host know.
         if event is ChannelShouldQuiesceEvent { hub.beginDraining() }
@@ -227,9 +262,9 @@ final class SocketHandler: ChannelInboundHandler {
         for left in subscriber.state.closed() { hub.leave(left, subscriber, on: shard) }
         hub.signOut(subscriber, on: shard)
         shard.remove(subscriber)
-        hub.dismiss(from: subscriber.state.application)
+        hub.use.dismissConnection(from: subscriber.state.application)
         hub.counters.connections.add(-1)
         let application = subscriber.state.application.id
-        hub.observe(HubEvent(kind: .disconnected, application: application, socketID: subscriber.socketID))
+        hub.observers.notify(HubEvent(kind: .disconnected, application: application, socketID: subscriber.socketID))
     }
 }

@@ -9,7 +9,8 @@ import NIOPosix
 import NIOWebSocket
 import PusherProtocol
 
-/// A connection to a Hummingbird server that becomes a channel client's WebSocket when it asks to, and is HTTP otherwise.
+/// A connection to a Hummingbird server that becomes a channel client's WebSocket when it asks to, and is HTTP
+/// otherwise.
 public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
     /// What a connection turned out to be.
     enum Outcome: Sendable {
@@ -24,7 +25,8 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
         let outcome: EventLoopFuture<Outcome>
     }
 
-    /// The name under which a host puts TLS into a connection's pipeline, so that requests on it have the scheme `https`.
+    /// The name under which a host puts TLS into a connection's pipeline, so that requests on it have the scheme
+    /// `https`.
     public static let tlsHandlerName = "sightline.tls"
 
     /// Answers requests that are no upgrades.
@@ -74,12 +76,20 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
         return NIOTypedWebSocketServerUpgrader(
             maxFrameSize: host.configuration.longestFrame,
             enableAutomaticErrorHandling: false,
-            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+            shouldUpgrade: { channel, head in
+                // Without exactly one Host it stays a request, which is refused (RFC 9112, section 3.2).
+                channel.eventLoop.makeSucceededFuture(head.headers["Host"].count == 1 ? [:] : nil)
+            },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     let request = ConnectionRequest(target: head.uri, prefix: host.configuration.pathPrefix)
                     try Self.prepare(channel)
-                    let handler = SocketHandler(hub: host.hub, request: request, isTLS: isTLS)
+                    let handler = SocketHandler(
+                        hub: host.hub,
+                        mostConnections: host.configuration.connections,
+                        request: request,
+                        isTLS: isTLS
+                    )
                     try channel.pipeline.syncOperations.addHandler(handler)
                     return .socket
                 }

@@ -15,7 +15,8 @@ struct WebhookParcel: Sendable {
         names = events.map(\.name.rawValue).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// What became of one attempt, for the console: the status, or why there was none; when it is tried again, milliseconds.
+    /// What became of one attempt, for the console: the status, or why there was none; when it is tried again,
+    /// milliseconds.
     func outcome(_ text: String, attempt: Int, retry: Int64?) -> HubEvent {
         var writer = JSONWriter()
         writer.raw("{\"url\":")

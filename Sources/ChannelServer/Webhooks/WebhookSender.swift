@@ -5,7 +5,8 @@ import NIOCore
 import NIOHTTP1
 import PusherProtocol
 
-/// Posts what happened to the addresses an application names: signed, in batches, again and again when it does not arrive.
+/// Posts what happened to the addresses an application names: signed, in batches, again and again when it does not
+/// arrive.
 final class WebhookSender: Sendable {
     private struct Queue {
         var events: [WebhookEvent] = []
@@ -39,7 +40,7 @@ final class WebhookSender: Sendable {
         self.logger = logger
     }
 
-    /// Who is told what became of each attempt.
+    /// Receives the result of each attempt.
     var report: (@Sendable (HubEvent) -> Void)? {
         get { state.withLockedValue(\.report) }
         set { state.withLockedValue { $0.report = newValue } }

@@ -21,7 +21,7 @@ public final class ChannelApplication: Sendable {
         public var isEnabled = true
         /// Whether clients may publish on private and presence channels.
         public var clientEvents = true
-        /// Whether subscribers are told how many they are.
+        /// Whether the number of subscribers is published to them.
         public var subscriptionCount = false
         /// Whether only TLS connections are taken.
         public var onlyTLS = false

@@ -34,6 +34,17 @@ public struct Limits: Sendable, Equatable {
     public var depth = 32
     /// How much may wait for a slow reader before it is cut.
     public var sendBuffer = 1_048_576
+    /// How many channels a connection may join per second; 0 for no limit.
+    public var joinsPerSecond = 1_000
+    /// How many messages a connection may send per second before the server stops reading from it for a while; 0 for
+    /// no limit.
+    public var messagesPerSecond = 5_000
+    /// How many bytes of messages a connection may send per second before the server stops reading; 0 for no limit.
+    public var bytesPerSecond = 4_194_304
+    /// How many connections one member of a presence channel may have.
+    public var connectionsPerMember = 100
+    /// How many signed requests the HTTP interface takes per second; 0 for no limit.
+    public var requestsPerSecond = 5_000
 
     /// The hosted service's limits.
     public init() {}

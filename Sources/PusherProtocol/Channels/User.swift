@@ -4,7 +4,7 @@ public struct User: Sendable, Equatable {
     public let id: String
     /// What the application says of the user.
     public let info: JSONText?
-    /// The users whose coming and going this one wants to hear of.
+    /// The users whose connecting and disconnecting this one watches.
     public let watchlist: [String]
     /// Whether the watchlist was longer than the limit and has been cut.
     public let isWatchlistCut: Bool

@@ -1,4 +1,4 @@
-/// An address that hears what happens in an application.
+/// An address that receives what happens in an application.
 public struct WebhookTarget: Sendable, Equatable {
     /// Where requests are posted.
     public var url: String
@@ -7,7 +7,7 @@ public struct WebhookTarget: Sendable, Equatable {
     /// Whether several events go in one request.
     public var isBatched: Bool
 
-    /// An address and what it wants to hear.
+    /// An address and the events that it wants.
     public init(url: String, events: Set<WebhookEvent.Name> = [], isBatched: Bool = true) {
         self.url = url
         self.events = events

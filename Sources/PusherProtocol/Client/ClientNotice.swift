@@ -1,4 +1,4 @@
-/// What a client hears from its server.
+/// What a client receives from its server.
 public enum ClientNotice: Sendable, Equatable {
     /// An event; its data as published (the string's contents, or the JSON that stood there).
     case event(Message)

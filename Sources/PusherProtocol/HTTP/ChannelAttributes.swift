@@ -25,7 +25,7 @@ public struct ChannelAttributes: OptionSet, Sendable, Hashable {
         }
     }
 
-    /// The attribute that a kind of channel does not have, nil when all asked for can be told.
+    /// The attribute that a kind of channel does not have, nil if every kind has all that is asked for.
     public func unavailable(for kind: ChannelKind) -> String? {
         if contains(.userCount), kind.access != .presence { return "user_count" }
         if contains(.subscriptionCount), kind.access == .presence { return "subscription_count" }

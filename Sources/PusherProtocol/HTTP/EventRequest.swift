@@ -6,9 +6,9 @@ public struct EventRequest: Sendable, Equatable {
     public let channels: [ChannelName]
     /// The data, a JSON string as it came.
     public let data: JSONText
-    /// The connection that shall not hear it.
+    /// The connection that does not receive it.
     public let socketID: SocketID?
-    /// What to tell of the channels.
+    /// What to answer about the channels.
     public let info: ChannelAttributes
 
     /// Reads the body of `POST /apps/ID/events`.

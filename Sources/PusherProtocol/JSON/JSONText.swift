@@ -72,3 +72,79 @@ extension JSONText {
         self.init(trusted: [UInt8](String(integer).utf8)[...])
     }
 }
+
+extension JSONText {
+    /// The members of an object in the order written; empty for any other kind.
+    public var members: [(name: String, value: JSONText)] {
+        guard kind == .object else { return [] }
+        var found: [(name: String, value: JSONText)] = []
+        walk { scanner, start in
+            let name = JSONText(trusted: bytes[start..<scanner.position]).string ?? ""
+            scanner.skipSpace()
+            scanner.position += 1
+            scanner.skipSpace()
+            let valueStart = scanner.position
+            _ = scanner.value()
+            found.append((name, JSONText(trusted: bytes[valueStart..<scanner.position])))
+        }
+        return found
+    }
+
+    /// The elements of an array; empty for any other kind.
+    public var elements: [JSONText] {
+        guard kind == .array else { return [] }
+        var found: [JSONText] = []
+        walk { scanner, start in found.append(JSONText(trusted: bytes[start..<scanner.position])) }
+        return found
+    }
+
+    /// The member of that name of an object.
+    public subscript(name: String) -> JSONText? {
+        members.first { $0.name == name }?.value
+    }
+
+    /// The value itself, or the document a string holds: the protocol's "double encoding" undone.
+    public var unwrapped: JSONText? {
+        guard kind == .string else { return self }
+        return stringBytes.flatMap { try? JSONText(parsing: $0) }
+    }
+
+    /// Calls `visit` behind the first value of each item of an object or array, with where that value starts.
+    private func walk(_ visit: (inout JSONScanner, Int) -> Void) {
+        let offset = bytes.startIndex
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            // Positions are those of the slice's array, so that they can be used to slice it again.
+            let whole = UnsafeBufferPointer(start: base - offset, count: offset + buffer.count)
+            var scanner = JSONScanner(whole, at: offset + 1, depthLimit: .max)
+            scanner.skipSpace()
+            guard scanner.position < whole.count - 1 else { return }
+            repeat {
+                scanner.skipSpace()
+                let start = scanner.position
+                _ = scanner.value()
+                visit(&scanner, start)
+                scanner.skipSpace()
+            } while scanner.take(UInt8(ascii: ","))
+        }
+    }
+
+    /// The text of a string with its escapes undone; nil for any other kind.
+    public var string: String? {
+        stringBytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The UTF-8 bytes of a string with its escapes undone; half a surrogate pair becomes U+FFFD.
+    public var stringBytes: [UInt8]? {
+        guard kind == .string else { return nil }
+        let inside = bytes.dropFirst().dropLast()
+        guard inside.contains(UInt8(ascii: "\\")) else { return Array(inside) }
+        var decoder = JSONStringDecoder(inside)
+        return decoder.decoded()
+    }
+
+    /// How many UTF-8 bytes the value has as an event's data: a string without its quotation marks and escapes.
+    public var payloadSize: Int {
+        kind == .string ? (stringBytes?.count ?? 0) : bytes.count
+    }
+}

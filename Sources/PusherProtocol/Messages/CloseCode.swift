@@ -32,9 +32,9 @@ public struct CloseCode: Sendable, Hashable, RawRepresentable {
     public static let pongTimeout = CloseCode(rawValue: 4201)
     /// Nothing came for a day from a client that cannot ping.
     public static let inactive = CloseCode(rawValue: 4202)
-    /// A client event was rejected (told as an event, never a close).
+    /// A client event was rejected (sent as an event, never a close).
     public static let clientEventRejected = CloseCode(rawValue: 4301)
-    /// A watchlist was cut (told as an event, never a close).
+    /// A watchlist was cut (sent as an event, never a close).
     public static let watchlistCut = CloseCode(rawValue: 4302)
     /// The WebSocket's own: done.
     public static let normal = CloseCode(rawValue: 1000)

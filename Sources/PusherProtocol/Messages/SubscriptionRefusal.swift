@@ -12,6 +12,10 @@ public enum SubscriptionRefusal: Sendable, Equatable {
     case memberTooBig
     /// The connection has as many subscriptions as it may.
     case tooManySubscriptions
+    /// The connection joins more channels per second than it may.
+    case tooManyJoins
+    /// The member has as many connections to the presence channel as it may.
+    case tooManyConnections
     /// The server cannot reach what it needs; try again.
     case unavailable
 
@@ -29,7 +33,7 @@ public enum SubscriptionRefusal: Sendable, Equatable {
         case .unauthorized: 401
         case .invalidName: 400
         case .nameTooLong: 4009
-        case .channelFull, .tooManySubscriptions: 4100
+        case .channelFull, .tooManySubscriptions, .tooManyJoins, .tooManyConnections: 4100
         case .memberTooBig: 4301
         case .unavailable: 503
         }
@@ -43,6 +47,8 @@ public enum SubscriptionRefusal: Sendable, Equatable {
         case .channelFull: "The presence channel has as many members as it may"
         case .memberTooBig: "The member's data is too long"
         case .tooManySubscriptions: "The connection has as many subscriptions as it may"
+        case .tooManyJoins: "The connection joins too many channels per second, try again in a second"
+        case .tooManyConnections: "The member has as many connections to the channel as it may"
         case .unavailable: "The server cannot do this now, try again"
         }
     }

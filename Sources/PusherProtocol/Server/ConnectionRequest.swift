@@ -4,7 +4,7 @@ public struct ConnectionRequest: Sendable, Equatable {
     public let key: String
     /// The protocol's version, nil when none was given or it is not a number.
     public let version: Version
-    /// The name of the client library, if told.
+    /// The name of the client library, if given.
     public let client: String?
 
     /// The protocol version as it came.

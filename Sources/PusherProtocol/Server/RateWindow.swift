@@ -1,17 +1,31 @@
-/// Counts events within one second after the first of them.
-struct RateWindow: Sendable, Equatable {
+/// Counts within one second after the first event.
+public struct RateWindow: Sendable, Equatable {
     private var start: Int64 = .min
-    private var count: Int32 = 0
+    private var count = 0
 
-    /// Whether one more event at this time, milliseconds, keeps within the limit a second; 0 is no limit.
-    mutating func admits(at milliseconds: Int64, limit: Int) -> Bool {
+    /// A window in which nothing was counted.
+    public init() {}
+
+    /// Whether one more event at this time, milliseconds, keeps within the limit per second; 0 is no limit.
+    public mutating func admits(at milliseconds: Int64, limit: Int) -> Bool {
         guard limit > 0 else { return true }
-        if start == .min || milliseconds - start >= 1000 {
-            start = milliseconds
-            count = 0
-        }
+        advance(to: milliseconds)
         guard count < limit else { return false }
         count += 1
         return true
+    }
+
+    /// Counts an amount that has come already; returns for how long no more shall come, milliseconds.
+    public mutating func wait(after amount: Int, at milliseconds: Int64, limit: Int) -> Int64 {
+        guard limit > 0 else { return 0 }
+        advance(to: milliseconds)
+        count += amount
+        return count > limit ? start + 1000 - milliseconds : 0
+    }
+
+    private mutating func advance(to milliseconds: Int64) {
+        guard start == .min || milliseconds - start >= 1000 else { return }
+        start = milliseconds
+        count = 0
     }
 }

@@ -9,7 +9,7 @@ public struct ServerConnection: Sendable {
         case ignore
         /// Send this.
         case send(Message)
-        /// Join the channel, then tell `joined(_:)` or `refused(_:)`.
+        /// Join the channel, then call `joined(_:)` or `refused(_:)`.
         case join(Subscription)
         /// Answer a subscription that stands already.
         case confirm(Subscription)
@@ -24,7 +24,7 @@ public struct ServerConnection: Sendable {
     }
 
     /// How far a subscription is.
-    enum Progress: Sendable { case joining, joined }
+    private enum Progress: Sendable { case joining, joined }
 
     /// The application it belongs to.
     public let application: ChannelApplication
@@ -33,16 +33,17 @@ public struct ServerConnection: Sendable {
     /// The protocol's version the client speaks.
     public let version: Int
     /// The user signed in, if any.
-    public internal(set) var user: User?
+    public private(set) var user: User?
 
-    var subscriptions: [String: (subscription: Subscription, progress: Progress)] = [:]
-    var isClosing = false
-    var isAuthorized = false
+    private var subscriptions: [String: (subscription: Subscription, progress: Progress)] = [:]
+    private var isClosing = false
+    private var isAuthorized = false
     /// When it was admitted, milliseconds of the caller's clock.
     public let openedAt: Int64
-    var lastActivity: Int64
-    var pingedAt: Int64?
-    var rate = RateWindow()
+    private var lastActivity: Int64
+    private var pingedAt: Int64?
+    private var clientEvents = RateWindow()
+    private var joins = RateWindow()
 
     /// A connection that has just been admitted.
     public init(application: ChannelApplication, socketID: SocketID, version: Int = 7, milliseconds: Int64) {
@@ -63,4 +64,231 @@ public struct ServerConnection: Sendable {
 
     /// Whether it is subscribed to a channel.
     public func isSubscribed(to channel: String) -> Bool { subscriptions[channel]?.progress == .joined }
+}
+
+extension ServerConnection {
+    /// A text message came.
+    public mutating func received(_ bytes: [UInt8], milliseconds: Int64) -> Action {
+        guard !isClosing else { return .ignore }
+        wasActive(milliseconds: milliseconds)
+        guard bytes.count <= application.limits.message else { return close(.messageTooBig) }
+        let message: Message
+        do {
+            message = try Message(parsing: bytes, depthLimit: application.limits.depth)
+        } catch .malformedMessage(let member) {
+            return .send(.error(nil, "Malformed message: \(member.prefix(100))"))
+        } catch {
+            guard String(validating: bytes, as: UTF8.self) != nil else { return close(.inconsistentData) }
+            return .send(.error(nil, "Malformed message: not JSON within the limits"))
+        }
+        return received(message, milliseconds: milliseconds)
+    }
+
+    /// A frame of the WebSocket's own came, or part of a message: the client is alive.
+    public mutating func wasActive(milliseconds: Int64) {
+        lastActivity = milliseconds
+        pingedAt = nil
+    }
+
+    private mutating func received(_ message: Message, milliseconds: Int64) -> Action {
+        switch message.event {
+        case EventName.ping: .send(.pong)
+        case EventName.pong: .ignore
+        case EventName.subscribe: subscribe(message, milliseconds: milliseconds)
+        case EventName.unsubscribe: unsubscribe(message)
+        case EventName.signIn: signIn(message)
+        case let name where name.hasPrefix("client-"): clientEvent(message, milliseconds: milliseconds)
+        case let name where EventName.isReserved(name):
+            .send(.error(nil, "Clients may not send \(name.prefix(100))", channel: message.channel))
+        default:
+            .send(.error(nil, "Names of client events begin with client-", channel: message.channel))
+        }
+    }
+
+    private mutating func clientEvent(_ message: Message, milliseconds: Int64) -> Action {
+        let limits = application.limits
+        func reject(_ code: CloseCode?, _ text: String) -> Action {
+            .send(.error(code, "Client event rejected: \(text)", channel: message.channel))
+        }
+        guard application.options.clientEvents else { return reject(nil, "not switched on for this application") }
+        guard let name = message.channel, let held = subscriptions[name], held.progress == .joined else {
+            return reject(nil, "not subscribed to the channel")
+        }
+        guard held.subscription.channel.kind.takesClientEvents else {
+            return reject(nil, "only private and presence channels take them")
+        }
+        guard message.event.utf8.count <= limits.eventName else {
+            return reject(.clientEventRejected, "name longer than \(limits.eventName) bytes")
+        }
+        let data = message.data ?? .null
+        guard data.payloadSize <= limits.eventData else {
+            return reject(.clientEventRejected, "data longer than \(limits.eventData) bytes")
+        }
+        guard clientEvents.admits(at: milliseconds, limit: limits.clientEventsPerSecond) else {
+            return reject(.clientEventRejected, "more than \(limits.clientEventsPerSecond) a second")
+        }
+        return .publish(
+            ClientEvent(
+                name: message.event,
+                channel: held.subscription.channel,
+                data: data,
+                userID: held.subscription.member?.userID
+            )
+        )
+    }
+
+    private mutating func signIn(_ message: Message) -> Action {
+        guard let data = message.data?.unwrapped, let auth = data["auth"]?.string,
+            let userData = data["user_data"]?.string,
+            application.credentials.authorizes(auth, socketID: socketID, userData: userData),
+            let json = try? JSONText(parsing: Array(userData.utf8), depthLimit: application.limits.depth),
+            let signedIn = try? User(userData: json, watchlistLimit: application.limits.watchlist),
+            signedIn.id.utf8.count <= application.limits.userID,
+            user == nil || user?.id == signedIn.id
+        else { return close(.unauthorized) }
+        let isNew = user == nil
+        if isNew { user = signedIn }
+        isAuthorized = true
+        return .signIn(SignIn(user: signedIn, userData: userData, isNew: isNew))
+    }
+
+    private mutating func close(_ code: CloseCode) -> Action {
+        isClosing = true
+        return .close(code)
+    }
+}
+
+extension ServerConnection {
+    private mutating func subscribe(_ message: Message, milliseconds: Int64) -> Action {
+        guard let data = message.data?.unwrapped, let name = data["channel"]?.string else {
+            return .send(.error(nil, "Malformed message: channel"))
+        }
+        switch checked(name, data) {
+        case .success(let subscription): return begin(subscription, milliseconds: milliseconds)
+        case .failure(let refusal): return .send(.subscriptionError(refusal.reason, channel: String(name.prefix(200))))
+        }
+    }
+
+    private mutating func unsubscribe(_ message: Message) -> Action {
+        guard let name = message.data?.unwrapped?["channel"]?.string,
+            let held = subscriptions.removeValue(forKey: name)
+        else { return .ignore }
+        return .leave(held.subscription)
+    }
+
+    /// The channel has been joined; false when the client has left it meanwhile and nothing is to be said.
+    public mutating func joined(_ channel: ChannelName) -> Bool {
+        guard subscriptions[channel.text] != nil, !isClosing else { return false }
+        subscriptions[channel.text]?.progress = .joined
+        if channel.kind.needsSignature { isAuthorized = true }
+        return true
+    }
+
+    /// The channel could not be joined; nil when the client has left it meanwhile.
+    public mutating func refused(_ channel: ChannelName, _ refusal: SubscriptionRefusal) -> Message? {
+        guard subscriptions.removeValue(forKey: channel.text) != nil, !isClosing else { return nil }
+        return .subscriptionError(refusal, channel: channel.text)
+    }
+
+    private struct Refused: Error { let reason: SubscriptionRefusal }
+
+    private mutating func begin(_ subscription: Subscription, milliseconds: Int64) -> Action {
+        let name = subscription.channel.text
+        if let held = subscriptions[name] {
+            return held.progress == .joined ? .confirm(held.subscription) : .ignore
+        }
+        guard subscriptions.count < application.limits.subscriptionsPerConnection else {
+            return .send(.subscriptionError(.tooManySubscriptions, channel: name))
+        }
+        guard joins.admits(at: milliseconds, limit: application.limits.joinsPerSecond) else {
+            return .send(.subscriptionError(.tooManyJoins, channel: name))
+        }
+        subscriptions[name] = (subscription, .joining)
+        return .join(subscription)
+    }
+
+    private func checked(_ name: String, _ data: JSONText) -> Result<Subscription, Refused> {
+        do {
+            let limit = name.hasPrefix("#") ? 16 + application.limits.userID : application.limits.channelName
+            let channel = try ChannelName(name, limit: limit)
+            let member = try authorizedMember(channel, data)
+            let position = data["recover"].flatMap { HistoryPosition(json: $0) }
+            return .success(Subscription(channel: channel, member: member, position: position))
+        } catch let refusal as Refused {
+            return .failure(refusal)
+        } catch ProtocolError.channelNameTooLong {
+            return .failure(Refused(reason: .nameTooLong))
+        } catch {
+            return .failure(Refused(reason: .invalidName(name)))
+        }
+    }
+
+    private func authorizedMember(_ channel: ChannelName, _ data: JSONText) throws -> Member? {
+        if let owner = channel.user {
+            guard user?.id == owner else { throw Refused(reason: .unauthorized("Not signed in as this user")) }
+            return nil
+        }
+        guard channel.kind.needsSignature else { return nil }
+        let isPresence = channel.kind.access == .presence
+        let channelData = isPresence ? data["channel_data"]?.string : nil
+        if let channelData, channelData.utf8.count > application.limits.memberData {
+            throw Refused(reason: .memberTooBig)
+        }
+        let isRight = application.credentials.authorizes(
+            data["auth"]?.string ?? "",
+            socketID: socketID,
+            channel: channel.text,
+            channelData: channelData
+        )
+        guard isRight else { throw Refused(reason: .unauthorized("The connection is unauthorized.")) }
+        return isPresence ? try member(channelData) : nil
+    }
+
+    private func member(_ channelData: String?) throws -> Member {
+        guard let channelData else {
+            guard let user else { throw Refused(reason: .unauthorized("channel_data is missing")) }
+            return Member(userID: user.id, userInfo: user.info)
+        }
+        guard let json = try? JSONText(parsing: Array(channelData.utf8), depthLimit: application.limits.depth),
+            let member = try? Member(channelData: json)
+        else { throw Refused(reason: .unauthorized("channel_data holds no user_id")) }
+        guard member.userID.utf8.count <= application.limits.userID else { throw Refused(reason: .memberTooBig) }
+        return member
+    }
+}
+
+extension ServerConnection {
+    /// A silent client gets this much more than the time after which it should have pinged itself, milliseconds.
+    private static let grace: Int64 = 15_000
+
+    /// Time has passed; call it every few seconds.
+    public mutating func tick(milliseconds: Int64) -> Action {
+        guard !isClosing else { return .ignore }
+        let options = application.options
+        if let seconds = options.authorizationSeconds, !isAuthorized, milliseconds - openedAt >= Int64(seconds) * 1000 {
+            return close(.unauthorized)
+        }
+        if version < 5 {
+            return milliseconds - lastActivity >= 86_400_000 ? close(.inactive) : .ignore
+        }
+        if let pingedAt {
+            return milliseconds - pingedAt >= Int64(options.pongTimeout) * 1000 ? close(.pongTimeout) : .ignore
+        }
+        guard milliseconds - lastActivity >= Int64(options.activityTimeout) * 1000 + Self.grace else { return .ignore }
+        pingedAt = milliseconds
+        return .send(.ping)
+    }
+
+    /// The server wants to end it, or found a fault in the frames.
+    public mutating func end(_ code: CloseCode) -> Action {
+        isClosing ? .ignore : close(code)
+    }
+
+    /// The socket is gone; returns the channels to leave.
+    public mutating func closed() -> [Subscription] {
+        isClosing = true
+        let left = channels
+        subscriptions = [:]
+        return left
+    }
 }

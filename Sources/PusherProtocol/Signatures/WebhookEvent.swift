@@ -1,4 +1,4 @@
-/// One thing that happened, as webhooks tell it.
+/// One thing that happened, as webhooks send it.
 public struct WebhookEvent: Sendable, Equatable {
     /// What happened.
     public enum Name: String, Sendable, Hashable, CaseIterable {

@@ -3,23 +3,24 @@ import Hummingbird
 import NIOCore
 import PusherProtocol
 
-extension ChannelHost {
-    /// Adds what the console's page asks for, under `/api/console`.
-    ///
-    /// The page's files are the application's to serve. `admit` throws what those are answered with who may not look; it is
-    /// asked before anything else is.
-    public func addConsoleRoutes<Context: RequestContext>(
+/// What the console's page asks for.
+struct ConsoleRoutes: Sendable {
+    let hub: Hub
+    let console: Console
+
+    /// Adds the routes under `/api/console`.
+    func add<Context: RequestContext>(
         to router: Router<Context>,
         admit: @escaping @Sendable (Request) throws -> Void
     ) {
-        let console = Console(host: self)
+        let console = console
         console.feed.start()
-        let group = router.group("api/console").add(middleware: ConsoleDoor(admit: admit))
+        let group = router.group("api/console").add(middleware: ConsoleGuard(admit: admit))
         group.get("state") { _, _ in Self.json(try await console.state()) }
         group.get("applications/:id/channels/:channel") { _, context in
             let application = try self.application(context.parameters.require("id"))
-            let name = Self.unescaped(try context.parameters.require("channel"))
-            return Self.json(try await self.users(name, application))
+            let name = QueryText.path(try context.parameters.require("channel"))
+            return Self.json(try await HTTPInterface(hub: self.hub).users(name, application))
         }
         group.get("applications/:id/connections") { _, context in
             Self.json(await console.connections(of: try self.application(context.parameters.require("id"))))
@@ -71,8 +72,8 @@ extension ChannelHost {
     }
 }
 
-/// Lets those in who may look.
-private struct ConsoleDoor<Context: RequestContext>: RouterMiddleware {
+/// Refuses requests that may not see the console.
+private struct ConsoleGuard<Context: RequestContext>: RouterMiddleware {
     let admit: @Sendable (Request) throws -> Void
 
     func handle(

@@ -1,0 +1,170 @@
+import NIOCore
+import PusherProtocol
+
+/// Who is subscribed through this process, what its subscribers know of the members, and the joins that Redis has not
+/// answered.
+///
+/// A value; its owner guards it with a lock. It hands the receiver every change of members that a channel's
+/// subscribers do not know, in order.
+struct RedisMembership {
+    /// A join on its way.
+    private struct PendingJoin {
+        let join: Join
+        let local: JoinOutcome
+        let promise: EventLoopPromise<JoinOutcome>
+    }
+
+    /// The process's name.
+    let node: String
+    /// Where changes of members go.
+    var receiver: (any BusReceiver)?
+    /// The subscriptions and users of this process.
+    private(set) var registry = Registry()
+    private var views = PresenceViews()
+    private var joins: [UInt64: PendingJoin] = [:]
+
+    /// Nobody is subscribed.
+    init(node: String) { self.node = node }
+
+    /// The channels with members, as `APPLICATION/CHANNEL`.
+    var presenceChannels: [String] { views.channels }
+
+    /// The members that a channel's subscribers here know.
+    func members(_ channel: String, of application: String) -> [Member] {
+        views.members(application + "/" + channel)
+    }
+
+    private static func key(_ application: String, _ channel: ChannelName) -> String {
+        application + "/" + channel.text
+    }
+
+    // MARK: - Joining
+
+    /// Counts a subscription in; `send` passes it to Redis and returns its ticket, or nil if Redis is away.
+    ///
+    /// Returns the outcome if there is one already.
+    mutating func join(
+        _ join: Join,
+        promise: EventLoopPromise<JoinOutcome>,
+        send: () -> UInt64?
+    ) -> JoinOutcome? {
+        let pending = PendingJoin(join: join, local: registry.join(join), promise: promise)
+        guard pending.local.refusal == nil else { return pending.local }
+        guard let ticket = send() else { return outcomeAlone(pending) }
+        joins[ticket] = pending
+        return nil
+    }
+
+    /// Answers a join that Redis has carried out.
+    mutating func finish(_ answer: JoinAnswer) {
+        guard let pending = joins.removeValue(forKey: answer.ticket) else { return }
+        let join = pending.join
+        guard !answer.isRefused else {
+            let leave = Leave(
+                application: join.application,
+                socketID: join.socketID,
+                subscription: join.subscription,
+                user: join.user
+            )
+            _ = registry.leave(leave)
+            return pending.promise.succeed(JoinOutcome(refusal: .channelFull))
+        }
+        var outcome = answer.outcome(of: join)
+        if let member = join.subscription.member {
+            // All subscribers here get what the view says: after Redis was away its list may still be short.
+            let channel = join.subscription.channel
+            let key = Self.key(join.application.id, channel)
+            views.open(key, members: outcome.members)
+            // The user may have joined elsewhere while Redis was away, which is published here only now.
+            if views.add(member, to: key, mayBeElsewhere: !outcome.isNewMember) {
+                receiver?.deliver(.memberAdded(member, join.application.id, channel, except: join.socketID))
+            }
+            outcome.members = views.members(key)
+        }
+        pending.promise.succeed(outcome)
+    }
+
+    /// Answers a join without Redis.
+    mutating func finishAlone(_ ticket: UInt64) {
+        guard let pending = joins.removeValue(forKey: ticket) else { return }
+        pending.promise.succeed(outcomeAlone(pending))
+    }
+
+    /// Answers all joins on their way without Redis.
+    mutating func finishAllAlone() {
+        for ticket in joins.keys.sorted() { finishAlone(ticket) }
+    }
+
+    private mutating func outcomeAlone(_ pending: PendingJoin) -> JoinOutcome {
+        let join = pending.join
+        var outcome = pending.local
+        guard let member = join.subscription.member else { return outcome }
+        let channel = join.subscription.channel
+        let key = Self.key(join.application.id, channel)
+        let others = registry.channels[join.application.id]?[channel.text]?.list ?? []
+        views.open(key, members: others.filter { $0.userID != member.userID })
+        outcome.isNewMember = views.add(member, to: key, mayBeElsewhere: false)
+        if outcome.isNewMember {
+            receiver?.deliver(.memberAdded(member, join.application.id, channel, except: join.socketID))
+        }
+        outcome.members = views.members(key)
+        return outcome
+    }
+
+    // MARK: - Leaving
+
+    /// Counts a subscription out; the outcome is right if this process is alone.
+    mutating func leave(_ leave: Leave) -> LeaveOutcome {
+        let outcome = registry.leave(leave)
+        if outcome.isLast { views.close(Self.key(leave.application.id, leave.subscription.channel)) }
+        return outcome
+    }
+
+    /// The outcome of a leave without Redis: a user who may have connections elsewhere stays until Redis is back.
+    mutating func leaveAlone(_ leave: Leave, _ local: LeaveOutcome) -> LeaveOutcome {
+        var outcome = local
+        guard outcome.isMemberGone, !outcome.isLast, let user = leave.subscription.member?.userID else {
+            return outcome
+        }
+        let channel = leave.subscription.channel
+        outcome.isMemberGone = views.removeUnlessElsewhere(user, from: Self.key(leave.application.id, channel))
+        if outcome.isMemberGone { receiver?.deliver(.memberRemoved(user, leave.application.id, channel)) }
+        return outcome
+    }
+
+    // MARK: - Users
+
+    mutating func signIn(_ user: String, of application: String) -> Bool { registry.signIn(user, of: application) }
+
+    mutating func signOut(_ user: String, of application: String) -> Bool { registry.signOut(user, of: application) }
+
+    // MARK: - From Redis
+
+    /// A process changed the members of a channel.
+    mutating func take(_ change: MembershipChange) {
+        guard let channel = try? ChannelName(change.channel, limit: 1_000) else { return }
+        let key = Self.key(change.application, channel)
+        switch change.kind {
+        case .added:
+            guard let member = change.member, views.add(member, to: key, mayBeElsewhere: change.node != node) else {
+                return
+            }
+            receiver?.deliver(.memberAdded(member, change.application, channel, except: change.except))
+        case .elsewhere:
+            if change.node != node { views.noteElsewhere(change.user, on: key) }
+        case .removed:
+            guard views.remove(change.user, from: key) else { return }
+            receiver?.deliver(.memberRemoved(change.user, change.application, channel))
+        case .introduced: break
+        }
+    }
+
+    /// Compares a channel's members with those that Redis lists; returns those that left this process meanwhile.
+    mutating func compare(_ members: [Member], _ name: String, _ application: String) -> [String] {
+        guard let channel = try? ChannelName(name, limit: 1_000) else { return [] }
+        let difference = views.reconcile(Self.key(application, channel), with: members)
+        for user in difference.removed { receiver?.deliver(.memberRemoved(user, application, channel)) }
+        for member in difference.added { receiver?.deliver(.memberAdded(member, application, channel, except: nil)) }
+        return difference.removedHere
+    }
+}

@@ -1,0 +1,15 @@
+import PusherProtocol
+
+/// What one connection has sent within a second, so that a client that sends too much is read later.
+struct Inflow {
+    private var messages = RateWindow()
+    private var bytes = RateWindow()
+
+    /// Counts a frame; returns for how long the connection shall not be read, milliseconds.
+    mutating func wait(afterBytes count: Int, at milliseconds: Int64, limits: Limits) -> Int64 {
+        max(
+            messages.wait(after: 1, at: milliseconds, limit: limits.messagesPerSecond),
+            bytes.wait(after: count, at: milliseconds, limit: limits.bytesPerSecond)
+        )
+    }
+}

@@ -1,0 +1,94 @@
+import NIOCore
+import Testing
+
+@testable import ChannelServer
+@testable import PusherProtocol
+
+/// Mutated texts of other programs: what Redis sends, and queries, forms and signatures of HTTP requests.
+///
+/// Nothing traps, and what is read again after it was written is the same.
+@Suite struct ForeignTextTests {
+    private static let separator = "\u{1F}"
+    private static let redis = [
+        ["n", "3", "private-h", "1.2", "7 12 1", #"{"event":"e","channel":"private-h","data":"a","late":true}"#]
+            .joined(separator: separator),
+        ["n", "3", "news", "", "", #"{"event":"e","channel":"news","data":"a"}"#].joined(separator: separator),
+        ["n", "3", "", "terminate", "ann", ""].joined(separator: separator),
+        #"{"kind":"added","node":"n","app":"3","ch":"presence-a","user":"1","member":"{\"user_id\":\"1\"}","except":"1.2"}"#,
+        #"{"kind":"introduced","node":"n"}"#,
+        #"{"ticket":"5","refused":false,"new":true,"count":2,"members":["{\"user_id\":\"1\"}"],"epoch":"e","serial":3,"#
+            + #""events":["3 {\"event\":\"e\"}"],"live":["3"],"left":"1 99","now":4}"#,
+        #"{"look":true,"app":"3","ch":"presence-a","members":["{\"user_id\":1}"]}"#,
+    ].map { Array($0.utf8) }
+    private static let queries = [
+        "auth_key=k&auth_timestamp=1&auth_version=1.0&body_md5=0&auth_signature=ab%20c&filter_by_prefix=presence-",
+        "socket_id=1.2&channel_name=private-%C3%A9+x&callback=", "a=%&b=%4&c=%zz&&=d&e==f",
+    ].map { Array($0.utf8) }
+
+    private func mutated(_ seed: [UInt8], using generator: inout some RandomNumberGenerator) -> [UInt8] {
+        var bytes = seed
+        for _ in 0..<Int.random(in: 0...5, using: &generator) where !bytes.isEmpty {
+            let index = Int.random(in: 0..<bytes.count, using: &generator)
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+            case 1: bytes.remove(at: index)
+            case 2: bytes.insert("\u{1F} %\"{}[],:09".utf8.randomElement(using: &generator) ?? 0, at: index)
+            default: bytes.removeSubrange(index...)
+            }
+        }
+        return bytes
+    }
+
+    @Test func `what Redis sends is read, or refused, whatever it is`() throws {
+        var generator = FrameFuzzTests.Generator(state: 0x5167_0021)
+        let application = TestServer.application(history: [HistoryRule(prefix: "private-")])
+        let subscription = Subscription(channel: try ChannelName("private-h"), member: nil, position: nil)
+        let join = Join(
+            application: application,
+            socketID: SocketID(first: 1, second: 2),
+            subscription: subscription,
+            user: "1"
+        )
+        var read = [0, 0, 0]
+        for round in 0..<20_000 {
+            let payload = mutated(Self.redis[round % Self.redis.count], using: &generator)
+            if case .event(let delivery, let node, _, _)? = RedisMessage(payload: payload) {
+                read[0] += 1
+                guard delivery.serial == nil else { continue }
+                let again = RedisMessage(payload: RedisMessage.payload(delivery, node: node))
+                guard case .event(let same, _, nil, false)? = again else {
+                    return #expect(Bool(false), "an event is not read again: \(payload)")
+                }
+                #expect(
+                    same.json == delivery.json && same.channel == delivery.channel && same.except == delivery.except
+                )
+            }
+            if MembershipChange(payload: payload) != nil { read[1] += 1 }
+            if case .join(let answer)? = RedisAnswer(payload: payload) {
+                read[2] += 1
+                _ = answer.outcome(of: join)
+            }
+            _ = CachedEvent(reply: .list([.text(payload), .number(5)]))
+        }
+        #expect(read.allSatisfy { $0 > 500 }, "the mutations are too wild to test what is read: \(read)")
+    }
+
+    @Test func `queries, forms and signatures are read, or refused, whatever they are`() throws {
+        var generator = FrameFuzzTests.Generator(state: 0x5167_0022)
+        for round in 0..<20_000 {
+            let bytes = mutated(Self.queries[round % Self.queries.count], using: &generator)
+            let text = String(decoding: bytes, as: UTF8.self)
+            let parameters = QueryText.parameters(text)
+            #expect(parameters.count <= text.utf8.count { $0 == UInt8(ascii: "&") } + 1)
+            let path = QueryText.path(text)
+            if !text.utf8.contains(UInt8(ascii: "%")) { #expect(path == text) }
+            let request = SignedRequest(method: "POST", path: "/apps/3/events", parameters: parameters)
+            #expect(throws: ProtocolError.self) {
+                try request.verify(TestServer.credentials, body: bytes, nowSeconds: 1, skew: 600)
+            }
+            for parameter in parameters { _ = try? SocketID(parameter.value) }
+            _ = RedisAddress("redis://" + text)
+            #expect(!TestServer.credentials.authorizes(text, socketID: SocketID(first: 1, second: 2), channel: "a"))
+        }
+    }
+}
