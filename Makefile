@@ -25,7 +25,7 @@ STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels \
 	bench bench-kernels bench-initializer bench-odometry bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
-	bench-world bench-taps bench-tools bench-channels bench-assist
+	bench-world bench-taps bench-tools bench-channels bench-assist attack
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -73,6 +73,9 @@ test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
 test-web: build wasm ## tests of the pages, K=words of a test's name
 	$(BUILD) RenderingBenchmark
 	$(PYTEST) -r fEXR Tests/web $(if $(K),-k '$(K)')
+
+attack: build    ## attack a studio of its own on this machine for SECONDS (60) and say what it did; SEED=number repeats a run
+	.venv/bin/python Tests/web/attack.py $(or $(SECONDS),60) $(SEED)
 
 test-client: build ## the programs of Examples/Swift, built outside this folder against the products and run
 	Scripts/test-client.sh $(BUILT)/sightline

@@ -3,6 +3,7 @@ import contextlib
 import http.server
 import os
 import resource
+import signal
 import socket
 import subprocess
 import threading
@@ -10,7 +11,9 @@ import time
 
 import pytest
 import requests
+import websocket
 
+import attack
 import conftest
 import recordings
 
@@ -147,3 +150,56 @@ def test_a_page_on_another_port_does_nothing_in_the_owners_name(chromium, studio
     finally:
         context.close()
         server.shutdown()
+
+
+def test_a_studio_under_fire_stays_up_small_and_quick(tmp_path):
+    """Ten seconds of `make attack`."""
+    report = attack.attack(tmp_path, 10)
+    print(report)
+    assert not report.faults, str(report)
+    # The attackers did reach what they attack.
+    assert report.requests > 500 and {200, 400, 401, 404} <= set(report.answers), str(report)
+
+
+def test_killed_while_writing_the_studio_loses_nothing_that_it_answered(tmp_path):
+    """Rooms, drawings and readings are written without pause; five times the process is killed and started again."""
+    code, rooms, drawings, shown, number = "killedcode1", set(), {}, set(), 0
+    for cycle in range(5):
+        with attack.studio_over(tmp_path) as (process, address):
+            owner = {"Authorization": f"Bearer {(tmp_path / 'owner-token').read_text().strip()}"}
+            check_nothing_is_lost(address, owner, code, rooms, drawings, shown)
+            kept = f"{address}api/readings/{code}"
+            requests.put(kept, json={"isKept": True}, headers=owner, timeout=20).raise_for_status()
+            killer = threading.Timer(0.4 + 0.13 * cycle, process.kill)
+            with contextlib.suppress(requests.RequestException, OSError, websocket.WebSocketException):
+                client = attack.joined(address, requests.get(f"{address}api/channels", timeout=20).json()["key"], code)
+                killer.start()
+                while True:
+                    for _ in range(3):
+                        number += 1
+                        attack.send_reading(client, code, number)
+                    room = f"room-{cycle}-{len(rooms)}"
+                    if requests.post(f"{address}api/assist/rooms", json={"name": room}, headers=owner, timeout=20).status_code == 201:
+                        rooms.add(room)
+                    content = b"SLDRAW" + os.urandom(20_000)
+                    answer = requests.post(f"{address}api/drawings?name=a", data=content, headers=owner, timeout=20)
+                    if answer.status_code == 200:
+                        drawings[answer.json()["identifier"]] = content
+                    shown |= {each["number"] for each in requests.get(kept, headers=owner, timeout=20).json()["readings"]}
+            killer.join()
+            assert process.wait(timeout=20) == -signal.SIGKILL
+    assert len(rooms) >= 5 and len(drawings) >= 5 and len(shown) >= 5, (len(rooms), len(drawings), len(shown))
+    with attack.studio_over(tmp_path) as (_, address):
+        check_nothing_is_lost(address, owner, code, rooms, drawings, shown)
+
+
+def check_nothing_is_lost(address, owner, code, rooms, drawings, shown):
+    def got(path):
+        return requests.get(f"{address}api/{path}", headers=owner, timeout=20)
+
+    assert rooms <= {room["name"] for room in got("assist/rooms").json()["rooms"]}
+    for identifier, content in drawings.items():
+        assert got(f"drawings/{identifier}").content == content
+    numbers = [reading["number"] for reading in got(f"readings/{code}").json()["readings"]]
+    # Every reading that was shown is there, once and in order; so are some that were on their way when the process was killed.
+    assert numbers == sorted(set(numbers)) and shown <= set(numbers), shown - set(numbers)
