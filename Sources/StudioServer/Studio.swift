@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// The studio: its ground, its parts, and the application they make on one port.
 public struct Studio: Sendable {
     let ground: StudioGround
-    let parts: [any StudioPart]
+    let parts: [any StudioRoutes]
     private let transport: PreparedTransport
 
     /// The studio over a configuration; makes what its data folder lacks.
@@ -30,8 +30,8 @@ public struct Studio: Sendable {
         self.transport = transport
         parts =
             try Self.parts(on: ground) + [
-                PagesPart(configuration: configuration, root: transport.root),
-                CapturesPart(captures: CaptureFolder(folder: configuration.captures), owner: ground.owner),
+                PageRoutes(configuration: configuration, root: transport.root),
+                CaptureRoutes(captures: CaptureFolder(folder: configuration.captures), owner: ground.owner),
             ]
     }
 
@@ -39,11 +39,12 @@ public struct Studio: Sendable {
     public var newOwnerToken: String? { ground.owner.isNew ? ground.owner.token : nil }
 
     /// The tools' parts.
-    static func parts(on ground: StudioGround) throws -> [any StudioPart] {
-        let assist = try AssistPart(ground: ground)
+    static func parts(on ground: StudioGround) throws -> [any StudioRoutes] {
+        let assist = try AssistRoutes(ground: ground)
         return [
-            OwnerPart(ground: ground), SafetyPart(ground: ground, assist: assist), ReadingsPart(ground: ground), assist,
-            BillboardsPart(ground: ground), DrawingsPart(ground: ground), BeaconsPart(on: ground),
+            OwnerRoutes(ground: ground), SafetyRoutes(ground: ground, assist: assist), ReadingRoutes(ground: ground),
+            assist,
+            BillboardRoutes(ground: ground), DrawingRoutes(ground: ground), BeaconRoutes(on: ground),
         ]
     }
 
@@ -54,23 +55,23 @@ public struct Studio: Sendable {
     public func application(
         whenRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        let channels = ChannelsPart(
+        let channels = ChannelRoutes(
             channels: ground.channels,
             owner: ground.owner,
-            refusals: ground.guard.refusals,
+            refusals: ground.protection.refusals,
             policies: parts.flatMap(\.channelPolicies)
         )
-        let mounted: [any StudioPart] = [channels] + parts
+        let mounted: [any StudioRoutes] = [channels] + parts
         return StudioApplication.build(
             configuration: ground.configuration,
             isOwner: ground.owner.isOwner,
-            guard: ground.guard,
+            protection: ground.protection,
             services: mounted.flatMap(\.services),
             server: transport.server,
             logger: ground.logger,
             whenRunning: whenRunning
         ) { router in
-            router.middlewares.add(FaultAnswers(reserve: ground.reserve, logger: ground.logger))
+            router.middlewares.add(ErrorAnswers(reserve: ground.reserve, logger: ground.logger))
             for part in mounted { part.addRoutes(to: router) }
         }
     }

@@ -11,7 +11,7 @@ enum StudioApplication {
     /// - Parameters:
     ///   - configuration: where to listen and what to serve.
     ///   - isOwner: whether a request comes from the owner, who alone sees captures and has no limits.
-    ///   - guard: what addresses may use up, and the log of what was refused.
+    ///   - protection: what addresses may use up, and the log of what was refused.
     ///   - services: services that live as long as the server, such as a hub of channels.
     ///   - server: how a connection becomes requests; replace it to add an upgrade to WebSocket.
     ///   - logger: where the server's own messages go.
@@ -21,7 +21,7 @@ enum StudioApplication {
     static func build(
         configuration: StudioConfiguration,
         isOwner: @escaping @Sendable (Request) -> Bool = { _ in false },
-        guard: StudioGuard = StudioGuard(),
+        protection: StudioProtection = StudioProtection(),
         services: [any Service] = [],
         server: HTTPServerBuilder = .http1(),
         logger: Logger = Logger(label: "sightline.studio"),
@@ -32,7 +32,7 @@ enum StudioApplication {
             router: router(
                 configuration: configuration,
                 isOwner: isOwner,
-                guard: `guard`,
+                protection: protection,
                 logger: logger,
                 extending: extending
             ),
@@ -62,13 +62,13 @@ enum StudioApplication {
     static func router(
         configuration: StudioConfiguration,
         isOwner: @escaping @Sendable (Request) -> Bool,
-        guard: StudioGuard,
+        protection: StudioProtection,
         logger: Logger,
         extending: (Router<StudioContext>) -> Void
     ) -> Router<StudioContext> {
         let router = Router(context: StudioContext.self)
         router.middlewares.add(SecurityHeaders())
-        router.middlewares.add(GuardMiddleware(guard: `guard`, isOwner: isOwner))
+        router.middlewares.add(ProtectionMiddleware(protection: protection, isOwner: isOwner))
         router.middlewares.add(HostValidator(known: knownHosts(of: configuration)))
         router.middlewares.add(CrossOriginValidator(allowed: Set(configuration.allowedOrigins)))
         router.middlewares.add(RequestPathValidator())

@@ -51,7 +51,7 @@ struct CallPartsTests {
             (try await keys.sign(Self.pass(.waiting, for: 60)), "pass_elsewhere"),
         ]
         for (text, code) in cases {
-            let fault = await #expect(throws: StudioFault.self) {
+            let fault = await #expect(throws: StudioError.self) {
                 try await keys.read(text, kinds: [.invite], room: room)
             }
             #expect(fault?.code == code)
@@ -174,7 +174,7 @@ struct CallPartsTests {
         let names = Set(try await rooms.all().map(\.name))
         #expect(names.contains("old-1") && !names.contains("old-2") && names.contains("pump-7"))
         let last = try #require(CallRoomName("one-too-many"))
-        let fault = await #expect(throws: StudioFault.self) { try await rooms.find(last, orOpen: true) }
+        let fault = await #expect(throws: StudioError.self) { try await rooms.find(last, orOpen: true) }
         #expect(fault?.code == "too_many_rooms")
     }
 
@@ -197,7 +197,7 @@ struct CallPartsTests {
         arguments: ["../key", ".png", "a/b.png", "A.png", "a.html"]
     )
     func fileNames(name: String) {
-        #expect(throws: StudioFault.self) { try RecordFile.known(name) }
+        #expect(throws: StudioError.self) { try RecordFile.known(name) }
         #expect((try? RecordFile.known("pump-7-2026.png")) != nil && (try? RecordFile.known("events.jsonl")) != nil)
     }
 

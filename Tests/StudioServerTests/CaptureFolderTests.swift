@@ -19,7 +19,7 @@ import Testing
     @Test("A capture appears when all of it is there, and not before")
     func whole() async throws {
         try await captures.write(body("{", "}\n"), as: "data.jsonl", of: "walk-1")
-        #expect(throws: CaptureFault.incomplete) { try captures.complete("walk-1") }
+        #expect(throws: CaptureError.incomplete) { try captures.complete("walk-1") }
         try await captures.write(body("{}"), as: "calibration.json", of: "walk-1")
         try await captures.write(body("video"), as: "data.webm", of: "walk-1")
         #expect(!captures.has("walk-1"))
@@ -36,7 +36,7 @@ import Testing
                 try await captures.write(body("{}"), as: file, of: "again")
             }
             if captures.has("again") {
-                #expect(throws: CaptureFault.taken) { try captures.complete("again") }
+                #expect(throws: CaptureError.taken) { try captures.complete("again") }
             } else {
                 try captures.complete("again")
             }

@@ -174,10 +174,11 @@ import Testing
         arguments: [
             (nil, nil), ("127.0.0.1", nil), ("::1", nil), ("10.0.0.7", "10.0.0.7"), ("fe80::1%eth0", "fe80::1"),
             ("2001:db8:1:2::9", "20010db800010002/64"), ("2001:db8:1:2:ffff::1", "20010db800010002/64"),
+            ("::ffff:203.0.113.7", "203.0.113.7"), ("::ffff:127.0.0.1", nil),
             ("gibberish", "unknown"), ("", "unknown"),
         ] as [(String?, String?)]
     )
-    func keys(address: String?, key: String?) { #expect(StudioGuard.key(of: address) == key) }
+    func keys(address: String?, key: String?) { #expect(StudioProtection.key(of: address) == key) }
 
     @Test func `The log of refusals counts what is repeated and stays small`() {
         let log = RefusalLog()

@@ -71,7 +71,7 @@ import Testing
                 taken += 1
                 guard let size = check.size else { return }
                 #expect(size.width * size.height <= UploadCheck.mostPixels && size.width > 0 && size.height > 0)
-            } catch is StudioFault {
+            } catch is StudioError {
                 // Refused in words.
             }
         }

@@ -47,7 +47,7 @@ import Testing
             try await work()
             return nil
         } catch {
-            return (error as? StudioFault)?.code
+            return (error as? StudioError)?.code
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
             let full = try await post("second")
             #expect(full.status.code == 507)
             #expect(String(buffer: full.body).contains(#""code":"disk_full""#))
-            let entry = try JSONDecoder().decode(DrawingShelf.Entry.self, from: Data(buffer: first.body))
+            let entry = try JSONDecoder().decode(DrawingStore.Entry.self, from: Data(buffer: first.body))
             let deletion = try await client.execute(
                 uri: "/api/drawings/\(entry.identifier)",
                 method: .delete,

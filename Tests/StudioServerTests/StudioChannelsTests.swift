@@ -39,7 +39,7 @@ import Testing
 
     @Test func `A grant on a presence channel names the member and is signed`() async throws {
         try await StudioFixture().run { _, studio in
-            let ask = ChannelAsk(socketID: try .init("12.34"), channel: "presence-room-a", fields: [:])
+            let ask = ChannelRequest(socketID: try .init("12.34"), channel: "presence-room-a", fields: [:])
             let grant = ChannelGrant(userID: "7", userInfo: ["name": "Ada"])
             let answer = try studio.ground.channels.authorization(ask, grant)
             let data = try #require(answer.channelData)

@@ -14,7 +14,7 @@ struct UploadCheckTests {
         do {
             _ = try UploadCheck(bytes)
             return nil
-        } catch let fault as StudioFault {
+        } catch let fault as StudioError {
             return fault.code
         } catch {
             return "another error"

@@ -36,3 +36,11 @@ struct AccessToken: JWTPayload, Equatable {
 
     func verify(using algorithm: some JWTAlgorithm) async throws { try exp.verifyNotExpired() }
 }
+
+/// What a person does in a call.
+enum CallRole: String, Codable, Sendable, CaseIterable {
+    /// Shows what is there.
+    case site
+    /// Looks, talks and draws.
+    case expert
+}

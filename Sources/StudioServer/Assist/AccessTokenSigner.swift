@@ -33,17 +33,17 @@ struct AccessTokenSigner: Sendable {
         _ text: String,
         kinds: Set<AccessToken.Kind>,
         room: CallRoomName? = nil
-    ) async throws(StudioFault) -> AccessToken {
+    ) async throws(StudioError) -> AccessToken {
         let token: AccessToken
         do {
             token = try await keys.verify(text, as: AccessToken.self)
         } catch let error as JWTError where error.errorType == .claimVerificationFailure {
-            throw StudioFault(.unauthorized, code: "pass_expired", "This invitation has ended; ask for a new one.")
+            throw StudioError(.unauthorized, code: "pass_expired", "This invitation has ended; ask for a new one.")
         } catch {
-            throw StudioFault(.unauthorized, code: "pass_invalid", "This invitation is not one of this studio.")
+            throw StudioError(.unauthorized, code: "pass_invalid", "This invitation is not one of this studio.")
         }
         guard kinds.contains(token.kind), room == nil || token.room == room?.text else {
-            throw StudioFault(.forbidden, code: "pass_elsewhere", "This invitation is for another room.")
+            throw StudioError(.forbidden, code: "pass_elsewhere", "This invitation is for another room.")
         }
         return token
     }

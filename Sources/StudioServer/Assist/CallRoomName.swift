@@ -15,8 +15,8 @@ struct CallRoomName: Hashable, Sendable {
     /// The presence channel of those inside.
     var channel: String { "presence-room-\(text)" }
 
-    static var unsound: StudioFault {
+    static var unsound: StudioError {
         let rule = "A room's name has 3 to 40 small letters, digits and hyphens."
-        return StudioFault(.badRequest, code: "room_name", rule)
+        return StudioError(.badRequest, code: "room_name", rule)
     }
 }

@@ -60,7 +60,7 @@ struct CallRoomStore: Sendable {
 
     /// The room of a name; made if there is none and anybody may make one.
     ///
-    /// - Throws: `StudioFault` 404 if there is none or the owner closed it, 429 if strangers have opened too many.
+    /// - Throws: `StudioError` 404 if there is none or the owner closed it, 429 if strangers have opened too many.
     func find(_ name: CallRoomName, orOpen mayOpen: Bool) async throws -> CallRoom {
         try await database.write { database in
             if let room = try CallRoom.fetchOne(database, key: name.text) {
@@ -82,7 +82,7 @@ struct CallRoomStore: Sendable {
         try open.filter(Column("createdAt") < limit)
             .filter(Column("siteSeenAt") == nil || Column("siteSeenAt") < limit).deleteAll(database)
         guard try open.fetchCount(database) < mostOpenRooms else {
-            throw StudioFault(
+            throw StudioError(
                 .tooManyRequests,
                 code: "too_many_rooms",
                 "Too many rooms are open; try again later.",
@@ -107,7 +107,7 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    /// Changes a room; throws `StudioFault` 404 if there is none of this name.
+    /// Changes a room; throws `StudioError` 404 if there is none of this name.
     func update(
         _ name: CallRoomName,
         _ change: @escaping @Sendable (inout CallRoom) throws -> Void
@@ -142,7 +142,7 @@ struct CallRoomStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Throws `StudioFault` 401 if a token's room was closed or opened anew since, or its member was sent away.
+    /// Throws `StudioError` 401 if a token's room was closed or opened anew since, or its member was sent away.
     func checkStanding(of token: AccessToken, at now: Date = Date()) async throws {
         let isGood = try await database.read { database in
             guard let room = try CallRoom.fetchOne(database, key: token.room), room.closedAt == nil,
@@ -153,7 +153,7 @@ struct CallRoomStore: Sendable {
             return try Int.fetchOne(database, sql: sql, arguments: [member]) == 0
         }
         guard isGood else {
-            throw StudioFault(.unauthorized, code: "pass_revoked", "This pass has been taken back.")
+            throw StudioError(.unauthorized, code: "pass_revoked", "This pass has been taken back.")
         }
     }
 
@@ -206,5 +206,5 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    static var unknown: StudioFault { StudioFault(.notFound, code: "unknown_room", "There is no room of this name.") }
+    static var unknown: StudioError { StudioError(.notFound, code: "unknown_room", "There is no room of this name.") }
 }

@@ -15,7 +15,7 @@ struct JoinRequest: Decodable, Sendable {
         get throws {
             let tidy = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             guard (1...40).contains(tidy.count) else {
-                throw StudioFault(.badRequest, code: "person_name", "A person's name has 1 to 40 letters.")
+                throw StudioError(.badRequest, code: "person_name", "A person's name has 1 to 40 letters.")
             }
             return tidy
         }

@@ -8,12 +8,12 @@ enum RecordFile {
     static let events = "events.jsonl"
 
     /// A name of a picture that may be kept; throws where it is none.
-    static func picture(_ name: String) throws(StudioFault) -> String {
+    static func picture(_ name: String) throws(StudioError) -> String {
         let isSound = name.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
         }
         guard isSound, name.hasSuffix(".png"), !name.hasPrefix("."), name.utf8.count <= 80 else {
-            throw StudioFault(
+            throw StudioError(
                 .badRequest,
                 code: "file_name",
                 "A picture's name has small letters, digits, hyphens and ends with .png."
@@ -23,14 +23,14 @@ enum RecordFile {
     }
 
     /// A name that a record may have; throws where it is none.
-    static func known(_ name: String) throws(StudioFault) -> String {
+    static func known(_ name: String) throws(StudioError) -> String {
         name == video || name == events ? name : try picture(name)
     }
 
     /// A list of JSON values as lines, a value each.
     static func lines(_ bytes: ByteBuffer) throws -> ByteBuffer {
         guard let list = try? JSONSerialization.jsonObject(with: Data(buffer: bytes)) as? [[String: Any]] else {
-            throw StudioFault(.badRequest, code: "events", "Events come as a JSON array of objects.")
+            throw StudioError(.badRequest, code: "events", "Events come as a JSON array of objects.")
         }
         var lines = ByteBuffer()
         for event in list {
@@ -48,7 +48,7 @@ enum RecordFile {
         context: StudioContext
     ) async throws -> Response {
         guard let size = try await files.getAttributes(id: path)?.size else {
-            throw StudioFault(.notFound, code: "unknown_file", "The record has no such file.")
+            throw StudioError(.notFound, code: "unknown_file", "The record has no such file.")
         }
         var headers: HTTPFields = [
             .contentType: type(of: path), .acceptRanges: "bytes", .cacheControl: "private, no-cache",

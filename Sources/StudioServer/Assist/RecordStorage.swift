@@ -58,7 +58,7 @@ actor RecordStorage {
     /// Throws if no record may be begun now: too many in a room, or too little space.
     ///
     /// The names are of records begun within a day.
-    func checkBegin(roomToday: [String], today: [String]) throws(StudioFault) {
+    func checkBegin(roomToday: [String], today: [String]) throws(StudioError) {
         guard roomToday.count < quota.roomDayRecords else {
             throw Self.full(.tooManyRequests, "record_quota", "This room has had its records for today.")
         }
@@ -118,7 +118,7 @@ actor RecordStorage {
         sizes?[record] = nil
     }
 
-    private func check(adding bytes: Int64, roomToday: [String], today: [String]) throws(StudioFault) {
+    private func check(adding bytes: Int64, roomToday: [String], today: [String]) throws(StudioError) {
         let sizes = known()
         func sum(_ records: [String]) -> Int64 { records.reduce(0) { $0 + (sizes[$1] ?? 0) } }
         guard sum(roomToday) + bytes <= quota.roomDay else {
@@ -137,8 +137,8 @@ actor RecordStorage {
         if let free = freeBytes, free - bytes < quota.free { throw Self.diskFull }
     }
 
-    private static func full(_ status: HTTPResponse.Status, _ code: String, _ message: String) -> StudioFault {
-        StudioFault(status, code: code, message)
+    private static func full(_ status: HTTPResponse.Status, _ code: String, _ message: String) -> StudioError {
+        StudioError(status, code: code, message)
     }
 
     private static let diskFull = full(
@@ -153,7 +153,7 @@ actor RecordStorage {
     private func writing(_ work: () throws -> Void) throws {
         do {
             try work()
-        } catch let fault as StudioFault {
+        } catch let fault as StudioError {
             throw fault
         } catch {
             let codes = [

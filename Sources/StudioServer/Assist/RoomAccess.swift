@@ -1,3 +1,5 @@
+import Hummingbird
+
 /// Decides whether an access token is good now: signed by this studio, not over, and not taken back.
 struct RoomAccess: Sendable {
     let signer: AccessTokenSigner
@@ -5,7 +7,7 @@ struct RoomAccess: Sendable {
 
     /// The token that a text holds, of one of the given kinds and of a room where one is named.
     ///
-    /// - Throws: `StudioFault` 401 or 403 that says why it is not taken.
+    /// - Throws: `StudioError` 401 or 403 that says why it is not taken.
     func verify(
         _ text: String,
         kinds: Set<AccessToken.Kind>,
@@ -15,4 +17,13 @@ struct RoomAccess: Sendable {
         try await rooms.checkStanding(of: token)
         return token
     }
+
+    /// Throws for everyone but a room's host and the owner.
+    func checkHost(of name: CallRoomName, _ request: Request, owner: OwnerAccess) async throws {
+        if owner.isOwner(request) { return }
+        let pass = try await verify(request.callPass, kinds: [.inside], room: name)
+        guard pass.isHost == true else { throw Self.onlyHost }
+    }
+
+    static var onlyHost: StudioError { StudioError(.forbidden, code: "host_only", "Only the host may do this.") }
 }

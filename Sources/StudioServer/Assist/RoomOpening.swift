@@ -42,10 +42,10 @@ struct RoomSettings: Sendable {
 
     /// Keeps the owner's word.
     ///
-    /// - Throws: `StudioFault` 409 if the studio's start decided.
+    /// - Throws: `StudioError` 409 if the studio's start decided.
     func setOpensRooms(_ isOpen: Bool) async throws {
         guard opening == .ownerDecides else {
-            throw StudioFault(.conflict, code: "set_at_start", "This was decided when the studio was started.")
+            throw StudioError(.conflict, code: "set_at_start", "This was decided when the studio was started.")
         }
         try await database.write { database in
             try database.execute(

@@ -74,9 +74,9 @@ struct SessionRecordStore: Sendable {
         try await storage.keep(bytes, as: file, of: record.id, roomToday: roomToday, today: today)
     }
 
-    private func checkOpen(_ record: SessionRecord, at now: Date) throws(StudioFault) {
+    private func checkOpen(_ record: SessionRecord, at now: Date) throws(StudioError) {
         guard record.endedAt == nil, record.expiresAt > now else {
-            throw StudioFault(.conflict, code: "record_finished", "This record is finished and takes nothing more.")
+            throw StudioError(.conflict, code: "record_finished", "This record is finished and takes nothing more.")
         }
     }
 
@@ -89,7 +89,7 @@ struct SessionRecordStore: Sendable {
     func add(_ person: String, to record: SessionRecord) async throws {
         try checkOpen(record, at: Date())
         guard record.people.split(separator: "\n").count < 50 else {
-            throw StudioFault(.badRequest, code: "people", "A record names 1 to 50 people who agreed.")
+            throw StudioError(.badRequest, code: "people", "A record names 1 to 50 people who agreed.")
         }
         try await database.write { database in
             guard var current = try SessionRecord.fetchOne(database, key: record.id) else { return }

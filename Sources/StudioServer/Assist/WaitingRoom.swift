@@ -84,6 +84,9 @@ actor WaitingRoom {
     /// What was decided about somebody.
     func decision(on member: String) -> Decision { decided[member]?.decision ?? .unknown }
 
+    /// The channel on which somebody who waits receives the decision.
+    static func channel(of member: String) -> String { "private-lobby-\(member)" }
+
     /// Those who wait, the first to come first.
     func queue(at room: CallRoomName) -> [Waiting] { waiting[room]?.map(\.person) ?? [] }
 

@@ -3,7 +3,7 @@ import ServiceLifecycle
 
 /// Keeps time for the Beacons part: reports of the studio's own receiver, positions and states once a second.
 struct BeaconKeeper: Service {
-    let desk: BeaconDesk
+    let venues: BeaconVenues
     let configuration: BeaconConfiguration
     let logger: Logger
 
@@ -27,14 +27,14 @@ struct BeaconKeeper: Service {
     }
 
     private func begin() async throws {
-        if configuration.ownReceiver != nil { try await desk.own.welcomeOwnReceiver() }
-        if configuration.isSimulated { try await desk.simulate(true) }
+        if configuration.ownReceiver != nil { try await venues.own.welcomeOwnReceiver() }
+        if configuration.isSimulated { try await venues.simulate(true) }
     }
 
     private func pass() async throws {
         if let ownReceiver = configuration.ownReceiver {
-            try await desk.own.take(ownReceiver(), from: BeaconVenue.ownReceiver)
+            try await venues.own.take(ownReceiver(), from: BeaconVenue.ownReceiver)
         }
-        try await desk.tick()
+        try await venues.tick()
     }
 }

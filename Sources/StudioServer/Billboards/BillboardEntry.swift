@@ -52,7 +52,7 @@ struct BillboardEntry: Codable, Equatable, Sendable {
 }
 
 extension BillboardEntry {
-    /// - Throws: `StudioFault` 400 that names the field.
+    /// - Throws: `StudioError` 400 that names the field.
     func check(isFile: (String) -> Bool) throws {
         try Self.require((1...80).contains(name.count), "name", "has 1 to 80 letters")
         try Self.require(items.count <= 50, "items", "are 50 at most")
@@ -73,7 +73,7 @@ extension BillboardEntry {
     }
 
     static func require(_ holds: Bool, _ field: String, _ rule: String) throws {
-        guard holds else { throw StudioFault(.badRequest, code: "invalid_body", "\(field) \(rule).") }
+        guard holds else { throw StudioError(.badRequest, code: "invalid_body", "\(field) \(rule).") }
     }
 }
 

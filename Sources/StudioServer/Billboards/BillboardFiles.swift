@@ -19,7 +19,7 @@ struct BillboardFiles: Sendable {
 
     /// Takes a file in.
     ///
-    /// - Throws: `StudioFault` that says why it is refused.
+    /// - Throws: `StudioError` that says why it is refused.
     func keep(_ bytes: Data) throws -> Upload {
         let check = try UploadCheck(bytes)
         _ = try DataFolder(folder)
@@ -58,7 +58,7 @@ struct BillboardFiles: Sendable {
     func response(_ name: String, range: String?, context: StudioContext) async throws -> Response {
         guard holds(name), let kind = UploadKind.allCases.first(where: { name.hasSuffix("." + $0.fileExtension) })
         else {
-            throw StudioFault(.notFound, code: "unknown_file", "There is no such file.")
+            throw StudioError(.notFound, code: "unknown_file", "There is no such file.")
         }
         let path = folder.appending(path: name).path
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0

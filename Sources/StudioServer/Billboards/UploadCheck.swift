@@ -13,12 +13,12 @@ struct UploadCheck {
     /// The longest side a picture may have, pixels.
     static let longestSide = 8192
 
-    /// - Throws: `StudioFault` that says what is wrong with it.
+    /// - Throws: `StudioError` that says what is wrong with it.
     init(_ bytes: Data) throws {
         guard let kind = UploadKind(bytes) else { throw Self.refusal(bytes) }
         guard bytes.count <= kind.largest else {
             let limit = kind.largest >> 20
-            throw StudioFault(
+            throw StudioError(
                 .contentTooLarge,
                 code: "too_large",
                 "A \(kind.isVideo ? "video" : "picture") may have \(limit) MB at most."
@@ -28,15 +28,15 @@ struct UploadCheck {
         size = kind.isVideo ? nil : try Self.checkedSize(bytes, kind)
     }
 
-    private static func refusal(_ bytes: Data) -> StudioFault {
+    private static func refusal(_ bytes: Data) -> StudioError {
         if UploadKind.isVectorDrawing(bytes) {
-            return StudioFault(
+            return StudioError(
                 .unsupportedMediaType,
                 code: "vector_drawing",
                 "SVG drawings can carry scripts and are not taken: save it as PNG, JPEG or WebP."
             )
         }
-        return StudioFault(
+        return StudioError(
             .unsupportedMediaType,
             code: "unsupported_type",
             "This is no PNG, JPEG or WebP picture and no MP4 or WebM video."
@@ -44,10 +44,10 @@ struct UploadCheck {
     }
 
     private static func checkedSize(_ bytes: Data, _ kind: UploadKind) throws -> PictureSize {
-        let broken = StudioFault(.badRequest, code: "broken_picture", "The picture is broken: it cannot be read.")
+        let broken = StudioError(.badRequest, code: "broken_picture", "The picture is broken: it cannot be read.")
         guard let size = PictureSize(bytes, kind: kind) else { throw broken }
         guard max(size.width, size.height) <= longestSide, size.width * size.height <= mostPixels else {
-            throw StudioFault(
+            throw StudioError(
                 .contentTooLarge,
                 code: "too_many_pixels",
                 "The picture has \(size.width) × \(size.height) pixels; \(longestSide) a side and 24 million in all may be."

@@ -47,7 +47,7 @@ struct CaptureFolder: Sendable {
         var count = 0
         for try await part in content {
             count += part.readableBytes
-            guard count <= Self.longestFile else { throw CaptureFault.tooLong }
+            guard count <= Self.longestFile else { throw CaptureError.tooLong }
             try handle.write(contentsOf: Data(part.readableBytesView))
         }
     }
@@ -58,14 +58,14 @@ struct CaptureFolder: Sendable {
         func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: parts.appending(path: path).path) }
         let pictures = ["data.webm", "data.mkv", "data.mp4", "frames"]
         guard has("data.jsonl"), has("calibration.json"), pictures.contains(where: has) else {
-            throw CaptureFault.incomplete
+            throw CaptureError.incomplete
         }
-        guard !self.has(name) else { throw CaptureFault.taken }
+        guard !self.has(name) else { throw CaptureError.taken }
         try FileManager.default.moveItem(at: parts, to: folder.appending(path: name))
     }
 }
 
 /// Why a capture is refused.
-enum CaptureFault: Error, Equatable {
+enum CaptureError: Error, Equatable {
     case tooLong, incomplete, taken
 }

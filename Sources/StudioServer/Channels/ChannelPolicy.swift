@@ -6,11 +6,11 @@ struct ChannelPolicy: Sendable {
     /// How the names begin, such as "presence-room-"; of two that fit the longer counts.
     let prefix: String
     /// Decides on one who asks; nil refuses.
-    let admit: @Sendable (Request, StudioContext, ChannelAsk) async throws -> ChannelGrant?
+    let admit: @Sendable (Request, StudioContext, ChannelRequest) async throws -> ChannelGrant?
 }
 
 /// What someone who wants to join a channel says.
-struct ChannelAsk: Sendable {
+struct ChannelRequest: Sendable {
     /// The connection's number.
     let socketID: SocketID
     /// The channel's name.

@@ -75,7 +75,7 @@ struct StudioChannels: Sendable {
     var key: String { application.credentials.key }
 
     /// The answer that lets a connection join a channel as granted.
-    func authorization(_ ask: ChannelAsk, _ grant: ChannelGrant) throws -> Authorization {
+    func authorization(_ ask: ChannelRequest, _ grant: ChannelGrant) throws -> Authorization {
         guard ask.channel.hasPrefix("presence-") else {
             let auth = application.credentials.authorization(socketID: ask.socketID, channel: ask.channel)
             return Authorization(auth: auth, channelData: nil)

@@ -6,25 +6,25 @@ import NIOCore
 extension Request {
     /// The body as JSON of a type, dates as ISO 8601.
     ///
-    /// - Throws: `StudioFault` 413 when it is longer than `limit` bytes, 400 with the field's name when it is not such a value.
+    /// - Throws: `StudioError` 413 when it is longer than `limit` bytes, 400 with the field's name when it is not such a value.
     func decodeBody<Value: Decodable>(as type: Value.Type, limit: Int = 64 << 10) async throws -> Value {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         do {
             return try decoder.decode(type, from: Data(buffer: try await body(limit: limit)))
         } catch let error as DecodingError {
-            throw StudioFault(.badRequest, code: "invalid_body", error.sentence)
+            throw StudioError(.badRequest, code: "invalid_body", error.sentence)
         }
     }
 
     /// The body's bytes.
     ///
-    /// - Throws: `StudioFault` 413 when there are more than `limit`.
+    /// - Throws: `StudioError` 413 when there are more than `limit`.
     func body(limit: Int) async throws -> ByteBuffer {
         do {
             return try await body.collect(upTo: limit)
         } catch is NIOTooManyBytesError {
-            throw StudioFault(.contentTooLarge, code: "too_large", "The request holds more than \(limit) bytes.")
+            throw StudioError(.contentTooLarge, code: "too_large", "The request holds more than \(limit) bytes.")
         }
     }
 }

@@ -20,7 +20,7 @@ enum StorageFull {
     }
 
     /// What a request is answered that needs space.
-    static let fault = StudioFault(
+    static let fault = StudioError(
         .init(code: 507, reasonPhrase: "Insufficient Storage"),
         code: "disk_full",
         "The studio's disk is full. The owner can make room by deleting records, captures, drawings or billboards."

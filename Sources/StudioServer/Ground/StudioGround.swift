@@ -17,7 +17,7 @@ struct StudioGround: Sendable {
     /// The studio's own channels.
     let channels: StudioChannels
     /// What addresses and members may use up.
-    let `guard`: StudioGuard
+    let protection: StudioProtection
     /// For requests to others, such as webhooks.
     let httpClient: HTTPClient
     /// Where the server's own messages go.
@@ -30,7 +30,7 @@ struct StudioGround: Sendable {
         store = try StudioStore(folder: folder)
         reserve = SpaceReserve(folder: folder)
         owner = try OwnerAccess(folder: folder, database: store.database)
-        `guard` = StudioGuard(configuration.limits)
+        protection = StudioProtection(configuration.limits)
         channels = try StudioChannels(
             folder: folder,
             redis: configuration.redis,

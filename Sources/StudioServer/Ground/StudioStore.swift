@@ -20,4 +20,18 @@ struct StudioStore: Sendable {
         self.database = database
         try Self.migrator.migrate(database)
     }
+
+    /// The tables of all parts; each part registers its own.
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        ReadingArchive.migrate(&migrator)
+        CallRoomStore.migrate(&migrator)
+        CallRoomStore.migrateAccess(&migrator)
+        RoomSettings.migrate(&migrator)
+        BillboardStore.migrate(&migrator)
+        DrawingStore.migrate(&migrator)
+        BeaconStore.migrate(&migrator)
+        OwnerSessions.migrate(&migrator)
+        return migrator
+    }
 }

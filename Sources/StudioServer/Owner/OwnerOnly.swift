@@ -20,7 +20,7 @@ struct OwnerOnly: RouterMiddleware {
     /// Throws for everyone but the owner.
     func check(_ request: Request) throws {
         guard owner.isOwner(request) else {
-            throw StudioFault(
+            throw StudioError(
                 .unauthorized,
                 code: "owner_only",
                 "Only the owner may do this: sign in with the owner's token."

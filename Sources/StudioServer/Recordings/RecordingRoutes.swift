@@ -55,7 +55,7 @@ struct RecordingRoutes {
             }
             let isPrivate = library.entry(named: parts[1])?.isPrivate ?? false
             guard !isPrivate || isOwner(request) else {
-                throw StudioFault(.notFound, code: "unknown_recording", "There is no such recording.")
+                throw StudioError(.notFound, code: "unknown_recording", "There is no such recording.")
             }
             var response = try await next(request, context)
             response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'"

@@ -38,12 +38,12 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         }
         guard Self.isSameOrigin(request) else {
-            throw StudioFault(.forbidden, code: "cross_origin", "A page of another address may change nothing here.")
+            throw StudioError(.forbidden, code: "cross_origin", "A page of another address may change nothing here.")
         }
         let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
         let isExempt = Self.takesForm.contains(path) || request.headers[.authorization] != nil
         guard request.method != .post || isExempt || !Self.formTypes.contains(type) else {
-            throw StudioFault(.unsupportedMediaType, code: "not_json", "Send JSON, as application/json.")
+            throw StudioError(.unsupportedMediaType, code: "not_json", "Send JSON, as application/json.")
         }
         return try await next(request, context)
     }

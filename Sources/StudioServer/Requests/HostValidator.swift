@@ -15,11 +15,11 @@ struct HostValidator<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         // The first Host is the authority; another stays among the fields.
         guard let authority = request.head.authority, !authority.isEmpty, request.header("Host").isEmpty else {
-            throw StudioFault(.badRequest, code: "host", "A request names one host.")
+            throw StudioError(.badRequest, code: "host", "A request names one host.")
         }
         let path = request.uri.path
         guard known.contains(authority) || Self.everyName.contains(where: path.hasPrefix) else {
-            throw StudioFault(
+            throw StudioError(
                 .misdirectedRequest,
                 code: "unknown_host",
                 "The studio is not called “\(authority.prefix(100))”. If it is, start it with --allow-host \(KnownHosts.host(of: authority).prefix(100))."

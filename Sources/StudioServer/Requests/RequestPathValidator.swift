@@ -12,7 +12,7 @@ struct RequestPathValidator<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         let path = request.uri.path
         guard let bytes = Self.percentDecoded(path.utf8), !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw StudioFault(.badRequest, code: "path", "The address has a character that no address may have.")
+            throw StudioError(.badRequest, code: "path", "The address has a character that no address may have.")
         }
         let parts = bytes.split(separator: UInt8(ascii: "/"))
         // A channel's name may begin with a dot; it names no file.
@@ -21,7 +21,7 @@ struct RequestPathValidator<Context: RequestContext>: RouterMiddleware {
             !isOfChannels
             && parts.contains { $0.first == UInt8(ascii: ".") && !$0.elementsEqual(".well-known".utf8) }
         guard !path.hasPrefix("//"), !isHidden else {
-            throw StudioFault(.notFound, code: "unknown_address", "There is nothing at this address.")
+            throw StudioError(.notFound, code: "unknown_address", "There is nothing at this address.")
         }
         return try await next(request, context)
     }

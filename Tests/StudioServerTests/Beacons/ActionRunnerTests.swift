@@ -61,7 +61,7 @@ import Testing
             },
             try await receiving([.forbidden]) { address in
                 let action = ActionSetting(id: "a", on: "both", url: address).action
-                await #expect(throws: ActionFault.self) {
+                await #expect(throws: ActionError.self) {
                     try await ActionRunner(pauses: [.milliseconds(10)]).carryOut(action, for: notice)
                 }
             }
@@ -73,7 +73,7 @@ import Testing
 
     @Test func `An address where nobody is fails with words`() async {
         let action = ActionSetting(id: "a", on: "both", url: "http://127.0.0.1:9/").action
-        await #expect(throws: ActionFault.self) {
+        await #expect(throws: ActionError.self) {
             try await ActionRunner(pauses: []).carryOut(action, for: notice)
         }
     }
@@ -93,15 +93,15 @@ import Testing
         let command = ["sh", "-c", "echo $SIGHTLINE_EVENT $SIGHTLINE_REGION > \(file.path)"]
         try await ProgramRun(command: command, notice: notice).finish()
         #expect(try String(contentsOf: file, encoding: .utf8) == "exit shop\n")
-        await #expect(throws: ActionFault.self) { try await ProgramRun(command: ["false"], notice: notice).finish() }
-        await #expect(throws: ActionFault.self) { try await ProgramRun(command: [], notice: notice).finish() }
+        await #expect(throws: ActionError.self) { try await ProgramRun(command: ["false"], notice: notice).finish() }
+        await #expect(throws: ActionError.self) { try await ProgramRun(command: [], notice: notice).finish() }
     }
 
     @Test func `A program that does not end is stopped`() async {
         var run = ProgramRun(command: ["sleep", "3600"], notice: notice)
         run.limit = .milliseconds(200)
         let start = ContinuousClock.now
-        await #expect(throws: ActionFault.self) { try await run.finish() }
+        await #expect(throws: ActionError.self) { try await run.finish() }
         #expect(ContinuousClock.now - start < .seconds(1800))
     }
 
@@ -130,7 +130,7 @@ import Testing
     ])
     func `An action that makes no sense is refused`(_ body: String) throws {
         let setting = try JSONDecoder().decode(ActionSetting.self, from: Data(body.utf8))
-        #expect(throws: StudioFault.self) { try setting.checked() }
+        #expect(throws: StudioError.self) { try setting.checked() }
     }
 
     @Test func `A venue acts when somebody comes, and remembers what became of it`() async throws {

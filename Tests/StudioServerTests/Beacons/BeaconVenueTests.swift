@@ -98,7 +98,7 @@ import Testing
         let fixture = try VenueFixture(regionLimit: 2)
         try await fixture.makeMuseum()
         let third = RegionSetting(id: "third", name: "Third", uuid: "\(BeaconWalk.venueUUID)")
-        await #expect(throws: StudioFault.self) { try await fixture.venue.keep(third) }
+        await #expect(throws: StudioError.self) { try await fixture.venue.keep(third) }
         #expect(try await fixture.store.all(RegionSetting.self).count == 2)
         try await fixture.venue.keep(RegionSetting(id: "guides", name: "Renamed", uuid: "\(BeaconWalk.venueUUID)"))
         #expect(try await fixture.store.all(RegionSetting.self).map(\.name).contains("Renamed"))

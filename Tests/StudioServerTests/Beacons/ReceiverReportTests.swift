@@ -52,6 +52,6 @@ import Testing
     ])
     func `A report that makes no sense is refused`(_ heard: ReceiverReport.Heard) {
         let report = ReceiverReport(authorisation: .allowed, heard: [heard])
-        #expect(throws: StudioFault.self) { try report.packets(receivedAt: now) }
+        #expect(throws: StudioError.self) { try report.packets(receivedAt: now) }
     }
 }

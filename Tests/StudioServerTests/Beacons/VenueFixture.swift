@@ -11,7 +11,7 @@ struct VenueFixture: Sendable {
     let venue: BeaconVenue
     let store: BeaconStore
     private let time = NIOLockedValueBox<Int64>(1_750_000_000_000_000_000)
-    private let heard = NIOLockedValueBox<[VenueNews]>([])
+    private let heard = NIOLockedValueBox<[VenueUpdate]>([])
 
     init(
         local: [PlaceAction] = [],

@@ -24,7 +24,7 @@ public struct ActionRunner: Sendable {
         self.ownChannels = ownChannels
     }
 
-    /// Carries out an action; throws an `ActionFault` in the end.
+    /// Carries out an action; throws an `ActionError` in the end.
     public func carryOut(_ action: PlaceAction, for notice: PlaceNotice) async throws {
         if let run = action.run { try await ProgramRun(command: run, notice: notice).finish() }
         if let post = action.post { try await persistently { try await self.post(notice, to: post) } }
@@ -43,9 +43,9 @@ public struct ActionRunner: Sendable {
         for pause in pauses {
             do {
                 return try await work()
-            } catch ActionFault.unreachable {
+            } catch ActionError.unreachable {
                 try await Task.sleep(for: pause)
-            } catch ActionFault.answered(_, let status) where status >= 500 || status == 429 {
+            } catch ActionError.answered(_, let status) where status >= 500 || status == 429 {
                 try await Task.sleep(for: pause)
             }
         }
@@ -66,21 +66,21 @@ public struct ActionRunner: Sendable {
         do {
             status = Int(try await client.execute(request, timeout: .seconds(8)).status.code)
         } catch {
-            throw ActionFault.unreachable(address: post.url, reason: "\(error)")
+            throw ActionError.unreachable(address: post.url, reason: "\(error)")
         }
-        guard (200..<300).contains(status) else { throw ActionFault.answered(address: post.url, status: status) }
+        guard (200..<300).contains(status) else { throw ActionError.answered(address: post.url, status: status) }
     }
 
     private func publish(_ notice: PlaceNotice, _ publish: PlaceAction.Publish) async throws {
         guard let address = publish.url else {
             guard let ownChannels else {
-                throw ActionFault.unusable("publish on \(publish.channel): give url, app, key and secret of a server")
+                throw ActionError.unusable("publish on \(publish.channel): give url, app, key and secret of a server")
             }
             return try await ownChannels(notice.event, publish.channel, notice)
         }
         guard let app = publish.app, let key = publish.key, let secret = publish.secret,
             let url = URLComponents(string: address), let host = url.host
-        else { throw ActionFault.unusable("publish on \(publish.channel): url, app, key or secret is missing") }
+        else { throw ActionError.unusable("publish on \(publish.channel): url, app, key or secret is missing") }
         let publisher = EventPublisher(
             applicationID: app,
             credentials: Credentials(key: key, secret: secret),
@@ -94,9 +94,9 @@ public struct ActionRunner: Sendable {
             do {
                 try await publisher.publish(notice.event, to: [name], data: data)
             } catch ChannelClientError.refused(let status) {
-                throw ActionFault.answered(address: address, status: status)
+                throw ActionError.answered(address: address, status: status)
             } catch {
-                throw ActionFault.unreachable(address: address, reason: "\(error)")
+                throw ActionError.unreachable(address: address, reason: "\(error)")
             }
         }
     }

@@ -9,9 +9,9 @@ struct ProgramRun: Sendable {
 
     /// Runs the program to its end.
     ///
-    /// Throws an `ActionFault`.
+    /// Throws an `ActionError`.
     func finish() async throws {
-        guard let program = command.first else { throw ActionFault.unusable("run: name a program") }
+        guard let program = command.first else { throw ActionError.unusable("run: name a program") }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
@@ -24,7 +24,7 @@ struct ProgramRun: Sendable {
         do {
             try process.run()
         } catch {
-            throw ActionFault.notStarted(program: program, reason: error.localizedDescription)
+            throw ActionError.notStarted(program: program, reason: error.localizedDescription)
         }
         let number = process.processIdentifier
         let watch = Task {
@@ -37,8 +37,8 @@ struct ProgramRun: Sendable {
         }
         let status = await ending.stream.first { _ in true } ?? 0
         watch.cancel()
-        if (try? await watch.value) == true { throw ActionFault.tooLong(program: program) }
-        guard status == 0 else { throw ActionFault.ended(program: program, status: status) }
+        if (try? await watch.value) == true { throw ActionError.tooLong(program: program) }
+        guard status == 0 else { throw ActionError.ended(program: program, status: status) }
     }
 
     private var facts: [String: String] {

@@ -11,7 +11,7 @@ actor BeaconVenue {
 
     let store: BeaconStore
     private let clock: @Sendable () -> Int64
-    private let tell: @Sendable (VenueNews, _ isPublic: Bool) -> Void
+    private let tell: @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
     private let actions: ActionDispatcher
     private var tracker: VenueTracker
     private var presences: [String: ReceiverPresence] = [:]
@@ -28,7 +28,7 @@ actor BeaconVenue {
         regionLimit: Int = 20,
         actions: ActionDispatcher,
         clock: @escaping @Sendable () -> Int64,
-        tell: @escaping @Sendable (VenueNews, _ isPublic: Bool) -> Void
+        tell: @escaping @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
     ) {
         self.store = store
         self.actions = actions
@@ -42,7 +42,7 @@ actor BeaconVenue {
 
     /// Takes the settings from the store; what stays as it was keeps its state.
     ///
-    /// Throws a `StudioFault` where there are too many regions.
+    /// Throws a `StudioError` where there are too many regions.
     func load() async throws {
         let (plan, receivers, beacons) = try await (
             store.plan(), store.all(ReceiverSetting.self), store.all(KnownBeacon.self)
@@ -59,7 +59,7 @@ actor BeaconVenue {
         do {
             try tracker.configure(configuration, at: clock())
         } catch {
-            throw StudioFault(.conflict, code: "too_many_regions", "\(error)")
+            throw StudioError(.conflict, code: "too_many_regions", "\(error)")
         }
         isPublic = plan.isPublic ?? false
         receiverIDs = receivers.map(\.key)
@@ -74,13 +74,13 @@ actor BeaconVenue {
 
     /// Keeps a setting, if the venue can do with it.
     ///
-    /// Throws a `StudioFault` where there are too many regions, and keeps nothing then.
+    /// Throws a `StudioError` where there are too many regions, and keeps nothing then.
     func keep(_ setting: some BeaconSetting) async throws {
         if let region = setting as? RegionSetting {
             let regions = try await store.all(RegionSetting.self).filter { $0.id != region.id }
             guard regions.count < regionLimit else {
                 let fault = ProximityError.tooManyRegions(limit: regionLimit)
-                throw StudioFault(.conflict, code: "too_many_regions", "\(fault)")
+                throw StudioError(.conflict, code: "too_many_regions", "\(fault)")
             }
         }
         try await store.save(setting)
@@ -108,7 +108,7 @@ actor BeaconVenue {
 
     /// Takes what a receiver reports.
     ///
-    /// Throws a `StudioFault` where the report is not understood.
+    /// Throws a `StudioError` where the report is not understood.
     func take(_ report: ReceiverReport, from receiver: String) async throws {
         if !isLoaded { try await load() }
         let now = clock()

@@ -50,18 +50,18 @@ public struct ReceiverReport: Codable, Sendable {
 
     /// The packets in the order of time; the report came at the time given.
     ///
-    /// Throws a `StudioFault` where it is too large or not understood.
+    /// Throws a `StudioError` where it is too large or not understood.
     func packets(receivedAt nanoseconds: Int64) throws -> [HeardPacket] {
         guard heard.count <= 5_000, heard.reduce(0, { $0 + $1.packets.count }) <= 40_000 else {
-            throw BeaconFault.invalid("heard", "at most 5,000 beacons and 40,000 packets a report")
+            throw BeaconError.invalid("heard", "at most 5,000 beacons and 40,000 packets a report")
         }
         return try heard.flatMap { entry -> [HeardPacket] in
             guard let beacon = BeaconIdentity(key: entry.beacon) else {
-                throw BeaconFault.invalid("beacon", "\(entry.beacon.prefix(80)) is not a beacon")
+                throw BeaconError.invalid("beacon", "\(entry.beacon.prefix(80)) is not a beacon")
             }
             return try entry.packets.map { packet in
                 guard packet.count == 2, (0...120_000).contains(packet[0]), (-128...127).contains(packet[1]) else {
-                    throw BeaconFault.invalid("packets", "a packet is [age in ms, strength in dBm]")
+                    throw BeaconError.invalid("packets", "a packet is [age in ms, strength in dBm]")
                 }
                 return HeardPacket(
                     beacon: beacon,

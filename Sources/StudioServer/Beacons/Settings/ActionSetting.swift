@@ -24,15 +24,15 @@ struct ActionSetting: BeaconSetting {
     func checked() throws -> Self {
         var checked = self
         checked.place = place.flatMap { $0.isEmpty ? nil : $0 }
-        guard PlaceAction.Occasion(rawValue: on) != nil else { throw BeaconFault.invalid("on", "enter, exit or both") }
+        guard PlaceAction.Occasion(rawValue: on) != nil else { throw BeaconError.invalid("on", "enter, exit or both") }
         checked.channel = channel.flatMap { $0.isEmpty ? nil : $0 }
         checked.url = url.flatMap { $0.isEmpty ? nil : $0 }
         checked.secret = secret.flatMap { $0.isEmpty ? nil : $0 }
         guard (checked.channel == nil) != (checked.url == nil) else {
-            throw BeaconFault.invalid("url", "give a channel to publish on or an address to post to")
+            throw BeaconError.invalid("url", "give a channel to publish on or an address to post to")
         }
         if let channel = checked.channel { try Self.check(channel: channel) }
-        if let url = checked.url, !Self.isWebAddress(url) { throw BeaconFault.invalid("url", "not a web address") }
+        if let url = checked.url, !Self.isWebAddress(url) { throw BeaconError.invalid("url", "not a web address") }
         return checked
     }
 
@@ -46,7 +46,7 @@ struct ActionSetting: BeaconSetting {
 
     private static func check(channel: String) throws {
         guard let name = try? ChannelName(channel), !name.text.hasPrefix(BeaconAudience.prefix) else {
-            throw BeaconFault.invalid("channel", "not the name of a channel that may be published on")
+            throw BeaconError.invalid("channel", "not the name of a channel that may be published on")
         }
     }
 

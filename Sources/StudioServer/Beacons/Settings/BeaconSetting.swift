@@ -9,7 +9,7 @@ protocol BeaconSetting: Codable, Sendable, FetchableRecord, PersistableRecord {
     var id: String? { get set }
     /// The same with what is left out filled in.
     ///
-    /// Throws a `StudioFault` that names what is wrong.
+    /// Throws a `StudioError` that names what is wrong.
     func checked() throws -> Self
 }
 
@@ -23,15 +23,15 @@ extension BeaconSetting {
     /// A name that a person gave, without blanks around it.
     static func checkedName(_ name: String) throws -> String {
         let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard (1...60).contains(trimmed.count) else { throw BeaconFault.invalid("name", "give 1 to 60 characters") }
+        guard (1...60).contains(trimmed.count) else { throw BeaconError.invalid("name", "give 1 to 60 characters") }
         return trimmed
     }
 
     /// A place on the floor: both coordinates or none, within a kilometre.
     static func checkPlace(_ x: Double?, _ y: Double?) throws {
-        guard (x == nil) == (y == nil) else { throw BeaconFault.invalid("x", "give x and y, or neither") }
+        guard (x == nil) == (y == nil) else { throw BeaconError.invalid("x", "give x and y, or neither") }
         for value in [x, y].compactMap({ $0 }) where !(value.magnitude <= 1000) {
-            throw BeaconFault.invalid("x", "coordinates are metres within a kilometre")
+            throw BeaconError.invalid("x", "coordinates are metres within a kilometre")
         }
     }
 }

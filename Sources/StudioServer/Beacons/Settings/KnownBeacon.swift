@@ -23,13 +23,13 @@ struct KnownBeacon: BeaconSetting {
         var checked = self
         checked.name = try Self.checkedName(name)
         guard let identity = BeaconIdentity(key: beacon.trimmingCharacters(in: .whitespaces)) else {
-            throw BeaconFault.invalid("beacon", "give UUID/major/minor, or namespace/instance for Eddystone")
+            throw BeaconError.invalid("beacon", "give UUID/major/minor, or namespace/instance for Eddystone")
         }
         checked.beacon = identity.key
         try Self.checkPlace(x, y)
         checked.height = height ?? 2
-        guard (0...50).contains(checked.height ?? 2) else { throw BeaconFault.invalid("height", "0 to 50 m") }
-        if let power, !(-120...20).contains(power) { throw BeaconFault.invalid("power", "−120 to 20 dBm") }
+        guard (0...50).contains(checked.height ?? 2) else { throw BeaconError.invalid("height", "0 to 50 m") }
+        if let power, !(-120...20).contains(power) { throw BeaconError.invalid("power", "−120 to 20 dBm") }
         return checked
     }
 

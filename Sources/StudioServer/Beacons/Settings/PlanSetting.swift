@@ -37,13 +37,13 @@ struct PlanSetting: Codable, Sendable, FetchableRecord, PersistableRecord {
         checked.method = try checkedMethod()
         checked.isPublic = isPublic ?? false
         for (field, value) in [("width", width), ("depth", depth)] where value != 0 && !(1...1000).contains(value) {
-            throw BeaconFault.invalid(field, "1 to 1000 m")
+            throw BeaconError.invalid(field, "1 to 1000 m")
         }
-        guard walls.count <= 500 else { throw BeaconFault.invalid("walls", "at most 500") }
+        guard walls.count <= 500 else { throw BeaconError.invalid("walls", "at most 500") }
         for wall in walls {
             let isSound = [wall.x1, wall.y1, wall.x2, wall.y2].allSatisfy { $0.magnitude <= 1000 }
             guard isSound, (0...60).contains(wall.loss ?? 5) else {
-                throw BeaconFault.invalid("walls", "a wall lies within a kilometre and takes 0 to 60 dB")
+                throw BeaconError.invalid("walls", "a wall lies within a kilometre and takes 0 to 60 dB")
             }
         }
         return checked
@@ -51,7 +51,7 @@ struct PlanSetting: Codable, Sendable, FetchableRecord, PersistableRecord {
 
     private func checkedMethod() throws -> String {
         guard let method = PositionMethod(rawValue: method ?? "particles") else {
-            throw BeaconFault.invalid("method", "particles or leastSquares")
+            throw BeaconError.invalid("method", "particles or leastSquares")
         }
         return method.rawValue
     }

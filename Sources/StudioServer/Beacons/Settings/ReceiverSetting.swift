@@ -22,8 +22,8 @@ struct ReceiverSetting: BeaconSetting {
         try Self.checkPlace(x, y)
         checked.height = height ?? 2
         checked.gain = gain ?? 0
-        guard (0...50).contains(checked.height ?? 2) else { throw BeaconFault.invalid("height", "0 to 50 m") }
-        guard (-40...40).contains(checked.gain ?? 0) else { throw BeaconFault.invalid("gain", "−40 to 40 dB") }
+        guard (0...50).contains(checked.height ?? 2) else { throw BeaconError.invalid("height", "0 to 50 m") }
+        guard (-40...40).contains(checked.gain ?? 0) else { throw BeaconError.invalid("gain", "−40 to 40 dB") }
         return checked
     }
 

@@ -19,10 +19,10 @@ struct RegionSetting: BeaconSetting {
         var checked = self
         checked.name = try Self.checkedName(name)
         guard let uuid = BeaconUUID(uuid.trimmingCharacters(in: .whitespaces)) else {
-            throw BeaconFault.invalid("uuid", "give 32 hexadecimal digits")
+            throw BeaconError.invalid("uuid", "give 32 hexadecimal digits")
         }
         checked.uuid = uuid.description
-        guard minor == nil || major != nil else { throw BeaconFault.invalid("minor", "a minor number needs a major") }
+        guard minor == nil || major != nil else { throw BeaconError.invalid("minor", "a minor number needs a major") }
         checked.receiver = receiver.flatMap { $0.isEmpty ? nil : $0 }
         return checked
     }

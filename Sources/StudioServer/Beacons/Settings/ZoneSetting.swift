@@ -20,7 +20,7 @@ struct ZoneSetting: BeaconSetting {
         checked.name = try Self.checkedName(name)
         try Self.checkPlace(x, y)
         for (field, value) in [("width", width), ("depth", depth)] where !(0.2...1000).contains(value) {
-            throw BeaconFault.invalid(field, "0.2 to 1000 m")
+            throw BeaconError.invalid(field, "0.2 to 1000 m")
         }
         return checked
     }

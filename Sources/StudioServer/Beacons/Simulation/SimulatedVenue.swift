@@ -15,7 +15,7 @@ actor SimulatedVenue {
         runner: ActionRunner,
         logger: Logger,
         clock: @escaping @Sendable () -> Int64,
-        tell: @escaping @Sendable (VenueNews, _ isPublic: Bool) -> Void
+        tell: @escaping @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
     ) async throws -> SimulatedVenue {
         let database = try DatabaseQueue()
         var migrator = DatabaseMigrator()

@@ -2,18 +2,18 @@ import GRDB
 import Logging
 
 /// The studio's own venue and the simulated one, and which of them is shown.
-actor BeaconDesk {
+actor BeaconVenues {
     /// The own venue.
     nonisolated let own: BeaconVenue
     private let makeSimulation: @Sendable () async throws -> SimulatedVenue
-    private let tell: @Sendable (VenueNews) -> Void
+    private let tell: @Sendable (VenueUpdate) -> Void
     private var simulation: SimulatedVenue?
 
-    /// A desk that shows the own venue.
+    /// Shows the own venue at first.
     init(
         own: BeaconVenue,
         makeSimulation: @escaping @Sendable () async throws -> SimulatedVenue,
-        tell: @escaping @Sendable (VenueNews) -> Void
+        tell: @escaping @Sendable (VenueUpdate) -> Void
     ) {
         self.own = own
         self.makeSimulation = makeSimulation

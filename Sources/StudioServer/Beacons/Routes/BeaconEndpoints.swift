@@ -4,8 +4,8 @@ import Hummingbird
 import Proximity
 
 /// The addresses under `/api/beacons`.
-struct BeaconRoutes: Sendable {
-    let desk: BeaconDesk
+struct BeaconEndpoints: Sendable {
+    let venues: BeaconVenues
     let owner: OwnerAccess
 
     /// Adds all of them to a router.
@@ -49,8 +49,8 @@ struct BeaconRoutes: Sendable {
 
     /// The venue that is shown, if who asks may look.
     private func visible(_ request: Request) async throws -> BeaconVenue {
-        guard try await desk.isVisible(toOwner: owner.isOwner(request)) else { throw BeaconFault.ownerOnly }
-        return await desk.shown
+        guard try await venues.isVisible(toOwner: owner.isOwner(request)) else { throw BeaconError.ownerOnly }
+        return await venues.shown
     }
 
     private func view(of venue: BeaconVenue, isOwner: Bool) async throws -> BeaconsView {
@@ -65,8 +65,8 @@ struct BeaconRoutes: Sendable {
         }
         return BeaconsView(
             isOwner: isOwner,
-            simulation: BeaconsView.Simulation(isShown: await desk.isSimulating),
-            channel: await desk.audience(forOwner: isOwner).channel,
+            simulation: BeaconsView.Simulation(isShown: await venues.isSimulating),
+            channel: await venues.audience(forOwner: isOwner).channel,
             plan: try await store.plan(),
             receivers: try await store.all(ReceiverSetting.self),
             beacons: try await store.all(KnownBeacon.self),
@@ -85,15 +85,15 @@ struct BeaconRoutes: Sendable {
     private func receiver(of request: Request) async throws -> String {
         let words = (request.headers[.authorization] ?? "").split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bearer",
-            let receiver = try await desk.own.store.receiver(token: String(words[1]))
-        else { throw BeaconFault.strangeReceiver }
+            let receiver = try await venues.own.store.receiver(token: String(words[1]))
+        else { throw BeaconError.strangeReceiver }
         return receiver
     }
 
     /// Takes a receiver's report; it always concerns the own venue.
     private func take(_ report: ReceiverReport, from receiver: String) async throws -> ReceiverLink.Answer {
-        try await desk.own.take(report, from: receiver)
-        let name = try await desk.own.store.all(ReceiverSetting.self).first { $0.id == receiver }?.name
+        try await venues.own.take(report, from: receiver)
+        let name = try await venues.own.store.all(ReceiverSetting.self).first { $0.id == receiver }?.name
         return ReceiverLink.Answer(receiver: name ?? receiver)
     }
 
@@ -108,14 +108,14 @@ struct BeaconRoutes: Sendable {
         }
         group.put(RouterPath("\(Setting.path)/:id")) { request, context in
             let id = try context.parameters.require("id")
-            guard try await desk.shown.store.has(Setting.self, id: id) else { throw BeaconFault.unknown("setting") }
+            guard try await venues.shown.store.has(Setting.self, id: id) else { throw BeaconError.unknown("setting") }
             try await keep(Setting.self, id: id, request)
             return KeptAnswer(id: id)
         }
         group.delete(RouterPath("\(Setting.path)/:id")) { _, context in
-            let venue = await desk.shown
+            let venue = await venues.shown
             guard try await venue.store.delete(Setting.self, id: context.parameters.require("id")) else {
-                throw BeaconFault.unknown("setting")
+                throw BeaconError.unknown("setting")
             }
             try await venue.settingsChanged()
             return HTTPResponse.Status.noContent
@@ -125,7 +125,7 @@ struct BeaconRoutes: Sendable {
     private func keep<Setting: BeaconSetting>(_: Setting.Type, id: String, _ request: Request) async throws {
         var setting = try await request.decodeBody(as: Setting.self, limit: 1 << 16).checked()
         setting.id = id
-        try await desk.shown.keep(setting)
+        try await venues.shown.keep(setting)
     }
 
     // MARK: Deeds
@@ -133,31 +133,31 @@ struct BeaconRoutes: Sendable {
     private func addDeeds(to group: RouterGroup<StudioContext>) {
         group.put("plan") { request, context in
             let plan = try await request.decodeBody(as: PlanSetting.self, limit: 1 << 18).checked()
-            let venue = await desk.shown
+            let venue = await venues.shown
             try await venue.store.save(plan)
             try await venue.settingsChanged()
             return HTTPResponse.Status.noContent
         }
         group.post("receivers/:id/token") { _, context in
-            let (id, store) = (try context.parameters.require("id"), desk.own.store)
-            guard try await store.has(ReceiverSetting.self, id: id) else { throw BeaconFault.unknown("receiver") }
+            let (id, store) = (try context.parameters.require("id"), venues.own.store)
+            guard try await store.has(ReceiverSetting.self, id: id) else { throw BeaconError.unknown("receiver") }
             return TokenAnswer(token: try await store.makeToken(for: id))
         }
         group.post("calibrations") { request, context in
             let wish = try await request.decodeBody(as: CalibrationWish.self, limit: 4_096)
             guard let beacon = BeaconIdentity(key: wish.beacon) else {
-                throw BeaconFault.invalid("beacon", "not a beacon")
+                throw BeaconError.invalid("beacon", "not a beacon")
             }
-            await desk.shown.calibrate(beacon, with: wish.receiver)
+            await venues.shown.calibrate(beacon, with: wish.receiver)
             return HTTPResponse.Status.accepted
         }
         group.delete("calibrations") { _, _ in
-            await desk.shown.endCalibration()
+            await venues.shown.endCalibration()
             return HTTPResponse.Status.noContent
         }
         group.put("simulation") { request, context in
             let wish = try await request.decodeBody(as: SimulationWish.self, limit: 4_096)
-            try await desk.simulate(wish.isShown)
+            try await venues.simulate(wish.isShown)
             return HTTPResponse.Status.noContent
         }
     }

@@ -1,13 +1,30 @@
 import Foundation
 import Hummingbird
 
-extension AssistPart {
-    /// Joining, waiting, letting in, renewing, leaving, sending away.
-    func addJoinRoutes(to router: Router<StudioContext>) {
+/// Joining a room: waiting, letting in, renewing, leaving, sending away.
+struct JoinRoutes {
+    private let ground: StudioGround
+    private let access: RoomAccess
+    private let waitingRoom: WaitingRoom
+    private let rooms: CallRoomStore
+    private let settings: RoomSettings
+    private let webhooks: CallWebhooks
+
+    init(_ assist: AssistRoutes) {
+        ground = assist.ground
+        access = assist.access
+        waitingRoom = assist.waitingRoom
+        rooms = assist.rooms
+        settings = assist.settings
+        webhooks = assist.webhooks
+    }
+
+    /// Adds the routes.
+    func add(to router: Router<StudioContext>) {
         let room = router.group("api/assist/rooms/:room")
         room.post("join") { request, context in
             let address = context.address(of: request)
-            if !ground.owner.isOwner(request) { try ground.guard.checkJoin(from: address) }
+            if !ground.owner.isOwner(request) { try ground.protection.checkJoin(from: address) }
             let asking = try await request.decodeBody(as: JoinRequest.self, limit: 8_192)
             return try await join(try context.roomName, asking: asking, by: request, from: address)
         }
@@ -81,7 +98,7 @@ extension AssistPart {
     {
         guard let text = asking.invite, !text.isEmpty else {
             guard room.access == .open else {
-                throw StudioFault(.forbidden, code: "invite_needed", "This room needs an invitation.")
+                throw StudioError(.forbidden, code: "invite_needed", "This room needs an invitation.")
             }
             return nil
         }
@@ -97,10 +114,10 @@ extension AssistPart {
         let waiting = WaitingRoom.Waiting(member: token.sub ?? "", name: person, role: token.role)
         if await !waitingRoom.arrive(waiting, at: name, from: address) {
             await waitingRoom.removeAbsent(from: name) { member in
-                (try? await ground.channels.isOccupied(Self.lobby(of: member))) ?? true
+                (try? await ground.channels.isOccupied(WaitingRoom.channel(of: member))) ?? true
             }
             guard await waitingRoom.arrive(waiting, at: name, from: address) else {
-                throw StudioFault(
+                throw StudioError(
                     .tooManyRequests,
                     code: "door_crowded",
                     "Too many people wait for this room already.",
@@ -166,7 +183,7 @@ extension AssistPart {
     private func renew(at name: CallRoomName, by request: Request) async throws -> RenewalAnswer {
         let token = try await access.verify(request.callPass, kinds: [.inside], room: name)
         let member = token.sub ?? ""
-        try ground.guard.checkRenewal(of: member)
+        try ground.protection.checkRenewal(of: member)
         if token.role == .site {
             let isHeld = try await rooms.takeSite(of: name, for: member) { await isPresent($0, in: name) }
             guard isHeld else { throw Self.siteTaken }
@@ -185,7 +202,7 @@ extension AssistPart {
         }
         let pass = try await access.verify(request.callPass, kinds: [.inside, .waiting], room: name)
         guard pass.kind == .waiting else {
-            guard pass.isHost == true else { throw Self.onlyHost }
+            guard pass.isHost == true else { throw RoomAccess.onlyHost }
             return WaitingAnswer(state: "inside", waiting: await waitingRoom.queue(at: name))
         }
         switch await waitingRoom.decision(on: pass.sub ?? "") {
@@ -201,10 +218,10 @@ extension AssistPart {
         at name: CallRoomName,
         by request: Request
     ) async throws -> Response {
-        try await checkHost(of: name, request)
+        try await access.checkHost(of: name, request, owner: ground.owner)
         let room = try await rooms.find(name, orOpen: false)
         guard let person = await waitingRoom.decide(member, at: name, isAdmitted: decision.admitted) else {
-            throw StudioFault(.notFound, code: "unknown_member", "Nobody of this number waits.")
+            throw StudioError(.notFound, code: "unknown_member", "Nobody of this number waits.")
         }
         var told = WaitingAnswer(state: decision.admitted ? "inside" : "refused")
         if decision.admitted {
@@ -218,7 +235,7 @@ extension AssistPart {
             )
             told.pass = try await access.signer.sign(insidePass(token, name: person.name))
         }
-        try ground.channels.publish(event: "decided", on: Self.lobby(of: member), data: told)
+        try ground.channels.publish(event: "decided", on: WaitingRoom.channel(of: member), data: told)
         await tellWaiting(at: name)
         return Response(status: .noContent)
     }
@@ -239,19 +256,12 @@ extension AssistPart {
 
     /// Takes back a member's tokens and ends their connections.
     private func sendAway(_ member: String, from name: CallRoomName, by request: Request) async throws -> Response {
-        try await checkHost(of: name, request)
+        try await access.checkHost(of: name, request, owner: ground.owner)
         await waitingRoom.leave(member, at: name)
         try await rooms.revoke(member, in: name)
         try ground.channels.disconnect(member, from: name.channel)
         await tellWaiting(at: name)
         return Response(status: .noContent)
-    }
-
-    /// Throws for everyone but a room's host and the owner.
-    func checkHost(of name: CallRoomName, _ request: Request) async throws {
-        if ground.owner.isOwner(request) { return }
-        let pass = try await access.verify(request.callPass, kinds: [.inside], room: name)
-        guard pass.isHost == true else { throw Self.onlyHost }
     }
 
     /// Tells those inside who waits; the host's page shows it.
@@ -264,12 +274,8 @@ extension AssistPart {
         (try? await ground.channels.isPresent(member, on: name.channel)) ?? false
     }
 
-    /// The channel on which somebody who waits receives the decision.
-    static func lobby(of member: String) -> String { "private-lobby-\(member)" }
-
-    static var onlyHost: StudioFault { StudioFault(.forbidden, code: "host_only", "Only the host may do this.") }
-    private static var siteTaken: StudioFault {
-        StudioFault(.conflict, code: "site_taken", "Somebody is on site already; join as an expert.")
+    private static var siteTaken: StudioError {
+        StudioError(.conflict, code: "site_taken", "Somebody is on site already; join as an expert.")
     }
 }
 

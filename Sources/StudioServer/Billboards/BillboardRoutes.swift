@@ -5,7 +5,7 @@ import Hummingbird
 ///
 /// `switch` on the public channel `billboards` names the billboard to show, `changed` says that the owner changed them; a beacon's action may publish `enter` and `exit` there, and
 /// anyone with the channels' secret an event that a billboard waits for.
-struct BillboardsPart: StudioPart {
+struct BillboardRoutes: StudioRoutes {
     /// The public channel of what switches billboards.
     static let channel = "billboards"
     /// The most bytes of one request.
@@ -90,7 +90,7 @@ struct BillboardsPart: StudioPart {
         entry.event = entry.event.flatMap { $0.isEmpty ? nil : $0 }
         try entry.check(isFile: files.holds)
         if identifier == nil, try await store.list().count >= 200 {
-            throw StudioFault(.conflict, code: "too_many", "A studio keeps 200 billboards at most.")
+            throw StudioError(.conflict, code: "too_many", "A studio keeps 200 billboards at most.")
         }
         let kept = try await store.keep(entry)
         try await tidy()
@@ -114,8 +114,8 @@ struct BillboardsPart: StudioPart {
         return identifier
     }
 
-    private static let unknown = StudioFault(.notFound, code: "unknown_billboard", "There is no such billboard.")
-    private static let tooLarge = StudioFault(
+    private static let unknown = StudioError(.notFound, code: "unknown_billboard", "There is no such billboard.")
+    private static let tooLarge = StudioError(
         .contentTooLarge,
         code: "too_large",
         "The request holds more than \(largest) bytes."

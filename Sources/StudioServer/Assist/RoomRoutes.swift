@@ -2,9 +2,24 @@ import Foundation
 import Hummingbird
 import JWTKit
 
-extension AssistPart {
-    /// The owner's rooms and invitations; the host's setting of their own room.
-    func addRoomRoutes(to router: Router<StudioContext>) {
+/// The owner's rooms and invitations; the host's setting of their own room.
+struct RoomRoutes {
+    private let ground: StudioGround
+    private let access: RoomAccess
+    private let rooms: CallRoomStore
+    private let settings: RoomSettings
+    private let webhooks: CallWebhooks
+
+    init(_ assist: AssistRoutes) {
+        ground = assist.ground
+        access = assist.access
+        rooms = assist.rooms
+        settings = assist.settings
+        webhooks = assist.webhooks
+    }
+
+    /// Adds the routes.
+    func add(to router: Router<StudioContext>) {
         let owned = router.group("api/assist/rooms").add(middleware: OwnerOnly(ground.owner))
         owned.get { _, _ in CallRoomList(rooms: try await rooms.all().map(CallRoomDescription.init)) }
         owned.post { request, _ in try await create(try await request.decodeBody(as: RoomRequest.self, limit: 4_096)) }
@@ -58,7 +73,7 @@ extension AssistPart {
         room.hasWaitingRoom = asked.hasWaitingRoom ?? false
         room.retentionDays = try Self.days(asked.retentionDays) ?? CallRoom.usualRetentionDays
         guard try await rooms.add(room) else {
-            throw StudioFault(.conflict, code: "room_exists", "There is a room of this name already.")
+            throw StudioError(.conflict, code: "room_exists", "There is a room of this name already.")
         }
         await webhooks.tell(.init(event: "room.created", room: room.name))
         return EditedResponse(status: .created, response: CallRoomAnswer(room))
@@ -72,7 +87,7 @@ extension AssistPart {
         let room = try await rooms.find(name, orOpen: false)
         let minutes = asked.minutes ?? 60
         guard (1...43_200).contains(minutes) else {
-            throw StudioFault(.badRequest, code: "minutes", "An invitation lasts 1 to 43,200 minutes.")
+            throw StudioError(.badRequest, code: "minutes", "An invitation lasts 1 to 43,200 minutes.")
         }
         let end = Date(timeIntervalSinceNow: Double(minutes) * 60)
         let invite = AccessToken(
@@ -95,14 +110,14 @@ extension AssistPart {
             Invitation.address(reachedBy: request, of: ground.configuration)
             ?? Invitation.ownAddress(of: request, ground.configuration)
         guard let invitation = Invitation(address: studio + path) else {
-            throw StudioFault(.badRequest, code: "address_too_long", "This address is too long for a code.")
+            throw StudioError(.badRequest, code: "address_too_long", "This address is too long for a code.")
         }
         return invitation
     }
 
     /// The host may switch the waiting room on or off; the owner may change all.
     private func change(_ name: CallRoomName, by request: Request) async throws -> CallRoomAnswer {
-        try await checkHost(of: name, request)
+        try await access.checkHost(of: name, request, owner: ground.owner)
         let isOwner = ground.owner.isOwner(request)
         let change = try await request.decodeBody(as: RoomChange.self, limit: 4_096)
         let days = try Self.days(change.retentionDays)
@@ -119,7 +134,7 @@ extension AssistPart {
     private static func days(_ days: Int?) throws -> Int? {
         guard let days else { return nil }
         guard (0...3_650).contains(days) else {
-            throw StudioFault(.badRequest, code: "retention_days", "Records are kept 0 to 3,650 days.")
+            throw StudioError(.badRequest, code: "retention_days", "Records are kept 0 to 3,650 days.")
         }
         return days
     }

@@ -1,5 +1,5 @@
 /// Tells channels what is news in a venue.
-struct BeaconVoice: Sendable {
+struct BeaconPublisher: Sendable {
     /// How long a message may be, octets; the protocol's limit is 10,240.
     private static let limit = 9_000
 
@@ -8,7 +8,7 @@ struct BeaconVoice: Sendable {
     init(channels: StudioChannels) { self.channels = channels }
 
     /// Publishes news to an audience; that settings have changed is told to all, so that pages ask anew.
-    func tell(_ news: VenueNews, to audiences: [BeaconAudience]) {
+    func tell(_ news: VenueUpdate, to audiences: [BeaconAudience]) {
         switch news {
         case .changed: publish("changed", [String: String](), to: BeaconAudience.allCases)
         case .crossing(let crossing): publish("crossing", crossing, to: audiences)
@@ -26,4 +26,14 @@ struct BeaconVoice: Sendable {
             try? channels.publish(event: event, on: audience.channel, data: data)
         }
     }
+}
+
+/// What a venue tells everybody who looks.
+enum VenueUpdate: Sendable {
+    /// How things are, once a second.
+    case state(LiveState)
+    /// A region or zone was entered or left.
+    case crossing(Crossing)
+    /// The settings are others now.
+    case changed
 }

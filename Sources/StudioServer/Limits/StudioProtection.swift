@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 /// The allowances of addresses and members, and the log of what was refused.
-struct StudioGuard: Sendable {
+struct StudioProtection: Sendable {
     /// The limits.
     let limits: StudioLimits
     /// What was refused lately.
@@ -29,8 +29,8 @@ struct StudioGuard: Sendable {
         renewals = allowances(limits.renewals)
     }
 
-    /// Counts a request; throws `StudioFault` 429 if its address has made too many and it is not the owner's.
-    func checkRequest(_ request: Request, from address: String?, isOwner: () -> Bool) throws(StudioFault) {
+    /// Counts a request; throws `StudioError` 429 if its address has made too many and it is not the owner's.
+    func checkRequest(_ request: Request, from address: String?, isOwner: () -> Bool) throws(StudioError) {
         guard let key = Self.key(of: address) else { return }
         let path = request.uri.path
         let allowances: Allowances
@@ -52,38 +52,40 @@ struct StudioGuard: Sendable {
         return bodyBytes.take(Double(count), for: key)
     }
 
-    /// Throws `StudioFault` 429 if an address has tried to join too often.
-    func checkJoin(from address: String?) throws(StudioFault) {
+    /// Throws `StudioError` 429 if an address has tried to join too often.
+    func checkJoin(from address: String?) throws(StudioError) {
         guard let key = Self.key(of: address) else { return }
         try Self.check(joins.take(for: key), "too_many_joins", "This address has tried to join too often.")
     }
 
-    /// Throws `StudioFault` 429 if an address has shown too many wrong tokens.
-    func noteWrongToken(from address: String?) throws(StudioFault) {
+    /// Throws `StudioError` 429 if an address has shown too many wrong tokens.
+    func noteWrongToken(from address: String?) throws(StudioError) {
         guard let key = Self.key(of: address) else { return }
         try Self.check(wrongTokens.take(for: key), "too_many_tokens", "This address has shown too many wrong tokens.")
     }
 
-    /// Throws `StudioFault` 429 if a member has asked for too many new access tokens.
-    func checkRenewal(of member: String) throws(StudioFault) {
+    /// Throws `StudioError` 429 if a member has asked for too many new access tokens.
+    func checkRenewal(of member: String) throws(StudioError) {
         try Self.check(renewals.take(for: member), "too_many_renewals", "This member has renewed too often.")
     }
 
-    private static func check(_ seconds: Double, _ code: String, _ message: String) throws(StudioFault) {
+    private static func check(_ seconds: Double, _ code: String, _ message: String) throws(StudioError) {
         guard seconds <= 0 else { throw tooMany(code, message, seconds) }
     }
 
-    private static func tooMany(_ code: String, _ message: String, _ seconds: Double) -> StudioFault {
+    private static func tooMany(_ code: String, _ message: String, _ seconds: Double) -> StudioError {
         let whole = Int(seconds.rounded(.up))
-        return StudioFault(.tooManyRequests, code: code, "\(message) Try again in \(whole) s.", retryAfter: whole)
+        return StudioError(.tooManyRequests, code: code, "\(message) Try again in \(whole) s.", retryAfter: whole)
     }
 
     /// What stands for an address: nil for the machine itself, and the network of a public address of version 6, of which one
     /// machine has as many as it likes.
     static func key(of address: String?) -> String? {
         guard let address else { return nil }
+        // A socket of both versions writes an address of version 4 as ::ffff:10.0.0.7.
+        let isMapped = address.lowercased().hasPrefix("::ffff:") && address.contains(".")
         // A proxy may say "unknown"; all those share one allowance.
-        guard let machine = MachineAddress(address) else { return "unknown" }
+        guard let machine = MachineAddress(isMapped ? String(address.dropFirst(7)) : address) else { return "unknown" }
         guard !machine.isLoopback else { return nil }
         guard machine.bytes.count == 16, !machine.isLocal else { return machine.text }
         return "\(machine.bytes.prefix(8).hexadecimal)/64"
@@ -91,14 +93,14 @@ struct StudioGuard: Sendable {
 }
 
 /// Refuses requests of addresses that make too many, reads their bodies no faster than allowed, and notes what is refused here and behind it.
-struct GuardMiddleware: RouterMiddleware {
+struct ProtectionMiddleware: RouterMiddleware {
     typealias Context = StudioContext
 
     /// The refusals that say that somebody tried what they may not: by status, and by code where the status has other meanings.
     private static let statuses: Set<Int> = [401, 403, 415, 421, 429]
     private static let codes: Set<String> = ["host", "path"]
 
-    let `guard`: StudioGuard
+    let protection: StudioProtection
     let isOwner: @Sendable (Request) -> Bool
 
     func handle(
@@ -108,11 +110,11 @@ struct GuardMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let address = context.address(of: request)
         do {
-            try `guard`.checkRequest(request, from: address) { isOwner(request) }
+            try protection.checkRequest(request, from: address) { isOwner(request) }
             return try await next(paced(request, from: address), context)
-        } catch let fault as StudioFault {
+        } catch let fault as StudioError {
             if Self.statuses.contains(fault.status.code) || Self.codes.contains(fault.code) {
-                `guard`.refusals.note(fault.code, from: address)
+                protection.refusals.note(fault.code, from: address)
             }
             throw fault
         }
@@ -120,11 +122,12 @@ struct GuardMiddleware: RouterMiddleware {
 
     /// The request with a body that is read no faster than its address may send; the owner's is read at once.
     private func paced(_ request: Request, from address: String?) -> Request {
-        guard StudioGuard.key(of: address) != nil, request.method != .get, request.method != .head, !isOwner(request)
+        guard StudioProtection.key(of: address) != nil, request.method != .get, request.method != .head,
+            !isOwner(request)
         else { return request }
         var request = request
         let body = request.body
-        request.body = RequestBody(asyncSequence: PacedBody(base: body, address: address, guard: `guard`))
+        request.body = RequestBody(asyncSequence: PacedBody(base: body, address: address, protection: protection))
         return request
     }
 }
@@ -135,21 +138,21 @@ private struct PacedBody: AsyncSequence, Sendable {
 
     let base: RequestBody
     let address: String?
-    let `guard`: StudioGuard
+    let protection: StudioProtection
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(base: base.makeAsyncIterator(), address: address, guard: `guard`)
+        Iterator(base: base.makeAsyncIterator(), address: address, protection: protection)
     }
 
     struct Iterator: AsyncIteratorProtocol {
         var base: RequestBody.AsyncIterator
         let address: String?
-        let `guard`: StudioGuard
+        let protection: StudioProtection
 
         mutating func next() async throws -> ByteBuffer? {
             guard let piece = try await base.next() else { return nil }
             while true {
-                let seconds = `guard`.pause(forBytes: piece.readableBytes, from: address)
+                let seconds = protection.pause(forBytes: piece.readableBytes, from: address)
                 guard seconds > 0 else { return piece }
                 try await Task.sleep(for: .seconds(seconds))
             }

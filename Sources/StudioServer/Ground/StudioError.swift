@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// What a request is refused with: `{"error":{"code":…,"message":…}}` under an HTTP status.
-struct StudioFault: HTTPResponseError, Equatable {
+struct StudioError: HTTPResponseError, Equatable {
     /// The HTTP status.
     let status: HTTPResponse.Status
     /// A word for programs, such as "unknown_room".

@@ -4,17 +4,17 @@ import Hummingbird
 /// Drawings: the owner's, kept under `/api/drawings`, and the presence channels over which one is shared.
 ///
 /// A channel's name holds what only those know who were given the link; to know it is to be let in.
-struct DrawingsPart: StudioPart {
+struct DrawingRoutes: StudioRoutes {
     /// How the channels' names begin.
     static let channelPrefix = "presence-drawing-"
     /// The most bytes of one drawing.
     static let largest = 20 << 20
 
-    private let shelf: DrawingShelf
+    private let store: DrawingStore
     private let owner: OwnerAccess
 
     init(ground: StudioGround) {
-        shelf = DrawingShelf(database: ground.store.database)
+        store = DrawingStore(database: ground.store.database)
         owner = ground.owner
     }
 
@@ -35,17 +35,17 @@ struct DrawingsPart: StudioPart {
 
     func addRoutes(to router: Router<StudioContext>) {
         let group = router.group("api/drawings").add(middleware: OwnerOnly(owner))
-        group.get { _, _ in List(drawings: try await shelf.list()) }
+        group.get { _, _ in List(drawings: try await store.list()) }
         group.post { request, _ in
             let name = try Self.name(request)
             let bytes = Data(buffer: try await request.body(limit: Self.largest))
             guard bytes.starts(with: Data("SLDRAW".utf8)) else {
-                throw StudioFault(.badRequest, code: "no_drawing", "The bytes are no drawing of Sightline's.")
+                throw StudioError(.badRequest, code: "no_drawing", "The bytes are no drawing of Sightline's.")
             }
-            return try await shelf.keep(bytes, as: name)
+            return try await store.keep(bytes, as: name)
         }
         group.get(":identifier") { _, context in
-            guard let bytes = try await shelf.bytes(of: try context.parameters.require("identifier")) else {
+            guard let bytes = try await store.bytes(of: try context.parameters.require("identifier")) else {
                 throw Self.unknown
             }
             return Response(
@@ -55,23 +55,23 @@ struct DrawingsPart: StudioPart {
             )
         }
         group.delete(":identifier") { _, context in
-            guard try await shelf.delete(try context.parameters.require("identifier")) else { throw Self.unknown }
+            guard try await store.delete(try context.parameters.require("identifier")) else { throw Self.unknown }
             return HTTPResponse.Status.noContent
         }
     }
 
-    private static let unknown = StudioFault(.notFound, code: "unknown_drawing", "There is no such drawing.")
+    private static let unknown = StudioError(.notFound, code: "unknown_drawing", "There is no such drawing.")
 
     private static func name(_ request: Request) throws -> String {
         let name = request.uri.queryParameters["name"].map(String.init) ?? ""
         let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...60).contains(trimmed.count) else {
-            throw StudioFault(.badRequest, code: "invalid_name", "A drawing's name has 1 to 60 letters.")
+            throw StudioError(.badRequest, code: "invalid_name", "A drawing's name has 1 to 60 letters.")
         }
         return trimmed
     }
 
     private struct List: ResponseEncodable {
-        let drawings: [DrawingShelf.Entry]
+        let drawings: [DrawingStore.Entry]
     }
 }

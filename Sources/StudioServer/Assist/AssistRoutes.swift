@@ -5,7 +5,7 @@ import Hummingbird
 import ServiceLifecycle
 
 /// The call: rooms and who may join them, signalling between those inside, records of sessions, webhooks.
-struct AssistPart: StudioPart {
+struct AssistRoutes: StudioRoutes {
     let ground: StudioGround
     let access: RoomAccess
     let waitingRoom: WaitingRoom
@@ -17,8 +17,8 @@ struct AssistPart: StudioPart {
     /// The part over a studio's ground; throws where its key can neither be read nor made.
     init(ground: StudioGround) throws {
         self.ground = ground
-        waitingRoom = WaitingRoom(limits: ground.guard.limits)
-        rooms = CallRoomStore(database: ground.store.database, mostOpenRooms: ground.guard.limits.openRooms)
+        waitingRoom = WaitingRoom(limits: ground.protection.limits)
+        rooms = CallRoomStore(database: ground.store.database, mostOpenRooms: ground.protection.limits.openRooms)
         let secret = try ground.folder.secret(named: "assist-key") { RandomText.hexadecimal(bytes: 32) }.text
         access = RoomAccess(signer: AccessTokenSigner(secret: secret), rooms: rooms)
         settings = RoomSettings(database: ground.store.database, opening: ground.configuration.roomOpening)
@@ -36,10 +36,10 @@ struct AssistPart: StudioPart {
     var channelPolicies: [ChannelPolicy] { [insidePolicy, lobbyPolicy] }
 
     func addRoutes(to router: Router<StudioContext>) {
-        addJoinRoutes(to: router)
-        addRoomRoutes(to: router)
-        addRecordRoutes(to: router)
-        addWebhookRoutes(to: router)
+        JoinRoutes(self).add(to: router)
+        RoomRoutes(self).add(to: router)
+        RecordRoutes(self).add(to: router)
+        WebhookRoutes(self).add(to: router)
     }
 
     /// Those inside a room hear each other; nobody else does.
@@ -58,7 +58,7 @@ struct AssistPart: StudioPart {
     private var lobbyPolicy: ChannelPolicy {
         ChannelPolicy(prefix: "private-lobby-") { [access] request, _, ask in
             guard let pass = try? await access.verify(request.callPass, kinds: [.waiting]),
-                ask.channel == Self.lobby(of: pass.sub ?? "")
+                ask.channel == WaitingRoom.channel(of: pass.sub ?? "")
             else { return nil }
             return ChannelGrant()
         }

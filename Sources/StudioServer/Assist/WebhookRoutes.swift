@@ -2,9 +2,16 @@ import Foundation
 import GRDB
 import Hummingbird
 
-extension AssistPart {
-    /// The owner's webhooks.
-    func addWebhookRoutes(to router: Router<StudioContext>) {
+/// The owner's webhooks of calls.
+struct WebhookRoutes {
+    private let ground: StudioGround
+
+    init(_ assist: AssistRoutes) {
+        ground = assist.ground
+    }
+
+    /// Adds the routes.
+    func add(to router: Router<StudioContext>) {
         let hooks = router.group("api/assist/webhooks").add(middleware: OwnerOnly(ground.owner))
         let database = ground.store.database
         hooks.get { _, _ in
@@ -15,13 +22,13 @@ extension AssistPart {
             let asked = try await request.decodeBody(as: WebhookRequest.self, limit: 4_096)
             guard let url = URL(string: asked.url), url.scheme == "https" || url.scheme == "http", url.host() != nil
             else {
-                throw StudioFault(.badRequest, code: "url", "A webhook's address begins with http:// or https://.")
+                throw StudioError(.badRequest, code: "url", "A webhook's address begins with http:// or https://.")
             }
             guard WebhookAddress.isAllowed(url.host() ?? "") else {
-                throw StudioFault(.badRequest, code: "url", "A webhook goes to another machine, not to this one.")
+                throw StudioError(.badRequest, code: "url", "A webhook goes to another machine, not to this one.")
             }
             guard (16...200).contains(asked.secret.utf8.count) else {
-                throw StudioFault(.badRequest, code: "secret", "A webhook's secret has 16 to 200 letters.")
+                throw StudioError(.badRequest, code: "secret", "A webhook's secret has 16 to 200 letters.")
             }
             let hook = CallWebhook(id: CallRoomStore.newMember(), url: asked.url, secret: asked.secret)
             try await database.write { try hook.insert($0) }
@@ -30,7 +37,7 @@ extension AssistPart {
         hooks.delete(":id") { _, context in
             let id = try context.parameters.require("id")
             guard try await database.write({ try CallWebhook.deleteOne($0, key: id) }) else {
-                throw StudioFault(.notFound, code: "unknown_webhook", "There is no webhook of this number.")
+                throw StudioError(.notFound, code: "unknown_webhook", "There is no webhook of this number.")
             }
             return Response(status: .noContent)
         }

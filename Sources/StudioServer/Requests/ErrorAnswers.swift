@@ -5,7 +5,7 @@ import Logging
 /// Answers what a route did not foresee: a full disk with 507 in words, anything else with 500 in words; both are logged.
 ///
 /// Deleting must work on a full disk: the reserved space is released for it, and it is tried again.
-struct FaultAnswers<Context: RequestContext>: RouterMiddleware {
+struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
     let reserve: SpaceReserve
     let logger: Logger
 
@@ -42,7 +42,7 @@ struct FaultAnswers<Context: RequestContext>: RouterMiddleware {
                 metadata: ["request": "\(request.method) \(request.uri.path)", "error": "\(error)"]
             )
             guard !isFull else { throw StorageFull.fault }
-            throw StudioFault(.internalServerError, code: "internal", "The studio could not do this; its log says why.")
+            throw StudioError(.internalServerError, code: "internal", "The studio could not do this; its log says why.")
         }
     }
 }

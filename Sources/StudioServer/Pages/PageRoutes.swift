@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// What the pages ask about themselves: their list, the address for phones, the root to trust.
-struct PagesPart: StudioPart {
+struct PageRoutes: StudioRoutes {
     let configuration: StudioConfiguration
     /// The studio's own root (DER); nil without one.
     let root: [UInt8]?

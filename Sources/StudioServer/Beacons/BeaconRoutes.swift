@@ -4,8 +4,8 @@ import Logging
 import ServiceLifecycle
 
 /// Beacons: receivers report whom they hear; the studio says who is near, where, and what happens then.
-struct BeaconsPart: StudioPart {
-    let desk: BeaconDesk
+struct BeaconRoutes: StudioRoutes {
+    let venues: BeaconVenues
     private let ground: StudioGround
     private let keeper: BeaconKeeper
 
@@ -14,7 +14,7 @@ struct BeaconsPart: StudioPart {
         let clock = StudioClock()
         let configuration = ground.configuration.beacons
         let channels = ground.channels
-        let voice = BeaconVoice(channels: channels)
+        let publisher = BeaconPublisher(channels: channels)
         let logger = ground.logger
         let runner = ActionRunner(client: ground.httpClient) { event, channel, notice in
             try channels.publish(event: event, on: channel, data: notice)
@@ -24,34 +24,34 @@ struct BeaconsPart: StudioPart {
             regionLimit: configuration.regionLimit,
             actions: ActionDispatcher(runner: runner, local: configuration.actions, logger: logger),
             clock: { clock.nanoseconds },
-            tell: { voice.tell($0, to: $1 ? [.owner, .everybody] : [.owner]) }
+            tell: { publisher.tell($0, to: $1 ? [.owner, .everybody] : [.owner]) }
         )
-        let desk = BeaconDesk(
+        let venues = BeaconVenues(
             own: own,
             makeSimulation: {
                 try await SimulatedVenue.make(runner: runner, logger: logger, clock: { clock.nanoseconds }) {
-                    voice.tell($0, to: $1 ? [.trial] : [])
+                    publisher.tell($0, to: $1 ? [.trial] : [])
                 }
             },
-            tell: { voice.tell($0, to: []) }
+            tell: { publisher.tell($0, to: []) }
         )
-        self.desk = desk
+        self.venues = venues
         self.ground = ground
-        keeper = BeaconKeeper(desk: desk, configuration: configuration, logger: logger)
+        keeper = BeaconKeeper(venues: venues, configuration: configuration, logger: logger)
     }
 
     func addRoutes(to router: Router<StudioContext>) {
-        BeaconRoutes(desk: desk, owner: ground.owner).add(to: router)
+        BeaconEndpoints(venues: venues, owner: ground.owner).add(to: router)
     }
 
     var channelPolicies: [ChannelPolicy] {
-        let (desk, owner) = (desk, ground.owner)
+        let (venues, owner) = (venues, ground.owner)
         return [
             ChannelPolicy(prefix: BeaconAudience.prefix) { request, _, ask in
                 switch BeaconAudience(rawValue: ask.channel) {
                 case .owner: owner.isOwner(request) ? ChannelGrant() : nil
-                case .everybody: try await desk.own.store.plan().isPublic == true ? ChannelGrant() : nil
-                case .trial: await desk.isSimulating ? ChannelGrant() : nil
+                case .everybody: try await venues.own.store.plan().isPublic == true ? ChannelGrant() : nil
+                case .trial: await venues.isSimulating ? ChannelGrant() : nil
                 case nil: nil
                 }
             }

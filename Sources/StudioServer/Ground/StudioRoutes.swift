@@ -2,7 +2,7 @@ import Hummingbird
 import ServiceLifecycle
 
 /// One tool's share of the server: its routes, its say over channels, and what runs as long as the server does.
-protocol StudioPart: Sendable {
+protocol StudioRoutes: Sendable {
     /// Adds the part's routes.
     func addRoutes(to router: Router<StudioContext>)
     /// Who may join which of the part's channels.
@@ -11,7 +11,7 @@ protocol StudioPart: Sendable {
     var services: [any Service] { get }
 }
 
-extension StudioPart {
+extension StudioRoutes {
     var channelPolicies: [ChannelPolicy] { [] }
     var services: [any Service] { [] }
 }

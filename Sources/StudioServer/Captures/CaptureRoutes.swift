@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Takes recordings that pages captured, from the owner alone, under `/api/captures`.
-struct CapturesPart: StudioPart {
+struct CaptureRoutes: StudioRoutes {
     let captures: CaptureFolder
     let owner: OwnerAccess
 
@@ -11,7 +11,7 @@ struct CapturesPart: StudioPart {
         guarded.put(":name/**") { request, context in
             let (name, file) = (try name(context), context.parameters.getCatchAll().joined(separator: "/"))
             guard CaptureFolder.isFile(file) else {
-                throw StudioFault(.badRequest, code: "strange_file", "A capture has no file “\(file)”.")
+                throw StudioError(.badRequest, code: "strange_file", "A capture has no file “\(file)”.")
             }
             try await refusing { try await captures.write(request.body, as: file, of: name) }
             return Response(status: .noContent)
@@ -26,7 +26,7 @@ struct CapturesPart: StudioPart {
     private func name(_ context: StudioContext) throws -> String {
         let name = try context.parameters.require("name")
         guard CaptureFolder.isName(name) else {
-            throw StudioFault(
+            throw StudioError(
                 .badRequest,
                 code: "strange_name",
                 "A capture's name has letters, digits and hyphens, at most sixty."
@@ -39,16 +39,16 @@ struct CapturesPart: StudioPart {
     private func refusing(_ work: () async throws -> Void) async throws {
         do {
             try await work()
-        } catch CaptureFault.tooLong {
-            throw StudioFault(.contentTooLarge, code: "too_large", "A capture's file may have 1 GiB at most.")
-        } catch CaptureFault.incomplete {
-            throw StudioFault(
+        } catch CaptureError.tooLong {
+            throw StudioError(.contentTooLarge, code: "too_large", "A capture's file may have 1 GiB at most.")
+        } catch CaptureError.incomplete {
+            throw StudioError(
                 .unprocessableContent,
                 code: "incomplete",
                 "A capture needs data.jsonl, calibration.json and a video or pictures."
             )
-        } catch CaptureFault.taken {
-            throw StudioFault(.conflict, code: "taken", "There is a capture of this name already.")
+        } catch CaptureError.taken {
+            throw StudioError(.conflict, code: "taken", "There is a capture of this name already.")
         }
     }
 }

@@ -2,9 +2,24 @@ import Foundation
 import Hummingbird
 import Logging
 
-extension AssistPart {
-    /// Records of sessions: made by a room's host, seen by the owner and by whoever has a record's key.
-    func addRecordRoutes(to router: Router<StudioContext>) {
+/// Records of sessions: made by a room's host, seen by the owner and by whoever has a record's key.
+struct RecordRoutes {
+    private let ground: StudioGround
+    private let access: RoomAccess
+    private let rooms: CallRoomStore
+    private let records: SessionRecordStore
+    private let webhooks: CallWebhooks
+
+    init(_ assist: AssistRoutes) {
+        ground = assist.ground
+        access = assist.access
+        rooms = assist.rooms
+        records = assist.records
+        webhooks = assist.webhooks
+    }
+
+    /// Adds the routes.
+    func add(to router: Router<StudioContext>) {
         router.post("api/assist/rooms/:room/records") { request, context in
             try await begin(try context.roomName, by: request)
         }
@@ -76,11 +91,11 @@ extension AssistPart {
 
     private func begin(_ name: CallRoomName, by request: Request) async throws -> EditedResponse<RecordAnswer> {
         let pass = try await access.verify(request.callPass, kinds: [.inside], room: name)
-        guard pass.isHost == true else { throw Self.onlyHost }
+        guard pass.isHost == true else { throw RoomAccess.onlyHost }
         let asked = try await request.decodeBody(as: RecordRequest.self, limit: 65_536)
         let consents = try await verified(asked.consents ?? [], in: name) + [pass]
         guard ground.owner.isOwner(request) || consents.contains(where: { $0.isInvited == true }) else {
-            throw StudioFault(
+            throw StudioError(
                 .forbidden,
                 code: "owner_needed",
                 "A session is recorded only with the studio's owner, or somebody whom the owner invited, among those who agree."
@@ -89,11 +104,11 @@ extension AssistPart {
         let present = try await ground.channels.members(of: name.channel)
         let agreed = Set(consents.compactMap(\.sub))
         guard present.isSubset(of: agreed) else {
-            throw StudioFault(.conflict, code: "consent_missing", "Not everybody in the room has agreed to the record.")
+            throw StudioError(.conflict, code: "consent_missing", "Not everybody in the room has agreed to the record.")
         }
         let room = try await rooms.find(name, orOpen: false)
         guard room.retentionDays > 0 else {
-            throw StudioFault(.forbidden, code: "records_off", "Sessions of this room are not recorded.")
+            throw StudioError(.forbidden, code: "records_off", "Sessions of this room are not recorded.")
         }
         let record = try await records.begin(room: room, people: Self.names(of: consents), at: Date())
         await webhooks.tell(.init(event: "record.started", room: name.text, pass: pass, record: record.id))
@@ -112,7 +127,7 @@ extension AssistPart {
 
     private func verified(_ consents: [String], in name: CallRoomName) async throws -> [AccessToken] {
         guard consents.count <= 50 else {
-            throw StudioFault(.badRequest, code: "people", "A record names 1 to 50 people who agreed.")
+            throw StudioError(.badRequest, code: "people", "A record names 1 to 50 people who agreed.")
         }
         var passes: [AccessToken] = []
         for consent in consents { passes.append(try await access.verify(consent, kinds: [.consent], room: name)) }
@@ -130,7 +145,7 @@ extension AssistPart {
         let key = request.uri.queryParameters.get("key") ?? request.header("X-Record-Key")
         guard let found = try await records.find(try context.parameters.require("id")),
             ground.owner.isOwner(request) || RecordFile.isSame(key, found.key)
-        else { throw StudioFault(.notFound, code: "unknown_record", "There is no such record for you.") }
+        else { throw StudioError(.notFound, code: "unknown_record", "There is no such record for you.") }
         return found
     }
 }

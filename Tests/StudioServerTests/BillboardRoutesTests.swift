@@ -180,7 +180,7 @@ struct BillboardsPartTests {
                 headers: owner,
                 body: ByteBuffer(bytes: bytes)
             )
-            let entry = try Self.json(DrawingShelf.Entry.self, kept)
+            let entry = try Self.json(DrawingStore.Entry.self, kept)
             #expect(entry.name == "My ring")
             let fetched = try await client.execute(
                 uri: "/api/drawings/\(entry.identifier)",
@@ -205,8 +205,8 @@ struct BillboardsPartTests {
 
     @Test("a drawing's channel lets in who knows a proper room, as nobody in particular")
     func channels() async throws {
-        #expect(DrawingsPart.isRoom("abc123") && !DrawingsPart.isRoom("abc") && !DrawingsPart.isRoom("ABC123"))
-        #expect(!DrawingsPart.isRoom(String(repeating: "a", count: 41)) && !DrawingsPart.isRoom("abc-123"))
+        #expect(DrawingRoutes.isRoom("abc123") && !DrawingRoutes.isRoom("abc") && !DrawingRoutes.isRoom("ABC123"))
+        #expect(!DrawingRoutes.isRoom(String(repeating: "a", count: 41)) && !DrawingRoutes.isRoom("abc-123"))
         try await StudioFixture().run { client, _ in
             for (room, status) in [("abc123", HTTPResponse.Status.ok), ("A", .forbidden)] {
                 let response = try await client.execute(

@@ -2,14 +2,14 @@ import Foundation
 import Hummingbird
 
 /// Who can do what, for the owner's page, under `/api/owner/safety`: who is connected, what was refused, what the disk holds.
-struct SafetyPart: StudioPart {
+struct SafetyRoutes: StudioRoutes {
     /// More addresses than this are not listed, those with most connections first.
     private static let mostAddresses = 50
 
     private let ground: StudioGround
-    private let assist: AssistPart
+    private let assist: AssistRoutes
 
-    init(ground: StudioGround, assist: AssistPart) { (self.ground, self.assist) = (ground, assist) }
+    init(ground: StudioGround, assist: AssistRoutes) { (self.ground, self.assist) = (ground, assist) }
 
     func addRoutes(to router: Router<StudioContext>) {
         router.group("api/owner/safety").add(middleware: OwnerOnly(ground.owner)).get { _, _ in
@@ -21,7 +21,7 @@ struct SafetyPart: StudioPart {
                 clients: ground.channels.host.clientCount,
                 addresses: addresses,
                 rooms: try await occupiedRooms(),
-                refusals: ground.guard.refusals.entries,
+                refusals: ground.protection.refusals.entries,
                 storage: SafetyAnswer.Storage(
                     records: await assist.records.storage.usage,
                     captureBytes: Self.bytes(in: ground.configuration.captures)

@@ -1,5 +1,5 @@
 /// Why an action could not be carried out.
-public enum ActionFault: Error, CustomStringConvertible {
+public enum ActionError: Error, CustomStringConvertible {
     /// The program could not be started.
     case notStarted(program: String, reason: String)
     /// The program ended with another status than 0.

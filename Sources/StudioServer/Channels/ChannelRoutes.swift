@@ -4,7 +4,7 @@ import PusherProtocol
 import ServiceLifecycle
 
 /// The channel server on the studio's port, and who may join the studio's own channels.
-struct ChannelsPart: StudioPart {
+struct ChannelRoutes: StudioRoutes {
     let channels: StudioChannels
     let owner: OwnerAccess
     let refusals: RefusalLog
@@ -18,10 +18,10 @@ struct ChannelsPart: StudioPart {
         channels.host.addConsoleRoutes(to: router, admit: OwnerOnly(owner).check)
         router.get("api/channels") { _, _ in Answer(key: channels.application.credentials.key) }
         router.post("api/channels/auth") { request, context in
-            let ask = try ChannelAsk(form: String(buffer: try await request.body(limit: 16 << 10)))
+            let ask = try ChannelRequest(form: String(buffer: try await request.body(limit: 16 << 10)))
             guard let policy = policy(for: ask.channel), let grant = try await policy.admit(request, context, ask)
             else {
-                throw StudioFault(.forbidden, code: "refused", "You may not join \(ask.channel).")
+                throw StudioError(.forbidden, code: "refused", "You may not join \(ask.channel).")
             }
             let body = try JSONEncoder().encode(try channels.authorization(ask, grant))
             return Response(
@@ -41,20 +41,20 @@ struct ChannelsPart: StudioPart {
     }
 }
 
-extension ChannelAsk {
+extension ChannelRequest {
     /// What a Pusher client posts: `socket_id=…&channel_name=…` and fields of one's own.
     ///
-    /// - Throws: `StudioFault` 400 that names the field.
+    /// - Throws: `StudioError` 400 that names the field.
     fileprivate init(form: String) throws {
         var components = URLComponents()
         components.percentEncodedQuery = form.replacingOccurrences(of: "+", with: "%20")
         let items = components.queryItems ?? []
         fields = Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
         guard let socket = fields["socket_id"].flatMap({ try? SocketID($0) }) else {
-            throw StudioFault(.badRequest, code: "invalid_body", "socket_id is missing or not a socket's number.")
+            throw StudioError(.badRequest, code: "invalid_body", "socket_id is missing or not a socket's number.")
         }
         guard let name = fields["channel_name"], (try? ChannelName(name)) != nil else {
-            throw StudioFault(.badRequest, code: "invalid_body", "channel_name is missing or not a channel's name.")
+            throw StudioError(.badRequest, code: "invalid_body", "channel_name is missing or not a channel's name.")
         }
         socketID = socket
         channel = name

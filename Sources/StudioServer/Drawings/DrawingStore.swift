@@ -3,7 +3,7 @@ import GRDB
 import Hummingbird
 
 /// Where the owner's drawings are kept.
-struct DrawingShelf: Sendable {
+struct DrawingStore: Sendable {
     let database: DatabaseQueue
 
     /// A drawing that is kept.

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Signing in and out as the owner, under `/api/owner`.
-struct OwnerPart: StudioPart {
+struct OwnerRoutes: StudioRoutes {
     private let ground: StudioGround
     private var owner: OwnerAccess { ground.owner }
 
@@ -13,8 +13,8 @@ struct OwnerPart: StudioPart {
         router.get("api/owner") { request, _ in Answer(isOwner: owner.isOwner(request)) }
         router.post("api/owner/session") { request, context in
             guard owner.isToken(try await request.decodeBody(as: SignIn.self, limit: 4_096).token) else {
-                try ground.guard.noteWrongToken(from: context.address(of: request))
-                throw StudioFault(.unauthorized, code: "wrong_token", "This is not the owner's token.")
+                try ground.protection.noteWrongToken(from: context.address(of: request))
+                throw StudioError(.unauthorized, code: "wrong_token", "This is not the owner's token.")
             }
             let secret = try await owner.sessions.begin(device: request.headers[.userAgent] ?? "")
             return try answer(true, cookie: secret, seconds: Int(OwnerSession.lifetime), request, context)
@@ -39,7 +39,7 @@ struct OwnerPart: StudioPart {
         group.delete(":id") { _, context in
             let id = try context.parameters.require("id")
             guard try await owner.sessions.end(where: { $0.id == id }) > 0 else {
-                throw StudioFault(.notFound, code: "unknown_session", "There is no such browser.")
+                throw StudioError(.notFound, code: "unknown_session", "There is no such browser.")
             }
             return HTTPResponse.Status.noContent
         }

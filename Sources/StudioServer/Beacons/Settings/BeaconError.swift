@@ -1,18 +1,18 @@
 /// What the Beacons part refuses, in words.
-enum BeaconFault {
+enum BeaconError {
     /// A field of a body is wrong.
-    static func invalid(_ field: String, _ reason: String) -> StudioFault {
-        StudioFault(.badRequest, code: "invalid_\(field)", "\(field): \(reason).")
+    static func invalid(_ field: String, _ reason: String) -> StudioError {
+        StudioError(.badRequest, code: "invalid_\(field)", "\(field): \(reason).")
     }
 
     /// Nothing has this name.
-    static func unknown(_ kind: String) -> StudioFault {
-        StudioFault(.notFound, code: "unknown_\(kind)", "There is no such \(kind).")
+    static func unknown(_ kind: String) -> StudioError {
+        StudioError(.notFound, code: "unknown_\(kind)", "There is no such \(kind).")
     }
 
     /// A receiver's token is missing or wrong.
-    static var strangeReceiver: StudioFault {
-        StudioFault(
+    static var strangeReceiver: StudioError {
+        StudioError(
             .unauthorized,
             code: "unknown_receiver",
             "This token is no receiver's: add the receiver on the Beacons page and give its token to `sightline beacons forward`."
@@ -20,8 +20,8 @@ enum BeaconFault {
     }
 
     /// The venue is not for everybody.
-    static var ownerOnly: StudioFault {
-        StudioFault(
+    static var ownerOnly: StudioError {
+        StudioError(
             .unauthorized,
             code: "owner_only",
             "Who is near is for the owner to see: sign in with the owner's token."

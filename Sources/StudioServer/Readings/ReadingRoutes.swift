@@ -6,7 +6,7 @@ import ServiceLifecycle
 ///
 /// A channel's name holds a code that a measuring device has drawn; to know it is to be let in. Only the owner may have
 /// readings kept.
-struct ReadingsPart: StudioPart {
+struct ReadingRoutes: StudioRoutes {
     private let archive: ReadingArchive
     private let keeper: ReadingKeeper
     private let owner: OwnerAccess
@@ -54,7 +54,7 @@ struct ReadingsPart: StudioPart {
     private func code(_ context: StudioContext) throws -> String {
         let name = SharedReading.channelPrefix + (context.parameters.get("code") ?? "")
         guard let code = SharedReading.code(of: name) else {
-            throw StudioFault(.notFound, code: "unknown_code", "This is no code of a measuring device.")
+            throw StudioError(.notFound, code: "unknown_code", "This is no code of a measuring device.")
         }
         return code
     }
