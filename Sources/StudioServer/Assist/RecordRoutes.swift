@@ -98,7 +98,10 @@ struct RecordRoutes {
             throw StudioError(
                 .forbidden,
                 code: "owner_needed",
-                "A session is recorded only with the studio's owner, or somebody whom the owner invited, among those who agree."
+                """
+                A session is recorded only if the studio's owner, or somebody whom the owner invited, is among \
+                those who agree.
+                """
             )
         }
         let present = try await ground.channels.members(of: name.channel)

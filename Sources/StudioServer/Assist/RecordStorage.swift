@@ -30,7 +30,8 @@ public struct RecordQuota: Sendable, Equatable {
     public init() {}
 }
 
-/// The files of records on the disk. It alone writes them, so that parallel uploads neither mix their bytes nor pass a limit together.
+/// The files of records on the disk. It alone writes them, so that parallel uploads neither mix their bytes nor pass a
+/// limit together.
 actor RecordStorage {
     nonisolated let quota: RecordQuota
     private let folder: URL

@@ -1,10 +1,12 @@
 import Crypto
 import Foundation
 
-/// How the two sides of a call find each other across networks: STUN and TURN servers, and the secret shared with the latter.
+/// How the two sides of a call find each other across networks: STUN and TURN servers, and the secret shared with the
+/// latter.
 ///
-/// Credentials end by themselves, after the draft "A REST API For Access To TURN Services": the user's name is the time of its end, the
-/// password an HMAC-SHA1 of it with the shared secret, which coturn checks with `use-auth-secret`.
+/// Credentials end by themselves, after the draft "A REST API For Access To TURN Services": the user's name is the
+/// time of its end, the password an HMAC-SHA1 of it with the shared secret, which coturn checks with
+/// `use-auth-secret`.
 public struct RelaySettings: Sendable {
     /// `stun:HOST:PORT` addresses.
     public var stun: [String]

@@ -3,7 +3,8 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Where webhooks may go: not to this machine itself nor to addresses of its cable alone, where services without a sign-in listen.
+/// Where webhooks may go: not to this machine itself nor to addresses of its cable alone, where services without a
+/// sign-in listen.
 enum WebhookAddress {
     /// A client that follows no redirects: the address that was checked is the one that is asked.
     static let client: HTTPClient = {

@@ -3,8 +3,9 @@ import Hummingbird
 
 /// Billboards: what visitors see, what the owner sets up, and what switches between them, under `/api/billboards`.
 ///
-/// `switch` on the public channel `billboards` names the billboard to show, `changed` says that the owner changed them; a beacon's action may publish `enter` and `exit` there, and
-/// anyone with the channels' secret an event that a billboard waits for.
+/// `switch` on the public channel `billboards` names the billboard to show, `changed` says that the owner changed
+/// them; a beacon's action may publish `enter` and `exit` there, and anyone with the channels' secret an event that a
+/// billboard waits for.
 struct BillboardRoutes: StudioRoutes {
     /// The public channel of what switches billboards.
     static let channel = "billboards"

@@ -2,7 +2,8 @@ import Foundation
 
 /// The chunks of a PNG file, as far as they say how much there is to unpack.
 ///
-/// W3C, "Portable Network Graphics", section 5.3. DEFLATE makes data at most 1,032 times smaller, so what is packed bounds what can come out.
+/// W3C, "Portable Network Graphics", section 5.3. DEFLATE makes data at most 1,032 times smaller, so what is packed
+/// bounds what can come out.
 struct PNGChunks {
     /// Packed image data, bytes.
     private(set) var imageBytes = 0
@@ -27,7 +28,8 @@ struct PNGChunks {
 
     /// Whether more may come out than the pixels that the header declares, or than texts need.
     ///
-    /// A pixel has 8 bytes at most, a row of each of the seven passes a filter byte. What cannot be packed grows by 5 bytes every 16 KiB.
+    /// A pixel has 8 bytes at most, a row of each of the seven passes a filter byte. What cannot be packed grows by 5
+    /// bytes every 16 KiB.
     func isInflated(beyond size: PictureSize) -> Bool {
         let raw = size.width * size.height * 8 + size.height * 7 + 64
         return imageBytes > raw + raw / 1_000 + 1_024 || textBytes > 64 << 10

@@ -2,7 +2,8 @@ import Foundation
 
 /// A picture's size as its header tells it, so that nothing is unpacked to know it.
 ///
-/// W3C, "Portable Network Graphics"; ITU-T T.81, section B.2.2; Google, "WebP Container Specification" and RFC 6386, section 9.1.
+/// W3C, "Portable Network Graphics"; ITU-T T.81, section B.2.2; Google, "WebP Container Specification" and RFC 6386,
+/// section 9.1.
 struct PictureSize: Equatable {
     let width: Int
     let height: Int

@@ -1,7 +1,8 @@
 import Foundation
 import Recordings
 
-/// Decides whether an uploaded file is taken: by its content, its size, and for pictures by how large they become when unpacked.
+/// Decides whether an uploaded file is taken: by its content, its size, and for pictures by how large they become when
+/// unpacked.
 struct UploadCheck {
     /// What the file is.
     let kind: UploadKind
@@ -50,7 +51,10 @@ struct UploadCheck {
             throw StudioError(
                 .contentTooLarge,
                 code: "too_many_pixels",
-                "The picture has \(size.width) × \(size.height) pixels; \(longestSide) a side and 24 million in all may be."
+                """
+                The image has \(size.width) × \(size.height) pixels; at most \(longestSide) on a side and \
+                24 million in all are taken.
+                """
             )
         }
         guard kind != .png || !PNGChunks(bytes).isInflated(beyond: size) else { throw broken }

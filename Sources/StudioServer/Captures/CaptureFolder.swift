@@ -1,7 +1,8 @@
 import Foundation
 import NIOCore
 
-/// The folder of recordings that pages captured and their owner sent: each is gathered file by file beside it, and appears when it is whole.
+/// The folder of recordings that pages captured and their owner sent: each is gathered file by file beside it, and
+/// appears when it is whole.
 struct CaptureFolder: Sendable {
     /// Where whole captures lie, a folder each.
     let folder: URL
@@ -28,7 +29,8 @@ struct CaptureFolder: Sendable {
     /// Whether a whole capture has a name.
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.appending(path: name).path) }
 
-    /// Writes one file of a capture that is not whole yet, replacing an earlier try; throws where it is too long or cannot be written.
+    /// Writes one file of a capture that is not whole yet, replacing an earlier try; throws where it is too long or
+    /// cannot be written.
     func write(
         _ content: some AsyncSequence<ByteBuffer, any Error> & Sendable,
         as path: String,

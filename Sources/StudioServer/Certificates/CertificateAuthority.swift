@@ -4,8 +4,8 @@ import X509
 
 /// The studio's own authority: one root that a phone may be told to trust, and the server's certificates that it signs.
 ///
-/// The root may sign for this machine's names and for private networks alone (RFC 5280 §4.2.1.10), so that whoever trusts it opens nothing
-/// else to it.
+/// The root may sign for this machine's names and for private networks alone (RFC 5280 §4.2.1.10), so that whoever
+/// trusts it opens nothing else to it.
 struct CertificateAuthority {
     /// The root.
     let root: IssuedCertificate

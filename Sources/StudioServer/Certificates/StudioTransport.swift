@@ -7,7 +7,8 @@ import NIOSSL
 public enum StudioTransport: Sendable, Equatable {
     /// Without encryption.
     case plain
-    /// Encrypted, by a certificate of the studio's own in its data folder; this machine itself may do without encryption.
+    /// Encrypted, by a certificate of the studio's own in its data folder; this machine itself may do without
+    /// encryption.
     case ownCertificate
     /// Encrypted, by a certificate chain and key in files (PEM); this machine itself may do without encryption.
     case certificate(file: String, key: String)

@@ -1,7 +1,8 @@
 import Foundation
 import PusherProtocol
 
-/// Further applications beside the studio's own, as `applications.json` in the data folder describes them: a list of objects.
+/// Further applications beside the studio's own, as `applications.json` in the data folder describes them: a list of
+/// objects.
 ///
 /// Only `id`, `key` and `secret` must be there; limits and options left out are the protocol's own.
 enum ApplicationFile {

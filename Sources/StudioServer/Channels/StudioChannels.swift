@@ -10,7 +10,8 @@ struct StudioChannels: Sendable {
     /// The studio's own application.
     let application: ChannelApplication
 
-    /// The channels whose key and secret a data folder keeps, beside the applications that its `applications.json` describes.
+    /// The channels whose key and secret a data folder keeps, beside the applications that its `applications.json`
+    /// describes.
     init(
         folder: DataFolder,
         redis: RedisAddress? = nil,

@@ -6,7 +6,8 @@ import NIOCore
 extension Request {
     /// The body as JSON of a type, dates as ISO 8601.
     ///
-    /// - Throws: `StudioError` 413 when it is longer than `limit` bytes, 400 with the field's name when it is not such a value.
+    /// - Throws: `StudioError` 413 when it is longer than `limit` bytes, 400 with the field's name when it is not such
+    ///   a value.
     func decodeBody<Value: Decodable>(as type: Value.Type, limit: Int = 64 << 10) async throws -> Value {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601

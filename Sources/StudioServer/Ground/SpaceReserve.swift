@@ -1,7 +1,8 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Some space on the disk that is kept back, so that things can be deleted when all the rest is full: deleting from a database writes first.
+/// Some space on the disk that is kept back, so that things can be deleted when all the rest is full: deleting from a
+/// database writes first.
 final class SpaceReserve: Sendable {
     /// How much is kept back, bytes.
     static let size = 4 << 20

@@ -2,7 +2,8 @@ extension QRCode {
     /// The light margin that readers need, modules.
     private static var margin: Int { 2 }
 
-    /// Lines for a terminal, two modules a character; black on white by escape sequences, whatever the terminal's colours are.
+    /// Lines for a terminal, two modules a character; black on white by escape sequences, whatever the terminal's
+    /// colours are.
     public var terminalLines: [String] {
         stride(from: -Self.margin, to: side + Self.margin, by: 2).map { row in
             let line = (-Self.margin..<side + Self.margin).map { column in

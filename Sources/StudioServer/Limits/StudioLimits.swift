@@ -8,8 +8,9 @@ struct Rate: Sendable, Equatable {
 
 /// What one address, one member and everybody together may use up: all limits of the studio in one place.
 ///
-/// The machine itself has no limits per address, for a proxy on it speaks for many; the proxy's `X-Forwarded-For` names the others.
-/// The owner is not limited either. Records have their limits in `RecordQuota`, channels in their application.
+/// The machine itself has no limits per address, for a proxy on it speaks for many; the proxy's `X-Forwarded-For`
+/// names the others. The owner is not limited either. Records have their limits in `RecordQuota`, channels in their
+/// application.
 struct StudioLimits: Sendable {
     // MARK: Per address
 

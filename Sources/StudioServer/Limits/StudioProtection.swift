@@ -78,8 +78,8 @@ struct StudioProtection: Sendable {
         return StudioError(.tooManyRequests, code: code, "\(message) Try again in \(whole) s.", retryAfter: whole)
     }
 
-    /// What stands for an address: nil for the machine itself, and the network of a public address of version 6, of which one
-    /// machine has as many as it likes.
+    /// What stands for an address: nil for the machine itself, and the network of a public address of version 6, of
+    /// which one machine has as many as it likes.
     static func key(of address: String?) -> String? {
         guard let address else { return nil }
         // A socket of both versions writes an address of version 4 as ::ffff:10.0.0.7.
@@ -92,11 +92,13 @@ struct StudioProtection: Sendable {
     }
 }
 
-/// Refuses requests of addresses that make too many, reads their bodies no faster than allowed, and notes what is refused here and behind it.
+/// Refuses requests of addresses that make too many, reads their bodies no faster than allowed, and notes what is
+/// refused here and behind it.
 struct ProtectionMiddleware: RouterMiddleware {
     typealias Context = StudioContext
 
-    /// The refusals that say that somebody tried what they may not: by status, and by code where the status has other meanings.
+    /// The refusals that say that somebody tried what they may not: by status, and by code where the status has other
+    /// meanings.
     private static let statuses: Set<Int> = [401, 403, 415, 421, 429]
     private static let codes: Set<String> = ["host", "path"]
 

@@ -21,7 +21,8 @@ struct OwnerAccess: Sendable {
         (token, isNew) = try folder.secret(named: "owner-token") { RandomText.hexadecimal(bytes: 16) }
     }
 
-    /// Whether a request comes from the owner: by `Authorization: Bearer TOKEN`, or by the cookie of a signed-in browser.
+    /// Whether a request comes from the owner: by `Authorization: Bearer TOKEN`, or by the cookie of a signed-in
+    /// browser.
     func isOwner(_ request: Request) -> Bool {
         if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
             return isToken(String(header.dropFirst("Bearer ".count)))

@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 import NIOConcurrencyHelpers
 
-/// The browsers that are signed in as the owner; kept in the database, and in memory so that a request is checked at once.
+/// The browsers that are signed in as the owner; kept in the database, and in memory so that a request is checked at
+/// once.
 final class OwnerSessions: Sendable {
     /// How many browsers may be signed in; the oldest goes for another.
     private static let most = 50

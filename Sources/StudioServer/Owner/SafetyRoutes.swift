@@ -1,7 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// Who can do what, for the owner's page, under `/api/owner/safety`: who is connected, what was refused, what the disk holds.
+/// Who can do what, for the owner's page, under `/api/owner/safety`: who is connected, what was refused, what the disk
+/// holds.
 struct SafetyRoutes: StudioRoutes {
     /// More addresses than this are not listed, those with most connections first.
     private static let mostAddresses = 50

@@ -1,6 +1,8 @@
-/// A page's HTML with the addresses under which its scripts and styles can be kept for good, and with its modules announced.
+/// A page's HTML with the addresses under which its scripts and styles can be kept for good, and with its modules
+/// announced.
 ///
-/// A browser finds a module's imports only once it has the module. The announcements (`modulepreload`) let it ask for all at once.
+/// A browser finds a module's imports only once it has the module. The announcements (`modulepreload`) let it ask for
+/// all at once.
 struct PageDocument {
     /// The folder part under which a version's files are served: `@` and the version.
     static func folder(ofVersion version: String) -> String { "@" + version }
@@ -35,13 +37,15 @@ struct PageDocument {
         }.joined(separator: "\n")
     }
 
-    /// From the page's folder up to the root, then down to the file in its version: relative, so that a proxy may put the studio anywhere.
+    /// From the page's folder up to the root, then down to the file in its version: relative, so that a proxy may put
+    /// the studio anywhere.
     private func address(of target: String, _ version: String) -> String {
         let up = String(repeating: "../", count: path.split(separator: "/").count - 1)
         return "\(up)\(Self.folder(ofVersion: version))/\(target)"
     }
 
-    /// The address of a line's style sheet, preloaded file or module; a line has one element, as the pages' own style has it.
+    /// The address of a line's style sheet, preloaded file or module; a line has one element, as the pages' own style
+    /// has it.
     private static func keptAddress(on line: Substring) -> (text: Substring, isModule: Bool)? {
         let isKept = ["stylesheet", "preload"].contains { line.contains("<link rel=\"\($0)\"") }
         if isKept, let path = value(of: "href", in: line) { return (path, false) }

@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import Hummingbird
 
-/// All files of the pages and a name for their present state, by which a browser that keeps them knows when they changed.
+/// All files of the pages and a name for their present state, by which a browser that keeps them knows when they
+/// changed.
 struct PageList: ResponseEncodable, Codable, Equatable {
     /// Another text whenever a file changed, came or went.
     let version: String

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import NIOPosix
 
-/// Answers with a file of the pages if no route did: compressed, with entity tags, and kept for good by browsers if the address names
-/// the pages' version (`/@VERSION/…`).
+/// Answers with a file of the pages if no route did: compressed, with entity tags, and kept for good by browsers if
+/// the address names the pages' version (`/@VERSION/…`).
 struct PageMiddleware: RouterMiddleware {
     /// The size in bytes of what a compressed response unpacks to; a page that counts bytes as they come needs it.
     static let unpackedLength: HTTPField.Name = {

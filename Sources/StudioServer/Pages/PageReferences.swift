@@ -5,7 +5,8 @@ struct PageReferences: Equatable {
     /// Relative addresses of other files, as written: a worker's module, the engine.
     private(set) var files: [Substring] = []
 
-    /// Reads a module's text line by line, as the pages' own style has it: an import ends on a line with its address in double quotes.
+    /// Reads a module's text line by line, as the pages' own style has it: an import ends on a line with its address
+    /// in double quotes.
     init(module text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
             if let path = Self.imported(on: line) { imports.append(path) }

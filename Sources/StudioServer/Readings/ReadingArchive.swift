@@ -60,7 +60,8 @@ struct ReadingArchive: Sendable {
 
     private static func rooms(_ database: Database, suffix: String, _ arguments: StatementArguments) throws -> [Room] {
         let start =
-            "SELECT readingRoom.code, isKept, COUNT(reading.id) AS count FROM readingRoom LEFT JOIN reading USING (code) "
+            "SELECT readingRoom.code, isKept, COUNT(reading.id) AS count "
+            + "FROM readingRoom LEFT JOIN reading USING (code) "
         return try Row.fetchAll(database, sql: start + suffix, arguments: arguments).map {
             Room(code: $0["code"], isKept: $0["isKept"], count: $0["count"])
         }

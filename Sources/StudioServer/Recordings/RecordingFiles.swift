@@ -4,8 +4,8 @@ import Logging
 
 /// The files of the library's recordings, under `/recordings/NAME/`: what a recording holds, and nothing else.
 ///
-/// A file is served only if its ending is in `mediaTypes`, no part of its path is hidden, and its real path lies inside the
-/// recording's folder. A page, a script or a link that leads elsewhere does not exist here.
+/// A file is served only if its ending is in `mediaTypes`, no part of its path is hidden, and its real path lies
+/// inside the recording's folder. A page, a script or a link that leads elsewhere does not exist here.
 struct RecordingFiles: FileProvider {
     typealias FileAttributes = LocalFileSystem.FileAttributes
 
@@ -37,7 +37,8 @@ struct RecordingFiles: FileProvider {
         files = .byWholePath(logger: logger)
     }
 
-    /// The real path of a file of the recording that the first part of `path` names; nil if the recording holds no such file.
+    /// The real path of a file of the recording that the first part of `path` names; nil if the recording holds no
+    /// such file.
     func getFileIdentifier(_ path: String) -> String? {
         let parts = path.split(separator: "/").map(String.init)
         guard parts.count > 1, !parts.contains(where: { $0.hasPrefix(".") }),

@@ -1,7 +1,8 @@
 import Foundation
 import Recordings
 
-/// The recordings that the studio shows: those it was given, those inside the folders it was given, and the owner's captures.
+/// The recordings that the studio shows: those it was given, those inside the folders it was given, and the owner's
+/// captures.
 struct RecordingLibrary: Sendable {
     private let folders: [URL]
     private let captures: URL

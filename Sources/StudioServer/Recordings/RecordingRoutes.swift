@@ -37,7 +37,8 @@ struct RecordingRoutes {
         )
     }
 
-    /// Hides private recordings from strangers, and gives every file of a recording a policy under which nothing in it can run.
+    /// Hides private recordings from strangers, and gives every file of a recording a policy under which nothing in it
+    /// can run.
     private struct Access: RouterMiddleware {
         typealias Context = StudioContext
 

@@ -3,10 +3,11 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 
-/// How many connections the server takes before it pauses accepting, so that file descriptors are left for its own work.
+/// How many connections the server takes before it pauses accepting, so that file descriptors are left for its own
+/// work.
 ///
-/// Without a descriptor `accept` fails at once and for ever: a server that goes on trying burns a core and answers nobody. Connections over the limit
-/// wait in the system's queue.
+/// Without a descriptor `accept` fails at once and for ever: a server that goes on trying burns a core and answers
+/// nobody. Connections over the limit wait in the system's queue.
 enum ConnectionLimit {
     /// What the server itself needs: the database, files that are sent, requests to others.
     static let reserve = 128

@@ -6,13 +6,16 @@ enum SignedRoutes {
     static let prefixes = ["/apps/", "/users/"]
 }
 
-/// Refuses requests that change something and come from a page of another origin, also from another port of the same machine.
+/// Refuses requests that change something and come from a page of another origin, also from another port of the same
+/// machine.
 ///
-/// Browsers say where a request comes from in `Sec-Fetch-Site` (to encrypted and local addresses) or `Origin`; programs send neither. A form's
-/// content type is refused, too: it is all that a page elsewhere can send without permission. A request with an `Authorization` field
-/// is a program's: a page elsewhere cannot send that field without permission either.
+/// Browsers say where a request comes from in `Sec-Fetch-Site` (to encrypted and local addresses) or `Origin`;
+/// programs send neither. A form's content type is refused, too: it is all that a page elsewhere can send without
+/// permission. A request with an `Authorization` field is a program's: a page elsewhere cannot send that field without
+/// permission either.
 ///
-/// Scripts of the allowed origins may ask to join channels, without the owner's cookie (CORS, as the Fetch standard has it).
+/// Scripts of the allowed origins may ask to join channels, without the owner's cookie (CORS, as the Fetch standard
+/// has it).
 struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
     private static var safeMethods: Set<HTTPRequest.Method> { [.get, .head, .options] }
     private static var formTypes: Set<String> {

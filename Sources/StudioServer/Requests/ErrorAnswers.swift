@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Answers what a route did not foresee: a full disk with 507 in words, anything else with 500 in words; both are logged.
+/// Answers what a route did not foresee: a full disk with 507 in words, anything else with 500 in words; both are
+/// logged.
 ///
 /// Deleting must work on a full disk: the reserved space is released for it, and it is tried again.
 struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {

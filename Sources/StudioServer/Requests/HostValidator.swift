@@ -22,7 +22,10 @@ struct HostValidator<Context: RequestContext>: RouterMiddleware {
             throw StudioError(
                 .misdirectedRequest,
                 code: "unknown_host",
-                "The studio is not called “\(authority.prefix(100))”. If it is, start it with --allow-host \(KnownHosts.host(of: authority).prefix(100))."
+                """
+                The studio is not called “\(authority.prefix(100))”. If it is, start it with \
+                --allow-host \(KnownHosts.host(of: authority).prefix(100)).
+                """
             )
         }
         return try await next(request, context)

@@ -1,7 +1,8 @@
 /// The names by which browsers may reach the studio.
 ///
-/// A page elsewhere that has its own name point to this machine (DNS rebinding) is of the same origin as what it then reads here. Its requests
-/// bear its name in `Host`, which is none of these. An address in digits belongs to nobody's name, so all are known.
+/// A page elsewhere that has its own name point to this machine (DNS rebinding) is of the same origin as what it then
+/// reads here. Its requests bear its name in `Host`, which is none of these. An address in digits belongs to nobody's
+/// name, so all are known.
 struct KnownHosts: Sendable {
     /// Names that a network at home or in an office gives its machines; none of them can be registered in public.
     private static let localSuffixes = ["local", "lan", "home.arpa", "internal", "localdomain"]
@@ -10,7 +11,8 @@ struct KnownHosts: Sendable {
     /// Without their `*`, of certificates for all names of a domain.
     private let suffixes: [String]
 
-    /// The machine's own names and those that the configuration adds; `*.example.org` stands for all names one level below.
+    /// The machine's own names and those that the configuration adds; `*.example.org` stands for all names one level
+    /// below.
     init(machine: MachineNames, adding configured: [String] = []) {
         let own = machine.names.flatMap { name in
             [name] + (name.contains(".") ? [] : Self.localSuffixes.map { "\(name).\($0)" })

@@ -1,9 +1,10 @@
 import Hummingbird
 
-/// Refuses addresses that no page, script or client of the studio asks for: control characters, hidden files, and an empty first part.
+/// Refuses addresses that no page, script or client of the studio asks for: control characters, hidden files, and an
+/// empty first part.
 ///
-/// A NUL ends a path early for the system's calls, so that a file with another ending is opened than the one that was checked. A
-/// path that begins with two slashes comes back from a redirect as the address of another host.
+/// A NUL ends a path early for the system's calls, so that a file with another ending is opened than the one that was
+/// checked. A path that begins with two slashes comes back from a redirect as the address of another host.
 struct RequestPathValidator<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request,
@@ -26,7 +27,8 @@ struct RequestPathValidator<Context: RequestContext>: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// The bytes that a percent-encoded text stands for; nil if an escape is cut off or has other digits than hexadecimal ones.
+    /// The bytes that a percent-encoded text stands for; nil if an escape is cut off or has other digits than
+    /// hexadecimal ones.
     static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         var rest = text.makeIterator()

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Adds to every response, errors too, the headers that keep a page to its own origin and its own scripts, and has what is cached asked
-/// for anew unless a route said otherwise.
+/// Adds to every response, errors too, the headers that keep a page to its own origin and its own scripts, and has
+/// what is cached asked for anew unless a route said otherwise.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     /// No inline script or style; WebAssembly may be compiled; pictures and recordings may come from memory.
     static var contentSecurityPolicy: String {

@@ -20,7 +20,8 @@ actor ActionDispatcher {
     private var outcomes: [String: Outcome] = [:]
     private var underWay = 0
 
-    /// A dispatcher; `local` are the actions of the studio's own configuration file, the only ones that may run programs.
+    /// A dispatcher; `local` are the actions of the studio's own configuration file, the only ones that may run
+    /// programs.
     init(runner: ActionRunner, local: [PlaceAction] = [], logger: Logger) {
         self.runner = runner
         self.local = local

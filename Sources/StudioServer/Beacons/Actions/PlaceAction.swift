@@ -18,8 +18,8 @@ public struct PlaceAction: Decodable, Sendable {
         public var secret: String?
     }
 
-    /// An event on a channel: of another Pusher-compatible server by its HTTP interface where all of `url`, `app`, `key`
-    /// and `secret` are there, of the studio itself where none is.
+    /// An event on a channel: of another Pusher-compatible server by its HTTP interface where all of `url`, `app`,
+    /// `key` and `secret` are there, of the studio itself where none is.
     public struct Publish: Decodable, Sendable {
         /// The channel.
         public var channel: String

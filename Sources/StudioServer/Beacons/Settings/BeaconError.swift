@@ -15,7 +15,10 @@ enum BeaconError {
         StudioError(
             .unauthorized,
             code: "unknown_receiver",
-            "This token is no receiver's: add the receiver on the Beacons page and give its token to `sightline beacons forward`."
+            """
+            This is not the token of a receiver: add the receiver on the Beacons page and give its token to \
+            `sightline beacons forward`.
+            """
         )
     }
 
