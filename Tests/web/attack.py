@@ -57,6 +57,15 @@ def mutate(chance, data):
     return bytes(data)
 
 
+def frame(chance, payload):
+    """A masked frame (RFC 6455, section 5.2), mostly of text, some with reserved bits or an operation that there is not."""
+    first = 0x80 | chance.choice([1, 1, 1, 2, 0, 8, 9, 10, 11]) | (chance.choice([0x10, 0x20, 0x40]) if chance.random() < 0.05 else 0)
+    length = len(payload)
+    size = bytes([0x80 | length]) if length < 126 else b"\xfe" + length.to_bytes(2, "big")
+    mask = chance.randbytes(4)
+    return bytes([first]) + size + mask + bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload))
+
+
 @dataclasses.dataclass
 class Report:
     """What an attack measured, and what must not be."""
@@ -75,7 +84,7 @@ class Report:
     descriptors_after: int = 0
     memory_limit_mib: int = 350
     #: `/health` is answered within this, 99 times in 100, seconds; the attackers and the studio share the machine.
-    health_limit: float = 0.75
+    health_limit: float = 1.5
 
     @property
     def faults(self):
@@ -218,7 +227,7 @@ class Attack:
         name = chance.choice(["walk/data.jsonl", "walk/notes.html", "walk/hosts", "walk/%2e%2e/%2e%2e/owner-token", "walk/data.jsonl%00.html", "hall/mav0", "walk/.secret"])
         ranges = ["bytes=0-", "bytes=5-1", "bytes=-0", "bytes=-99999999999999999999", "bytes=0-0,1-1,2-2", "bytes=99-", "bytes=a-b", "bites=0-1"]
         answer = self.ask(chance.choice(["GET", "HEAD"]), f"/recordings/{name}", headers={"Range": chance.choice(ranges)})
-        if answer.status_code < 300 and "data.jsonl" not in name:
+        if answer.status_code < 300 and name != "walk/data.jsonl":
             raise AssertionError(f"{name} was served: {answer.text[:100]}")
 
     def send_frames(self, chance):
@@ -231,18 +240,16 @@ class Attack:
         with contextlib.closing(websocket.create_connection(f"ws://{self.host}:{self.port}/app/{self.key}?protocol={chance.choice([7, 7, 7, 5, 99])}", timeout=2)) as client:
             for _ in range(chance.randint(1, 20)):
                 text = mutate(chance, json.dumps(chance.choice(messages)).encode())
-                frame = websocket.ABNF(1, *(int(chance.random() < 0.03) for _ in range(3)), chance.choice([1, 1, 1, 2, 0, 8, 9, 10, 11]), 1, text)
-                client.sock.sendall(frame.format() if chance.random() < 0.8 else mutate(chance, frame.format()))
+                whole = frame(chance, text)
+                client.sock.sendall(whole if chance.random() < 0.8 else mutate(chance, whole))
                 self.count()
 
     def hold_connections(self, chance):
         """Heads and bodies that never end."""
-        held = []
         with contextlib.ExitStack() as stack:
             for _ in range(30):
                 connection = stack.enter_context(socket.create_connection((self.host, int(self.port)), timeout=3))
                 connection.sendall(chance.choice([b"", b"GET / HT", b"POST /api/assist/rooms/hall/join HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n{", b"GET /app/x HTTP/1.1\r\nUpgrade: websocket\r\n"]))
-                held.append(connection)
                 self.count()
             time.sleep(1)
 

@@ -171,9 +171,9 @@ def test_killed_while_writing_the_studio_loses_nothing_that_it_answered(tmp_path
             kept = f"{address}api/readings/{code}"
             requests.put(kept, json={"isKept": True}, headers=owner, timeout=20).raise_for_status()
             killer = threading.Timer(0.4 + 0.13 * cycle, process.kill)
-            killer.start()
             with contextlib.suppress(requests.RequestException, OSError, websocket.WebSocketException):
                 client = attack.joined(address, requests.get(f"{address}api/channels", timeout=20).json()["key"], code)
+                killer.start()
                 while True:
                     for _ in range(3):
                         number += 1

@@ -99,8 +99,8 @@ struct RecordRoutes {
                 .forbidden,
                 code: "owner_needed",
                 """
-                A session is recorded only if the studio's owner, or somebody whom the owner invited, is among those who \
-                agree.
+                A session is recorded only if the studio's owner, or somebody whom the owner invited, is among \
+                those who agree.
                 """
             )
         }

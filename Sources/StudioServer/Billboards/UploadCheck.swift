@@ -52,8 +52,8 @@ struct UploadCheck {
                 .contentTooLarge,
                 code: "too_many_pixels",
                 """
-                The image has \(size.width) × \(size.height) pixels; at most \(longestSide) on a side and 24 million in all are \
-                taken.
+                The image has \(size.width) × \(size.height) pixels; at most \(longestSide) on a side and \
+                24 million in all are taken.
                 """
             )
         }

@@ -39,8 +39,8 @@ public struct StudioStartError: Error, CustomStringConvertible {
         if StorageFull.isCause(of: cause) || free.map({ $0 < 65_536 }) == true {
             description =
                 """
-                The studio cannot start: the disk of its data folder, \(folder.path), is full. Make room there, or give \
-                another folder with --data.
+                The studio cannot start: the disk of its data folder, \(folder.path), is full. Make room there, or \
+                give another folder with --data.
                 """
         } else {
             description = "The studio cannot start: its data folder, \(folder.path), cannot be used: \(cause)"
