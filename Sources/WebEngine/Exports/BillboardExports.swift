@@ -109,7 +109,9 @@ public func sightlineBillboardAddText(
 ) {
     let words = String(decoding: UnsafeBufferPointer(start: bytes, count: min(2000, max(0, Int(count)))), as: UTF8.self)
     let ground = Color(hex: UInt32(bitPattern: ground) & 0xFF_FFFF)
-    engineSession(handle).add(BillboardItem(.text(words, background: ground), from: from, until: until, duration: duration))
+    engineSession(handle).add(
+        BillboardItem(.text(words, background: ground), from: from, until: until, duration: duration)
+    )
 }
 
 /// Learns a poster from the gray picture in the picture memory, by a number; 0 where it has too few features.
