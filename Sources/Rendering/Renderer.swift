@@ -3,12 +3,12 @@ import Geometry
 import Imaging
 import SceneGraph
 
-/// Draws a scene over the camera's picture with OpenGL ES 3.0, which WebGL 2 is too.
+/// Draws a scene over the camera image with OpenGL ES 3.0, which WebGL 2 is too.
 ///
-/// Belongs to the thread and the context that were current when it was made. Each picture: the shadow map, the camera's
-/// picture, what hides, what is solid, the shadows on real surfaces, and what one sees through, the farthest first.
+/// Belongs to the thread and the context that were current when it was made. Each image: the shadow map, the camera's
+/// image, what hides, what is solid, the shadows on real surfaces, and what one sees through, the farthest first.
 public final class Renderer {
-    /// What the last picture cost.
+    /// What the last image cost.
     public private(set) var statistics = RenderingStatistics()
     private var target: RenderTarget?
     private var cameraImage: CameraImagePass
@@ -24,7 +24,7 @@ public final class Renderer {
     private var shadowLevel = 0
     private var instances = GPUBuffer<MeshInstance>(target: GL_ARRAY_BUFFER)
     private var uniforms = GPUBuffer<SIMD4<Float>>(target: GL_UNIFORM_BUFFER)
-    /// How many samples a pixel smooth the edges, from the next picture on; 1 leaves them rough, and costs less.
+    /// How many samples a pixel smooth the edges, from the next image on; 1 leaves them rough, and costs less.
     public var samples: Int
 
     /// A renderer for the context that is current; `samples` a pixel smooth the edges, 1 leaves them rough.
@@ -38,36 +38,36 @@ public final class Renderer {
         labels = try TextPass()
     }
 
-    /// Gives the camera's picture in gray.
+    /// Gives the camera image in gray.
     public func setPicture(_ image: GrayImage) {
         image.pixels.withUnsafeBufferPointer { pixels in
             if let start = pixels.baseAddress { setPicture(gray: start, width: image.width, height: image.height) }
         }
     }
 
-    /// Gives the camera's picture in colour.
+    /// Gives the camera image in colour.
     public func setPicture(_ image: ColorImage) {
         image.bytes.withUnsafeBufferPointer { bytes in
             if let start = bytes.baseAddress { setPicture(rgba: start, width: image.width, height: image.height) }
         }
     }
 
-    /// Gives the camera's picture as gray bytes, rows from the top without padding; they are copied.
+    /// Gives the camera image as gray bytes, rows from the top without padding; they are copied.
     public func setPicture(gray pixels: UnsafePointer<UInt8>, width: Int, height: Int) {
         cameraImage.send(pixels, width: width, height: height, isGray: true)
     }
 
-    /// Gives the camera's picture as bytes of red, green, blue and alpha, rows from the top without padding; they are
+    /// Gives the camera image as bytes of red, green, blue and alpha, rows from the top without padding; they are
     /// copied.
     public func setPicture(rgba bytes: UnsafePointer<UInt8>, width: Int, height: Int) {
         cameraImage.send(bytes, width: width, height: height, isGray: false)
     }
 
-    /// Gives the camera's picture as a texture that the host fills, such as a browser's video, its first row at the
+    /// Gives the camera image as a texture that the host fills, such as a browser's video, its first row at the
     /// top.
     public func setPicture(externalTexture name: UInt32) { cameraImage.setExternal(name) }
 
-    /// Reads the last picture, rows from the top, alpha multiplied in; nil before the first.
+    /// Reads the last image, rows from the top, alpha multiplied in; nil before the first.
     public func readPixels() -> ColorImage? {
         guard let target else { return nil }
         var bytes = [UInt8](repeating: 0, count: target.width * target.height * 4)
@@ -75,7 +75,7 @@ public final class Renderer {
         return ColorImage(width: target.width, height: target.height, bytes: bytes)
     }
 
-    /// Reads the last picture into an array of just the right size: width × height × 4.
+    /// Reads the last image into an array of just the right size: width × height × 4.
     public func readPixels(into bytes: inout [UInt8]) { target?.read(into: &bytes) }
 
     // MARK: - Drawing
@@ -207,8 +207,8 @@ public final class Renderer {
 
     // MARK: - Beneath what is drawn
     //
-    // What lies behind everything is drawn last, beneath the finished picture, once a pixel instead of once a sample.
-    // T. Porter, T. Duff, "Compositing digital images", 1984: the picture drawn on nothing has colours with their alpha
+    // What lies behind everything is drawn last, beneath the finished image, once a pixel instead of once a sample.
+    // T. Porter, T. Duff, "Compositing digital images", 1984: the image drawn on nothing has colours with their alpha
     // multiplied in, and what lies beneath shows by the rest of the alpha. The result equals drawing from the back to
     // the front.
 
@@ -218,7 +218,7 @@ public final class Renderer {
         return collector.list.occluderBatches.isEmpty
     }
 
-    /// From here on what is drawn comes beneath what is there, in the picture that is read and shown.
+    /// From here on what is drawn comes beneath what is there, in the image that is read and shown.
     private func beginBeneath() {
         target?.bindPlain()
         glEnable(GLenum(GL_BLEND))
@@ -242,10 +242,10 @@ public final class Renderer {
 
 /// What is behind the scene.
 public enum Background: Equatable, Sendable {
-    /// The camera's picture; black where none was given.
+    /// The camera image; black where none was given.
     case picture
     /// One colour.
     case color(Color)
-    /// Nothing: the picture that is made can be laid over another.
+    /// Nothing: the image that is made can be laid over another.
     case transparent
 }

@@ -26,6 +26,6 @@ public enum RenderingError: Error, Sendable {
     case noContext
     /// A shader was refused; the compiler's words.
     case shaderRefused(String)
-    /// The system cannot draw into a picture of this size, pixels.
+    /// The system cannot draw into an image of this size, pixels.
     case sizeRefused(width: Int, height: Int)
 }

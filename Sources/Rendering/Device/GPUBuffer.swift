@@ -23,7 +23,7 @@ struct GPUBuffer<Element: BitwiseCopyable & Equatable> {
         let size = elements.count * MemoryLayout<Element>.stride
         if size > capacity { capacity = max(size, capacity * 2) }
         elements.withUnsafeBytes { bytes in
-            // A new store each time: the old one may still be read by the last picture.
+            // A new store each time: the old one may still be read by the last image.
             glBufferData(target, GLsizeiptr(capacity), nil, GLenum(GL_STREAM_DRAW))
             glBufferSubData(target, 0, GLsizeiptr(size), bytes.baseAddress)
         }

@@ -16,7 +16,7 @@ struct MeshStore {
     private var entries: [Entry?] = []
     private var time = 0
 
-    /// Begins a picture; shapes that were not drawn for a while are let go.
+    /// Begins an image; shapes that were not drawn for a while are let go.
     mutating func beginPicture() {
         time += 1
         for i in entries.indices {

@@ -1,7 +1,7 @@
 import CGLES
 import Imaging
 
-/// A picture to draw into: several samples a pixel for smooth edges, brought together into a plain picture to read, or
+/// An image to draw into: several samples a pixel for smooth edges, brought together into a plain image to read, or
 /// on the canvas.
 ///
 /// With one sample a pixel both are the same. The samples are made when something is first drawn with them.
@@ -11,9 +11,9 @@ struct RenderTarget {
     let samples: Int
     let destination: Destination
     private var drawing: GLuint = 0
-    /// The plain picture; 0 is the canvas.
+    /// The plain image; 0 is the canvas.
     private var resolved: GLuint = 0
-    /// Colours and depth of what is drawn, and the plain picture's colours.
+    /// Colours and depth of what is drawn, and the plain image's colours.
     private var buffers: [GLuint] = [0, 0, 0]
     private var isReady = false
 
@@ -52,7 +52,7 @@ struct RenderTarget {
         try check()
     }
 
-    /// Binds the plain picture: the samples that have been brought together, or what needs neither them nor depth.
+    /// Binds the plain image: the samples that have been brought together, or what needs neither them nor depth.
     func bindPlain() { bind(resolved) }
 
     private func bind(_ framebuffer: GLuint) {
@@ -68,7 +68,7 @@ struct RenderTarget {
         glInvalidateFramebuffer(GLenum(GL_FRAMEBUFFER), 1, depth)
     }
 
-    /// Reads the picture, rows from the top.
+    /// Reads the image, rows from the top.
     func read(into image: inout [UInt8]) {
         let stride = width * 4
         glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), resolved)
@@ -130,9 +130,9 @@ struct RenderTarget {
     }
 }
 
-/// Where a picture is drawn.
+/// Where an image is drawn.
 public enum Destination: Sendable {
-    /// Into a picture of the renderer's own, to be read.
+    /// Into an image of the renderer's own, to be read.
     case memory
     /// Onto the canvas of the context, the view in its lower left corner: in a browser, where a context has one.
     case canvas

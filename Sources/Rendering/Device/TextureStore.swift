@@ -2,7 +2,7 @@ import CGLES
 import Imaging
 import SceneGraph
 
-/// A scene's pictures in the graphics memory.
+/// A scene's images in the graphics memory.
 struct TextureStore {
     private struct Entry {
         var name: GLuint

@@ -2,7 +2,7 @@ import CGLES
 import Geometry
 import Imaging
 
-/// Draws the camera's picture over the whole view, its lens straightened, so that what is drawn on top fits.
+/// Draws the camera image over the whole view, its lens straightened, so that what is drawn on top fits.
 struct CameraImagePass {
     private enum Source {
         case none
@@ -44,7 +44,7 @@ struct CameraImagePass {
 
     mutating func setExternal(_ name: GLuint) { source = .external(name) }
 
-    /// Sends a picture of one or four bytes a pixel, rows from the top.
+    /// Sends an image of one or four bytes a pixel, rows from the top.
     mutating func send(_ pixels: UnsafePointer<UInt8>, width: Int, height: Int, isGray: Bool) {
         glActiveTexture(GLenum(GL_TEXTURE0))
         glBindTexture(GLenum(GL_TEXTURE_2D), texture)
@@ -115,7 +115,7 @@ struct CameraImagePass {
         if viewpoint.fit == .whole { Self.blackenBars() }
     }
 
-    /// Beside a picture that is shown whole is black: what is left see-through becomes opaque.
+    /// Beside an image that is shown whole is black: what is left see-through becomes opaque.
     private static func blackenBars() {
         glColorMask(0, 0, 0, 1)
         glClearColor(0, 0, 0, 1)
@@ -136,13 +136,13 @@ struct CameraImagePass {
         a.lens == b.lens && a.viewSize == b.viewSize && a.turn == b.turn && a.fit == b.fit
     }
 
-    /// A lattice of places in the view, each with the place in the picture that a straight lens would show there.
+    /// A lattice of places in the view, each with the place in the image that a straight lens would show there.
     private mutating func shape(_ viewpoint: Viewpoint, _ statistics: inout RenderingStatistics) {
         self.viewpoint = viewpoint
         let isStraight = viewpoint.lens.distortion == .none
         let (columns, rows) = isStraight ? (1, 1) : (64, 48)
         let ideal = viewpoint.viewFromIdeal.inverse ?? .identity
-        // The whole of a picture with bars beside it ends at its edge.
+        // The whole of an image with bars beside it ends at its edge.
         let view = viewpoint.fit == .whole ? Self.shownPart(viewpoint) : (Vector2(0, 0), Vector2(1, 1))
         var places: [SIMD4<Float>] = []
         for row in 0...rows {

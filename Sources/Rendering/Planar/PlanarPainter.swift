@@ -1,10 +1,10 @@
 import Imaging
 
-/// Four neighbouring pixels, which share one colour in a picture in planes: upper left, upper right, lower left, lower
+/// Four neighbouring pixels, which share one colour in an image in planes: upper left, upper right, lower left, lower
 /// right.
 typealias PixelQuad = SIMD4<Float>
 
-/// Puts colour onto a picture in planes, four pixels at a time.
+/// Puts colour onto an image in planes, four pixels at a time.
 struct PlanarPainter {
     private let canvas: YUVImage
     /// The rows above the view.

@@ -2,9 +2,9 @@ import Geometry
 import Imaging
 import SceneGraph
 
-/// Draws lines, dots and labels over the camera's picture in planes, with the processor alone.
+/// Draws lines, dots and labels over the camera image in planes, with the processor alone.
 ///
-/// For machines without a GPU: what is drawn is little, and the picture goes from the camera to a video's encoder as it
+/// For machines without a GPU: what is drawn is little, and the image goes from the camera to a video's encoder as it
 /// is. It looks as
 /// `Renderer` draws it, within what brightness and colour at half the size can hold.
 public struct PlanarRenderer {
@@ -14,11 +14,11 @@ public struct PlanarRenderer {
     /// A renderer.
     public init() {}
 
-    /// Draws a scene over a picture onto a canvas of its own, below the canvas's first rows, of which there is an even
+    /// Draws a scene over an image onto a canvas of its own, below the canvas's first rows, of which there is an even
     /// number, and which are left as they are; the view is the rest of the canvas.
     ///
     /// False, and nothing is drawn, if that cannot be done: shapes of triangles, a lens that bends, a turned
-    /// picture, one with bars beside it.
+    /// image, one with bars beside it.
     public mutating func draw(
         _ scene: borrowing Scene,
         from viewpoint: Viewpoint,
@@ -60,7 +60,7 @@ public struct PlanarRenderer {
         return !hasShapes
     }
 
-    /// From the view's pixels to the picture's, where that is a shift and a scale.
+    /// From the view's pixels to the image's, where that is a shift and a scale.
     private static func pixelMap(
         _ viewpoint: Viewpoint,
         _ picture: YUVImage
@@ -71,7 +71,7 @@ public struct PlanarRenderer {
         let first = viewpoint.picturePixel(ofView: .zero) / lens.sizePixels * size
         let last = viewpoint.picturePixel(ofView: .one) / lens.sizePixels * size
         let view = Vector2(Double(viewpoint.viewSize.x), Double(viewpoint.viewSize.y))
-        // Picture and view of one shape: what reckoning has left of a pixel would cost its sharpness.
+        // Image and view of one shape: what reckoning has left of a pixel would cost its sharpness.
         let scale = (last - first) / view
         let isPlain = abs(scale.x - 1) < 1e-6 && abs(scale.y - 1) < 1e-6
         guard isPlain else { return (scale, first) }

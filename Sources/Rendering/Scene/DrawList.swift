@@ -1,7 +1,7 @@
 import Geometry
 import SceneGraph
 
-/// What one picture is made of, in the order in which it is drawn, with the numbers that the shaders read.
+/// What one image is made of, in the order in which it is drawn, with the numbers that the shaders read.
 struct DrawList {
     /// Instances that are drawn in one call.
     struct MeshBatch: Equatable {

@@ -33,7 +33,7 @@ struct FrameUniforms {
 }
 
 extension FrameUniforms {
-    /// The numbers of one picture.
+    /// The numbers of one image.
     init(_ viewpoint: Viewpoint, _ view: ViewTransform, rig: LightRig, fit: ShadowFit?) {
         clipFromWorld = view.clipFromWorld
         shadowFromWorld = fit?.mapFromWorld ?? view.clipFromWorld

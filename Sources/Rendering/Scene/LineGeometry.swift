@@ -1,7 +1,7 @@
 import Geometry
 import SceneGraph
 
-/// The points of a picture's lines and dots in the world, in the order in which their nodes were met.
+/// The points of an image's lines and dots in the world, in the order in which their nodes were met.
 struct LineGeometry {
     private(set) var points: [LinePoint] = []
 

@@ -1,7 +1,7 @@
 import Geometry
 import SceneGraph
 
-/// Walks a scene and collects what one picture shows: its meshes, lines, labels and lights.
+/// Walks a scene and collects what one image shows: its meshes, lines, labels and lights.
 struct SceneCollector {
     /// What is drawn.
     private(set) var list = DrawList()

@@ -1,7 +1,7 @@
 import Geometry
 import SceneGraph
 
-/// The panels and letters of a picture's labels in the world, in the order in which their nodes were met.
+/// The panels and letters of an image's labels in the world, in the order in which their nodes were met.
 struct TextGeometry {
     private(set) var quads: [TextQuad] = []
 

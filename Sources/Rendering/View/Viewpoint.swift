@@ -1,17 +1,17 @@
 import Geometry
 import RealModule
 
-/// Where a scene is seen from, through which lens, and how the camera's picture fills the view.
+/// Where a scene is seen from, through which lens, and how the camera image fills the view.
 public struct Viewpoint: Equatable, Sendable {
     /// From the camera as a user sees it (−Z forward) to the world.
     public var worldFromCamera: RigidTransform<WorldSpace, CameraSpace>
-    /// The lens of the camera's picture as it came.
+    /// The lens of the camera image as it came.
     public var lens: CameraModel
     /// Width and height of the view in pixels.
     public var viewSize: SIMD2<Int>
-    /// How the picture is turned to stand upright in the view.
+    /// How the image is turned to stand upright in the view.
     public var turn: QuarterTurn
-    /// How the picture meets a view of another shape.
+    /// How the image meets a view of another shape.
     public var fit: PictureFit
     /// The nearest and the farthest depth that is drawn, metres.
     public var depthRange: ClosedRange<Double>
@@ -80,14 +80,14 @@ extension Viewpoint {
         return closer * viewFromPicture * pictureFromIdeal
     }
 
-    /// The pixel of the camera's picture as it came that the view shows at a place, (0, 0) top left, (1, 1) bottom
+    /// The pixel of the camera image as it came that the view shows at a place, (0, 0) top left, (1, 1) bottom
     /// right.
     public func picturePixel(ofView place: Vector2) -> Vector2 {
         guard let ideal = viewFromIdeal.inverse else { return lens.principalPointPixels }
         return lens.pixel(ofNormalized: ideal * place)
     }
 
-    /// The place in the view, (0, 0) top left, (1, 1) bottom right, of a pixel of the camera's picture as it came.
+    /// The place in the view, (0, 0) top left, (1, 1) bottom right, of a pixel of the camera image as it came.
     public func view(ofPicturePixel pixel: Vector2) -> Vector2 { viewFromIdeal * lens.normalized(ofPixel: pixel) }
 
     /// The ray of the world that the view shows at a place, (0, 0) top left, (1, 1) bottom right.
