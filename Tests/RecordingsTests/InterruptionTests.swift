@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Imaging
 import Odometry
 import Testing
 
@@ -7,20 +8,52 @@ import Testing
 
 /// Recordings that break off, cannot be, or lack a part that is not needed.
 @Suite struct InterruptionTests {
+    /// A second at rest before a wall of random dots, large enough to be tracked: a sample every 5 ms, an image every 50 ms.
+    private static func wall() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        var calibration = SampleRecording.calibration
+        calibration.camera = CameraModel(
+            width: 320,
+            height: 240,
+            focalLengthPixels: Vector2(260, 260),
+            principalPointPixels: Vector2(160, 120)
+        )
+        let writer = try EurocWriter(folder: folder.path, calibration: calibration)
+        for index in 0..<200 {
+            var sample = SampleRecording.sample(index)
+            (sample.angularVelocity, sample.specificForce) = (.zero, Vector3(0, 0, 9.81))
+            try writer.write(.inertial(sample))
+        }
+        var generator = SeededGenerator(seed: 3)
+        let blocks = (0..<40 * 30).map { _ in UInt8.random(in: 20...235, using: &generator) }
+        let gray = GrayImage(
+            width: 320,
+            height: 240,
+            pixels: (0..<320 * 240).map { blocks[$0 / 320 / 8 * 40 + $0 % 320 / 8] }
+        )
+        for index in 0..<20 {
+            let stamp = SampleRecording.image(index).timestampNanoseconds
+            try writer.write(.image(RecordedImage(timestampNanoseconds: stamp, gray: gray)))
+        }
+        try writer.finish()
+        return folder
+    }
+
     @Test func `A run over a recording that breaks off keeps the frames before, and says where it broke`() throws {
-        let folder = try SampleRecording.write()
+        let folder = try Self.wall()
         try folder.edit("mav0/imu0/data.csv") { $0[150] = "not a row" }
         var reader = try RecordingReader(path: folder.path)
         let run = TrackingRun(reader: &reader, configuration: reader.calibration.odometryConfiguration)
-        #expect(run.frames.count >= 13)
+        #expect((10...15).contains(run.frames.count))
         #expect(run.interruption?.description.hasSuffix("data.csv:151: the row has 1 fields, not 7") == true)
-        reader = try RecordingReader(path: try SampleRecording.write().path)
+        let good = try Self.wall()
+        reader = try RecordingReader(path: good.path)
         let whole = TrackingRun(reader: &reader, configuration: reader.calibration.odometryConfiguration)
-        #expect(whole.interruption == nil && whole.frames.count == 20)
+        #expect(whole.interruption == nil && (18...20).contains(whole.frames.count))
     }
 
     @Test func `A session gives every frame before a bad image, and then the error`() throws {
-        let folder = try SampleRecording.write()
+        let folder = try Self.wall()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/mav0/cam0/data").sorted()
         try folder.write("no image", to: "mav0/cam0/data/" + names[12])
         let run = SessionRun(reader: try RecordingReader(path: folder.path))
@@ -28,12 +61,12 @@ import Testing
         #expect(throws: RecordingError.self) {
             while try run.next() != nil { count += 1 }
         }
-        #expect(count == 12 && run.readCount == 12)
+        #expect((10...12).contains(count) && run.readCount == 12)
         #expect(throws: RecordingError.self) { _ = try run.next() }
     }
 
     @Test func `With poses from elsewhere, a recording needs no inertial sensor`() throws {
-        let folder = try SampleRecording.write()
+        let folder = try Self.wall()
         try FileManager.default.removeItem(atPath: folder.path + "/mav0/imu0")
         #expect(throws: RecordingError.self) { _ = try RecordingReader(path: folder.path) }
         let reader = try RecordingReader(path: folder.path, needsMotion: false)
@@ -48,8 +81,10 @@ import Testing
         while let frame = try run.next() {
             if let camera = frame.camera { positions.append(camera.worldFromOptical.translation) }
         }
-        #expect(positions.count == 20)
-        #expect(abs((try #require(positions.last) - positions[0]).length - 1.9) < 1e-6)
+        #expect(positions.count >= 18)
+        for (before, after) in zip(positions, positions.dropFirst()) {
+            #expect(abs((after - before).length - 0.1) < 1e-6)
+        }
     }
 
     @Test(arguments: [
@@ -84,7 +119,8 @@ import Testing
     }
 
     @Test func `An image is found by its timestamp, in order`() throws {
-        var reader = try RecordingReader(path: try SampleRecording.write().path)
+        let folder = try SampleRecording.write()
+        var reader = try RecordingReader(path: folder.path)
         let wanted = SampleRecording.image(3)
         #expect(try reader.image(at: wanted.timestampNanoseconds)?.gray == wanted.gray)
         #expect(try reader.image(at: SampleRecording.image(7).timestampNanoseconds + 1) == nil)

@@ -224,7 +224,8 @@ struct SimulatedRecordingTests {
 
     @Test("the truth's velocity is the slope of its positions, and gravity is in its acceleration")
     func truth() throws {
-        let plan = try Self.plan()
+        var plan = try Self.plan()
+        plan.duration = 3
         let trajectory = plan.trajectory
         for step in 1..<20 {
             let time = Double(step) / 10
@@ -254,7 +255,7 @@ struct SimulatedRecordingTests {
     @Test("the calm start rests for two seconds, the shaken one moves at once")
     func starts() throws {
         var plan = try Self.plan()
-        plan.start = .rest
+        (plan.start, plan.duration) = (.rest, 3)
         let calm = plan.trajectory
         plan.start = .shake
         let shaken = plan.trajectory
