@@ -94,7 +94,7 @@ def test_a_frozen_picture_takes_marks_while_the_camera_moves_on(pair):
 def test_words_and_files_arrive_and_are_never_taken_for_a_page(pair):
     site, expert = pair
     site.until("document.body.dataset.call === 'live'")
-    expert.until("[...assist.room.peers.values()][0]?.peer.talk.readyState === 'open'")
+    expert.until("[...assist.room.peers.values()][0]?.peer.chat.readyState === 'open'")
     site.fill("#say-text", "<img src=x onerror=alert(1)> here?")
     site.keyboard.press("Enter")
     expert.wait_for_selector("#talk li p", state="attached")

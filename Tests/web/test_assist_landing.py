@@ -62,8 +62,8 @@ def rotation(q):
 
 
 REMEMBER = """(way) => {
-    const { session, desk } = assist.side;
-    const [take, show] = [desk.take.bind(desk), session.onframe];
+    const { session, annotationHost: host } = assist.side;
+    const [take, show] = [host.take.bind(host), session.onframe];
     Object.assign(globalThis, { seen: {}, underway: [], numbers: [] });
     let arriving = null;
     let [path, last, code] = [0, null, null];
@@ -79,14 +79,14 @@ REMEMBER = """(way) => {
         while (underway.length > 0 && path - (seen[underway[0].code]?.path ?? -Infinity) >= way) arrive(underway.shift());
     };
     // The same strokes again, as a call without frame identity would place them: with the pose at arrival.
-    desk.welcome("ghost", "ghost", () => {});
+    host.addMember("ghost", "ghost", () => {});
     function arrive({ id, text }) {
         take(id, text);
         const message = JSON.parse(text);
         if (message.frame !== undefined) message.frame = arriving;
         take("ghost", JSON.stringify(message));
     }
-    desk.take = (id, text) => {
+    host.take = (id, text) => {
         const { t, n, frame } = JSON.parse(text);
         if (t === "begin") numbers.push(n);
         code = frame ?? code;

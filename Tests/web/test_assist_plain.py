@@ -62,7 +62,7 @@ def test_a_laptop_in_a_call_is_seen_and_can_be_drawn_on(chromium, studio):
     expert.draw([(0.3, 0.5), (0.4, 0.5), (0.5, 0.5), (0.6, 0.5), (0.7, 0.5)])
     expert.wait_for_timeout(500)
     assert expert.evaluate("assist.side.pen.strokes.size") == 1
-    site.evaluate("() => { globalThis.got = []; const { onfile } = assist.talk; assist.talk.onfile = (file) => { got.push(file); onfile(file); }; }")
+    site.evaluate("() => { globalThis.got = []; const { onfile } = assist.chat; assist.chat.onfile = (file) => { got.push(file); onfile(file); }; }")
     expert.click("#freeze")
     site.until("got.length === 1", 20)
     green = site.evaluate("""async () => {
@@ -94,7 +94,7 @@ def test_picture_and_voice_go_out_while_tracking_starts(phone_browser, studio, f
     expert.until("globalThis.assist?.side.readFrames > 10", 30)
     assert expert.evaluate(BRIGHTNESS) > 40, "the picture is black"
     expert.until(f"{TOLD}.includes('tracking is still starting')", 10)
-    expert.until("[...assist.room.peers.values()][0]?.peer.talk.readyState === 'open'")
+    expert.until("[...assist.room.peers.values()][0]?.peer.chat.readyState === 'open'")
     expert.evaluate(WATCH)
     tracks = expert.evaluate("document.getElementById('remote').srcObject.getVideoTracks().map(({ id }) => id)")
     assert held, "nobody asked for the engine"

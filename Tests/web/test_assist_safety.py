@@ -23,7 +23,7 @@ def open_call(callers, name="Ada"):
     expert = callers.join(name)
     for person in (site, expert):
         person.until("document.body.dataset.call === 'live'")
-    expert.until(f"{SITE}.annotations.readyState === 'open' && {SITE}.talk.readyState === 'open'")
+    expert.until(f"{SITE}.annotations.readyState === 'open' && {SITE}.chat.readyState === 'open'")
     return site, expert
 
 
@@ -32,10 +32,10 @@ def test_a_name_that_looks_like_a_page_is_shown_as_it_is_written(callers):
     asked = []
     site.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
     site.until(f"document.getElementById('people').textContent.includes({MARKUP!r})")
-    expert.evaluate("assist.talk.note({ record: 'wish' })")
+    expert.evaluate("assist.chat.note({ record: 'wish' })")
     site.until(f"document.getElementById('consent').open && document.getElementById('consent-text').textContent.startsWith({MARKUP!r})")
     site.click("#consent-no")
-    expert.evaluate(f"assist.talk.say({MARKUP!r})")
+    expert.evaluate(f"assist.chat.say({MARKUP!r})")
     site.until("document.querySelectorAll('#talk li').length === 1")
     assert site.evaluate("document.querySelector('#talk .label').textContent") == MARKUP
     assert site.evaluate(INSIDE) == 0 and asked == []
@@ -69,18 +69,18 @@ def test_unsound_messages_and_files_of_a_peer_harm_nobody(callers):
     flood = ["null", "{", json.dumps({"t": "word", "text": 7}), json.dumps({"t": "word", "text": "x" * 9000}), json.dumps({"t": "note"}),
              json.dumps({"t": "note", "note": {"record": "saved", "address": "javascript:alert(1)"}}),
              json.dumps({"t": "file", "name": "all.bin", "size": 9e12, "type": "image/png"}), json.dumps({"t": "file", "size": 3})]
-    expert.evaluate(f"(texts) => texts.forEach((text) => {SITE}.talk.send(text))", flood)
-    expert.evaluate(f"{SITE}.talk.send(new Uint8Array(1000))")
+    expert.evaluate(f"(texts) => texts.forEach((text) => {SITE}.chat.send(text))", flood)
+    expert.evaluate(f"{SITE}.chat.send(new Uint8Array(1000))")
     page = "<script>alert(1)</script>"
     expert.evaluate(f"""(page) => {{
-        {SITE}.talk.send(JSON.stringify({{ t: "file", name: "../../page.html", size: page.length, type: "text/html" }}));
-        {SITE}.talk.send(new TextEncoder().encode(page));
+        {SITE}.chat.send(JSON.stringify({{ t: "file", name: "../../page.html", size: page.length, type: "text/html" }}));
+        {SITE}.chat.send(new TextEncoder().encode(page));
     }}""", page)
     site.wait_for_selector("#talk a.file", state="attached")
     kind = site.evaluate("fetch(document.querySelector('#talk a.file').href).then((answer) => answer.headers.get('content-type'))")
     assert kind == "application/octet-stream"
     assert "/" not in site.get_attribute("#talk a.file", "download")
-    expert.evaluate(f"for (let i = 0; i < 3000; i++) {SITE}.talk.send(JSON.stringify({{ t: 'word', text: `spam ${{i}}` }}))")
+    expert.evaluate(f"for (let i = 0; i < 3000; i++) {SITE}.chat.send(JSON.stringify({{ t: 'word', text: `spam ${{i}}` }}))")
     site.wait_for_timeout(2000)
     assert 2 <= site.locator("#talk li").count() < 100
     assert site.evaluate(INSIDE) == 0 and site.inner_text("#state") == "Live"
@@ -109,7 +109,7 @@ def test_unsound_signals_harm_nobody(callers):
         }
     }""", unsound)
     site.wait_for_timeout(1500)
-    expert.evaluate("assist.talk.say('still here')")
+    expert.evaluate("assist.chat.say('still here')")
     site.wait_for_selector("#talk li p:has-text('still here')", state="attached")
     assert site.inner_text("#state") == expert.inner_text("#state") == "Live"
 

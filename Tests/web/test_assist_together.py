@@ -31,7 +31,7 @@ KEEP_SIGNALS = """{
 LINK = "[...assist.room.peers.values()][0].link"
 # By which way the other end is reached; a description may be made anew without the way being another.
 WAY = "[...assist.room.peers.values()][0].peer.connection.remoteDescription.sdp.match(/ice-ufrag:(.+)/)[1]"
-TALK = "[...assist.room.peers.values()].every(({ peer }) => peer.talk.readyState === 'open')"
+TALK = "[...assist.room.peers.values()].every(({ peer }) => peer.chat.readyState === 'open')"
 
 
 def all_connected(*people):
@@ -75,7 +75,7 @@ def test_two_experts_at_once_see_each_others_strokes_and_one_goes_on_alone(calle
     site.until(f"{LIST}.then((all) => all.length === 1 && all[0].color === 0xff0000)")
 
     # A word goes to both; who leaves is gone for both, and the other goes on.
-    ada.evaluate("assist.talk.say('Good-bye')")
+    ada.evaluate("assist.chat.say('Good-bye')")
     for person in (site, bob):
         person.wait_for_selector("#talk li p:has-text('Good-bye')", state="attached")
     ada.evaluate("document.getElementById('hang-up').click()")
@@ -108,7 +108,7 @@ def test_experts_who_come_at_the_same_moment_and_load_their_pages_anew_all_meet(
     all_connected(site, *experts)
     word = "[...document.querySelectorAll('#talk li p')].map(({ textContent }) => textContent).sort().join()"
     for person, text in ((site, "one"), (experts[0], "two")):
-        person.evaluate(f"assist.talk.say('{text}')")
+        person.evaluate(f"assist.chat.say('{text}')")
     for expert in experts[1:]:
         expert.until(f"{word} === 'one,two'")
 
@@ -120,7 +120,7 @@ def test_experts_who_come_at_the_same_moment_and_load_their_pages_anew_all_meet(
     for expert in experts[:2]:
         expert.until("globalThis.assist?.room.me")
     all_connected(site, *experts)
-    experts[0].evaluate("assist.talk.say('again')")
+    experts[0].evaluate("assist.chat.say('again')")
     for person in (site, *experts[1:]):
         person.until("[...document.querySelectorAll('#talk li p')].at(-1)?.textContent === 'again'")
     for expert in experts:
@@ -150,7 +150,7 @@ def test_signals_of_an_earlier_connection_are_dropped(callers):
     for number in range(early):
         site.evaluate(f"socket.send(signals[{number}])")
         site.wait_for_timeout(130)
-    ada.evaluate("assist.talk.say('here')")
+    ada.evaluate("assist.chat.say('here')")
     site.wait_for_selector("#talk li p:has-text('here')", state="attached")
     all_connected(site, ada)
     assert [person.evaluate(WAY) for person in (site, ada)] == ways

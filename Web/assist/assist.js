@@ -3,7 +3,7 @@
 import { Call } from "./call.js";
 import { Consent } from "./consent.js";
 import { Entrance } from "./entrance.js";
-import { faceTiles } from "./faces.js";
+import { memberTiles } from "./member-tiles.js";
 import { rowsOf } from "./figures.js";
 import { describeWait, offerInvitation } from "./invitation.js";
 import { loudspeakers } from "./media.js";
@@ -14,7 +14,7 @@ import { Toolbox } from "./toolbox.js";
 const byId = (id) => document.getElementById(id);
 const panel = new SidePanel(byId);
 const toolbox = new Toolbox(byId);
-const faces = faceTiles(byId("faces"));
+const faces = memberTiles(byId("faces"));
 const entrance = new Entrance(byId, enter);
 let call = null;
 let consent = null;
@@ -94,12 +94,12 @@ function wire(current) {
         panel.waiting(waiting);
         if (waiting.length > 0) notice(`${waiting[0].name} waits outside.`);
     };
-    current.talk.onword = (word) => {
+    current.chat.onword = (word) => {
         consent.note({ kind: "word", ...word });
         panel.word(word);
         notice(`${word.from}: ${word.text.slice(0, 80)}`);
     };
-    current.talk.onfile = (file) => {
+    current.chat.onfile = (file) => {
         if (file.blob.type === "image/png") consent.picture(`${Date.now()}.png`, file.blob, file.from);
         panel.file(file);
         notice(`${file.from} sent ${file.name}`);
@@ -112,7 +112,7 @@ function wire(current) {
     consent = new Consent(byId, current);
     consent.onchange = showRecord;
     if (isSite) tellMeasured(current);
-    current.talk.onmeasured = ({ by, text }) => panel.word({ from: by, text });
+    current.chat.onmeasured = ({ by, text }) => panel.word({ from: by, text });
     toolbox.serve(current.side);
     current.side.onmode = (mode) => toolbox.setTracked(mode === "tracked");
     if (!isSite) wireExpert(current);
@@ -142,22 +142,22 @@ function showFit({ framing, isShowing }) {
 }
 
 /** A still that the expert drew on goes to everyone, as a picture. */
-async function sendSketch({ talk }, blob) {
+async function sendSketch({ chat }, blob) {
     const file = new File([blob], "drawing.png", { type: "image/png" });
     panel.file({ from: "", name: file.name, blob: file, isOwn: true });
     notice("Your drawing was sent.");
-    await talk.send(file).catch((error) => notice(error.message));
+    await chat.send(file).catch((error) => notice(error.message));
 }
 
 /** What was measured is told to everyone. */
-function tellMeasured({ side: { desk }, talk, room }) {
-    const { onmeasured } = desk;
-    desk.onmeasured = (name, text, kind) => {
+function tellMeasured({ side: { annotationHost }, chat, room }) {
+    const { onmeasured } = annotationHost;
+    annotationHost.onmeasured = (name, text, kind) => {
         onmeasured(name, text, kind);
         if (!text) return;
         const words = toldMeasure(kind, text);
         panel.word({ from: name, text: words, isOwn: !name });
-        talk.measured(name || room.person, words);
+        chat.measured(name || room.person, words);
     };
 }
 
@@ -231,7 +231,7 @@ async function snapshot() {
 
 async function sendFile(file) {
     try {
-        await call.talk.send(file);
+        await call.chat.send(file);
         panel.file({ from: "", name: file.name, blob: file, isOwn: true });
     } catch (error) {
         notice(error.message);
@@ -276,7 +276,7 @@ byId("say").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = byId("say-text").value.trim();
     if (!text) return;
-    call.talk.say(text);
+    call.chat.say(text);
     consent.note({ kind: "word", from: call.room.person, text });
     panel.word({ text, isOwn: true });
     byId("say-text").value = "";

@@ -6,31 +6,31 @@ import { LevelMeters, OwnMedia } from "./media.js";
 import { OnSite, askForMotion } from "./on-site.js";
 import { Quality } from "./quality.js";
 import { Room } from "./room.js";
-import { Talk } from "./talk.js";
+import { Chat } from "./chat.js";
 
 /** How those are spoken of who gave no name, and were given one by the form. */
 const unnamed = { "On site": "The one on site", Expert: "The expert" };
 
 export class Call {
-    /** Told `(mode, text)` for the pill at the top: "idle", "waiting", "live", "lost", "failed". */
+    /** Called with `(mode, text)` for the pill at the top: "idle", "waiting", "live", "lost", "failed". */
     onstate = null;
-    /** Told who is there, with `peer` where there is a connection. */
+    /** Called with who is there, with `peer` where there is a connection. */
     onpeople = null;
     onnotice = null;
     onadvice = null;
-    /** Told `(id, { name, stream, level })` when somebody's face or voice changes; `null` when they are gone. */
+    /** Called with `(id, { name, stream, level })` when somebody's face or voice changes; `null` when they are gone. */
     onface = null;
     onwaiting = null;
-    /** Told the number of somebody who can be talked to from now on. */
+    /** Called with the number of somebody who can be talked to from now on. */
     onjoined = null;
-    /** Told an event of the studio's, such as a record that begins. */
+    /** Called with an event of the studio's, such as a record that begins. */
     onevent = null;
     side = null;
     room = null;
     media;
     meters = new LevelMeters();
     quality = new Quality();
-    talk = new Talk();
+    chat = new Chat();
     #byId;
     #wake = new WakeLock();
     #audios = new Map();
@@ -129,26 +129,26 @@ export class Call {
             if (state === "connected") this.quality.renew(peer);
             this.#tell();
         };
-        this.talk.add(id, member.name, peer);
+        this.chat.add(id, member.name, peer);
         peer.onopen = (label) => {
             if (label === "talk") this.onjoined?.(id);
-            else if (this.role === "site") this.side.desk.welcome(id, member.name, (text) => peer.say("annotations", text));
+            else if (this.role === "site") this.side.annotationHost.addMember(id, member.name, (text) => peer.say("annotations", text));
         };
         if (this.role === "site") {
-            peer.onannotation = (text) => this.side.desk.take(id, text);
+            peer.onannotation = (text) => this.side.annotationHost.take(id, text);
         } else if (member.role === "site") this.side.meet(peer);
         this.#tell();
     }
 
     #part(peer, member) {
         this.quality.drop(peer);
-        this.talk.drop(member.id);
+        this.chat.drop(member.id);
         this.meters.remove(member.id);
         this.#audios.get(member.id)?.remove();
         this.#audios.delete(member.id);
         this.onface?.(member.id, null);
         if (this.role === "site" || member.role === "site") this.#departed = { name: unnamed[member.name] ?? member.name, role: member.role };
-        if (this.role === "site") this.side.desk.dismiss(member.id);
+        if (this.role === "site") this.side.annotationHost.removeMember(member.id);
         else if (member.role === "site") this.side.part();
         this.#tell();
     }

@@ -7,7 +7,7 @@ import { SessionRecorder } from "./session-recorder.js";
 const patience = 60_000;
 
 export class Consent {
-    /** Told whether a record runs, and a text that says so. */
+    /** Called with whether a record runs, and a text that says so. */
     onchange = null;
     #byId;
     #call;
@@ -17,14 +17,14 @@ export class Consent {
     constructor(byId, call) {
         this.#byId = byId;
         this.#call = call;
-        call.talk.onnote = (id, note) => this.#take(id, note);
+        call.chat.onnote = (id, note) => this.#take(id, note);
         if (call.role !== "site") return;
         this.#recorder = new SessionRecorder(call);
         this.#recorder.ontrouble = (text) => call.onnotice?.(`Not everything could be kept: ${text}`);
-        call.side.desk.onmessage = (author, name, message) => this.#recorder.note({ kind: "drawn", author, name, message });
-        call.onjoined = (id) => this.#recorder.isOn && call.talk.note({ record: "ask", by: call.room.person }, id);
-        const { onmeasured } = call.side.desk;
-        call.side.desk.onmeasured = (name, text, kind) => {
+        call.side.annotationHost.onmessage = (author, name, message) => this.#recorder.note({ kind: "drawn", author, name, message });
+        call.onjoined = (id) => this.#recorder.isOn && call.chat.note({ record: "ask", by: call.room.person }, id);
+        const { onmeasured } = call.side.annotationHost;
+        call.side.annotationHost.onmeasured = (name, text, kind) => {
             onmeasured(name, text, kind);
             if (text) this.#recorder.note({ kind: "measured", name: name || call.room.person, text: toldMeasure(kind, text) });
         };
@@ -46,7 +46,7 @@ export class Consent {
 
     /** The button: asks everybody, or ends. The one on site records; an expert asks for it. */
     async toggle() {
-        if (!this.#recorder) return this.#call.talk.note({ record: this.isTold ? "end" : "wish" });
+        if (!this.#recorder) return this.#call.chat.note({ record: this.isTold ? "end" : "wish" });
         if (this.#recorder.isOn) return this.#end();
         await this.#begin();
     }
@@ -60,16 +60,16 @@ export class Consent {
         } catch (error) {
             return this.#tell(`The session cannot be recorded: ${error.message}`);
         }
-        this.#call.talk.note({ record: "on" });
+        this.#call.chat.note({ record: "on" });
         this.onchange?.(true, "This session is being recorded.");
     }
 
     async #end() {
-        this.#call.talk.note({ record: "off" });
+        this.#call.chat.note({ record: "off" });
         this.onchange?.(false, "Saving the record…");
         try {
             const address = await this.#recorder.end();
-            this.#call.talk.note({ record: "saved", address });
+            this.#call.chat.note({ record: "saved", address });
             this.onchange?.(false, "The record was saved.", address);
         } catch (error) {
             this.#tell(`The record could not be saved whole: ${error.message}`);
@@ -81,7 +81,7 @@ export class Consent {
         if (this.#recorder?.isOn) await this.#end();
     }
 
-    /** Asks the others; their signed consents, or null where somebody did not agree. */
+    /** Asks the others; their signed consents, or null if somebody did not agree. */
     #askAll(others) {
         if (others.length === 0) return [];
         this.#tell("Asking the others…");
@@ -96,7 +96,7 @@ export class Consent {
                 this.#pending = null;
                 done(isAgreed ? consents : null);
             };
-            this.#call.talk.note({ record: "ask", by: this.#call.room.person });
+            this.#call.chat.note({ record: "ask", by: this.#call.room.person });
         });
     }
 
@@ -108,7 +108,7 @@ export class Consent {
             if (word === "yes" || word === "no") this.#answer(id, word === "yes", note.consent);
             return;
         }
-        if (word === "ask") this.#call.talk.note(await this.#consent(String(note.by).slice(0, 80)), id);
+        if (word === "ask") this.#call.chat.note(await this.#consent(String(note.by).slice(0, 80)), id);
         if (word === "on" || word === "off") {
             this.isTold = word === "on";
             this.onchange?.(this.isTold, word === "on" ? "This session is being recorded." : "The record has ended.");
@@ -137,7 +137,7 @@ export class Consent {
         const name = this.#call.room.peers.get(id)?.member.name;
         this.#recorder.addConsent(consent);
         this.#recorder.note({ kind: "agreed", name });
-        this.#call.talk.note({ record: "on" }, id);
+        this.#call.chat.note({ record: "on" }, id);
     }
 
     async #askSelf(id) {

@@ -33,7 +33,7 @@ export class Expert {
     readFrames = 0;
     /** The code of the frame that is seen now. */
     code = null;
-    /** Told `(code, now)` of every picture, with the time it is shown. */
+    /** Called with `(code, now)` of every picture, with the time it is shown. */
     onpicture = null;
     author = null;
     isStill = false;
@@ -114,7 +114,7 @@ export class Expert {
         if (!this.#isWatched) this.#watch();
     }
 
-    /** Stops the picture to draw on it at leisure; false where there is none. */
+    /** Stops the picture to draw on it at leisure; false if there is none. */
     freeze() {
         const { videoWidth: width, videoHeight: height } = this.#video;
         if (this.isStill || width === 0) return false;

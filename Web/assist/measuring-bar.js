@@ -16,7 +16,7 @@ export const measures = {
 export const toldMeasure = (kind, text) => `${measures[kind]?.name ?? "Length"}: ${text}`;
 
 export class MeasuringBar {
-    /** Told a kind that was chosen; that a point is to be set where one aims; that a chain or an area is done. */
+    /** Called with the kind that was chosen; when a point is to be set at the aim; when a chain or an area is done. */
     onkind = null;
     onset = null;
     ondone = null;

@@ -5,7 +5,7 @@ import { requestMotionPermission } from "../sightline/sources/motion.js";
 import { CanvasScreen, Session, TrackScreen } from "../sightline/sightline.js";
 import { isDrawnInSoftware } from "../sightline/view/software-drawing.js";
 import { plainVideoAdvice, startingAdvice, trackingAdvice } from "../studio/tracking-advice.js";
-import { DrawingDesk } from "./drawing-desk.js";
+import { AnnotationHost } from "./annotation-host.js";
 import { Framing } from "./framing.js";
 import { toldMeasure } from "./measuring-bar.js";
 import { Pen } from "./pen.js";
@@ -23,7 +23,7 @@ const untracked = new Set(["motionMissing", "motionRefused"]);
 export const askForMotion = () => requestMotionPermission().then(() => null, (error) => error);
 
 export class OnSite {
-    /** Told a text about the tracking; empty when all is well. */
+    /** Called with a text about the tracking; empty when all is well. */
     onadvice = null;
     /** Called with the new mode when it changes. */
     onmode = null;
@@ -55,14 +55,14 @@ export class OnSite {
         this.session = new Session({
             screen: { show: (picture) => this.#showTracked(picture) }, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
         });
-        this.desk = new DrawingDesk(this.session);
+        this.annotationHost = new AnnotationHost(this.session);
         this.framing = new Framing(byId("stage"), [element, byId("overlay")], {
             fills: (hidden) => hidden <= mostHidden, between: [byId("top"), byId("drawing")],
         });
         this.tools = new SiteTools(this.session);
-        this.tools.onmeasured = (kind, text) => this.desk.onmeasured?.("", text, kind);
-        this.desk.onclear = () => this.tools.clear();
-        const target = this.desk.ownHand;
+        this.tools.onmeasured = (kind, text) => this.annotationHost.onmeasured?.("", text, kind);
+        this.annotationHost.onclear = () => this.tools.clear();
+        const target = this.annotationHost.localWriter;
         this.hand = { undo: () => this.tools.undo() || target.undo(), clear: (whose) => target.clear(whose) };
         this.pen = new Pen(element, this.framing, { frame: () => this.frame, target, gestures: this.tools.gestures });
         this.overlay = new StrokeOverlay(byId("overlay"), this.framing, this.pen);
@@ -78,10 +78,10 @@ export class OnSite {
         this.session.onerror = (error) => this.#fail(error);
         this.session.onnotice = (text) => this.#advise(text ?? "");
         this.session.onend = () => this.onnotice?.("The recording has ended; its last picture stays.");
-        this.desk.onmeasured = (name, text, kind) => this.onnotice?.(
+        this.annotationHost.onmeasured = (name, text, kind) => this.onnotice?.(
             text ? `${name || "You"} measured. ${toldMeasure(kind, text)}` : "Nothing could be measured there.",
         );
-        this.desk.onstill = (name, isStill) => this.onnotice?.(isStill ? `${name} draws on a still picture` : "");
+        this.annotationHost.onstill = (name, isStill) => this.onnotice?.(isStill ? `${name} draws on a still picture` : "");
     }
 
     /**
@@ -151,7 +151,7 @@ export class OnSite {
 
     #become(mode) {
         this.mode = mode;
-        this.desk.setMode(mode);
+        this.annotationHost.setMode(mode);
         const { element } = this.#screen;
         element.dataset.isTracked = mode === "tracked";
         element.setAttribute("aria-label", mode === "tracked" ? "What you show. Draw on it with a finger or the mouse." : "What you show.");
@@ -219,7 +219,7 @@ export class OnSite {
 
     /** A frame was taken or the picture drawn anew. */
     #show() {
-        this.desk.show(this.session.frame);
+        this.annotationHost.show(this.session.frame);
         const { shownNanoseconds } = this.session;
         if (shownNanoseconds === null) return;
         this.framing.setSize(this.#screen.width, this.#screen.height);

@@ -6,16 +6,16 @@ const patience = 2500;
 const gatherFor = 120;
 
 export class Peer {
-    /** Told the connection's state: "connecting", "connected", "lost" (it is being mended) or "closed". */
+    /** Called with the connection's state: "connecting", "connected", "lost" (it is being mended) or "closed". */
     onstate = null;
-    /** Told a track that arrives and its stream. */
+    /** Called with a track that arrives and its stream. */
     ontrack = null;
-    /** Told that the channel for drawing, and the one for talk, are open. */
+    /** Called when the channel for drawing, and the one for the chat, are open. */
     onopen = null;
-    /** Told when the way is lost for now. */
+    /** Called when the way is lost for now. */
     onlost = null;
     onannotation = null;
-    ontalk = null;
+    onchat = null;
     state = "connecting";
     #polite;
     #signal;
@@ -42,8 +42,8 @@ export class Peer {
             this.ontrack?.(track, streams[0] ?? new MediaStream([track]));
         };
         this.annotations = this.#channel("annotations", 1, ({ data }) => this.onannotation?.(data));
-        this.talk = this.#channel("talk", 2, ({ data }) => this.ontalk?.(data));
-        this.talk.binaryType = "arraybuffer";
+        this.chat = this.#channel("talk", 2, ({ data }) => this.onchat?.(data));
+        this.chat.binaryType = "arraybuffer";
     }
 
     /** Whether the other side has said anything about the connection itself. */
@@ -62,7 +62,7 @@ export class Peer {
         return this.connection.addTrack(track, stream);
     }
 
-    /** Says something on a channel; false where it is not open. */
+    /** Says something on a channel; false if it is not open. */
     say(channel, data) {
         if (this[channel].readyState !== "open") return false;
         this[channel].send(data);

@@ -19,9 +19,9 @@ export class Pen {
     askText = async () => "";
     /** Called with a tool that is used. */
     onuse = null;
-    /** Told how many places of a measurement are set. */
+    /** Called with how many places of a measurement are set. */
     onmark = null;
-    /** Told the strokes that are being drawn here, `Map` of n to `{ kind, color, width, places, frame, isDone }`. */
+    /** Called with the strokes that are being drawn here, `Map` of n to `{ kind, color, width, places, frame, isDone }`. */
     onchange = null;
     strokes = new Map();
     #framing;
@@ -35,7 +35,7 @@ export class Pen {
     #input;
 
     /**
-     * `frame()` is the code of the frame that is seen now, null where none can be told; `isOn(event)` whether it means the picture; `gestures` has
+     * `frame()` is the code of the frame that is seen now, null if none can be told; `isOn(event)` whether it means the picture; `gestures` has
      * `{ down, move, up }` of tools that are no strokes. With `canZoom` two fingers move and scale the picture.
      */
     constructor(surface, framing, { frame, target, isOn, gestures = {}, canZoom = false }) {
@@ -199,7 +199,7 @@ export class Pen {
         this.onchange?.();
     }
 
-    /** Takes back the last place of a measurement; false where none is being made. */
+    /** Takes back the last place of a measurement; false if none is being made. */
     undoPlace() {
         if (!this.#mark) return false;
         const { n, places, frames } = this.#mark;

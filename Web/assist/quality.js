@@ -14,9 +14,9 @@ const wide = 900_000;
 const patience = 6;
 
 export class Quality {
-    /** Told the figures, once a second. */
+    /** Called with the figures, once a second. */
     onfigures = null;
-    /** Told whether little is sent, and whether a person wanted it so. */
+    /** Called with whether little is sent, and whether a person wanted it so. */
     onlow = null;
     isLow = false;
     #isWished = false;
@@ -184,7 +184,7 @@ export class ViewLoad {
         this.#apply();
     }
 
-    /** A picture that was not shown before is on the screen since `now`, `age` after it was taken; null where that cannot be told. */
+    /** A picture that was not shown before is on the screen since `now`, `age` after it was taken; null if that cannot be told. */
     add(now, age = null) {
         if (this.#last !== null) this.#gaps.push(now - this.#last);
         if (age !== null) this.#ages.push(age);

@@ -16,16 +16,16 @@ export async function ask(path, { method = "GET", pass = null, body = undefined 
 }
 
 export class Room {
-    /** Told how things stand: "joining", "waiting", "inside", "offline" (signalling is away), "left". */
+    /** Called with the state: "joining", "waiting", "inside", "offline" (signalling is away), "left". */
     onstate = null;
-    /** Told who is there, `[{ id, name, role, isHost, isMe }]`. */
+    /** Called with who is there, `[{ id, name, role, isHost, isMe }]`. */
     onmembers = null;
-    /** Told a peer that was made, before it connects: `(peer, member)`; and one that is gone. */
+    /** Called with a peer that was made, before it connects: `(peer, member)`; and one that is gone. */
     onpeer = null;
     ongone = null;
-    /** Told who waits outside, `[{ member, name, role }]`; the host alone. */
+    /** Called with who waits outside, `[{ member, name, role }]`; the host alone. */
     onwaiting = null;
-    /** Told an event of the studio's: `(name, data)`. */
+    /** Called with an event of the studio's: `(name, data)`. */
     onevent = null;
     peers = new Map();
     me = null;

@@ -14,7 +14,7 @@ export class SessionRecorder {
     #began = 0;
     #timer = null;
     #uploads = Promise.resolve();
-    /** Told when something could not be kept. */
+    /** Called when something could not be kept. */
     ontrouble = null;
 
     constructor(call) {

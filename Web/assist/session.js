@@ -49,7 +49,7 @@ function show(record, events) {
 
 const strokeNames = { stroke: "drew a line", arrow: "drew an arrow", circle: "drew a circle", text: "wrote", marker: "set a number", laser: "pointed", length: "measured" };
 
-/** What an event says to a person; null where it says nothing. */
+/** What an event says to a person; null if it says nothing. */
 function words({ kind, name, from, text, people, message, by }) {
     if (kind === "began") return `The record began with ${people.join(", ")}.`;
     if (kind === "agreed") return `${name} joined and agreed to the record.`;

@@ -4,7 +4,7 @@ const tabs = ["talk", "people", "pictures", "call"];
 const roleNames = { site: "On site", expert: "Expert" };
 
 export class SidePanel {
-    /** Told `(member, isAdmitted)`. */
+    /** Called with `(member, isAdmitted)`. */
     ondecide = null;
     #byId;
     #unread = 0;

@@ -6,7 +6,7 @@ const mostPieces = 40;
 const mostHeld = 64;
 
 export class Signals {
-    /** Told `(from, message)`. */
+    /** Called with `(from, message)`. */
     onsignal = null;
     #channel;
     #instance;

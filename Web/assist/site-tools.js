@@ -7,7 +7,7 @@ import { roughAdvice } from "../studio/tracking-advice.js";
 const inkThickness = 0.006;
 
 export class SiteTools {
-    /** Told `(kind, text)` when something was measured, `({ count, reading, canSet, hint })` of the one being made. */
+    /** Called with `(kind, text)` when something was measured, `({ count, reading, canSet, hint })` of the one being made. */
     onmeasured = null;
     onstate = null;
     #session;
@@ -64,7 +64,7 @@ export class SiteTools {
         return this.#session.measuring.finish();
     }
 
-    /** Takes back what was made last with the tool in hand; false where that is none of these tools. */
+    /** Takes back what was made last with the tool in hand; false if that is none of these tools. */
     undo() {
         if (this.#tool === "length") this.#session.measuring.undo();
         else if (this.#tool === "ink" || this.#tool === "pull") this.#session.drawing.undo();

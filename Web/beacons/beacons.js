@@ -6,13 +6,13 @@ import { Forms } from "./forms.js";
 import { Lists } from "./lists.js";
 import { Live } from "./live.js";
 import { Nearby } from "./nearby.js";
-import { PlanHand } from "./plan-hand.js";
+import { PlanEditor } from "./plan-editor.js";
 import { PlanView } from "./plan-view.js";
 
 const byId = (id) => document.getElementById(id);
 const nearby = new Nearby(byId);
 const plan = new PlanView(byId("plan"));
-const hand = new PlanHand(plan, byId);
+const editor = new PlanEditor(plan, byId);
 const lists = new Lists(byId);
 const forms = new Forms(byId("form"));
 
@@ -55,7 +55,7 @@ function show() {
     byId("desk").hidden = isEmpty;
     byId("walk-again").hidden = simulation.isShown || isEmpty;
     plan.show(venue);
-    hand.show(venue);
+    editor.show(venue);
     lists.show(venue);
     move(venue.state);
 }
@@ -135,10 +135,10 @@ nearby.onname = (key) => edit("beacons", venue.beacons.find(({ beacon }) => beac
 nearby.oncalibrate = calibrate;
 lists.onedit = edit;
 lists.ontoken = token;
-hand.onwall = (wall) => attempt(() => savePlan({ walls: [...venue.plan.walls, wall] }));
-hand.onerase = (number) => attempt(() => savePlan({ walls: venue.plan.walls.filter((_, index) => index !== number) }));
-hand.onzone = (zone) => edit("zones", zone);
-hand.onmove = ({ kind, thing }, { x, y }) => attempt(async () => {
+editor.onwall = (wall) => attempt(() => savePlan({ walls: [...venue.plan.walls, wall] }));
+editor.onerase = (number) => attempt(() => savePlan({ walls: venue.plan.walls.filter((_, index) => index !== number) }));
+editor.onzone = (zone) => edit("zones", zone);
+editor.onmove = ({ kind, thing }, { x, y }) => attempt(async () => {
     // At once, so that the next step of a key starts from here.
     Object.assign(thing, { x, y });
     plan.show(venue);

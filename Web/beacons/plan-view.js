@@ -21,7 +21,7 @@ export class PlanView {
         new ResizeObserver(() => this.#venue && this.#rebuild()).observe(holder);
     }
 
-    /** The drawing, for who lets a person draw on it; null where there is no plan. */
+    /** The drawing, for who lets a person draw on it; null if there is no plan. */
     get svg() {
         return this.#svg;
     }

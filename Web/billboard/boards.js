@@ -12,9 +12,9 @@ const welcome = {
 
 /** The boards, and which one is shown. */
 export class Boards {
-    /** Told when another board is to be shown. */
+    /** Called when another board is to be shown. */
     onchange = null;
-    /** Told when the boards were fetched or their owner changed them. */
+    /** Called when the boards were fetched or their owner changed them. */
     onlist = null;
     list = [welcome];
     #shown = 0;

@@ -1,6 +1,6 @@
 // The occupied channels of an application; presence channels unfold to their members.
 
-import { element } from "./making.js";
+import { element } from "./elements.js";
 
 export class ChannelList {
     #place;

@@ -4,7 +4,7 @@ import { Channels } from "../sightline/channels.js";
 import { ownerDoor, signOut } from "../studio/owner.js";
 import { ChannelList } from "./channel-list.js";
 import { EventLog } from "./event-log.js";
-import { byteCount, duration, tableRow } from "./making.js";
+import { byteCount, duration, tableRow } from "./elements.js";
 import { RateChart } from "./rate-chart.js";
 import { Tabs } from "./tabs.js";
 import { WebhookLog } from "./webhook-log.js";

@@ -1,6 +1,6 @@
 // The table of what happens, newest first: filtered, paused, copied.
 
-import { clockTime, tableRow } from "./making.js";
+import { clockTime, tableRow } from "./elements.js";
 
 const longest = 1000;
 const words = {

@@ -1,6 +1,6 @@
 // The table of what became of webhooks, newest first.
 
-import { clockTime, element, tableRow } from "./making.js";
+import { clockTime, element, tableRow } from "./elements.js";
 
 const longest = 200;
 

@@ -6,10 +6,10 @@ import { Stage } from "../studio/stage.js";
 import { colors, offerColors, offerFinishes, offerModes } from "./choices.js";
 import { offerFiles, openFiles } from "./files.js";
 import { Pointing } from "./pointing.js";
-import { Shelf } from "./shelf.js";
+import { SavedDrawings } from "./saved-drawings.js";
 import { Sharing } from "./sharing.js";
 import { Status } from "./status.js";
-import { told } from "./telling.js";
+import { statusText } from "./status-text.js";
 import { Undoing } from "./undoing.js";
 
 const byId = (id) => document.getElementById(id);
@@ -55,7 +55,7 @@ function settle() {
 }
 
 drawing.onchange = (state) => {
-    const { mode, word, text } = told(state, trackingAdvice, isPicking);
+    const { mode, word, text } = statusText(state, trackingAdvice, isPicking);
     stage.state(mode, word);
     stage.advise(text);
     byId("press").disabled = trackingAdvice !== null;
@@ -139,7 +139,7 @@ function choose(mode) {
 offerFiles(byId("exports"), session, tell);
 openFiles(byId("open-file"), session, tell);
 filmWith(byId("film"), byId("view"), "drawing", tell);
-new Shelf(byId, session, tell);
+new SavedDrawings(byId, session, tell);
 
 sharing.onchange = ({ people }) => {
     byId("share-told").textContent = people > 1 ? `${people} people draw here.` : "Nobody else is here yet. Send the link.";

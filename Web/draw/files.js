@@ -1,7 +1,7 @@
 // The drawing as files to keep and to open again; they are made here and go nowhere.
 
 import { save } from "../studio/saving.js";
-import { opened } from "./telling.js";
+import { openedText } from "./status-text.js";
 
 const kinds = {
     gltf: { label: "3-D (glTF)", name: "drawing.glb", type: "model/gltf-binary" },
@@ -33,6 +33,6 @@ export function openFiles(input, session, tell) {
         if (file.size > largest) return tell("That file is too large for a drawing.");
         if (!session.drawing.state) return tell("Start the camera or a recording first, then open the drawing.");
         const isTaken = await session.drawing.load(new Uint8Array(await file.arrayBuffer()));
-        tell(isTaken ? opened(file.name, session.drawing.state) : `${file.name} is no drawing of Sightline’s.`);
+        tell(isTaken ? openedText(file.name, session.drawing.state) : `${file.name} is no drawing of Sightline’s.`);
     });
 }

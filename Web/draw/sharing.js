@@ -8,7 +8,7 @@ const name = /^[a-z0-9]{6,40}$/;
 
 /** A drawing shared with those in a room. */
 export class Sharing {
-    /** Told `{ people }`, or `{ fault }`. */
+    /** Called with `{ people }`, or `{ fault }`. */
     onchange = null;
     #drawing;
     #channels = null;
@@ -23,7 +23,7 @@ export class Sharing {
         this.#drawing = drawing;
     }
 
-    /** The room that an address names; null where it names none. */
+    /** The room that an address names; null if it names none. */
     static roomOf(address) {
         const room = new URL(address).hash.slice(1);
         return name.test(room) ? room : null;
@@ -89,7 +89,7 @@ export class Sharing {
         }
     }
 
-    /** Sends what others lack of a stroke: points at its end, or from its beginning where something else changed; false where they lack nothing. */
+    /** Sends what others lack of a stroke: points at its end, or from its beginning where something else changed; false if they lack nothing. */
     async #sendPart({ identifier, pointCount, revision }) {
         const known = this.#sent.get(identifier) ?? { points: 0, revision: -1 };
         if (known.points === pointCount && known.revision === revision) return false;

@@ -2,7 +2,7 @@
 
 import { readingChannel, readingEvent } from "../measure/publishing.js";
 import { Channels } from "../sightline/channels.js";
-import { Keeping } from "./keeping.js";
+import { StoredReadings } from "./stored-readings.js";
 import { ReadingChart } from "./reading-chart.js";
 import { ReadingLog, titled } from "./reading-log.js";
 
@@ -27,7 +27,7 @@ async function watch(code) {
     byId("door").hidden = true;
     byId("watch").hidden = byId("state").hidden = false;
     showState(channels.state);
-    log.add(...await new Keeping(byId, code).open());
+    log.add(...await new StoredReadings(byId, code).open());
 }
 
 function take(reading) {

@@ -9,7 +9,7 @@ import { offerFiles } from "./files.js";
 import { MeasurementList } from "./measurement-list.js";
 import { ScalePin } from "./scale-pin.js";
 import { Sharing } from "./sharing.js";
-import { Telling } from "./telling.js";
+import { Status } from "./status.js";
 import { offerTools } from "./tools.js";
 import { Trouble } from "./trouble.js";
 
@@ -19,7 +19,7 @@ const session = new Session({ canvas: view, view: true, measuring: true, parts: 
 const { measuring } = session;
 /** For whoever looks into the page with the browser's tools. */
 view.session = session;
-const telling = new Telling(byId);
+const status = new Status(byId);
 const list = new MeasurementList(byId, measuring, refresh);
 const trouble = new Trouble(byId);
 const pin = new ScalePin(byId, measuring, refresh);
@@ -28,19 +28,19 @@ const sharing = new Sharing(byId("sharing"), measuring);
 const stage = new Stage(session, "Measure", {
     onbegin() {
         trouble.clear();
-        telling.begin();
+        status.begin();
         aiming.reset();
         pin.reset();
         capturing.reset();
         refresh();
     },
     onframe(frame, count) {
-        if (measuring.state) telling.coach(measuring.state, frame);
+        if (measuring.state) status.coach(measuring.state, frame);
         if (count % 30 === 0 && measuring.state?.measurementCount > 0) list.update();
     },
-    onnotice: (text) => telling.notice(text),
+    onnotice: (text) => status.notice(text),
     onfail(error) {
-        telling.end();
+        status.end();
         trouble.show(error);
     },
     onresume: () => trouble.clear(),
@@ -50,7 +50,7 @@ const stage = new Stage(session, "Measure", {
             capturing.end();
             return true;
         }
-        telling.end();
+        status.end();
         trouble.clear();
         trouble.check();
         return false;
@@ -60,7 +60,7 @@ const capturing = new Capturing(byId, session, (focused) => stage.openSheet(focu
 const aiming = new Aiming(view, session, { isFree: () => stage.isRecording, place });
 
 measuring.onchange = (state) => {
-    telling.show(state, list.items.at(-1));
+    status.show(state, list.items.at(-1));
     sharing.take(state);
 };
 
@@ -68,7 +68,7 @@ async function place() {
     if (!measuring.state) return;
     if (!(await measuring.place())) {
         // Where the point is only not known well, the advice says what helps, and that a second tap takes a rough one.
-        if (!accuracyAdvices.has(measuring.state.advice)) telling.refuse();
+        if (!accuracyAdvices.has(measuring.state.advice)) status.refuse();
         return;
     }
     navigator.vibrate?.(15);
@@ -92,7 +92,7 @@ function cancel() {
 
 async function refresh() {
     await list.update();
-    if (measuring.state) telling.show(measuring.state, list.items.at(-1));
+    if (measuring.state) status.show(measuring.state, list.items.at(-1));
     pin.update(list.items);
 }
 

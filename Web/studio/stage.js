@@ -81,7 +81,7 @@ export class Stage {
         this.text("advice", text);
     }
 
-    /** What a frame says about tracking: advice, or null where it is normal. */
+    /** What a frame says about tracking: advice, or null if it is normal. */
     trackingAdvice(frame) {
         if (!frame) return "";
         if (frame.trackingState === "normal") return null;
@@ -199,7 +199,7 @@ export class Stage {
         this.#element(focused).focus();
     }
 
-    /** Closes the sheet; false where it was not open. */
+    /** Closes the sheet; false if it was not open. */
     closeSheet() {
         if (this.#element("sheet").dataset.open !== "true") return false;
         this.#element("sheet").dataset.open = "false";

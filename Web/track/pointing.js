@@ -2,7 +2,7 @@
 
 /** Keeps asking the session what the pointer is over; a tap on the picture sets an anchor there. */
 export class Pointing {
-    /** The nearest hit under the pointer; null where there is none. */
+    /** The nearest hit under the pointer; null if there is none. */
     hit = null;
     #canvas;
     #session;

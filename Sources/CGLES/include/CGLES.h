@@ -1,5 +1,5 @@
 // The part of OpenGL ES 3.0 that Sightline draws with, for both of its worlds: natively these are the functions of
-// libGLESv2; in WebAssembly they are imports of the module "gl", which Web/sightline/webgl.js gives on top of WebGL 2.
+// libGLESv2; in WebAssembly they are imports of the module "gl", which Web/sightline/view/webgl.js gives on top of WebGL 2.
 // Names, values and meanings are those of the Khronos Group's "OpenGL ES Version 3.0.6" specification.
 #ifndef SIGHTLINE_CGLES_H
 #define SIGHTLINE_CGLES_H

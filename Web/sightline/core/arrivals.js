@@ -10,7 +10,7 @@ export class Arrivals {
         this.#newest = arrival;
     }
 
-    /** The newest picture; null where none came since the last. */
+    /** The newest picture; null if none came since the last. */
     take() {
         const newest = this.#newest;
         this.#newest = null;

@@ -94,7 +94,7 @@ export class EngineSession {
         if (result !== "done") throw new Error(mapFaults[result]);
     }
 
-    /** Processes the oldest picture that inertial samples cover; null where none waits. */
+    /** Processes the oldest picture that inertial samples cover; null if none waits. */
     nextFrame() {
         const address = this.exports.sightline_session_next_frame(this.handle);
         return address === 0 ? null : this.#frame(address);
@@ -160,7 +160,7 @@ export class EngineSession {
 
     /**
      * Draws the last frame over its picture (`CameraPlanes`) without a canvas: bytes of a picture in planes (I420) of this width, `top` rows that are
-     * left to the caller above the view, valid until the engine is called again; null where it takes a GPU.
+     * left to the caller above the view, valid until the engine is called again; null if it takes a GPU.
      */
     composeView(planes, width, height, top, parts) {
         if (planes.coding === null) return null;
@@ -228,7 +228,7 @@ export class EngineSession {
 
     /**
      * Tracks what a pixel of the last frame shows: `frame.rays` has what the ray meets by what is known so far, an event `rayUpdated` tells when that
-     * changes. Gives the ray with its identifier; null where there is no pose, or 64 rays are tracked already.
+     * changes. Gives the ray with its identifier; null if there is no pose, or 64 rays are tracked already.
      */
     trackRay(x, y, types = Object.keys(hitTestTypes)) {
         const identifier = this.exports.sightline_session_track_ray(this.handle, x, y, typeBits(types));

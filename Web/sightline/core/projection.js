@@ -1,6 +1,6 @@
 // From the world to a picture's pixels, by a frame's pose and lens.
 
-/** A function that gives the pixel of a point of the world, or null where it lies behind the camera; null without a pose. */
+/** A function that gives the pixel of a point of the world, or null if it lies behind the camera; null without a pose. */
 export function pixelProjection(frame, distortionKind) {
     if (!frame.worldFromCamera) return null;
     const { rotation, translation } = frame.worldFromCamera;

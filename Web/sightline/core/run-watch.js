@@ -44,7 +44,7 @@ export class RunWatch {
         this.#look();
     }
 
-    /** So many bytes of the engine are here; `total` is null where it is not known. */
+    /** So many bytes of the engine are here; `total` is null if it is not known. */
     showLoading(loaded, total) {
         this.#loading = { loaded, total };
         this.#look();

@@ -26,14 +26,14 @@ const learning = { scaleSigma: 0.03, frames: 150 };
  */
 export class Session extends SessionCommands {
     onframe = null;
-    /** Told when the view was drawn anew between two frames, because of a gesture. */
+    /** Called when the view was drawn anew between two frames, because of a gesture. */
     onlook = null;
     onopen = null;
     onend = null;
     onerror = null;
     /** Called with what a live run waits for, as text for a person (the engine that loads, a silent sensor); with null when it goes on. */
     onnotice = null;
-    /** Called while the engine is loaded: `{ loaded, total }` in bytes; `total` is null where the server does not say it. */
+    /** Called while the engine is loaded: `{ loaded, total }` in bytes; `total` is null if the server does not say it. */
     onloading = null;
     /** The last frame; null before the first. */
     frame = null;

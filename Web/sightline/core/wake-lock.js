@@ -1,6 +1,6 @@
 // Keeps the screen on while a camera is used: a phone that is held up and not touched goes dark otherwise.
 
-/** Holds the browser's wake lock from `hold` to `release`; does nothing where the browser has none. */
+/** Holds the browser's wake lock from `hold` to `release`; does nothing if the browser has none. */
 export class WakeLock {
     #isWanted = false;
     #sentinel = null;

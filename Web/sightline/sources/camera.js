@@ -87,11 +87,11 @@ class CaptureClock {
 }
 
 class LiveCamera {
-    /** Told when the camera is taken away. */
+    /** Called when the camera is taken away. */
     onlost = null;
-    /** Told the error that ended reading the camera. */
+    /** Called with the error that ended reading the camera. */
     onfailed = null;
-    /** Told true when the camera is silenced for a while, false when it is back. */
+    /** Called with true when the camera is silenced for a while, false when it is back. */
     onmuted = null;
 
     constructor(video, stream, isOwner, model) {

@@ -3,7 +3,7 @@
 import { phoneNoise } from "./calibration.js";
 import { inverse, product, rigidTransform } from "../core/rigid.js";
 
-/** Opens the layout in `files`; null where it is not there. */
+/** Opens the layout in `files`; null if it is not there. */
 export async function openEuroc(files) {
     const root = (await files.has("mav0/cam0/data.csv")) ? "mav0/" : (await files.has("cam0/data.csv")) ? "" : null;
     if (root === null) return null;

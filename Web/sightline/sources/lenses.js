@@ -27,7 +27,7 @@ function unfitness({ label, getCapabilities }, device) {
     return (otherLenses.test(label) ? 100 : 0) + number;
 }
 
-/** Of `devices` the camera that suits better than the one in use; null where none does or they do not say what they are. */
+/** Of `devices` the camera that suits better than the one in use; null if none does or they do not say what they are. */
 export function betterCamera(devices, usedId) {
     const cameras = devices.filter(({ kind, label }) => kind === "videoinput" && label);
     const used = cameras.find(({ deviceId }) => deviceId === usedId);

@@ -4,7 +4,7 @@ import { phoneNoise } from "./calibration.js";
 import { inverse, rigidTransform } from "../core/rigid.js";
 import { VideoPictures, videoNames } from "./video-pictures.js";
 
-/** Opens the layout in `files`; null where it is not there. */
+/** Opens the layout in `files`; null if it is not there. */
 export async function openLines(files) {
     if (!(await files.has("data.jsonl"))) return null;
     const [samples, description] = await Promise.all([files.text("data.jsonl"), files.text("calibration.json")]);

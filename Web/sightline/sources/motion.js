@@ -43,7 +43,7 @@ export class ForceSign {
     }
 }
 
-/** One motion event as stamp, angular velocity (rad/s) and specific force (m/s²); null where a part is missing. */
+/** One motion event as stamp, angular velocity (rad/s) and specific force (m/s²); null if a part is missing. */
 export function motionSample(event, isReversed = isReversedByName()) {
     const rate = event.rotationRate;
     const force = event.accelerationIncludingGravity;

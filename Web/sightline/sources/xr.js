@@ -24,7 +24,7 @@ export async function openXR(wish) {
 }
 
 class XRSource {
-    /** Told when the browser ends its tracking, hides it (true) or shows it again (false), or fails. */
+    /** Called when the browser ends its tracking, hides it (true) or shows it again (false), or fails. */
     onend = null;
     oninterrupt = null;
     onfail = null;

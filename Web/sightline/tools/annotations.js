@@ -117,7 +117,7 @@ export class AnnotationReader {
     #allowance = 2 * mostMessagesASecond;
     #then = 0;
 
-    /** The message of a text, checked; null where it is refused. `now` in milliseconds. */
+    /** The message of a text, checked; null if it is refused. `now` in milliseconds. */
     read(text, now = performance.now()) {
         const message = this.#isAllowed(now) && typeof text === "string" && utf8.encode(text).length <= mostBytes ? parse(text) : null;
         if (!message) this.refusals += 1;

@@ -21,7 +21,7 @@ function memoryFor(size) {
 export class CameraPlanes {
     #buffer;
 
-    /** A promise of a VideoFrame's planes, which stays the caller's; null where it has no brightness of its own, or is to be shown turned. */
+    /** A promise of a VideoFrame's planes, which stays the caller's; null if it has no brightness of its own, or is to be shown turned. */
     static async of(frame) {
         const { format, visibleRect: { width, height }, colorSpace, rotation = 0, flip = false } = frame;
         if (!brightFormats.has(format) || rotation !== 0 || flip) return null;
@@ -54,7 +54,7 @@ export class CameraPlanes {
         return this.colorSpace?.fullRange === true;
     }
 
-    /** How the engine is told what the bytes mean; null where it cannot draw over them. */
+    /** How the engine is told what the bytes mean; null if it cannot draw over them. */
     get coding() {
         if (!(this.format in composable) || this.width % 2 || this.height % 2) return null;
         return composable[this.format] + (this.isFullRange ? 1 : 0) + (this.colorSpace?.matrix === "bt709" ? 2 : 0);

@@ -42,7 +42,7 @@ export function cellsOf(code) {
     return bits;
 }
 
-/** The code of 32 brightnesses from the left; null where they are none. */
+/** The code of 32 brightnesses from the left; null if they are none. */
 export function codeOfBrightness(brightness) {
     const middle = (brightness[0] + brightness[1]) / 2;
     if (brightness[0] - brightness[1] < 60) return null;

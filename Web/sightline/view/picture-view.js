@@ -25,7 +25,7 @@ function painted(picture) {
 export class PictureView {
     /** The stamp of the frame that is drawn next. */
     stamp = 0n;
-    /** Told `(picture, stamp)` where pictures are handed over, for the page to show and send. */
+    /** Called with `(picture, stamp)` where pictures are handed over, for the page to show and send. */
     onpicture = null;
     #session;
     #canvas;

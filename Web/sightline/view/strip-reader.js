@@ -3,7 +3,7 @@
 import { brightFormats } from "./camera-planes.js";
 import { cells, codeOfBrightness, stripShare } from "./frame-code.js";
 
-/** A promise of the strip's brightness in a video's picture, 32 numbers, of which the rest is not touched; null where it lies with the GPU. */
+/** A promise of the strip's brightness in a video's picture, 32 numbers, of which the rest is not touched; null if it lies with the GPU. */
 async function stripBrightness(video) {
     const frame = new VideoFrame(video);
     try {
@@ -36,7 +36,7 @@ export class StripReader {
         this.#context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
     }
 
-    /** A promise of the code of what a video shows now; null where it cannot be read. */
+    /** A promise of the code of what a video shows now; null if it cannot be read. */
     async readVideo(video) {
         if (!(video.videoWidth > 0)) return null;
         const brightness = this.#trust > 0 ? await stripBrightness(video).catch(() => null) : null;
@@ -48,7 +48,7 @@ export class StripReader {
         return code;
     }
 
-    /** The code of what a video, or another picture of a size, shows now, by way of a canvas; null where it cannot be read. */
+    /** The code of what a video, or another picture of a size, shows now, by way of a canvas; null if it cannot be read. */
     read(picture, width = picture.videoWidth, height = picture.videoHeight) {
         if (!(width > 0)) return null;
         const strip = height * stripShare;

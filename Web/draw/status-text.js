@@ -3,7 +3,7 @@
 const lost = 0.35;
 
 /** The state's word and colour, and what to do next. */
-export function told(state, advice, isPicking) {
+export function statusText(state, advice, isPicking) {
     if (advice !== null) return { mode: "notReady", word: "NOT READY", text: advice };
     if (isPicking) return { mode: "ready", word: "PICK A FINGER", text: "Tap the fingertip in the picture; it may be a thumb’s nail or a pen’s cap." };
     if (state.waitingCount > 0 && !state.hasBoard) {
@@ -33,6 +33,6 @@ function pressed({ mode, pulledHeight }) {
 }
 
 /** A drawing was opened: it lies on the board, or waits until there is one. */
-export function opened(name, state) {
+export function openedText(name, state) {
     return state?.hasBoard ? `Opened ${name}.` : `Opened ${name}. Place it where it is to lie.`;
 }

@@ -10,7 +10,7 @@ const modes = [
     { name: "erase", words: "Erase", advice: "Tap a wall to take it away." },
 ];
 
-export class PlanHand {
+export class PlanEditor {
     /** Called with what was drawn: `{ x1, y1, x2, y2 }`, `{ x, y, width, depth }`, a wall's number, or a thing and its new place. */
     onwall = () => {};
     onzone = () => {};

@@ -1,6 +1,6 @@
 // Who is in the call, as small round tiles: a face where there is one, else initials; a ring that shows who speaks.
 
-export function faceTiles(list) {
+export function memberTiles(list) {
     const tiles = new Map();
 
     function tile(id) {

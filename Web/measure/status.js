@@ -24,7 +24,7 @@ const coached = new Set(["initializing", "scaleUnknown", "noSurface", "unavailab
 /** Of the scale: how well it is known at the beginning, and how well a length needs it. */
 const scaleRange = { start: 0.5, ready: 0.05 };
 
-export class Telling {
+export class Status {
     #byId;
     #refusedUntil = 0;
     #notice = null;

@@ -1,8 +1,8 @@
 // The owner's drawings on the studio; hidden from everyone else.
 
-import { opened } from "./telling.js";
+import { openedText } from "./status-text.js";
 
-export class Shelf {
+export class SavedDrawings {
     #byId;
     #session;
     #tell;
@@ -21,7 +21,7 @@ export class Shelf {
     async #open() {
         const response = await fetch("../api/owner");
         if (!response.ok || !(await response.json()).isOwner) return;
-        this.#byId("shelf").hidden = false;
+        this.#byId("saved-drawings").hidden = false;
         await this.#list();
     }
 
@@ -62,7 +62,7 @@ export class Shelf {
         const response = await fetch(`../api/drawings/${identifier}`);
         if (!response.ok) return this.#tell(await faultOf(response));
         const isTaken = await this.#session.drawing.load(new Uint8Array(await response.arrayBuffer()));
-        this.#tell(isTaken ? opened(`“${name}”`, this.#session.drawing.state) : `“${name}” is damaged.`);
+        this.#tell(isTaken ? openedText(`“${name}”`, this.#session.drawing.state) : `“${name}” is damaged.`);
     }
 
     async #delete(identifier) {

@@ -8,21 +8,21 @@ const mostBuffered = 500_000;
 const burst = 40;
 const perSecond = 10;
 
-export class Talk {
-    /** Told `{ from, text }`. */
+export class Chat {
+    /** Called with `{ from, text }`. */
     onword = null;
-    /** Told `{ from, name, blob }` when a file is whole. */
+    /** Called with `{ from, name, blob }` when a file is whole. */
     onfile = null;
-    /** Told `{ by, text }` when something was measured. */
+    /** Called with `{ by, text }` when something was measured. */
     onmeasured = null;
-    /** Told `(from, message)`: what the two pages tell each other, such as consent to a record. */
+    /** Called with `(from, message)`: what the two pages tell each other, such as consent to a record. */
     onnote = null;
     #peers = new Map();
 
     /** Somebody's peer, by their number and name. */
     add(id, name, peer) {
         this.#peers.set(id, { name, peer, incoming: null, allowance: burst, then: performance.now() });
-        peer.ontalk = (data) => this.#take(id, data);
+        peer.onchat = (data) => this.#take(id, data);
     }
 
     drop(id) {
@@ -44,7 +44,7 @@ export class Talk {
         this.#tell({ t: "note", note: message }, to);
     }
 
-    /** Sends a file to everyone; throws where it is too large. */
+    /** Sends a file to everyone; throws if it is too large. */
     async send(file) {
         if (file.size > mostBytes) throw new Error(`The file is larger than ${mostBytes / 1e6} MB.`);
         const bytes = await file.arrayBuffer();
@@ -52,7 +52,7 @@ export class Talk {
     }
 
     #tell(message, to = null) {
-        for (const [id, { peer }] of this.#peers) if (to === null || to === id) peer.say("talk", JSON.stringify(message));
+        for (const [id, { peer }] of this.#peers) if (to === null || to === id) peer.say("chat", JSON.stringify(message));
     }
 
     #take(id, data) {
@@ -100,9 +100,9 @@ function announced({ name, size, type }) {
 }
 
 async function sendTo(peer, file, bytes) {
-    if (!peer.say("talk", JSON.stringify({ t: "file", name: file.name ?? "picture.png", size: bytes.byteLength, type: file.type }))) return;
+    if (!peer.say("chat", JSON.stringify({ t: "file", name: file.name ?? "picture.png", size: bytes.byteLength, type: file.type }))) return;
     for (let at = 0; at < bytes.byteLength; at += pieceBytes) {
-        while (peer.talk.bufferedAmount > mostBuffered) await new Promise((done) => setTimeout(done, 20));
-        if (!peer.say("talk", bytes.slice(at, at + pieceBytes))) return;
+        while (peer.chat.bufferedAmount > mostBuffered) await new Promise((done) => setTimeout(done, 20));
+        if (!peer.say("chat", bytes.slice(at, at + pieceBytes))) return;
     }
 }

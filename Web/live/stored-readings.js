@@ -3,7 +3,7 @@
 import { isOwner } from "../studio/owner.js";
 import { root } from "../studio/root.js";
 
-export class Keeping {
+export class StoredReadings {
     #byId;
     #address;
     #isKept = false;
