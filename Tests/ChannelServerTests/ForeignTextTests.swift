@@ -79,6 +79,27 @@ import Testing
         #expect(read.allSatisfy { $0 > Self.inputs / 50 }, "the mutations are too wild to test what is read: \(read)")
     }
 
+    @Test(arguments: [4, Int64.max]) func `a position that the history never had is not recovered`(
+        _ serial: Int64
+    ) throws {
+        let history = ChannelHistory(epoch: "e", serial: 3, events: [(Message(event: "e"), 3)], left: nil)
+        let join = Join(
+            application: TestServer.application(history: [HistoryRule(prefix: "private-")]),
+            socketID: SocketID(first: 1, second: 2),
+            subscription: Subscription(
+                channel: try ChannelName("private-h"),
+                member: nil,
+                position: HistoryPosition(epoch: "e", serial: serial)
+            ),
+            user: nil
+        )
+        var outcome = JoinOutcome()
+        history.serve(join, outcome: &outcome)
+        #expect(outcome.isRecovered == false)
+        #expect(outcome.position == HistoryPosition(epoch: "e", serial: 3))
+        #expect(outcome.stored.isEmpty)
+    }
+
     @Test func `queries, forms and signatures are read, or refused, whatever they are`() throws {
         var generator = FrameFuzzTests.Generator(state: Self.seed &+ 1)
         for round in 0..<Self.inputs {
