@@ -158,10 +158,10 @@ coverage-channels: ## how much of the channels' protocol the tests without socke
 fuzz: deps      ## fuzzes the parsers of beacons and of recordings, images and maps, SECONDS=60 each
 	Fuzz/fuzz.sh $(or $(SECONDS),60)
 
-fuzz-channels: deps ## mutated frames and messages at the channels' parsers and state machines, INPUTS=1000000 SEED=1
+fuzz-channels: deps ## mutated frames, messages and texts at the channels' parsers and state machines, INPUTS=1000000 SEED=1
 	$(BUILD) SightlinePackageTests
 	FUZZ_INPUTS=$(or $(INPUTS),1000000) $(if $(SEED),FUZZ_SEED=$(SEED)) swift test --skip-build $(SWIFT_FLAGS) \
-		--filter 'PusherProtocolTests.FuzzTests|FrameFuzzTests'
+		--filter 'PusherProtocolTests.FuzzTests|FrameFuzzTests|ForeignTextTests'
 
 bench-beacons:  ## distances, positions and load of the beacons' ranging on real logs
 	$(BUILD) beacon-bench

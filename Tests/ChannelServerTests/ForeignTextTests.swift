@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import Testing
 
@@ -6,8 +7,13 @@ import Testing
 
 /// Mutated texts of other programs: what Redis sends, and queries, forms and signatures of HTTP requests.
 ///
-/// Nothing traps, and what is read again after it was written is the same.
+/// Nothing traps, and what is read again after it was written is the same. `FUZZ_INPUTS` and `FUZZ_SEED` of the
+/// environment ask for more texts, and for others.
 @Suite struct ForeignTextTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let inputs = environment["FUZZ_INPUTS"].flatMap { Int($0) } ?? 20_000
+    private static let seed = environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 0x5167_0021
+
     private static let separator = "\u{1F}"
     private static let redis = [
         ["n", "3", "private-h", "1.2", "7 12 1", #"{"event":"e","channel":"private-h","data":"a","late":true}"#]
@@ -40,7 +46,7 @@ import Testing
     }
 
     @Test func `what Redis sends is read, or refused, whatever it is`() throws {
-        var generator = FrameFuzzTests.Generator(state: 0x5167_0021)
+        var generator = FrameFuzzTests.Generator(state: Self.seed)
         let application = TestServer.application(history: [HistoryRule(prefix: "private-")])
         let subscription = Subscription(channel: try ChannelName("private-h"), member: nil, position: nil)
         let join = Join(
@@ -50,7 +56,7 @@ import Testing
             user: "1"
         )
         var read = [0, 0, 0]
-        for round in 0..<20_000 {
+        for round in 0..<Self.inputs {
             let payload = mutated(Self.redis[round % Self.redis.count], using: &generator)
             if case .event(let delivery, let node, _, _)? = RedisMessage(payload: payload) {
                 read[0] += 1
@@ -70,12 +76,33 @@ import Testing
             }
             _ = CachedEvent(reply: .list([.text(payload), .number(5)]))
         }
-        #expect(read.allSatisfy { $0 > 500 }, "the mutations are too wild to test what is read: \(read)")
+        #expect(read.allSatisfy { $0 > Self.inputs / 50 }, "the mutations are too wild to test what is read: \(read)")
+    }
+
+    @Test(arguments: [4, Int64.max]) func `a position that the history never had is not recovered`(
+        _ serial: Int64
+    ) throws {
+        let history = ChannelHistory(epoch: "e", serial: 3, events: [(Message(event: "e"), 3)], left: nil)
+        let join = Join(
+            application: TestServer.application(history: [HistoryRule(prefix: "private-")]),
+            socketID: SocketID(first: 1, second: 2),
+            subscription: Subscription(
+                channel: try ChannelName("private-h"),
+                member: nil,
+                position: HistoryPosition(epoch: "e", serial: serial)
+            ),
+            user: nil
+        )
+        var outcome = JoinOutcome()
+        history.serve(join, outcome: &outcome)
+        #expect(outcome.isRecovered == false)
+        #expect(outcome.position == HistoryPosition(epoch: "e", serial: 3))
+        #expect(outcome.stored.isEmpty)
     }
 
     @Test func `queries, forms and signatures are read, or refused, whatever they are`() throws {
-        var generator = FrameFuzzTests.Generator(state: 0x5167_0022)
-        for round in 0..<20_000 {
+        var generator = FrameFuzzTests.Generator(state: Self.seed &+ 1)
+        for round in 0..<Self.inputs {
             let bytes = mutated(Self.queries[round % Self.queries.count], using: &generator)
             let text = String(decoding: bytes, as: UTF8.self)
             let parameters = QueryText.parameters(text)

@@ -32,7 +32,8 @@ struct ChannelHistory {
     }
 
     private func holdsAll(after asked: HistoryPosition) -> Bool {
-        guard asked.epoch == epoch else { return false }
+        // A client may name any number, also one that was never given.
+        guard asked.epoch == epoch, asked.serial <= serial else { return false }
         return events.first.map { $0.serial <= asked.serial + 1 } ?? (asked.serial == serial)
     }
 
