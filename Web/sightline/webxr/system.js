@@ -18,7 +18,8 @@ const moreFeatures = {
 /** Whether this device has what tracking needs: a camera and motion sensors, or a recording in their place. */
 export function canTrack({ recording }) {
     if (recording) return true;
-    const hasSensors = "DeviceMotionEvent" in globalThis && navigator.maxTouchPoints > 0;
+    const isTouched = navigator.maxTouchPoints > 0 || "ontouchstart" in globalThis || matchMedia("(pointer: coarse)").matches;
+    const hasSensors = "DeviceMotionEvent" in globalThis && isTouched;
     return isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia) && hasSensors && "Worker" in globalThis;
 }
 
