@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// Publishes the studio's own venue to an MQTT broker as Home Assistant expects it, while the studio runs.
 actor HomeAssistantBridge: Service {
     private enum Event: Sendable {
-        case news(VenueNews)
+        case news(VenueUpdate)
         case connected
     }
 
@@ -23,7 +23,7 @@ actor HomeAssistantBridge: Service {
     }
 
     /// Takes what is new in the venue.
-    nonisolated func take(_ news: VenueNews) { continuation.yield(.news(news)) }
+    nonisolated func take(_ news: VenueUpdate) { continuation.yield(.news(news)) }
 
     func run() async throws {
         let (continuation, logger, address) = (continuation, logger, address)
