@@ -5,7 +5,7 @@ import pytest
 
 import recordings
 import truth
-from webxr_site import address, begin, hold, phone, refusal, shot, until, xr  # noqa: F401 (fixtures)
+from webxr_site import address, begin, hold, phone, refusal, shot, until, until_tracked, xr  # noqa: F401 (fixtures)
 
 MAGENTA = (255, 0, 255)
 
@@ -199,6 +199,18 @@ def test_a_recording_is_the_same_every_time(chromium, address):
             told.append(run(page))
     assert told[0] == told[1]
     assert len({stamp for stamp, _, _ in told[0]}) == 70
+
+
+def test_a_live_camera_is_tracked_and_its_permission_asked_in_the_tap(live, address):
+    page = live("phone")
+    page.goto(f"{address}test/webxr.html")
+    page.evaluate("void installWebXR({ always: true })")
+    assert page.evaluate("navigator.xr.isSessionSupported('immersive-ar')") is True
+    begin(page)
+    assert page.inner_text("[data-sightline=notice]") != ""
+    until_tracked(page)
+    page.evaluate("test.session.end()")
+    until(page, "test.events.includes('end')")
 
 
 @pytest.mark.parametrize("refusal_of_camera, name", [("NotAllowedError", "NotAllowedError"), ("NotFoundError", "NotSupportedError")])
