@@ -140,7 +140,7 @@ def seen_picture(picture, simulated, near):
 
 
 def test_a_marker_is_drawn_where_its_point_is_seen(xr, simulated):
-    """A corner of the simulated table at its true place: the pose and the picture are of one frame."""
+    """A corner of the simulated table at its true place: the pose and the picture are of one frame, standing still, moving, and in a slow page."""
     from test_examples import poses, turn
 
     where, _ = poses(simulated / "walk")
@@ -178,12 +178,42 @@ def test_a_marker_is_drawn_where_its_point_is_seen(xr, simulated):
     seen = cv2.cornerSubPix(gray, (drawn - 0.5).astype(numpy.float32).reshape(1, 1, 2), (6, 6), (-1, -1), stop).ravel() + 0.5
     assert numpy.linalg.norm(drawn - seen) < 1.5, (name, number, drawn, seen)
 
+    for burden in (0, 80):
+        xr.evaluate("(burden) => { test.burden = burden; test.session.sightline.release(); }", burden)
+        taken = []
+        for _ in range(4):
+            xr.wait_for_timeout(150)
+            taken.append((shot(xr), dict((each[0], each[1]) for each in xr.evaluate("test.stamps.slice(-40)"))))
+        hold(xr)
+        apart, all_seen = [], set()
+        for moving, known in taken:
+            seen = seen_picture(moving, simulated, stamps.index(max(known, key=int)))
+            all_seen.add(seen)
+            pose = numpy.linalg.inv(numpy.array(known[seen]).reshape(4, 4).T) @ point
+            apart.append(numpy.linalg.norm(marker(moving) - shown(projected(pose, simulated))))
+        assert max(apart) < 1.5, apart
+        assert len(all_seen) > 2, "the recording stood still"
+
 
 def corner_points(recording):
     import json
 
     scene = json.loads((recording / "truth/scene.json").read_text())
     return {each["name"]: numpy.array(each["corners"]) for each in scene["rectangles"]}
+
+
+def projected(point, simulated):
+    """The pixel of a point in the camera's axes (+Y up, −Z forward), by the recording's true lens."""
+    import json
+
+    camera = json.loads((simulated / "walk/truth/scene.json").read_text())["camera"]
+    focal, middle = numpy.array(camera["focalLengthPixels"]), numpy.array(camera["principalPointPixels"])
+    return focal * numpy.array([point[0], -point[1]]) / -point[2] + middle
+
+
+def shown(pixel, size=(640, 480), view=(390, 844)):
+    scale = max(view[0] / size[0], view[1] / size[1])
+    return numpy.array([(pixel[axis] - size[axis] / 2) * scale + view[axis] / 2 for axis in range(2)])
 
 
 def test_a_recording_is_the_same_every_time(chromium, address):
