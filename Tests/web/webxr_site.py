@@ -48,7 +48,7 @@ def phone(chromium):
         yield page
     finally:
         page.context.close()
-    assert page.faults == []
+    assert page.faults == [], page.faults
 
 
 def begin(page, init=None):
