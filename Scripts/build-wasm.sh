@@ -6,6 +6,8 @@ cd "$(dirname "$0")/.."
 libraries=/usr/lib/wasm32-wasi
 [ -f "$libraries/libc.a" ] || { echo "wasi-libc is missing: run make deps" >&2; exit 1; }
 command -v brotli >/dev/null || { echo "brotli is missing: run make deps" >&2; exit 1; }
+# An archive that is there keeps the objects of sources that are gone.
+rm -f .build-wasm/wasm32-unknown-none-wasm/release/libWebEngine.a
 swift build -c release --product WebEngine --disable-default-traits \
     --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
     -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
