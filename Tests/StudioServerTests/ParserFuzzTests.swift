@@ -129,8 +129,8 @@ import Testing
                 #expect(decoded.count <= bytes.count)
             }
             // A redirect names what the request named, and holds no second header.
-            let answer = PlainRequest(text).redirection
-            #expect(answer.components(separatedBy: "\r\n").count == 5)
+            let lines = PlainRequest(text).redirection.components(separatedBy: "\r\n")
+            #expect(lines.count == (lines[0].hasPrefix("HTTP/1.1 400") ? 5 : 6))
         }
     }
 
