@@ -46,10 +46,11 @@ extension ChannelRequest {
     ///
     /// - Throws: `StudioError` 400 that names the field.
     fileprivate init(form: String) throws {
-        var components = URLComponents()
-        components.percentEncodedQuery = form.replacingOccurrences(of: "+", with: "%20")
-        let items = components.queryItems ?? []
-        fields = Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+        let items = try form.utf8.split(separator: UInt8(ascii: "&")).map { item in
+            let parts = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            return (try Self.decoded(parts[0]), parts.count > 1 ? try Self.decoded(parts[1]) : "")
+        }
+        fields = Dictionary(items) { first, _ in first }
         guard let socket = fields["socket_id"].flatMap({ try? SocketID($0) }) else {
             throw StudioError(.badRequest, code: "invalid_body", "socket_id is missing or not a socket's number.")
         }
@@ -58,5 +59,17 @@ extension ChannelRequest {
         }
         socketID = socket
         channel = name
+    }
+
+    /// The text that a form writes so: `+` is a space, the rest percent-encoded.
+    ///
+    /// Foundation's `URLComponents` is no parser for what strangers send: setting its query ends the process if an
+    /// escape is broken.
+    private static func decoded(_ text: Substring.UTF8View) throws -> String {
+        let spaced = text.lazy.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        guard let bytes = RequestPathValidator<StudioContext>.percentDecoded(spaced) else {
+            throw StudioError(.badRequest, code: "invalid_body", "The form has a broken escape.")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -8,8 +8,14 @@ public struct WebOrigin: Hashable, Sendable {
     /// An origin as people or browsers write it; nil if it is none, such as `null`, `*`, or an address with a path.
     public init?(_ text: String) {
         let text = text.lowercased()
-        guard let parts = URLComponents(string: text), let scheme = parts.scheme, ["http", "https"].contains(scheme),
-            let host = parts.encodedHost, !host.isEmpty, !host.contains("*"), parts.user == nil, parts.path.isEmpty,
+        // Browsers write names of other alphabets in letters and digits, too (punycode).
+        let marks = Set("-._:/[]".utf8)
+        let isPlain = text.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || marks.contains(byte)
+        }
+        guard isPlain, let parts = URLComponents(string: text), let scheme = parts.scheme,
+            ["http", "https"].contains(scheme),
+            let host = parts.encodedHost, !host.isEmpty, parts.user == nil, parts.path.isEmpty,
             parts.query == nil, parts.fragment == nil
         else { return nil }
         let usual = scheme == "https" ? 443 : 80
