@@ -43,7 +43,7 @@ struct FittingTests {
             let raw = Vector3(Double(step % 8) * 0.1, 0.7, -1 - Double(step / 8) * 0.1)
             points.append(truth.projection(of: raw) + truth.normal * (step % 2 == 0 ? 0.001 : -0.001))
         }
-        for step in 0..<8 { points.append(Vector3(Double(step) * 0.1, 1.1, -1.2)) }
+        for step in 0..<3 { points.append(Vector3(Double(step) * 0.1, 1.1, -1.2)) }
         let found = try #require(PlaneThrough(points))
         #expect(abs(dot(found.plane.normal, truth.normal)) > 0.9999)
         #expect(found.deviation < 0.003)
