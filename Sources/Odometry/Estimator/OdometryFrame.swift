@@ -24,6 +24,8 @@ public struct OdometryFrame: Equatable, Sendable {
     public var rotationSigma: Vector3
     /// The relative standard deviation of the scale; infinite while unknown.
     public var scaleSigma: Double
+    /// What is wrong with a sensor's data; nil if nothing is.
+    public var fault: SensorFault?
 }
 
 extension OdometryFrame {
