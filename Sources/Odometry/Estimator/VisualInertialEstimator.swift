@@ -166,8 +166,20 @@ final class VisualInertialEstimator {
             of: filter,
             timestampNanoseconds: timestampNanoseconds,
             state: trackingState,
-            isTracking: isTracking
+            isTracking: isTracking,
+            accelerometerVariance: accelerometerVariance
         )
+    }
+
+    /// The variance of the position by a scale that the accelerometer gets wrong as a whole, m²; it grows with the
+    /// distance from the start.
+    ///
+    /// The filter cannot observe it: vibration is rectified and aliased in the accelerometer, and looks like motion.
+    private var accelerometerVariance: Double {
+        let density = configuration.forceDensity(samples, before: filter.time)
+        let relative = configuration.tuning.scaleSigmaPerForceDensity * density
+        let distance = (filter.inertial.position - filterStart.position).length
+        return relative * relative * distance * distance
     }
 
     /// The camera's rotation between two images by the gyroscope: directions in the first's optical frame to the
