@@ -24,7 +24,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Experiences Features G
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image \
-	bench bench-kernels bench-initializer bench-odometry bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
+	bench bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
 	bench-world bench-taps bench-tools bench-channels bench-assist attack
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -123,6 +123,14 @@ bench-tracking: build ## tracking over simulated devices, motions and seeds: doc
 bench-odometry: ## accuracy, coverage, time and allocations of the odometry on real recordings, as they are and perturbed
 	$(BUILD) TrackingBench
 	$(BUILT)/TrackingBench --perturb $(or $(RECORDING),$(addprefix ../shared/data/vio/,hall room phone))
+
+bench-generality: build deps ## the odometry on clips that nothing was fitted to, and leave-one-out of a constant (GENERALITY="--quick --fit driftSigma")
+	$(BUILD) TrackingBench
+	.venv/bin/python Benchmarks/tracking/generality.py $(BUILT)/TrackingBench $(BUILT)/sightline $(GENERALITY)
+
+sweep: build deps ## how much each constant of the odometry matters on clips that nothing was fitted to (SWEEP=--quick)
+	$(BUILD) TrackingBench
+	.venv/bin/python Benchmarks/tracking/sweep.py $(BUILT)/TrackingBench $(BUILT)/sightline $(SWEEP)
 
 bench-variants: deps ## the odometry on mirrored, reversed and late copies of a recording (RECORDING=path), or as a browser gives it (VARIANTS=--browser)
 	$(BUILD) TrackingBench

@@ -9,6 +9,11 @@ struct Perturbation {
     var start = 0.0
     /// Only every so many images, and samples, are used.
     var pictureStep = 1
+    /// The most images per second that are used; nil uses all.
+    var pictureRate: Double?
+    /// The share of the light that is left, and the standard deviation of added noise, gray levels.
+    var light = 1.0
+    var pictureNoise = 0.0
     var sampleStep = 1
     /// Whether a used sample is the mean of those since the last used one, as sensors with a low rate give it.
     var averagesSamples = false
@@ -20,6 +25,20 @@ struct Perturbation {
     /// Pictures are black, or samples missing, between these seconds.
     var black: ClosedRange<Double>?
     var missing: ClosedRange<Double>?
+
+    /// One in so many inertial samples is a spike.
+    var spikeInterval: Int?
+    /// Samples, or images, repeat the last one between these seconds.
+    var frozenSamples: ClosedRange<Double>?
+    var frozenPictures: ClosedRange<Double>?
+    /// The share of the image, from the left, that shows the first image all the time.
+    var fixedShare = 0.0
+
+    /// When the fault begins, seconds after the first image; nil if there is none.
+    var faultStart: Double? {
+        frozenSamples?.lowerBound ?? frozenPictures?.lowerBound
+            ?? (spikeInterval != nil || fixedShare > 0 ? 0 : nil)
+    }
 
     static let all: [Perturbation] = [
         Perturbation(name: "from 5 s", start: 5),
@@ -36,6 +55,36 @@ struct Perturbation {
         Perturbation(name: "black for 3 s from 18 s on", black: 18...21),
         Perturbation(name: "no samples for 1 s", missing: 10...11),
     ]
+
+    static let asRecorded = Perturbation(name: "as recorded")
+
+    /// Low rates, and half the light with noise.
+    static let rates: [Perturbation] = [
+        Perturbation(name: "10 per second", pictureRate: 10),
+        Perturbation(name: "6.7 per second", pictureRate: 6.7),
+        Perturbation(name: "5 per second", pictureRate: 5),
+        Perturbation(name: "dim and noisy", light: 0.5, pictureNoise: 8),
+        Perturbation(name: "5 per second, dim and noisy", pictureRate: 5, light: 0.5, pictureNoise: 8),
+    ]
+
+    /// Faults of the sensors, which must be noticed.
+    static let faults: [Perturbation] = [
+        Perturbation(name: "one spike in 97 samples", spikeInterval: 97),
+        Perturbation(name: "samples frozen for 3 s", frozenSamples: 2...5),
+        Perturbation(name: "images frozen for 3 s", frozenPictures: 2...5),
+        Perturbation(name: "half of the image fixed", fixedShare: 0.5),
+    ]
+
+    /// An image with a share of the light and added noise.
+    func dimmed(_ picture: GrayImage, with generator: inout SeededGenerator) -> GrayImage {
+        guard light != 1 || pictureNoise > 0 else { return picture }
+        var dim = picture
+        for index in dim.pixels.indices {
+            let value = Double(dim.pixels[index]) * light + generator.nextNormal() * pictureNoise
+            dim.pixels[index] = UInt8(min(max(value, 0), 255).rounded())
+        }
+        return dim
+    }
 
     /// An image with a quarter of the pixels, each the mean of four.
     static func halved(_ picture: GrayImage) -> GrayImage {

@@ -9,7 +9,11 @@ struct PerturbedFeed {
     private var pictures = 0
     private var samples = 0
     private var gathered: [InertialSample] = []
+    private var nextPictureTime = -Double.infinity
     private var generator = SeededGenerator(seed: 7)
+    private var lastSample: InertialSample?
+    private var lastPicture: GrayImage?
+    private var firstPicture: GrayImage?
 
     init(_ perturbation: Perturbation, first: Int64) {
         self.perturbation = perturbation
@@ -34,9 +38,39 @@ struct PerturbedFeed {
         var noisy = mean ?? sample
         noisy.angularVelocity += normals() * (perturbation.gyroscopeNoise * 14.1)
         noisy.specificForce += normals() * (perturbation.accelerometerNoise * 14.1)
-        odometry.add(noisy)
+        odometry.add(faulty(noisy, at: time))
         gathered.removeAll(keepingCapacity: true)
         return true
+    }
+
+    /// The sample with the perturbation's faults.
+    private mutating func faulty(_ sample: InertialSample, at time: Double) -> InertialSample {
+        var result = sample
+        if let range = perturbation.frozenSamples, range.contains(time), let last = lastSample {
+            result.angularVelocity = last.angularVelocity
+            result.specificForce = last.specificForce
+        }
+        lastSample = result
+        if let interval = perturbation.spikeInterval, samples.isMultiple(of: interval) {
+            result.angularVelocity += normals() * 20
+            result.specificForce += normals() * 200
+        }
+        return result
+    }
+
+    /// The image with the perturbation's faults.
+    private mutating func faulty(_ picture: GrayImage, at time: Double) -> GrayImage {
+        var result = picture
+        if let range = perturbation.frozenPictures, range.contains(time), let last = lastPicture { result = last }
+        if perturbation.fixedShare > 0 {
+            let still = firstPicture ?? picture
+            firstPicture = still
+            for y in 0..<result.height {
+                for x in 0..<Int(Double(result.width) * perturbation.fixedShare) { result[x, y] = still[x, y] }
+            }
+        }
+        lastPicture = result
+        return result
     }
 
     /// The mean of the samples gathered, at the mean of their times; nil where none are gathered.
@@ -55,11 +89,17 @@ struct PerturbedFeed {
         let time = Double(stamp - first) * 1e-9
         pictures += 1
         guard time >= perturbation.start, pictures.isMultiple(of: perturbation.pictureStep) else { return false }
+        if let rate = perturbation.pictureRate {
+            // A tenth of the interval early is on time: stamps are uneven.
+            guard time >= nextPictureTime - 0.1 / rate else { return false }
+            nextPictureTime = max(nextPictureTime + 1 / rate, time)
+        }
         var shown = perturbation.isHalved ? Perturbation.halved(picture) : picture
         if let black = perturbation.black, black.contains(time) {
             shown = GrayImage(width: shown.width, height: shown.height)
         }
-        odometry.add(shown, timestampNanoseconds: stamp)
+        shown = perturbation.dimmed(shown, with: &generator)
+        odometry.add(faulty(shown, at: time), timestampNanoseconds: stamp)
         return true
     }
 

@@ -1,27 +1,49 @@
 import Foundation
 import Recordings
 
-/// Compares the odometry with the truth of recordings: `TrackingBench [--runs N] [--perturb] RECORDING...`.
+/// Compares the odometry with the truth of recordings.
 ///
-/// Each recording runs several times with the focal length off by −0.5…0.5 pixels; it prints median, best and worst.
+/// `TrackingBench [--runs N] [--perturb] [--case NAME]... RECORDING...` prints median, best and worst over runs whose
+/// focal length is off by −0.5…0.5 pixels. With `--json` it runs each case and each change (`--set pixelSigma*2`, or
+/// `none`) once and prints one line of JSON for each.
 @main struct TrackingBench {
     static func main() throws {
-        var arguments = Array(CommandLine.arguments.dropFirst())
-        var runs = 11
-        if let index = arguments.firstIndex(of: "--runs"), index + 1 < arguments.count {
-            runs = max(1, Int(arguments[index + 1]) ?? 11)
-            arguments.removeSubrange(index...(index + 1))
+        let arguments: Arguments
+        do {
+            arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            print("TrackingBench: \(error)")
+            exit(2)
         }
-        let perturbs = arguments.contains("--perturb")
-        for path in arguments where !path.hasPrefix("--") {
+        for path in arguments.recordings {
             guard FileManager.default.fileExists(atPath: path) else {
                 print("Skipped: no recording at \(path).")
                 continue
             }
             let recording = try LoadedRecording(path: path)
-            report(recording, runs: runs, Perturbation(name: "as recorded"))
-            guard perturbs else { continue }
-            for perturbation in Perturbation.all { report(recording, runs: 1, perturbation) }
+            if arguments.isJSON {
+                try printLines(recording, arguments)
+            } else {
+                for perturbation in arguments.cases.isEmpty ? [.asRecorded] : arguments.cases {
+                    report(recording, runs: arguments.runs, perturbation)
+                }
+                guard arguments.perturbs else { continue }
+                for perturbation in Perturbation.all { report(recording, runs: 1, perturbation) }
+            }
+        }
+    }
+
+    /// Runs each case with each change and prints one line of JSON for each run.
+    static func printLines(_ recording: LoadedRecording, _ arguments: Arguments) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        for perturbation in arguments.cases.isEmpty ? [.asRecorded] : arguments.cases {
+            for change in arguments.changes.isEmpty ? ["none"] : arguments.changes {
+                let measurement = Measurement(recording, focalJitter: 0, perturbation, change: Change(change))
+                let line = ResultLine(measurement, recording: recording.name, case: perturbation.name, change: change)
+                print(String(decoding: try encoder.encode(line), as: UTF8.self))
+                fflush(nil)
+            }
         }
     }
 

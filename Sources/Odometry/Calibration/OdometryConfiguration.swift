@@ -147,6 +147,12 @@ extension OdometryConfiguration {
         ///
         /// Unit: 1/s. Range: 5…40. Origin: EuRoC's truth.
         var vibrationShare = 18.0
+        /// How far the scale may be off as a whole, relative to the accelerometer's noise in use.
+        ///
+        /// EuRoC's multicopter, 0.007 m/s²/√Hz: scales 0.7 to 2.7 % off (docs/notes/odometry.md).
+        ///
+        /// Unit: 1/(m/s²/√Hz). Range: 1…4. Origin: EuRoC's truth.
+        var scaleSigmaPerForceDensity = 2.0
         /// The largest random walk of the accelerometer's bias.
         ///
         /// Data sheets include warming up. On EuRoC the bias stays the same within 0.001 m/s² for half a minute, a

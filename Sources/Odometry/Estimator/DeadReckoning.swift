@@ -35,6 +35,12 @@ final class DeadReckoning {
         confirmedTime = now
     }
 
+    /// Stays in place and heading until a later time, and is at rest from then on.
+    func hold(until end: Double) {
+        state?.velocity = .zero
+        time = max(time, end)
+    }
+
     /// Moves on through the samples to a later time.
     func move(to end: Double, through samples: InertialBuffer) {
         guard var moved = state, end > time else { return }

@@ -20,15 +20,27 @@ public struct OdometryFrame: Equatable, Sendable {
     public var calibration: OdometryCalibration
     /// The standard deviation of the position's components, metres.
     public var positionSigma: Vector3
+    /// The same without the scale that the accelerometer gets wrong as a whole, metres.
+    ///
+    /// That error is the same for all that is seen from about here.
+    public var filterPositionSigma: Vector3
     /// The standard deviation of the rotation about the world's axes, radians.
     public var rotationSigma: Vector3
     /// The relative standard deviation of the scale; infinite while unknown.
     public var scaleSigma: Double
+    /// What is wrong with a sensor's data; nil if nothing is.
+    public var fault: SensorFault?
 }
 
 extension OdometryFrame {
-    /// The present estimate of a filter.
-    init(of filter: SlidingWindowFilter, timestampNanoseconds: Int64, state tracking: TrackingState, isTracking: Bool) {
+    /// The present estimate of a filter; `accelerometerVariance`, m², is added to that of the position.
+    init(
+        of filter: SlidingWindowFilter,
+        timestampNanoseconds: Int64,
+        state tracking: TrackingState,
+        isTracking: Bool,
+        accelerometerVariance: Double
+    ) {
         let state = filter.inertial
         let p = filter.covariance
         // p = exp(φ) p̂ + τ: δp = τ − [p̂] φ.
@@ -45,7 +57,8 @@ extension OdometryFrame {
         gyroscopeBias = state.gyroscopeBias
         accelerometerBias = state.accelerometerBias
         calibration = filter.calibration
-        positionSigma = position.rootDiagonal
+        positionSigma = (position + Matrix3.identity * accelerometerVariance).rootDiagonal
+        filterPositionSigma = position.rootDiagonal
         rotationSigma = turn.rootDiagonal
         scaleSigma = isTracking ? Self.scaleSigma(filter) : .infinity
     }

@@ -123,6 +123,37 @@ final class VisualInertialEstimator {
         samples.removeBefore(time - Self.tuning.keptSeconds)
     }
 
+    /// Moves on through the samples alone, past an image that shows nothing new.
+    func coast(to imageTime: Double) {
+        let time = imageTime + filter.calibration.timeOffset
+        rest.reset()
+        restDuration = 0
+        if isTracking {
+            filter.propagate(to: time, through: samples)
+            window.skipImage()
+            assess([])
+        }
+        reckoning.move(to: time, through: samples)
+        featureCount = 0
+        samples.removeBefore(time - Self.tuning.keptSeconds)
+    }
+
+    /// Ends tracking and stays in place: the samples before an image give no information.
+    func wait(_ features: [TrackedFeature], until imageTime: Double) {
+        let time = imageTime + filter.calibration.timeOffset
+        if isTracking { stop() }
+        starter.reset()
+        restDuration = rest.restDuration(features, at: imageTime)
+        reckoning.hold(until: time)
+        featureCount = features.count
+    }
+
+    /// Whether the last image showed too few points to track.
+    var hasFewFeatures: Bool { featureCount < TrackingHealth.tuning.minimumFeatureCount }
+
+    /// Whether no point has moved between the last two images.
+    var isStill: Bool { restDuration > 0 }
+
     /// Takes over which features lie on which surfaces.
     func setSurfaces(_ surfaces: [FlatSurface]) { if isTracking { window.setSurfaces(surfaces) } }
 
@@ -135,8 +166,20 @@ final class VisualInertialEstimator {
             of: filter,
             timestampNanoseconds: timestampNanoseconds,
             state: trackingState,
-            isTracking: isTracking
+            isTracking: isTracking,
+            accelerometerVariance: accelerometerVariance
         )
+    }
+
+    /// The variance of the position by a scale that the accelerometer gets wrong as a whole, m²; it grows with the
+    /// distance from the start.
+    ///
+    /// The filter cannot observe it: vibration is rectified and aliased in the accelerometer, and looks like motion.
+    private var accelerometerVariance: Double {
+        let density = configuration.forceDensity(samples, before: filter.time)
+        let relative = configuration.tuning.scaleSigmaPerForceDensity * density
+        let distance = (filter.inertial.position - filterStart.position).length
+        return relative * relative * distance * distance
     }
 
     /// The camera's rotation between two images by the gyroscope: directions in the first's optical frame to the
@@ -228,7 +271,7 @@ extension VisualInertialEstimator {
 
     private var trackingState: TrackingState {
         if isTracking { return health.limit.map { .limited($0) } ?? .normal }
-        if featureCount < TrackingHealth.tuning.minimumFeatureCount { return .limited(.insufficientFeatures) }
+        if hasFewFeatures { return .limited(.insufficientFeatures) }
         return .limited(reckoning.state == nil ? .initializing : .relocalizing)
     }
 }

@@ -16,6 +16,7 @@ public final class VisualInertialOdometry {
     private let tracker: FeatureTracker
     private let queue: ImageQueue
     private var clock = SampleClock()
+    private var monitor = SensorMonitor()
     private(set) var origin: Int64?
     private var lastImageTimestamp = Int64.min
     private var lastImageTime: Double?
@@ -46,9 +47,10 @@ public final class VisualInertialOdometry {
         case .restarted: restartClock()
         case .continued: break
         }
-        let time = seconds(sample.timestampNanoseconds)
-        let reading = InertialReading(angularVelocity: sample.angularVelocity, specificForce: sample.specificForce)
-        estimator.add(reading, at: time)
+        monitor.add(sample) { good in
+            let reading = InertialReading(angularVelocity: good.angularVelocity, specificForce: good.specificForce)
+            estimator.add(reading, at: seconds(good.timestampNanoseconds))
+        }
     }
 
     /// Adds a gray image; it waits until samples cover its time.
@@ -113,6 +115,7 @@ public final class VisualInertialOdometry {
         origin = nil
         estimator.reset()
         tracker.reset()
+        monitor = SensorMonitor()
     }
 
     /// Processes the oldest waiting image that samples cover; nil if there is none.
@@ -123,16 +126,35 @@ public final class VisualInertialOdometry {
         let margin = estimator.isTracking ? estimator.rowReach : min(0.05, 2 * configuration.priors.timeOffset)
         guard isFinished || time + estimator.filter.calibration.timeOffset + margin <= end else { return nil }
         queue.removeFirst()
+        let verdict = monitor.assess(image, at: time, estimator)
+        if verdict == .repeatedImage {
+            estimator.coast(to: time)
+        } else {
+            let features = track(image, at: time)
+            if verdict == .usable {
+                estimator.process(features, at: time)
+            } else {
+                estimator.wait(features, until: time)
+            }
+        }
+        var frame = estimator.frame(timestampNanoseconds: image.timestampNanoseconds)
+        frame.fault = monitor.fault
+        return frame
+    }
+
+    /// Follows the features into an image; returns those that do not move with the camera.
+    private func track(_ image: ImageQueue.Entry, at time: Double) -> [TrackedFeature] {
+        let camera = estimator.filter.calibration.camera
+        let turn = lastImageTime.flatMap { estimator.opticalTurn(from: $0, to: time) }
         tracker.track(
             pixels: UnsafePointer(image.pixels),
             width: image.width,
             height: image.height,
             bytesPerRow: image.width,
-            camera: estimator.filter.calibration.camera,
-            currentFromPrevious: lastImageTime.flatMap { estimator.opticalTurn(from: $0, to: time) }
+            camera: camera,
+            currentFromPrevious: turn
         )
         lastImageTime = time
-        estimator.process(tracker.features, at: time)
-        return estimator.frame(timestampNanoseconds: image.timestampNanoseconds)
+        return monitor.movingFeatures(tracker.features, turn: estimator.isTracking ? turn : nil, camera: camera)
     }
 }

@@ -57,6 +57,9 @@ final class WindowUpdater {
     /// Begins the next image.
     func beginImage() { image &+= 1 }
 
+    /// Notes that an image gave no measurement, without beginning one: the last one's features stay shown.
+    func skipImage() { tally = MeasurementTally() }
+
     /// Notes which features the present image shows, without a measurement.
     func note(_ features: [TrackedFeature]) { note(features, clone: nil) }
 

@@ -189,7 +189,7 @@ public final class Session {
                 age: landmark.age
             )
         }
-        let sigma = frame.positionSigma * Self.sigmaFactor
+        let sigma = frame.filterPositionSigma * Self.sigmaFactor
         let variance = dot(sigma, sigma) / 3
         return TrackedImage(
             timestampNanoseconds: frame.timestampNanoseconds,
