@@ -1,3 +1,5 @@
+import Features
+
 extension OdometryConfiguration {
     /// A constant of the estimator or of the front end that a sweep may vary.
     package enum Constant: String, CaseIterable, Sendable {
