@@ -11,9 +11,15 @@ swift build -c release --target "$target" --disable-default-traits \
     -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
     -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector -Xcc -msimd128 >&2
 built=.build-wasm/wasm32-unknown-none-wasm/release
+# Objects of sources that are gone stay in the folder; they are not linked.
+declare -A sources
+while read -r path; do sources[${path##*/}]=1; done < <(find Sources Tests Benchmarks .build-wasm/checkouts -name '*.swift' -o -name '*.c')
 objects=()
 for module in "$@" RealModule _NumericsShims; do
-    objects+=("$built/$module.build"/*.o)
+    for object in "$built/$module.build"/*.o; do
+        name=${object##*/}
+        [ -z "${sources[${name%.o}]:-}" ] || objects+=("$object")
+    done
 done
 wasm-ld "${objects[@]}" "$libraries/crt1-reactor.o" -L"$libraries" -lc -lm --entry=_initialize \
     --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$built/$target.wasm"

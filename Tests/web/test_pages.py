@@ -32,7 +32,7 @@ def test_home_names_the_tools_and_leads_to_tracking(page, studio):
     assert headings == ["Measure", "Assist", "Draw", "Billboard", "Beacons", "Live readings", "Track", "Console"]
     assert overflow(page) <= 0
     page.get_by_role("link", name="See it track").click()
-    page.wait_for_url("**/track/")
+    page.wait_for_url("**/track/**")
     assert page.get_by_role("heading", name="Track").is_visible()
 
 
