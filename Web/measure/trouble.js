@@ -1,5 +1,7 @@
 // What a person can do when a session cannot go on.
 
+import { showPhoneAddress } from "../studio/phone-address.js";
+
 const { userAgent } = navigator;
 const isApple = /iPhone|iPad|iPod/.test(userAgent);
 const allowing = isApple
@@ -52,7 +54,7 @@ export class Trouble {
         this.#byId("camera").hidden = way.again === null;
         this.#byId("introduction").hidden = true;
         this.#byId("invitation").hidden = true;
-        if (way.wantsInvitation) this.#invite();
+        if (way.wantsInvitation) showPhoneAddress(this.#byId);
     }
 
     clear() {
@@ -61,17 +63,5 @@ export class Trouble {
         this.#byId("introduction").hidden = false;
         this.#byId("camera").hidden = false;
         this.#byId("camera").textContent = this.#usual;
-    }
-
-    /** The address at which a phone near by finds this studio, as a code to scan. */
-    async #invite() {
-        const response = await fetch("../api/invitation").catch(() => null);
-        // No content: there is no address at which a phone would get a camera.
-        if (response?.status !== 200) return;
-        const { address, code } = await response.json();
-        this.#byId("invitation-code").src = `data:image/svg+xml,${encodeURIComponent(code)}`;
-        this.#byId("invitation-address").textContent = address;
-        this.#byId("invitation-address").href = address;
-        this.#byId("invitation").hidden = false;
     }
 }

@@ -1,7 +1,7 @@
 // The home page's first step: a phone is offered its camera; a computer the sample recording, and a code for a phone.
 
+import { showPhoneAddress } from "./phone-address.js";
 import { fetchRecordings } from "./recordings.js";
-import { root } from "./root.js";
 
 const retrySeconds = 5;
 const patienceSeconds = 300;
@@ -29,15 +29,5 @@ async function offerSample() {
     }
 }
 
-/** Shows the address at which a phone near by finds this studio, if there is one that gives it a camera. */
-async function invite() {
-    const response = await fetch(new URL("api/invitation", root)).catch(() => null);
-    if (response?.status !== 200) return;
-    const { address, code } = await response.json();
-    byId("invitation-code").src = `data:image/svg+xml,${encodeURIComponent(code)}`;
-    Object.assign(byId("invitation-address"), { textContent: address, href: address });
-    byId("invitation").hidden = false;
-}
-
 offerSample();
-if (!isPhone) invite();
+if (!isPhone) showPhoneAddress(byId);
