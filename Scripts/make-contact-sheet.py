@@ -25,9 +25,6 @@ PAGES = {
 }
 OWNED = ["beacons", "console", "rooms", "billboards"]
 PLAYED = ["track", "measure", "draw", "billboard"]
-SIGN_IN = """async (token) => (await fetch("/api/owner/session", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }),
-})).ok"""
 NO_CAMERA = "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('refused', 'NotAllowedError'); };"
 TILE = {"phone": 230, "desktop": 460}
 """Width of a screenshot in the contact sheet, pixels."""
@@ -48,7 +45,7 @@ def start(page, studio, name):
 
 def owned(page, studio, name):
     page.goto(studio.address)
-    assert page.evaluate(SIGN_IN, studio.token)
+    assert page.evaluate(conftest.SIGN_IN, studio.token)
     start(page, studio, name)
 
 

@@ -19,6 +19,10 @@ import recordings
 PROGRAM = recordings.BUILT / "sightline"
 WASM = recordings.ROOT / "Web/sightline/sightline.wasm"
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+# Signs a page in as the owner, by the owner's token; whether that worked.
+SIGN_IN = """async (token) => (await fetch("/api/owner/session", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }),
+})).ok"""
 
 
 @pytest.fixture(scope="session")

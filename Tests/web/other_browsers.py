@@ -15,8 +15,8 @@ from selenium import webdriver
 from selenium.webdriver.webkitgtk.options import Options as WebKitOptions
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
-SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
-START_SECONDS = 60
+from conftest import SIZES
+
 ANSWER_SECONDS = 120
 
 

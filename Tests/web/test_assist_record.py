@@ -4,11 +4,7 @@ import re
 import requests
 
 import calls
-
-
-SIGN_IN = """async (token) => (await fetch("/api/owner/session", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }),
-})).ok"""
+from conftest import SIGN_IN
 
 
 def test_strangers_have_nothing_recorded(chromium, studio):
