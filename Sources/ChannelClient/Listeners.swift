@@ -3,8 +3,7 @@ import PusherProtocol
 
 /// Who listens to a client.
 ///
-/// Whoever is added, from any thread, receives all that comes from that moment on: nothing that arrives meanwhile is
-/// missed.
+/// A listener can be added from any thread. It receives everything that arrives after it was added.
 final class Listeners: Sendable {
     struct Handler: Sendable {
         let name: String?

@@ -12,7 +12,7 @@ public final class LocalBus: ChannelBus {
 
     private let state: NIOLockedValueBox<State>
 
-    /// An empty bus, whose histories and caches take at most so many bytes.
+    /// An empty bus with a limit for the bytes of its histories and caches.
     public init(historyBytes: Int = 64 << 20) {
         let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
         state = NIOLockedValueBox(State(store: EventStore(epoch: epoch, mostBytes: historyBytes)))

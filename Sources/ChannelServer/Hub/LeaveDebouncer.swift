@@ -1,7 +1,9 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Holds back the notice of a leave: whoever is back within three seconds never left.
+/// Delays the notice of a leave.
+///
+/// If the member is back within three seconds, no leave is published.
 final class LeaveDebouncer: Sendable {
     private static let grace = TimeAmount.seconds(3)
     private let pending = NIOLockedValueBox<[String: Scheduled<Void>]>([:])

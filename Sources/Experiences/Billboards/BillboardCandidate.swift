@@ -37,8 +37,8 @@ struct BillboardCandidate {
         certainty = quadrilateral.confidence / (1 + skew * skew)
     }
 
-    /// By how much four corners are out of square: cosines of the angles and differences of opposite sides, root mean
-    /// square.
+    /// How far four corners are from a rectangle: the root mean square of the angles' cosines and of the differences of
+    /// opposite sides.
     static func skew(_ corners: [Vector3]) -> Double {
         let sides = (0..<4).map { corners[($0 + 1) % 4] - corners[$0] }
         guard sides.allSatisfy({ $0.length > 1e-6 }) else { return .infinity }

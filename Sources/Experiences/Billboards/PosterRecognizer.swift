@@ -50,7 +50,7 @@ public struct PosterRecognizer {
     private static let turns = 8
     /// Above this a rectangle is taken for a poster; rectangles with other images stay below 0.75.
     private static let leastLikeness = 0.8
-    /// By how much the poster must look more like itself one way up than any other.
+    /// The least lead of the best orientation over the second best.
     private static let leastLead = 0.1
 
     private let describer = ImageDescriber()

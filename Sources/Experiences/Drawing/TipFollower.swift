@@ -14,7 +14,7 @@ struct TipFollower {
     /// Whether a hand's finger is followed.
     var followsFinger: Bool { fingertip != nil }
 
-    /// Begins at a pixel of an image, with a square of so many pixels about it.
+    /// Starts at a pixel of an image, with a square of `size` pixels around it.
     init(at pixel: Vector2, size: Double, in image: ColorImage) {
         self.pixel = pixel
         let box = ObjectBox(x: pixel.x - size / 2, y: pixel.y - size / 2, width: size, height: size)
