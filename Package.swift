@@ -121,6 +121,9 @@ let engineTargets: [Target] = [
     engine("Odometry", ["Geometry", "Imaging", "Features", numerics]),
     tests("Odometry", ["Geometry", "Imaging", "Features", numerics]),
 
+    engine("Depth", ["Geometry", "Imaging"]),
+    tests("Depth", ["Geometry", "Imaging"]),
+
     engine("Surfaces", ["Geometry", "Imaging", numerics]),
     tests("Surfaces", ["Geometry", "Imaging"]),
 

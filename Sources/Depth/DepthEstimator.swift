@@ -1,0 +1,121 @@
+import Geometry
+import Imaging
+
+/// Depth maps of keyframes with known poses, each computed when it is asked for.
+///
+/// Add keyframes as they come; that costs little. The estimator knows no clock and is for one thread at a time. The surroundings must rest:
+/// what moves gets a hole or, if it moves along with its parallax, a wrong depth.
+public final class DepthEstimator {
+    /// What the estimator is asked to do.
+    public let configuration: DepthConfiguration
+
+    private var views: [DepthView] = []
+    /// The depth that a tenth of the last map's pixels lie in front of, metres.
+    private var nearDepth = DepthEstimator.startingDepth
+    private static let startingDepth = 1.25
+
+    /// An estimator without keyframes.
+    public init(configuration: DepthConfiguration = DepthConfiguration()) {
+        var configuration = configuration
+        configuration.longSide = min(max(configuration.longSide / 8 * 8, 64), 320)
+        configuration.capacity = min(max(configuration.capacity, 2), 64)
+        configuration.partnerCount = min(max(configuration.partnerCount, 1), 8)
+        self.configuration = configuration
+    }
+
+    /// Timestamps of the keyframes that are kept, oldest first, nanoseconds.
+    public var keyframes: [Int64] { views.map { $0.timestampNanoseconds } }
+
+    /// Adds a keyframe; the oldest is dropped when too many are kept.
+    ///
+    /// `motion` is nil for a shutter that exposes all rows at once. Returns false, and keeps nothing, if the time does not
+    /// go forward, the image is not of the lens's size, is smaller than 32 or larger than 8,192 pixels on a side, or a
+    /// number is not finite.
+    @discardableResult
+    public func add(
+        _ image: GrayImage,
+        lens: CameraModel,
+        worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>,
+        motion: ShutterMotion? = nil,
+        timestampNanoseconds: Int64
+    ) -> Bool {
+        guard timestampNanoseconds > views.last?.timestampNanoseconds ?? .min, image.width == lens.width,
+            image.height == lens.height, Self.isUsable(lens), worldFromOptical.isUsable, motion?.isUsable ?? true
+        else { return false }
+        if views.count >= configuration.capacity { views.removeFirst() }
+        views.append(
+            DepthView(
+                image,
+                lens: lens,
+                worldFromOptical: worldFromOptical,
+                motion: motion,
+                timestampNanoseconds: timestampNanoseconds,
+                size: mapSize(lens)
+            )
+        )
+        return true
+    }
+
+    /// Forgets all keyframes, for poses that start anew.
+    public func reset() {
+        views.removeAll()
+        nearDepth = Self.startingDepth
+    }
+
+    /// The depth map of a keyframe, the newest if `timestampNanoseconds` is nil.
+    ///
+    /// `landmarks` are points of the world, if some are known: they tell which depths to expect. Returns nil if the keyframe
+    /// is not kept, or if no other one was taken from far enough off: a turn alone tells no depth.
+    public func depthMap(of timestampNanoseconds: Int64? = nil, landmarks: [Vector3] = []) -> DepthMap? {
+        let reference =
+            timestampNanoseconds.map { time in views.first { $0.timestampNanoseconds == time } } ?? views.last
+        guard let reference else { return nil }
+        if let near = Self.nearDepth(of: landmarks, in: reference) { nearDepth = near }
+        let choice = PartnerChoice(reference: reference, nearDepth: nearDepth)
+        let partners = choice.partners(among: views, count: configuration.partnerCount)
+        guard !partners.isEmpty else { return nil }
+        let computation = MapComputation(reference: reference, partners: partners, configuration: configuration)
+        let result = computation.map(nearDepth: nearDepth)
+        nearDepth = result.nearDepth
+        return result.map
+    }
+
+    private func mapSize(_ lens: CameraModel) -> SIMD2<Int> {
+        let scale = Double(configuration.longSide) / Double(max(lens.width, lens.height))
+        let width = max(8, Int((Double(lens.width) * scale / 8).rounded()) * 8)
+        return SIMD2(width, max(8, Int((Double(lens.height) * scale).rounded())))
+    }
+
+    private static func isUsable(_ lens: CameraModel) -> Bool {
+        let sides = 32...8_192
+        return sides.contains(lens.width) && sides.contains(lens.height) && lens.focalLengthPixels.isFinite
+            && lens.focalLengthPixels.min() > 1 && lens.principalPointPixels.isFinite
+            && lens.distortion.coefficients.sum().isFinite
+    }
+
+    /// The depth that a tenth of the landmarks before the camera lie in front of; nil if there are too few.
+    private static func nearDepth(of landmarks: [Vector3], in view: DepthView) -> Double? {
+        let opticalFromWorld = view.worldFromOptical.inverse
+        let depths = landmarks.compactMap { point -> Double? in
+            let pointInOptical = opticalFromWorld * point
+            guard pointInOptical.isFinite, let pixel = view.lens.pixel(of: pointInOptical), view.lens.contains(pixel)
+            else { return nil }
+            return pointInOptical.z
+        }.sorted()
+        return depths.count < 20 ? nil : min(max(depths[depths.count / 10], 0.2), 20)
+    }
+}
+
+extension RigidTransform {
+    /// Whether all numbers are finite and the position within 10⁵ m.
+    fileprivate var isUsable: Bool {
+        translation.isFinite && translation.length < 1e5 && rotation.imaginary.isFinite && rotation.real.isFinite
+    }
+}
+
+extension ShutterMotion {
+    fileprivate var isUsable: Bool {
+        angularVelocity.isFinite && velocity.isFinite && angularVelocity.length < 50 && velocity.length < 50
+            && readoutTime >= 0 && readoutTime < 0.2
+    }
+}

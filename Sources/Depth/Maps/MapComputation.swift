@@ -1,0 +1,120 @@
+import Geometry
+
+/// The steps from a reference view and its partners to a depth map.
+struct MapComputation {
+    /// Limits that were fitted or chosen.
+    struct Tuning {
+        /// The nearest depth of the sweep, as a fraction of the near depth, and in metres.
+        ///
+        /// Unit: fraction; metres. Range: 0.3…0.6; 0.15…0.3. Origin: by hand.
+        var nearest = (share: 0.48, metres: 0.2)
+        /// Pixels of the longest baseline from one plane to the next.
+        ///
+        /// Unit: pixels. Range: 1…1.5. Origin: time, and simulated seed 1.
+        var spacing = 1.25
+        /// The most planes of a sweep.
+        ///
+        /// Unit: planes. Range: 64…128. Origin: time.
+        var planes = 96
+        /// The share of pixels at the nearest planes from which on the next sweep begins nearer.
+        ///
+        /// Unit: fraction. Range: 0.005…0.03. Origin: by hand.
+        var crowded = 0.01
+    }
+
+    private static let tuning = Tuning()
+
+    let reference: DepthView
+    let partners: [DepthView]
+    let configuration: DepthConfiguration
+
+    /// The map, and the depth that a tenth of its pixels lie in front of.
+    func map(nearDepth: Double) -> (map: DepthMap, nearDepth: Double) {
+        let coarse = partners.map { ViewPair(reference, $0, isFine: false) }
+        let fine = partners.map { ViewPair(reference, $0, isFine: true) }
+        let baselines = coarse.map { $0.baseline }
+        let widest = baselines.max() ?? 1
+        let range = range(nearDepth: nearDepth, baseline: widest)
+        let volume = PlaneSweep(reference: reference.coarse, pairs: coarse, range: range).costs()
+        let sums = SemiGlobalAggregation().sums(volume, reference.coarse)
+        let winner = WinningSurface(sums, width: volume.width, height: volume.height, range: range)
+        let refinement = SurfaceRefinement(winner.inverseDepth, reference: reference.fine, pairs: fine)
+        // One fine pixel along the longest baseline, 1/m.
+        let pixel = Float(1 / (2 * reference.lens.focalLengthPixels.x * widest))
+        refinement.refine(step: pixel)
+        refinement.refine(step: 0.6 * pixel)
+        let surface = RatedSurface(refinement, uniqueness: winner.uniqueness, pixel: pixel)
+        let map = map(surface, poseVariance: poseVariance(baselines))
+        return (map, nextNearDepth(map, winner, range, nearDepth))
+    }
+
+    /// Planes evenly apart, from infinity to nearer than what is expected.
+    private func range(nearDepth: Double, baseline: Double) -> PlaneSweep.Range {
+        let nearest = max(Self.tuning.nearest.metres, Self.tuning.nearest.share * nearDepth)
+        let pixels = reference.lens.focalLengthPixels.x * baseline / nearest / Self.tuning.spacing
+        let planes = min(max((Int(min(pixels, 1e4)) + 17) / 16 * 16, 16), Self.tuning.planes)
+        return PlaneSweep.Range(step: Float(1 / nearest / Double(planes - 1)), planes: planes)
+    }
+
+    /// What the poses' errors add to the variance of an inverse depth ρ: `constant + ρ² · proportional`.
+    private func poseVariance(_ baselines: [Double]) -> (constant: Float, proportional: Float) {
+        let count = Double(baselines.count)
+        let inverse = baselines.reduce(0) { $0 + 1 / ($1 * $1) } / (count * count)
+        let (turn, shift) = (configuration.rotationSigma, configuration.positionSigma)
+        return (Float(turn * turn * inverse), Float(shift * shift * inverse))
+    }
+
+    private func map(_ surface: RatedSurface, poseVariance: (constant: Float, proportional: Float)) -> DepthMap {
+        let (width, height) = (surface.width, surface.height)
+        var depth = [Float](repeating: 0, count: width * height)
+        var sigma = depth
+        var shades = [UInt8](repeating: 0, count: width * height)
+        for y in 0..<height {
+            // The row was exposed from here, along the optical axis from the middle row's place.
+            let time = reference.time(atShare: (Double(y) + 0.5) / Double(height))
+            let ahead = Float(reference.velocityInOptical.z * time)
+            for x in 0..<width {
+                let pixel = y * width + x
+                shades[pixel] = reference.coarse.shade(x, y)
+                guard surface.isKnown[pixel] else { continue }
+                let rho = surface.inverseDepth.row(y)[x]
+                let fromPoses = poseVariance.constant + poseVariance.proportional * rho * rho
+                let variance = surface.variance.row(y)[x] + fromPoses
+                let (z, deviation) = (1 / rho + ahead, variance.squareRoot() / (rho * rho))
+                guard z > 0, deviation < RatedSurface.tuning.sigma * z * 2 else { continue }
+                depth[pixel] = z
+                sigma[pixel] = deviation
+            }
+        }
+        return DepthMap(
+            timestampNanoseconds: reference.timestampNanoseconds,
+            lens: reference.lens,
+            worldFromOptical: reference.worldFromOptical,
+            depth: depth,
+            sigma: sigma,
+            shades: shades
+        )
+    }
+
+    /// Where the next sweep is to expect the scene.
+    private func nextNearDepth(
+        _ map: DepthMap,
+        _ winner: WinningSurface,
+        _ range: PlaneSweep.Range,
+        _ nearDepth: Double
+    ) -> Double {
+        let total = Double(map.depth.count)
+        if Double(winner.crowdedCount) > Self.tuning.crowded * total { return max(0.2, 0.6 * nearDepth) }
+        // The tenth part of the known depths, to a centimetre.
+        var counts = [Int](repeating: 0, count: 2_000)
+        for depth in map.depth where depth > 0 { counts[min(Int(depth * 100), counts.count - 1)] += 1 }
+        let known = counts.reduce(0, +)
+        guard Double(known) > 0.05 * total else { return nearDepth }
+        var rest = known / 10
+        let bin = counts.firstIndex { count in
+            rest -= count
+            return rest < 0
+        }
+        return max(0.2, Double(bin ?? 0) / 100)
+    }
+}
