@@ -24,7 +24,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Experiences Features G
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image \
-	bench bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
+	bench bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-depth bench-beacons \
 	bench-world bench-taps bench-tools bench-channels bench-assist attack
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -153,6 +153,9 @@ bench-shapes: deps ## rectangles (native and WebAssembly) and tracking beside Op
 	SHAPES_WASM=$$(Scripts/link-wasm.sh ShapesWasm Shapes Imaging Geometry) .venv/bin/python Benchmarks/shapes/rectangles.py
 	.venv/bin/python Benchmarks/shapes/tracking.py
 	.venv/bin/python Benchmarks/shapes/fingertips.py --peers
+
+bench-depth: build ## depth maps against the simulator and a depth sensor, beside OpenCV's StereoSGBM (SEEDS=11,12 SECONDS=12)
+	.venv/bin/python Benchmarks/depth/depth.py --seeds $(or $(SEEDS),11,12) --seconds $(or $(SECONDS),12)
 
 bench-channels: deps ## channels beside nchan, NATS and uWebSockets: speed, memory (ROUNDS=3 WRITE=docs/channels.md)
 	$(BUILD) ChannelsBench

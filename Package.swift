@@ -130,8 +130,8 @@ let engineTargets: [Target] = [
     engine("Shapes", ["Geometry", "Imaging", numerics]),
     tests("Shapes", ["Geometry", "Imaging"]),
 
-    engine("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", numerics]),
-    tests("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", "TestWorlds", numerics]),
+    engine("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Depth", numerics]),
+    tests("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Depth", "TestWorlds", numerics]),
     .target(
         name: "TestWorlds",
         dependencies: ["Geometry", "Imaging", "Features", "Odometry", "WorldTracking"],
@@ -247,7 +247,7 @@ let hostTargets: [Target] = [
     .executableTarget(
         name: "sightline",
         dependencies: [
-            "Bluetooth", "ChannelClient", "ChannelServer", "Experiences", "Geometry", "Imaging", "MQTT", "Odometry",
+            "Bluetooth", "ChannelClient", "ChannelServer", "Depth", "Experiences", "Geometry", "Imaging", "MQTT", "Odometry",
             "Proximity",
             "PusherProtocol", "Recordings", "Rendering", "SceneGraph", "Shapes", "Simulation", "StudioServer",
             "Surfaces",

@@ -37,16 +37,24 @@ sightline_codec_result sightline_png_decode(const uint8_t *bytes, size_t count, 
     return result;
 }
 
-sightline_codec_result sightline_png_encode(const uint8_t *pixels, int32_t width, int32_t height, int32_t channels) {
+static sightline_codec_result encode(const void *pixels, int32_t width, int32_t height, int32_t channels, png_uint_32 format) {
     png_image image;
     start(&image);
     image.width = (png_uint_32)width;
     image.height = (png_uint_32)height;
-    image.format = channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGBA;
+    image.format = format;
     image.flags = PNG_IMAGE_FLAG_FAST;
     png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
     uint8_t *bytes = malloc(size);
     if (!bytes || !png_image_write_to_memory(&image, bytes, &size, 0, pixels, 0, NULL)) return failure(&image, bytes);
     sightline_codec_result result = {width, height, channels, bytes, size, {0}};
     return result;
+}
+
+sightline_codec_result sightline_png_encode(const uint8_t *pixels, int32_t width, int32_t height, int32_t channels) {
+    return encode(pixels, width, height, channels, channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGBA);
+}
+
+sightline_codec_result sightline_png_encode_16(const uint16_t *pixels, int32_t width, int32_t height) {
+    return encode(pixels, width, height, 1, PNG_FORMAT_LINEAR_Y);
 }

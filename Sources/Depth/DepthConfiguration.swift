@@ -4,8 +4,8 @@ public struct DepthConfiguration: Equatable, Sendable {
     public var longSide = 160
     /// How many keyframes are kept, 2…64; one takes about 0.4 MB with a map of 160 × 120.
     public var capacity = 16
-    /// From how many other keyframes a map is computed at most, 1…8.
-    public var partnerCount = 3
+    /// From how many other keyframes a map is computed at most, 1…8; the better half of them is swept, all refine it.
+    public var partnerCount = 4
     /// The error of one keyframe's rotation against another's, radians; it enters the standard deviations.
     public var rotationSigma = 0.0
     /// The error of one keyframe's position against another's, metres; it enters the standard deviations.

@@ -26,6 +26,13 @@ public final class DepthEstimator {
     /// Timestamps of the keyframes that are kept, oldest first, nanoseconds.
     public var keyframes: [Int64] { views.map { $0.timestampNanoseconds } }
 
+    /// Whether a pose is far enough from the last keyframe's to be worth another one.
+    public func wantsKeyframe(at worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>) -> Bool {
+        guard let last = views.last else { return true }
+        let step = last.worldFromOptical.inverse * worldFromOptical
+        return step.translation.length > max(0.02, 0.05 * nearDepth) || step.rotation.angle > 0.15
+    }
+
     /// Adds a keyframe; the oldest is dropped when too many are kept.
     ///
     /// `motion` is nil for a shutter that exposes all rows at once. Returns false, and keeps nothing, if the time does not
@@ -36,7 +43,7 @@ public final class DepthEstimator {
         _ image: GrayImage,
         lens: CameraModel,
         worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>,
-        motion: ShutterMotion? = nil,
+        motion: CameraMotion? = nil,
         timestampNanoseconds: Int64
     ) -> Bool {
         guard timestampNanoseconds > views.last?.timestampNanoseconds ?? .min, image.width == lens.width,
@@ -113,7 +120,7 @@ extension RigidTransform {
     }
 }
 
-extension ShutterMotion {
+extension CameraMotion {
     fileprivate var isUsable: Bool {
         angularVelocity.isFinite && velocity.isFinite && angularVelocity.length < 50 && velocity.length < 50
             && readoutTime >= 0 && readoutTime < 0.2

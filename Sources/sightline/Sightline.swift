@@ -15,6 +15,7 @@ struct Sightline: AsyncParsableCommand {
             ServeCommand.self,
             TrackCommand.self,
             PlanesCommand.self,
+            DepthCommand.self,
             MeasureCommand.self,
             ConvertCommand.self,
             SimulateCommand.self,

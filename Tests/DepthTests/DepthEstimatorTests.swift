@@ -64,8 +64,8 @@ struct DepthEstimatorTests {
     func lensAndShutter() throws {
         var lens = TexturedScene.lens
         lens.distortion = .radialTangential(k1: 0.12, k2: -0.1, p1: 0.001, p2: -0.001)
-        func motion(_ index: Int) -> ShutterMotion {
-            ShutterMotion(
+        func motion(_ index: Int) -> CameraMotion {
+            CameraMotion(
                 angularVelocity: Vector3(0.3, index.isMultiple(of: 2) ? 0.5 : -0.5, 0.2),
                 velocity: Vector3(index == 3 ? 0.4 : -0.3, 0.1, 0.2),
                 readoutTime: 0.02
@@ -167,7 +167,7 @@ struct DepthEstimatorTests {
             _ image: GrayImage,
             lens: CameraModel = TexturedScene.lens,
             pose: OpticalPose = .identity,
-            motion: ShutterMotion? = nil,
+            motion: CameraMotion? = nil,
             time: Int64 = 10
         ) -> Bool {
             estimator.add(
@@ -190,7 +190,7 @@ struct DepthEstimatorTests {
         #expect(!add(GrayImage(width: 16, height: 12), lens: lens))
         (lens.width, lens.height) = (9_000, 40)
         #expect(!add(GrayImage(width: 9_000, height: 40), lens: lens))
-        let wild = ShutterMotion(angularVelocity: Vector3(.infinity, 0, 0), velocity: .zero, readoutTime: 0.02)
+        let wild = CameraMotion(angularVelocity: Vector3(.infinity, 0, 0), velocity: .zero, readoutTime: 0.02)
         #expect(!add(image, motion: wild))
         #expect(estimator.keyframes.isEmpty)
         #expect(add(image))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Steps of the plane sweep")
 struct SweepTests {
-    private func view(_ pose: OpticalPose, _ motion: ShutterMotion? = nil) -> DepthView {
+    private func view(_ pose: OpticalPose, _ motion: CameraMotion? = nil) -> DepthView {
         DepthView(
             GrayImage(width: 320, height: 240, shade: 80),
             lens: TexturedScene.lens,

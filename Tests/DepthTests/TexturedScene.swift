@@ -40,7 +40,7 @@ struct TexturedScene {
         var offset = 0.0
         var noise = 1.5
         var seed: UInt64 = 1
-        var motion: ShutterMotion?
+        var motion: CameraMotion?
     }
 
     /// The image from a pose (+Z forward), four rays a pixel; each row from its own pose if the shutter rolls.
@@ -70,7 +70,7 @@ struct TexturedScene {
     private static func pose(
         _ middle: RigidTransform<WorldSpace, OpticalSpace>,
         row: Double,
-        _ motion: ShutterMotion?
+        _ motion: CameraMotion?
     ) -> RigidTransform<WorldSpace, OpticalSpace> {
         guard let motion else { return middle }
         let late = (row - 0.5) * motion.readoutTime

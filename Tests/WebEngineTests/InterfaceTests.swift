@@ -35,7 +35,7 @@ import WorldTracking
         let types: [HitTestTypeCode: HitTestTypes] = [
             .featurePoint: .featurePoint, .estimatedHorizontalPlane: .estimatedHorizontalPlane,
             .estimatedVerticalPlane: .estimatedVerticalPlane, .existingPlane: .existingPlane,
-            .existingPlaneUsingExtent: .existingPlaneUsingExtent, .instantPlacement: .instantPlacement,
+            .existingPlaneUsingExtent: .existingPlaneUsingExtent, .instantPlacement: .instantPlacement, .depth: .depth,
         ]
         #expect(types.count == HitTestTypeCode.allCases.count)
         for (code, type) in types { #expect(Int32(type.rawValue) == code.rawValue) }

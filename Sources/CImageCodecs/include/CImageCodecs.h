@@ -26,4 +26,7 @@ sightline_codec_result sightline_jpeg_encode(
     const uint8_t *pixels, int32_t width, int32_t height, int32_t channels, int32_t quality);
 sightline_codec_result sightline_png_encode(const uint8_t *pixels, int32_t width, int32_t height, int32_t channels);
 
+// Encodes 16 bits a pixel, one channel: numbers, not shades.
+sightline_codec_result sightline_png_encode_16(const uint16_t *pixels, int32_t width, int32_t height);
+
 #endif

@@ -9,7 +9,7 @@ public struct DepthMap: Equatable, Sendable {
     /// The map's camera: a pinhole of the map's size.
     public let lens: CameraModel
     /// The camera's pose when the keyframe's middle row was exposed.
-    public let worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>
+    public private(set) var worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>
     /// Depth along the optical axis, metres, row by row; 0 in holes.
     public internal(set) var depth: [Float]
     /// Standard deviation of the depth, metres; 0 in holes.
@@ -36,6 +36,13 @@ public struct DepthMap: Equatable, Sendable {
         self.depth = depth
         self.sigma = sigma
         self.shades = shades
+    }
+
+    /// The same map in a world that was corrected.
+    public func seen(from worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>) -> DepthMap {
+        var map = self
+        map.worldFromOptical = worldFromOptical
+        return map
     }
 
     /// Width in pixels.

@@ -1,23 +1,6 @@
 import Geometry
 import Imaging
 
-/// How a camera moved while a rolling shutter exposed an image.
-public struct ShutterMotion: Equatable, Sendable {
-    /// About the optical axes, rad/s.
-    public var angularVelocity: Vector3
-    /// Along the world's axes, m/s.
-    public var velocity: Vector3
-    /// From the first row's exposure to the last's, seconds.
-    public var readoutTime: Double
-
-    /// A motion of its parts.
-    public init(angularVelocity: Vector3, velocity: Vector3, readoutTime: Double) {
-        self.angularVelocity = angularVelocity
-        self.velocity = velocity
-        self.readoutTime = readoutTime
-    }
-}
-
 /// A keyframe: an image made free of the lens's distortion and of the rolling shutter's turn, in two sizes, with its pose.
 final class DepthView {
     let timestampNanoseconds: Int64
@@ -39,7 +22,7 @@ final class DepthView {
         _ image: GrayImage,
         lens source: CameraModel,
         worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>,
-        motion: ShutterMotion?,
+        motion: CameraMotion?,
         timestampNanoseconds: Int64,
         size: SIMD2<Int>
     ) {

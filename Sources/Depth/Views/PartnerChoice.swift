@@ -20,6 +20,10 @@ struct PartnerChoice {
         ///
         /// Unit: factor. Range: 1…4. Origin: by hand.
         var overlapWeight = 3.0
+        /// How much worse a view from the opposite side may be to come second.
+        ///
+        /// Unit: factor. Range: 0.5…2. Origin: simulated seed 1.
+        var oppositeCost = 1.5
     }
 
     private static let tuning = Tuning()
@@ -38,7 +42,20 @@ struct PartnerChoice {
             if let score = score(view) { scored.append((view, score)) }
         }
         scored.sort { $0.score < $1.score }
+        // The first two come from opposite sides, if they can: what one does not show the other may.
+        if let first = scored.first {
+            let side = baseline(first.view)
+            let limit = first.score + Self.tuning.oppositeCost
+            if let other = scored.firstIndex(where: { $0.score < limit && dot(baseline($0.view), side) < 0 }) {
+                scored.insert(scored.remove(at: other), at: 1)
+            }
+        }
         return scored.prefix(count).map { $0.view }
+    }
+
+    /// From the reference to a view.
+    private func baseline(_ view: DepthView) -> Vector3 {
+        view.worldFromOptical.translation - reference.worldFromOptical.translation
     }
 
     /// How far a view is from the best one; nil if it is of no use.

@@ -8,11 +8,11 @@ import Imaging
 struct ViewRectifier {
     private let source: CameraModel
     private let target: CameraModel
-    private let motion: ShutterMotion?
+    private let motion: CameraMotion?
     /// Pixels between two points of the grid at which the mapping is computed exactly.
     private static let step = 8
 
-    init(source: CameraModel, target: CameraModel, motion: ShutterMotion?) {
+    init(source: CameraModel, target: CameraModel, motion: CameraMotion?) {
         self.source = source
         self.target = target
         self.motion = motion

@@ -117,6 +117,22 @@ public enum ImageCodec {
         try write(encode(image, as: format, name: path), to: path)
     }
 
+    /// Writes whole numbers of 16 bits, row by row, as a gray PNG: depths in millimetres and the like.
+    ///
+    /// Numbers beyond the range become the nearest end of it; a NaN becomes 0. Throws `unwritable`.
+    public static func write(
+        numbers: [Float],
+        width: Int,
+        height: Int,
+        to path: String
+    ) throws(RecordingError) {
+        precondition(numbers.count == width * height, "numbers must fill the image")
+        let values = numbers.map { $0.isNaN ? 0 : UInt16(min(max($0.rounded(), 0), 65_535)) }
+        var result = sightline_png_encode_16(values, Int32(width), Int32(height))
+        guard let encoded = result.bytes else { throw .unwritable(file: path, reason: message(of: &result)) }
+        try write(Data(bytesNoCopy: encoded, count: result.count, deallocator: .free), to: path)
+    }
+
     private static func write(_ data: Data, to path: String) throws(RecordingError) {
         do {
             try data.write(to: URL(fileURLWithPath: path))

@@ -35,10 +35,21 @@ struct ScenePainter: Sendable {
         return sensor.image(light, stride: rays.stride, gain: gain(time), seed: seed)
     }
 
+    /// The lens of the device.
+    var camera: CameraModel { plan.preset.camera }
+
+    /// The true pose of the lens at a time.
+    func worldFromOptical(_ time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
+        trajectory.worldFromOptical(time)
+    }
+
+    /// All bodies at a time, also those that move.
+    func bodies(at time: Double) -> [RenderBody] { scene.bodies + moving(time).bodies }
+
     /// Whether nothing stands between two points.
     func isClear(from eye: Vector3, to point: Vector3, at time: Double) -> Bool {
         let direction = SIMD3<Float>(point - eye)
-        for body in scene.bodies + moving(time).bodies where body.shape != .shell {
+        for body in bodies(at: time) where body.shape != .shell {
             let d = body.local(direction)
             let t = PacketIntersection.distance(
                 body.shape,

@@ -16,6 +16,8 @@ public struct SimulationPlan: Sendable {
     public var isGuess: Bool
     /// Whether a hand draws on the scene's table.
     public var hasHand: Bool
+    /// Seconds from one image with exact depth to the next; nil for none.
+    public var depthInterval: Double?
 
     /// A plan of its parts.
     public init(
@@ -26,7 +28,8 @@ public struct SimulationPlan: Sendable {
         duration: Double = 30,
         seed: UInt64 = 1,
         isGuess: Bool = false,
-        hasHand: Bool = false
+        hasHand: Bool = false,
+        depthInterval: Double? = nil
     ) {
         self.scene = scene
         self.preset = preset
@@ -36,6 +39,7 @@ public struct SimulationPlan: Sendable {
         self.seed = seed
         self.isGuess = isGuess
         self.hasHand = hasHand
+        self.depthInterval = depthInterval
     }
 
     var trajectory: DeviceTrajectory {

@@ -86,10 +86,25 @@ public struct SimulationWriter: Sendable {
             progress(start + part.count, entries.count)
         }
         try write(rectangles, to: "rectangles.csv")
+        try plan.depthInterval.map { try writeDepths(entries, every: $0, painter) }
         if fingertips.count > 1 { try write(fingertips, to: "fingertip.csv") }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         try encoder.encode(SimulationTruth(plan)).write(to: URL(fileURLWithPath: folder + "/truth/scene.json"))
+    }
+
+    /// Depths of whole millimetres in 16 bits.
+    private func writeDepths(_ entries: [ImageSchedule.Entry], every interval: Double, _ painter: ScenePainter) throws {
+        let depths = folder + "/truth/depth"
+        try FileManager.default.createDirectory(atPath: depths, withIntermediateDirectories: true)
+        for entry in DepthTruth.entries(entries, every: interval) {
+            try ImageCodec.write(
+                numbers: DepthTruth.depths(painter, at: entry.time).map { $0 * 1_000 },
+                width: painter.camera.width,
+                height: painter.camera.height,
+                to: "\(depths)/\(entry.timestampNanoseconds).png"
+            )
+        }
     }
 
     private static func name(_ entry: ImageSchedule.Entry) -> String { "\(entry.timestampNanoseconds).jpg" }

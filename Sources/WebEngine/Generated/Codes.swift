@@ -63,6 +63,7 @@ enum HitTestTypeCode: Int32, CaseIterable {
     case existingPlane = 8
     case existingPlaneUsingExtent = 16
     case instantPlacement = 32
+    case depth = 64
 }
 
 /// Codes of `mapResults`.

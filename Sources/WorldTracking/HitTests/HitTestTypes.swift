@@ -17,17 +17,21 @@ public struct HitTestTypes: OptionSet, Sendable {
     public static let existingPlaneUsingExtent = HitTestTypes(rawValue: 16)
     /// A point a guessed distance away, for use before anything is known; marked as such in the result.
     public static let instantPlacement = HitTestTypes(rawValue: 32)
+    /// The surface of the last depth map; nothing while the session makes none.
+    public static let depth = HitTestTypes(rawValue: 64)
     /// Every type that stands on something seen.
     public static let all: HitTestTypes = [
         .featurePoint, .estimatedHorizontalPlane, .estimatedVerticalPlane, .existingPlane, .existingPlaneUsingExtent,
+        .depth,
     ]
 }
 
 extension HitTestTypes {
-    /// The single types with their names, the most reliable first: a found plane, a guessed plane, a landmark, a plane
-    /// beyond its outline.
+    /// The single types with their names, the most reliable first: a found plane, a depth map, a guessed plane, a
+    /// landmark, a plane beyond its outline.
     private static let byReliability: [(type: HitTestTypes, name: StaticString)] = [
         (.existingPlaneUsingExtent, "existingPlaneUsingExtent"),
+        (.depth, "depth"),
         (.estimatedHorizontalPlane, "estimatedHorizontalPlane"),
         (.estimatedVerticalPlane, "estimatedVerticalPlane"),
         (.featurePoint, "featurePoint"),

@@ -1,3 +1,4 @@
+import Depth
 import Geometry
 import Surfaces
 
@@ -7,6 +8,8 @@ struct HitTester {
     private let planes: [(plane: DetectedPlane, anchor: Int32)]
     /// The landmarks of the frame and of the last seconds.
     private let points: [WorldLandmark]
+    /// The last depth map, in the world as it is now.
+    private let depthMap: DepthMap?
     /// How well a person or a detector hits a pixel, pixels.
     private let pixelSigma: Double
     /// How far poses had drifted when the rays were seen, the variance an axis, m².
@@ -34,15 +37,17 @@ struct HitTester {
 
     private static let tuning = Tuning()
 
-    /// Casts rays at planes, each with its anchor's identifier, and at landmarks.
+    /// Casts rays at planes, each with its anchor's identifier, at landmarks and at a depth map.
     init(
         planes: [(plane: DetectedPlane, anchor: Int32)],
         points: [WorldLandmark],
+        depthMap: DepthMap? = nil,
         pixelSigma: Double,
         driftVariance: Double = 0
     ) {
         self.planes = planes
         self.points = points
+        self.depthMap = depthMap
         self.pixelSigma = pixelSigma
         self.driftVariance = driftVariance
     }
@@ -83,6 +88,7 @@ struct HitTester {
             }
         }
         if types.contains(.featurePoint), let result = pointHit(ray, angleSigma) { results.append(result) }
+        if types.contains(.depth), let result = depthHit(ray, angleSigma) { results.append(result) }
         for type in [HitTestTypes.estimatedHorizontalPlane, .estimatedVerticalPlane] where types.contains(type) {
             if let result = estimatedPlaneHit(ray, angleSigma, type) { results.append(result) }
         }
@@ -169,6 +175,21 @@ struct HitTester {
             pointInWorld: point,
             covariance: spread + along,
             normal: slope < 0 ? plane.normal : -plane.normal,
+            anchorIdentifier: nil
+        )
+    }
+
+    /// The surface of the depth map; the pixel's own uncertainty comes on top.
+    private func depthHit(_ ray: Ray, _ angleSigma: Double) -> HitTestResult? {
+        guard let hit = depthMap?.hit(along: ray) else { return nil }
+        let sideways = hit.distance * angleSigma
+        let across = .identity - Matrix3(outerProductOf: ray.direction, ray.direction)
+        return HitTestResult(
+            type: .depth,
+            distance: hit.distance,
+            pointInWorld: hit.pointInWorld,
+            covariance: hit.covariance + across * (sideways * sideways),
+            normal: hit.normal,
             anchorIdentifier: nil
         )
     }

@@ -1,3 +1,4 @@
+import Depth
 import Features
 import Geometry
 import Imaging
@@ -26,6 +27,7 @@ public final class Session {
     private var lastImageNanoseconds: Int64?
     private var inertialSamples = RecentInertialSamples()
     private var drift = DriftEstimator()
+    private var depth: DepthTracking?
     private var epoch: Int32 = 0
     private var hadPose = false
 
@@ -143,8 +145,47 @@ public final class Session {
         nextTrackedImage().map { world.update(with: $0, describer: describer) }
     }
 
+    // MARK: Depth
+
+    /// The errors of the odometry's poses from one keyframe to another: radians and metres.
+    ///
+    /// Fitted to the coverage of simulated seed 1 with `sightline depth`.
+    private static let keyframeSigma = (rotation: 0.001, position: 0.002)
+
+    /// What depth maps are made with: the usual configuration with the errors of the odometry's poses.
+    public static var depthConfiguration: DepthConfiguration {
+        var configuration = DepthConfiguration()
+        (configuration.rotationSigma, configuration.positionSigma) = keyframeSigma
+        return configuration
+    }
+
+    /// Keeps keyframes from now on, so that depth maps can be made; a session that does not call this pays nothing.
+    public func startDepth(_ configuration: DepthConfiguration = Session.depthConfiguration) {
+        depth = DepthTracking(configuration)
+    }
+
+    /// Drops the keyframes; the last depth map stays.
+    public func stopDepth() { depth = nil }
+
+    /// Makes the depth map of the newest keyframe, for hit tests of the type `depth` and as `world.depthMap`.
+    ///
+    /// Takes some 25 ms: call it a few times per second. Returns nil, and keeps the last map, if the camera has not moved
+    /// enough or `startDepth` was not called.
+    @discardableResult
+    public func updateDepth() -> DepthMap? {
+        guard let map = depth?.map() else { return nil }
+        world.take(map)
+        return world.depthMap
+    }
+
     /// The next image with its pose, for those who update the world with it themselves; nil as with `nextFrame`.
     public func nextTrackedImage() -> TrackedImage? {
+        guard let image = nextSourceImage() else { return nil }
+        depth?.note(image)
+        return image
+    }
+
+    private func nextSourceImage() -> TrackedImage? {
         if mapper != nil { return ready.isEmpty ? nil : ready.removeFirst() }
         guard let odometry else { return nil }
         if let surfaces = world.takeFlatSurfaces() { odometry.hold(surfaces) }

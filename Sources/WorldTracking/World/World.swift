@@ -1,3 +1,4 @@
+import Depth
 import Features
 import Geometry
 import Imaging
@@ -29,6 +30,7 @@ public struct World: Sendable {
     private var rayTracking = RayTracking()
     private var recentLandmarks = RecentLandmarks()
     private var scheduler = FrameScheduler()
+    private var depth = WorldDepth()
     private var events: [SessionEvent] = []
 
     /// A world that knows nothing yet.
@@ -45,6 +47,8 @@ public struct World: Sendable {
     public var planes: [DetectedPlane] { planeTracking.planes }
     /// The rays that are cast anew with every frame, oldest first.
     public var rays: [TrackedRay] { rayTracking.rays }
+    /// The last depth map that the session made, in the world as it is now; nil if it made none.
+    public var depthMap: DepthMap? { worldFromOdometry.flatMap { depth.map(worldFromOdometry: $0) } }
     /// What is remembered of the place.
     public var map: WorldMap { memory.map }
     /// The transform from the source's world to the user's; nil until the first pose.
@@ -100,6 +104,7 @@ public struct World: Sendable {
             alignment.hold(at: odometryFromOptical, since: now)
         }
         if isNewEpoch { planeTracking.dropFlatSurfaces() }
+        if isNewEpoch { depth.reset() }
         if alignment.isLost(longerThan: configuration.relocalizationTimeout, at: now) {
             restart(at: odometryFromOptical)
         }
@@ -163,6 +168,7 @@ public struct World: Sendable {
     mutating func restart(keepsAnchors: Bool) {
         forgetPlace(keepsAnchors: keepsAnchors)
         alignment.reset()
+        depth.reset()
         currentFrame = nil
         events.append(.restarted)
     }
@@ -242,6 +248,11 @@ public struct World: Sendable {
         for anchor in anchorStore.userAnchors { removeAnchor(anchor.identifier) }
     }
 
+    // MARK: Depth
+
+    /// Takes a depth map of the session's; its pose is in the odometry's world, turned upright.
+    mutating func take(_ map: DepthMap) { depth.take(map) }
+
     // MARK: Hit tests
 
     /// What a pixel of the last frame shows, nearest first.
@@ -299,6 +310,7 @@ public struct World: Sendable {
         return HitTester(
             planes: known,
             points: recentLandmarks.landmarks,
+            depthMap: depthMap,
             pixelSigma: pixelSigma,
             driftVariance: currentFrame?.driftVariance ?? 0
         )

@@ -40,6 +40,10 @@ struct SimulateCommand: ParsableCommand {
     var guess = false
     @Flag(inversion: .prefixedNo, help: "Let a hand draw on the scene's table.")
     var hand = false
+    @Option(
+        help: ArgumentHelp("Write the exact depth of an image every so many seconds.", valueName: "seconds")
+    )
+    var depth: Double?
     @OptionGroup var reporting: OutputOptions
 
     private struct Report: Encodable {
@@ -50,6 +54,9 @@ struct SimulateCommand: ParsableCommand {
 
     func validate() throws {
         guard duration >= 1, duration <= 3600 else { throw ValidationError("--duration takes 1 to 3600 seconds") }
+        guard depth.map({ $0 > 0 && $0.isFinite }) ?? true else {
+            throw ValidationError("--depth takes a number of seconds above 0")
+        }
         guard preset != nil else { throw ValidationError("--device “\(device)” is not known") }
         guard MotionKind(rawValue: motion) != nil else { throw ValidationError("--motion “\(motion)” is not known") }
         guard MotionStart(rawValue: start) != nil else { throw ValidationError("--start “\(start)” is not known") }
@@ -69,7 +76,8 @@ struct SimulateCommand: ParsableCommand {
             duration: duration,
             seed: seed,
             isGuess: guess,
-            hasHand: hand
+            hasHand: hand,
+            depthInterval: depth
         )
         if FileManager.default.fileExists(atPath: output + "/mav0") {
             throw WorkFailure(message: "\(output)/mav0 is there already")

@@ -56,7 +56,7 @@ export const planeKinds = Object.freeze({ horizontal: 1, vertical: 2, tilted: 4 
 /** @type {ReadonlyArray<EventKind | null>} */
 export const eventKinds = Object.freeze([null, "added", "updated", "removed", "merged", "trackingStateChanged", "interrupted", "interruptionEnded", "relocalized", "restarted", "rayUpdated"]);
 /** @type {Readonly<Record<HitTestType, number>>} */
-export const hitTestTypes = Object.freeze({ featurePoint: 1, estimatedHorizontalPlane: 2, estimatedVerticalPlane: 4, existingPlane: 8, existingPlaneUsingExtent: 16, instantPlacement: 32 });
+export const hitTestTypes = Object.freeze({ featurePoint: 1, estimatedHorizontalPlane: 2, estimatedVerticalPlane: 4, existingPlane: 8, existingPlaneUsingExtent: 16, instantPlacement: 32, depth: 64 });
 /** @type {ReadonlyArray<MapResult>} */
 export const mapResults = Object.freeze(["done", "noMap", "unknownVersion", "damaged"]);
 /** @type {Readonly<Record<ViewPart, number>>} */

@@ -1,0 +1,60 @@
+import Depth
+import Geometry
+import Recordings
+
+/// Poses of the body by time, with the motion between them.
+struct PoseTrack {
+    private let poses: [TimedPose]
+    /// Poses farther apart say nothing of the motion within an image, nanoseconds.
+    private static let gap: Int64 = 50_000_000
+    private static let reach: Int64 = 100_000_000
+
+    /// A track of poses in order of time.
+    init(_ poses: [TimedPose]) { self.poses = poses }
+
+    /// The pose at a time; nil if the nearest pose is more than a tenth of a second off.
+    func pose(at stamp: Int64) -> RigidTransform<OdometrySpace, BodySpace>? {
+        guard let (before, after) = around(stamp) else { return nil }
+        let span = after.timestampNanoseconds - before.timestampNanoseconds
+        guard span > 0 else { return before.worldFromBody }
+        let fraction = Double(stamp - before.timestampNanoseconds) / Double(span)
+        return before.worldFromBody.interpolated(to: after.worldFromBody, fraction: fraction)
+    }
+
+    /// How a camera on the body moved while the rows of an image were exposed, by the two poses around it; nil for a
+    /// global shutter, or if the poses are too far apart.
+    func motion(
+        at stamp: Int64,
+        readoutTime: Double,
+        bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
+    ) -> CameraMotion? {
+        let half = Int64(readoutTime * 0.5e9)
+        guard readoutTime > 1e-4, let first = around(stamp - half)?.before, let last = around(stamp + half)?.after
+        else {
+            return nil
+        }
+        let span = last.timestampNanoseconds - first.timestampNanoseconds
+        guard span > 0, span < Self.gap + 2 * half else { return nil }
+        let seconds = Double(span) * 1e-9
+        let (start, end) = (first.worldFromBody * bodyFromOptical, last.worldFromBody * bodyFromOptical)
+        return CameraMotion(
+            angularVelocity: (start.rotation.inverse * end.rotation).log / seconds,
+            velocity: (end.translation - start.translation) / seconds,
+            readoutTime: readoutTime
+        )
+    }
+
+    private func around(_ stamp: Int64) -> (before: TimedPose, after: TimedPose)? {
+        var (low, high) = (0, poses.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if poses[middle].timestampNanoseconds < stamp { low = middle + 1 } else { high = middle }
+        }
+        guard low < poses.count else { return nil }
+        let after = poses[low]
+        guard after.timestampNanoseconds - stamp < Self.reach else { return nil }
+        if after.timestampNanoseconds == stamp { return (after, after) }
+        guard low > 0, stamp - poses[low - 1].timestampNanoseconds < Self.reach else { return nil }
+        return (poses[low - 1], after)
+    }
+}
