@@ -92,6 +92,7 @@ struct DepthCommand: ParsableCommand {
         do {
             while let frame = try run.next() {
                 bar.update(run.readCount, of: count)
+                maker.note(timestampNanoseconds: frame.timestampNanoseconds)
                 if let camera = frame.camera, let image = frame.image, frame.trackingState == .normal {
                     let view = DepthMapMaker.View(
                         image: image,
@@ -120,10 +121,10 @@ struct DepthCommand: ParsableCommand {
         defer { bar.finish() }
         do {
             while let event = try reader.next() {
-                guard case .image(let image) = event, let pose = track.pose(at: image.timestampNanoseconds) else {
-                    continue
-                }
+                guard case .image(let image) = event else { continue }
+                maker.note(timestampNanoseconds: image.timestampNanoseconds)
                 bar.update(maker.imageCount, of: reader.imageCount)
+                guard let pose = track.pose(at: image.timestampNanoseconds) else { continue }
                 var motion = track.motion(
                     at: image.timestampNanoseconds,
                     readoutTime: calibration.readoutTime,

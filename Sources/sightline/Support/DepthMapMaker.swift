@@ -32,11 +32,15 @@ final class DepthMapMaker {
         self.lookahead = lookahead
     }
 
-    /// Adds an image; maps that are ready go to `write`.
-    func add(_ view: View, _ write: (DepthMap) throws -> Void) throws {
+    /// Counts an image, whether its pose is known or not: times are from the first one.
+    func note(timestampNanoseconds: Int64) {
         imageCount += 1
+        first = first ?? timestampNanoseconds
+    }
+
+    /// Adds an image that was noted; maps that are ready go to `write`.
+    func add(_ view: View, _ write: (DepthMap) throws -> Void) throws {
         let start = first ?? view.timestampNanoseconds
-        first = start
         let seconds = Double(view.timestampNanoseconds - start) * 1e-9
         let isDue = seconds >= Double(due) * every - 1e-9
         guard isDue || estimator.wantsKeyframe(at: view.worldFromOptical) else { return }
