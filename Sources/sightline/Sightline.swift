@@ -16,6 +16,7 @@ struct Sightline: AsyncParsableCommand {
             TrackCommand.self,
             PlanesCommand.self,
             MeasureCommand.self,
+            ScanCommand.self,
             ConvertCommand.self,
             SimulateCommand.self,
             RectanglesCommand.self,
