@@ -5,16 +5,18 @@ import Geometry
 /// The floor is the lowest large level surface. The lines of walls are peaks among the upright surfaces; they divide the
 /// floor into cells; the cells that were seen to be free are the room.
 public struct FloorPlanBuilder {
-    private let mesh: SurfaceMesh
+    private let patches: [SurfacePatches.Patch]
     private let viewpoints: [Vector3]
     private let scaleSigma: Double
+    /// Where nothing was seen a side stands where the view ended: the room may go on, metres.
+    private static let unseenSigma = 0.5
 
     /// A builder for a mesh of one room and the positions of the camera, metres in the world.
     ///
     /// `scaleSigma` is the relative standard deviation of the world's scale; it is part of all stated deviations.
     public init(mesh: SurfaceMesh, viewpoints: [Vector3], scaleSigma: Double = 0) {
         self.scaleSigma = scaleSigma
-        self.mesh = mesh
+        patches = SurfacePatches(mesh).patches
         self.viewpoints = viewpoints.filter { $0.isFinite }
     }
 
@@ -25,19 +27,27 @@ public struct FloorPlanBuilder {
         let lines = WallLineFinder(tuning: .init(), samples: samples).lines()
         guard lines.count >= 3 else { throw .notEnclosed(wallCount: lines.count) }
         let space = freeSpace(samples)
-        var (low, high) = (lines[0].samples[0].point, lines[0].samples[0].point)
-        for line in lines {
-            for sample in line.samples {
-                (low, high) = (pointwiseMin(low, sample.point), pointwiseMax(high, sample.point))
-            }
-        }
-        let margin = Vector2(repeating: 0.3)
-        let arrangement = LineArrangement(low: low - margin, high: high + margin, lines: lines)
+        let arrangement = LineArrangement(corners: Self.surroundings(of: lines), lines: lines)
         let outline = arrangement.outline { space.share(of: $0) > 0.5 }
         guard outline.count >= 3, outline.contains(where: { $0.line != nil }) else {
             throw .notEnclosed(wallCount: lines.count)
         }
         return plan(outline, lines, space, floor)
+    }
+
+    /// A rectangle along the largest wall around all that was seen of walls, and a little more; counterclockwise.
+    private static func surroundings(of lines: [WallLine]) -> [Vector2] {
+        let (across, along) = (lines[0].normal, lines[0].along)
+        let place = { (point: Vector2) in Vector2(dot(point, along), dot(point, across)) }
+        var (low, high) = (place(lines[0].samples[0].point), place(lines[0].samples[0].point))
+        for line in lines {
+            for sample in line.samples {
+                (low, high) = (pointwiseMin(low, place(sample.point)), pointwiseMax(high, place(sample.point)))
+            }
+        }
+        let margin = Vector2(repeating: 0.05)
+        (low, high) = (low - margin, high + margin)
+        return [low, Vector2(high.x, low.y), high, Vector2(low.x, high.y)].map { along * $0.x + across * $0.y }
     }
 
     private func plan(
@@ -58,7 +68,7 @@ public struct FloorPlanBuilder {
                     FloorPlan.Wall(start: stretch.start, end: stretch.end, kind: stretch.kind, lengthSigma: sigma)
                 )
             }
-            let offset = side.line.map { lines[$0].offsetSigma } ?? 0.1
+            let offset = side.line.map { lines[$0].offsetSigma } ?? Self.unseenSigma
             variance += dot(side.end - side.start, side.end - side.start) * offset * offset
         }
         let area = LineArrangement.area(sides.map { $0.start })
@@ -99,7 +109,7 @@ public struct FloorPlanBuilder {
             let sine = abs(
                 cross((sides[i].end - sides[i].start).normalized, (neighbor.end - neighbor.start).normalized)
             )
-            let sigma = (neighbor.line.map { lines[$0].offsetSigma } ?? 0.1) / max(0.1, sine)
+            let sigma = (neighbor.line.map { lines[$0].offsetSigma } ?? Self.unseenSigma) / max(0.1, sine)
             variance += sigma * sigma
         }
         return variance.squareRoot()
@@ -108,20 +118,16 @@ public struct FloorPlanBuilder {
     // MARK: - What was seen
 
     /// The area of level surfaces by height, in bins of two centimetres: facing up if `sign` is 1, down if −1.
-    private func levelAreas(sign: Float) -> [Int: Double] {
+    private func levelAreas(sign: Double) -> [Int: Double] {
         var bins: [Int: Double] = [:]
-        for t in 0..<mesh.triangleCount {
-            let (a, b, c) = mesh.corners(of: t)
-            let across = crossProduct(b - a, c - a)
-            let size = across.norm
-            guard size > 0, sign * across.y > 0.95 * size else { continue }
-            bins[Int(((a.y + b.y + c.y) / 3 / 0.02).rounded(.down)), default: 0] += Double(size) / 2
+        for patch in patches where sign * patch.normal.y > 0.95 {
+            bins[Int((patch.middle.y / 0.02).rounded(.down)), default: 0] += patch.area
         }
         return bins
     }
 
     /// The mean height around the best bin among those that a closure allows: the extreme one of the large ones.
-    private func level(sign: Float, minimumArea: Double, _ isAllowed: (Double) -> Bool) -> Double? {
+    private func level(sign: Double, minimumArea: Double, _ isAllowed: (Double) -> Bool) -> Double? {
         let areas = levelAreas(sign: sign).filter { isAllowed((Double($0.key) + 0.5) * 0.02) }
         let smooth = areas.keys.map { key in
             (key: key, area: (-2...2).reduce(0.0) { $0 + (areas[key + $1] ?? 0) })
@@ -147,19 +153,13 @@ public struct FloorPlanBuilder {
 
     private func uprightSamples(above floor: Double) -> [UprightSample] {
         var samples: [UprightSample] = []
-        for t in 0..<mesh.triangleCount {
-            let (a, b, c) = mesh.corners(of: t)
-            let across = crossProduct(b - a, c - a)
-            let size = across.norm
-            guard size > 0, abs(across.y) < 0.3 * size else { continue }
-            let middle = (a + b + c) / 3
-            let normal = Vector2(Double(across.x), Double(-across.z))
+        for patch in patches where abs(patch.normal.y) < 0.3 {
             samples.append(
                 UprightSample(
-                    point: Vector2(Double(middle.x), Double(-middle.z)),
-                    height: Double(middle.y) - floor,
-                    normal: normal.normalized,
-                    area: Double(size) / 2
+                    point: Vector2(patch.middle.x, -patch.middle.z),
+                    height: patch.middle.y - floor,
+                    normal: Vector2(patch.normal.x, -patch.normal.z).normalized,
+                    area: patch.area
                 )
             )
         }

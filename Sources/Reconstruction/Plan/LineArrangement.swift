@@ -17,8 +17,8 @@ struct LineArrangement {
 
     private var cells: [Cell]
 
-    init(low: Vector2, high: Vector2, lines: [WallLine]) {
-        let corners = [low, Vector2(high.x, low.y), high, Vector2(low.x, high.y)]
+    /// The cells of a rectangle, whose corners are counterclockwise.
+    init(corners: [Vector2], lines: [WallLine]) {
         cells = [Cell(corners: corners, lines: [nil, nil, nil, nil])]
         for (i, line) in lines.enumerated() {
             cells = cells.flatMap { cell in
