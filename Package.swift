@@ -141,6 +141,9 @@ let engineTargets: [Target] = [
     engine("SceneGraph", ["Geometry", "Imaging", numerics]),
     tests("SceneGraph", ["Geometry", "Imaging"]),
 
+    engine("Reconstruction", ["Depth", "Geometry", "SceneGraph"]),
+    tests("Reconstruction", ["Depth", "Geometry"]),
+
     engine(
         "Experiences",
         [
@@ -247,9 +250,11 @@ let hostTargets: [Target] = [
     .executableTarget(
         name: "sightline",
         dependencies: [
-            "Bluetooth", "ChannelClient", "ChannelServer", "Depth", "Experiences", "Geometry", "Imaging", "MQTT", "Odometry",
+            "Bluetooth", "ChannelClient", "ChannelServer", "Depth", "Experiences", "Geometry", "Imaging", "MQTT",
+            "Odometry",
             "Proximity",
-            "PusherProtocol", "Recordings", "Rendering", "SceneGraph", "Shapes", "Simulation", "StudioServer",
+            "PusherProtocol", "Reconstruction", "Recordings", "Rendering", "SceneGraph", "Shapes", "Simulation",
+            "StudioServer",
             "Surfaces",
             "WorldTracking",
             argumentParser,

@@ -17,6 +17,7 @@ struct Sightline: AsyncParsableCommand {
             PlanesCommand.self,
             DepthCommand.self,
             MeasureCommand.self,
+            ScanCommand.self,
             ConvertCommand.self,
             SimulateCommand.self,
             RectanglesCommand.self,

@@ -44,3 +44,11 @@ def walk(sightline, tmp_path_factory):
     path = tmp_path_factory.mktemp("walk") / "walk.btsnoop"
     sightline("beacons", "simulate", "--output", path)
     return path
+
+
+@pytest.fixture(scope="session")
+def table(sightline, tmp_path_factory):
+    """Six seconds round a simulated table."""
+    folder = tmp_path_factory.mktemp("table") / "table"
+    sightline("simulate", "room", "--motion", "tabletop", "--duration", 6, "--no-hand", "--output", folder)
+    return folder

@@ -5,14 +5,6 @@ import cv2
 import pytest
 
 
-@pytest.fixture(scope="module")
-def table(sightline, tmp_path_factory):
-    """Six seconds round a simulated table."""
-    folder = tmp_path_factory.mktemp("table") / "table"
-    sightline("simulate", "room", "--motion", "tabletop", "--duration", 6, "--no-hand", "--output", folder)
-    return folder
-
-
 def script(folder, gestures):
     path = folder / "gestures.json"
     path.write_text(json.dumps({"gestures": gestures}))

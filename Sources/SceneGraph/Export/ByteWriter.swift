@@ -1,30 +1,32 @@
 /// Numbers as bytes, the lowest first.
-struct ByteWriter {
-    var bytes: [UInt8] = []
+package struct ByteWriter {
+    package var bytes: [UInt8]
 
-    mutating func append(_ value: UInt16) {
+    package init(bytes: [UInt8] = []) { self.bytes = bytes }
+
+    package mutating func append(_ value: UInt16) {
         bytes.append(UInt8(truncatingIfNeeded: value))
         bytes.append(UInt8(truncatingIfNeeded: value >> 8))
     }
 
-    mutating func append(_ value: UInt32) {
+    package mutating func append(_ value: UInt32) {
         for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
-    mutating func append(_ value: Float) { append(value.bitPattern) }
+    package mutating func append(_ value: Float) { append(value.bitPattern) }
 
-    mutating func append(_ value: SIMD2<Float>) {
+    package mutating func append(_ value: SIMD2<Float>) {
         append(value.x)
         append(value.y)
     }
 
-    mutating func append(_ value: SIMD3<Float>) {
+    package mutating func append(_ value: SIMD3<Float>) {
         append(value.x)
         append(value.y)
         append(value.z)
     }
 
-    mutating func pad(to multiple: Int, with byte: UInt8) {
+    package mutating func pad(to multiple: Int, with byte: UInt8) {
         while bytes.count % multiple != 0 { bytes.append(byte) }
     }
 }

@@ -3,7 +3,7 @@ import Imaging
 /// A PNG file without compression, for images inside other files.
 ///
 /// W3C, "Portable Network Graphics", third edition; RFC 1950 and RFC 1951 for the stored blocks.
-enum StoredPNG {
+package enum StoredPNG {
     static func bytes(of image: ColorImage) -> [UInt8] {
         var header: [UInt8] = bigEndian(UInt32(image.width)) + bigEndian(UInt32(image.height))
         header += [8, 6, 0, 0, 0]
@@ -57,7 +57,8 @@ enum StoredPNG {
         return high << 16 | low
     }
 
-    private static func cyclicSum(_ data: [UInt8]) -> UInt32 {
+    /// The CRC-32 of bytes, as PNG and ZIP use it.
+    package static func cyclicSum(_ data: [UInt8]) -> UInt32 {
         let table = (0..<256).map { (start: UInt32) -> UInt32 in
             (0..<8).reduce(start) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
         }

@@ -1,0 +1,145 @@
+import Geometry
+import SceneGraph
+
+/// A mesh as a binary glTF file with one primitive: positions, normals, colours, indices.
+///
+/// Khronos Group, "glTF 2.0 Specification", 2021; section 3.7.2.1: colours are linear, here 16 bits per component.
+struct MeshGLB {
+    private let mesh: SurfaceMesh
+    private var binary = ByteWriter()
+    private var views: [(start: Int, length: Int, target: Int)] = []
+
+    init(_ mesh: SurfaceMesh) {
+        self.mesh = mesh
+        addView(target: 34962) { bytes in for p in mesh.positions { bytes.append(p) } }
+        addView(target: 34962) { bytes in for n in mesh.normals { bytes.append(n) } }
+        addView(target: 34962) { bytes in
+            for color in mesh.colors {
+                let linear = color.w == 0 ? Vector3(0.5, 0.5, 0.5) : Self.linear(color)
+                for k in 0..<3 { bytes.append(UInt16((linear[k] * 65535).rounded())) }
+                bytes.append(UInt16.max)
+            }
+        }
+        addView(target: 34963) { bytes in for i in mesh.indices { bytes.append(i) } }
+    }
+
+    private static func linear(_ color: SIMD4<UInt8>) -> Vector3 {
+        Color(red: Double(color.x) / 255, green: Double(color.y) / 255, blue: Double(color.z) / 255).linear
+    }
+
+    private mutating func addView(target: Int, _ write: (inout ByteWriter) -> Void) {
+        let start = binary.bytes.count
+        write(&binary)
+        views.append((start, binary.bytes.count - start, target))
+    }
+
+    /// The container: a header, the JSON and the binary part, each padded to four bytes.
+    func file() -> [UInt8] {
+        var json = ByteWriter(bytes: text())
+        json.pad(to: 4, with: 0x20)
+        var file = ByteWriter()
+        file.append(0x4654_6C67 as UInt32)
+        file.append(2 as UInt32)
+        file.append(UInt32(12 + 8 + json.bytes.count + 8 + binary.bytes.count))
+        file.append(UInt32(json.bytes.count))
+        file.append(0x4E4F_534A as UInt32)
+        file.bytes += json.bytes
+        file.append(UInt32(binary.bytes.count))
+        file.append(0x004E_4942 as UInt32)
+        return file.bytes + binary.bytes
+    }
+
+    private func text() -> [UInt8] {
+        var text = JSONText()
+        text.open("{")
+        text.open("{", key: "asset")
+        text.value("2.0", key: "version")
+        text.value("Sightline", key: "generator")
+        text.close("}")
+        text.value(0, key: "scene")
+        text.open("[", key: "scenes")
+        text.open("{")
+        text.open("[", key: "nodes")
+        text.value(0)
+        text.close("]")
+        text.close("}")
+        text.close("]")
+        text.open("[", key: "nodes")
+        text.open("{")
+        text.value("scan", key: "name")
+        text.value(0, key: "mesh")
+        text.close("}")
+        text.close("]")
+        writeMesh(&text)
+        writeAccessors(&text)
+        writeBuffers(&text)
+        text.close("}")
+        return text.bytes
+    }
+
+    private func writeMesh(_ text: inout JSONText) {
+        text.open("[", key: "meshes")
+        text.open("{")
+        text.open("[", key: "primitives")
+        text.open("{")
+        text.open("{", key: "attributes")
+        text.value(0, key: "POSITION")
+        text.value(1, key: "NORMAL")
+        text.value(2, key: "COLOR_0")
+        text.close("}")
+        text.value(3, key: "indices")
+        text.value(0, key: "material")
+        text.close("}")
+        text.close("]")
+        text.close("}")
+        text.close("]")
+        text.open("[", key: "materials")
+        text.open("{")
+        text.open("{", key: "pbrMetallicRoughness")
+        text.value(0, key: "metallicFactor")
+        text.value(1, key: "roughnessFactor")
+        text.close("}")
+        text.value(true, key: "doubleSided")
+        text.close("}")
+        text.close("]")
+    }
+
+    private func writeAccessors(_ text: inout JSONText) {
+        var low = mesh.positions.first ?? .zero
+        var high = low
+        for p in mesh.positions { (low, high) = (pointwiseMin(low, p), pointwiseMax(high, p)) }
+        text.open("[", key: "accessors")
+        for i in 0..<4 {
+            text.open("{")
+            text.value(i, key: "bufferView")
+            text.value([5126, 5126, 5123, 5125][i], key: "componentType")
+            text.value(i == 3 ? mesh.indices.count : mesh.positions.count, key: "count")
+            text.value(["VEC3", "VEC3", "VEC4", "SCALAR"][i], key: "type")
+            if i == 0 {
+                text.array([Double(low.x), Double(low.y), Double(low.z)], key: "min")
+                text.array([Double(high.x), Double(high.y), Double(high.z)], key: "max")
+            }
+            if i == 2 { text.value(true, key: "normalized") }
+            text.close("}")
+        }
+        text.close("]")
+    }
+
+    private func writeBuffers(_ text: inout JSONText) {
+        text.open("[", key: "bufferViews")
+        for view in views {
+            text.open("{")
+            text.value(0, key: "buffer")
+            text.value(view.start, key: "byteOffset")
+            text.value(view.length, key: "byteLength")
+            text.value(view.target, key: "target")
+            text.close("}")
+        }
+        text.close("]")
+        text.open("[", key: "buffers")
+        text.open("{")
+        text.value(binary.bytes.count, key: "byteLength")
+        text.close("}")
+        text.close("]")
+    }
+}

@@ -1,0 +1,248 @@
+import Geometry
+
+/// Takes edges out of a mesh, the least important first, as long as the surface stays where it is.
+///
+/// Source: M. Garland, P. Heckbert, "Surface simplification using quadric error metrics", 1997. Edges are taken out in
+/// rounds of pieces that do not touch, which needs no queue and gives the same mesh on every machine.
+struct MeshSimplifier {
+    /// How far the surface may move, metres (root of the weighted mean square).
+    private let maximumError: Double
+    private var positions: [Vector3]
+    private var normals: [SIMD3<Float>]
+    private var colors: [SIMD4<UInt8>]
+    private var triangles: [SIMD3<Int32>]
+    private var quadrics: [ErrorQuadric]
+
+    init(_ mesh: SurfaceMesh, maximumError: Double) {
+        self.maximumError = maximumError
+        positions = mesh.positions.map { Vector3($0) }
+        normals = mesh.normals
+        colors = mesh.colors
+        triangles = (0..<mesh.triangleCount).map { mesh.triangle($0) }
+        quadrics = [ErrorQuadric](repeating: ErrorQuadric(), count: positions.count)
+        addFaces()
+        addBorders()
+    }
+
+    /// The mesh after all rounds.
+    mutating func simplified() -> SurfaceMesh {
+        // Each round takes out up to a third of the edges; forty are never reached.
+        for _ in 0..<40 where takeOutEdges() > 0 {}
+        var mesh = SurfaceMesh()
+        mesh.positions = positions.map { SIMD3<Float>($0) }
+        mesh.normals = normals
+        mesh.colors = colors
+        for t in triangles { for k in 0..<3 { mesh.indices.append(UInt32(t[k])) } }
+        return mesh.keeping { _ in true }
+    }
+
+    private mutating func addFaces() {
+        for t in triangles {
+            let (a, b, c) = corners(t)
+            let across = cross(b - a, c - a)
+            guard across.length > 1e-12 else { continue }
+            let quadric = ErrorQuadric(normal: across.normalized, through: a, weight: across.length / 2)
+            for k in 0..<3 { quadrics[Int(t[k])] += quadric }
+        }
+    }
+
+    /// Planes at right angles to the faces hold the borders in their place.
+    private mutating func addBorders() {
+        for edge in edges() where edge.triangleCount == 1 {
+            let (a, b, c) = corners(triangles[edge.triangle])
+            let along = positions[edge.b] - positions[edge.a]
+            let side = cross(along, cross(b - a, c - a))
+            guard side.length > 1e-12 else { continue }
+            let quadric = ErrorQuadric(
+                normal: side.normalized,
+                through: positions[edge.a],
+                weight: dot(along, along)
+            )
+            quadrics[edge.a] += quadric
+            quadrics[edge.b] += quadric
+        }
+    }
+
+    private func corners(_ t: SIMD3<Int32>) -> (Vector3, Vector3, Vector3) {
+        (positions[Int(t.x)], positions[Int(t.y)], positions[Int(t.z)])
+    }
+
+    private struct Edge {
+        var a: Int
+        var b: Int
+        /// One of its triangles.
+        var triangle: Int
+        var triangleCount: Int
+    }
+
+    /// Every edge once, ordered by its vertices.
+    private func edges() -> [Edge] {
+        var halves: [(key: UInt64, triangle: Int32)] = []
+        halves.reserveCapacity(3 * triangles.count)
+        for (i, t) in triangles.enumerated() {
+            for k in 0..<3 {
+                let (a, b) = (UInt64(t[k]), UInt64(t[(k + 1) % 3]))
+                halves.append((min(a, b) << 32 | max(a, b), Int32(i)))
+            }
+        }
+        halves.sort { ($0.key, $0.triangle) < ($1.key, $1.triangle) }
+        var edges: [Edge] = []
+        var last = UInt64.max
+        for half in halves {
+            if half.key == last {
+                edges[edges.count - 1].triangleCount += 1
+            } else {
+                edges.append(
+                    Edge(
+                        a: Int(half.key >> 32),
+                        b: Int(half.key & 0xFFFF_FFFF),
+                        triangle: Int(half.triangle),
+                        triangleCount: 1
+                    )
+                )
+                last = half.key
+            }
+        }
+        return edges
+    }
+
+    private struct Candidate {
+        var a: Int
+        var b: Int
+        var isBorder: Bool
+        var error: Double
+        var point: Vector3
+    }
+
+    private mutating func takeOutEdges() -> Int {
+        let limit = maximumError * maximumError
+        var candidates: [Candidate] = []
+        for edge in edges() where edge.triangleCount <= 2 {
+            var sum = quadrics[edge.a]
+            sum += quadrics[edge.b]
+            let (point, error) = bestPoint(edge, sum)
+            guard error <= limit else { continue }
+            candidates.append(
+                Candidate(a: edge.a, b: edge.b, isBorder: edge.triangleCount == 1, error: error, point: point)
+            )
+        }
+        candidates.sort { ($0.error, $0.a, $0.b) < ($1.error, $1.a, $1.b) }
+        let fans = VertexFans(triangles, vertexCount: positions.count)
+        var isTouched = [Bool](repeating: false, count: positions.count)
+        var target = [Int32](0..<Int32(positions.count))
+        var count = 0
+        for candidate in candidates where !isTouched[candidate.a] && !isTouched[candidate.b] {
+            guard canTakeOut(candidate, fans) else { continue }
+            for vertex in [candidate.a, candidate.b] {
+                for t in fans.triangles(of: vertex) {
+                    for k in 0..<3 { isTouched[Int(triangles[Int(t)][k])] = true }
+                }
+            }
+            join(candidate)
+            target[candidate.b] = Int32(candidate.a)
+            count += 1
+        }
+        guard count > 0 else { return 0 }
+        triangles = triangles.compactMap { t in
+            let moved = SIMD3(target[Int(t.x)], target[Int(t.y)], target[Int(t.z)])
+            return moved.x == moved.y || moved.y == moved.z || moved.z == moved.x ? nil : moved
+        }
+        return count
+    }
+
+    private func bestPoint(_ edge: Edge, _ sum: ErrorQuadric) -> (Vector3, Double) {
+        let (a, b) = (positions[edge.a], positions[edge.b])
+        var best = (a, sum.error(at: a))
+        for point in [b, (a + b) / 2] where sum.error(at: point) < best.1 { best = (point, sum.error(at: point)) }
+        if let point = sum.minimum, (point - (a + b) / 2).length < 2 * (a - b).length {
+            let error = sum.error(at: point)
+            if error < best.1 { best = (point, error) }
+        }
+        return best
+    }
+
+    private mutating func join(_ candidate: Candidate) {
+        let (a, b) = (candidate.a, candidate.b)
+        let length = (positions[b] - positions[a]).length
+        let share = length > 0 ? min(1, (candidate.point - positions[a]).length / length) : 0
+        normals[a] += (normals[b] - normals[a]) * Float(share)
+        if normals[a].norm > 0 { normals[a] /= normals[a].norm }
+        if share > 0.5 { colors[a] = colors[b] }
+        positions[a] = candidate.point
+        quadrics[a] += quadrics[b]
+    }
+
+    /// Whether the surface keeps its form: no triangle turns over, and no two sheets grow together.
+    ///
+    /// The link condition of T. Dey et al., "Topology preserving edge contraction", 1999.
+    private func canTakeOut(_ candidate: Candidate, _ fans: VertexFans) -> Bool {
+        let around = fans.neighbors(of: candidate.a, triangles)
+        let shared = fans.neighbors(of: candidate.b, triangles).count { around.contains($0) }
+        guard shared == (candidate.isBorder ? 1 : 2) else { return false }
+        for (vertex, other) in [(candidate.a, candidate.b), (candidate.b, candidate.a)] {
+            for t in fans.triangles(of: vertex) {
+                let triangle = triangles[Int(t)]
+                if (0..<3).contains(where: { Int(triangle[$0]) == other }) { continue }
+                let (a, b, c) = corners(triangle)
+                let before = cross(b - a, c - a)
+                let points = (0..<3).map {
+                    Int(triangle[$0]) == vertex ? candidate.point : positions[Int(triangle[$0])]
+                }
+                let after = cross(points[1] - points[0], points[2] - points[0])
+                if dot(before, after) < 0.3 * before.length * after.length || after.length < 1e-10 { return false }
+            }
+        }
+        return true
+    }
+}
+
+/// The triangles around every vertex.
+private struct VertexFans {
+    private var starts: [Int32]
+    private var members: [Int32]
+
+    init(_ triangles: [SIMD3<Int32>], vertexCount: Int) {
+        starts = [Int32](repeating: 0, count: vertexCount + 1)
+        for t in triangles { for k in 0..<3 { starts[Int(t[k]) + 1] += 1 } }
+        for v in 0..<vertexCount { starts[v + 1] += starts[v] }
+        members = [Int32](repeating: 0, count: 3 * triangles.count)
+        var next = starts
+        for (i, t) in triangles.enumerated() {
+            for k in 0..<3 {
+                members[Int(next[Int(t[k])])] = Int32(i)
+                next[Int(t[k])] += 1
+            }
+        }
+    }
+
+    func triangles(of vertex: Int) -> ArraySlice<Int32> { members[Int(starts[vertex])..<Int(starts[vertex + 1])] }
+
+    /// Each once; there are about six, so that a list is quicker than a set.
+    func neighbors(of vertex: Int, _ list: [SIMD3<Int32>]) -> [Int32] {
+        var found: [Int32] = []
+        found.reserveCapacity(12)
+        for t in triangles(of: vertex) {
+            for k in 0..<3 {
+                let other = list[Int(t)][k]
+                if other != vertex, !found.contains(other) { found.append(other) }
+            }
+        }
+        return found
+    }
+}
+
+extension SurfaceMesh {
+    fileprivate func triangle(_ t: Int) -> SIMD3<Int32> {
+        let a = Int32(indices[3 * t])
+        let b = Int32(indices[3 * t + 1])
+        let c = Int32(indices[3 * t + 2])
+        return SIMD3(a, b, c)
+    }
+
+    /// The same surface with fewer triangles, moved by at most about `maximumError` metres.
+    public func simplified(maximumError: Double) -> SurfaceMesh {
+        guard maximumError > 0, !indices.isEmpty else { return self }
+        var simplifier = MeshSimplifier(self, maximumError: maximumError)
+        return simplifier.simplified()
+    }
+}

@@ -1,0 +1,104 @@
+/// A triangle mesh with a colour per vertex, in the world; triangles are counterclockwise as seen from the free side.
+public struct SurfaceMesh: Equatable, Sendable {
+    /// The vertices, metres in the world.
+    public internal(set) var positions: [SIMD3<Float>] = []
+    /// The unit normals, one per vertex, which point into free space.
+    public internal(set) var normals: [SIMD3<Float>] = []
+    /// Red, green, blue and 255, one per vertex; zeros where no colours were given.
+    public internal(set) var colors: [SIMD4<UInt8>] = []
+    /// Three vertices per triangle.
+    public internal(set) var indices: [UInt32] = []
+
+    /// A mesh without triangles.
+    public init() {}
+
+    /// How many triangles there are.
+    public var triangleCount: Int { indices.count / 3 }
+
+    /// The sum of the triangles' areas, m².
+    public var area: Double {
+        var sum = 0.0
+        for t in 0..<triangleCount {
+            let (a, b, c) = corners(of: t)
+            sum += Double(crossProduct(b - a, c - a).norm) / 2
+        }
+        return sum
+    }
+
+    /// The corners of a triangle, metres in the world.
+    public func corners(of triangle: Int) -> (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>) {
+        (
+            positions[Int(indices[3 * triangle])], positions[Int(indices[3 * triangle + 1])],
+            positions[Int(indices[3 * triangle + 2])]
+        )
+    }
+}
+
+extension SurfaceMesh {
+    /// The same mesh without pieces of fewer than `minimumTriangles` connected triangles, which are noise in the air.
+    public func withoutSmallPieces(minimumTriangles: Int) -> SurfaceMesh {
+        var pieces = DisjointSets(count: positions.count)
+        for t in 0..<triangleCount {
+            pieces.join(Int(indices[3 * t]), Int(indices[3 * t + 1]))
+            pieces.join(Int(indices[3 * t]), Int(indices[3 * t + 2]))
+        }
+        var sizes = [Int](repeating: 0, count: positions.count)
+        for t in 0..<triangleCount { sizes[pieces.root(of: Int(indices[3 * t]))] += 1 }
+        var isKept = [Bool](repeating: false, count: triangleCount)
+        for t in 0..<triangleCount { isKept[t] = sizes[pieces.root(of: Int(indices[3 * t]))] >= minimumTriangles }
+        return keeping { isKept[$0] }
+    }
+
+    /// The triangles that a closure keeps, and their vertices.
+    func keeping(_ isKept: (Int) -> Bool) -> SurfaceMesh {
+        var kept = SurfaceMesh()
+        var places = [UInt32](repeating: .max, count: positions.count)
+        for t in 0..<triangleCount where isKept(t) {
+            for k in 0..<3 {
+                let vertex = Int(indices[3 * t + k])
+                if places[vertex] == .max {
+                    places[vertex] = UInt32(kept.positions.count)
+                    kept.positions.append(positions[vertex])
+                    kept.normals.append(normals[vertex])
+                    kept.colors.append(colors[vertex])
+                }
+                kept.indices.append(places[vertex])
+            }
+        }
+        return kept
+    }
+}
+
+/// Which elements belong together.
+///
+/// R. Tarjan, "Efficiency of a good but not linear set union algorithm", 1975.
+struct DisjointSets {
+    private var parents: [Int]
+
+    init(count: Int) { parents = Array(0..<count) }
+
+    /// The element that stands for an element's set.
+    mutating func root(of element: Int) -> Int {
+        var current = element
+        while parents[current] != current {
+            parents[current] = parents[parents[current]]
+            current = parents[current]
+        }
+        return current
+    }
+
+    mutating func join(_ a: Int, _ b: Int) {
+        let (rootA, rootB) = (root(of: a), root(of: b))
+        if rootA < rootB { parents[rootB] = rootA } else { parents[rootA] = rootB }
+    }
+}
+
+extension SIMD3<Float> {
+    /// The Euclidean length.
+    var norm: Float { (self * self).sum().squareRoot() }
+}
+
+/// The cross product, right-handed.
+func crossProduct(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> SIMD3<Float> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+}

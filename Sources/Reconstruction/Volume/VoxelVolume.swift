@@ -1,0 +1,142 @@
+import Depth
+import Geometry
+
+/// Signed distances to the surfaces that were seen, in blocks of voxels that exist only near surfaces.
+///
+/// A distance is positive in front of a surface and negative behind it. The memory is bounded: when no further block may
+/// be made, new parts of the world are left out, and `refusedBlockCount` says so.
+public struct VoxelVolume: Sendable {
+    /// What it was made with.
+    public let configuration: VolumeConfiguration
+    /// How many blocks were not made because of the limit.
+    public private(set) var refusedBlockCount = 0
+
+    private var slots: [GridPosition: Int] = [:]
+    private var positions: [GridPosition] = []
+    private var distances: [Float] = []
+    private var weights: [Float] = []
+    private var colors: [SIMD4<UInt8>] = []
+
+    /// An empty volume.
+    public init(configuration: VolumeConfiguration = VolumeConfiguration()) {
+        self.configuration = configuration
+    }
+
+    /// How many blocks there are.
+    public var blockCount: Int { positions.count }
+    /// The memory of the voxels, bytes.
+    public var byteCount: Int { positions.count * VoxelBlock.count * 12 }
+
+    private var truncation: Float { configuration.truncationVoxels * configuration.voxelSize }
+    private var blockSize: Float { configuration.voxelSize * Float(VoxelBlock.side) }
+
+    /// Adds one map: makes the blocks near its surfaces and moves the distances of all blocks in sight towards it.
+    ///
+    /// `colors` holds red, green, blue and 255 of every pixel of the map; it may be empty. A map without distances, or
+    /// with a pose or a lens that is not finite, changes nothing and returns false.
+    @discardableResult
+    public mutating func integrate(_ view: DepthMap, colors shades: [SIMD4<UInt8>] = []) -> Bool {
+        precondition(shades.isEmpty || shades.count == view.depth.count, "a colour per pixel")
+        guard view.isUsable else { return false }
+        let depths = usableDepths(of: view)
+        makeBlocks(near: depths, in: view)
+        let updater = ViewUpdater(view, depths: depths, colors: shades, configuration: configuration)
+        for slot in positions.indices where updater.isInSight(center(of: positions[slot]), radius: blockSize) {
+            let origin = corner(of: positions[slot])
+            distances.withUnsafeMutableBufferPointer { d in
+                weights.withUnsafeMutableBufferPointer { w in
+                    colors.withUnsafeMutableBufferPointer { c in
+                        updater.update(
+                            VoxelSlice(
+                                distances: d.baseAddress.unsafelyUnwrapped + slot * VoxelBlock.count,
+                                weights: w.baseAddress.unsafelyUnwrapped + slot * VoxelBlock.count,
+                                colors: c.baseAddress.unsafelyUnwrapped + slot * VoxelBlock.count
+                            ),
+                            origin: origin
+                        )
+                    }
+                }
+            }
+        }
+        return true
+    }
+
+    /// The depths without those that are too far or too unsure, which become 0.
+    private func usableDepths(of view: DepthMap) -> [Float] {
+        var depths = view.depth
+        for i in depths.indices {
+            let (depth, sigma) = (depths[i], view.sigma[i])
+            let isUsable =
+                depth > 0.05 && depth < configuration.maximumDepth && sigma > 0
+                && sigma < configuration.maximumRelativeSigma * depth
+            if !isUsable { depths[i] = 0 }
+        }
+        return depths
+    }
+
+    private mutating func makeBlocks(near depths: [Float], in view: DepthMap) {
+        let rays = PixelRays(view)
+        let band = truncation
+        let step = blockSize * 0.5
+        var last = GridPosition(0, 0, 0)
+        var isFirst = true
+        for y in 0..<view.height {
+            for x in 0..<view.width {
+                let depth = depths[y * view.width + x]
+                guard depth > 0 else { continue }
+                let ray = rays.direction(x, y)
+                var along = -band
+                while along <= band + step * 0.5 {
+                    let block = blockPosition(of: rays.origin + ray * (depth + along))
+                    if isFirst || block != last { makeBlock(block) }
+                    (last, isFirst) = (block, false)
+                    along += step
+                }
+            }
+        }
+    }
+
+    private func blockPosition(of point: SIMD3<Float>) -> GridPosition {
+        let scaled = (point / blockSize).rounded(.down)
+        return GridPosition(Int(scaled.x), Int(scaled.y), Int(scaled.z))
+    }
+
+    private mutating func makeBlock(_ position: GridPosition) {
+        guard slots[position] == nil else { return }
+        guard positions.count < configuration.maximumBlockCount else {
+            refusedBlockCount += 1
+            return
+        }
+        slots[position] = positions.count
+        positions.append(position)
+        distances.append(contentsOf: repeatElement(0, count: VoxelBlock.count))
+        weights.append(contentsOf: repeatElement(0, count: VoxelBlock.count))
+        colors.append(contentsOf: repeatElement(.zero, count: VoxelBlock.count))
+    }
+
+    private func corner(of block: GridPosition) -> SIMD3<Float> {
+        SIMD3(Float(block.x), Float(block.y), Float(block.z)) * blockSize
+    }
+
+    private func center(of block: GridPosition) -> SIMD3<Float> { corner(of: block) + blockSize * 0.5 }
+}
+
+extension VoxelVolume {
+    /// The positions of the blocks, in the order of the grid, so that results do not depend on a hash.
+    var sortedBlocks: [GridPosition] { positions.sorted() }
+
+    /// Where a block's voxels lie in `voxel(_:)`; nil if there is no such block.
+    func firstVoxel(of block: GridPosition) -> Int? { slots[block].map { $0 * VoxelBlock.count } }
+
+    /// The distance of a voxel by its index, metres; nil if it was hardly seen.
+    @inline(__always)
+    func distance(at index: Int) -> Float? { weights[index] >= configuration.minimumWeight ? distances[index] : nil }
+
+    /// The weight of a voxel by its index.
+    @inline(__always)
+    func weight(at index: Int) -> Float { weights[index] }
+
+    /// The colour of a voxel by its index.
+    @inline(__always)
+    func color(at index: Int) -> SIMD4<UInt8> { colors[index] }
+}

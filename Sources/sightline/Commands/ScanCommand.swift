@@ -1,0 +1,196 @@
+import ArgumentParser
+import Foundation
+import Reconstruction
+import Recordings
+
+/// `sightline scan`: a mesh and a floor plan of what a recording shows.
+struct ScanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan",
+        abstract: "Make a coloured mesh and a floor plan of a recording.",
+        discussion: """
+            Depth maps are computed from the images and their poses, and are put together in a volume. What the images \
+            do not show well enough stays open. The end of a file's name decides its format.
+            """
+    )
+
+    @OptionGroup var session: SessionOptions
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The mesh to write: .glb, .ply, .obj or .usdz.", valueName: "room.glb")
+    )
+    var output: String
+    @Option(
+        help: ArgumentHelp(
+            "A floor plan to write: .svg, .dxf or .pdf. May be given several times.",
+            valueName: "plan.svg"
+        )
+    )
+    var plan: [String] = []
+    @Option(help: ArgumentHelp("The side of a voxel, metres.", valueName: "metres"))
+    var voxel = 0.02
+    @OptionGroup var result: OutputOptions
+
+    func validate() throws {
+        if !(0.005...0.1).contains(voxel) { throw ValidationError("--voxel must be 0.005 to 0.1 metres.") }
+        _ = try meshFormat
+        for path in plan { _ = try Self.planFormat(path) }
+    }
+
+    private var meshFormat: MeshFormat {
+        get throws {
+            guard let format = MeshFormat(rawValue: Self.ending(output)) else {
+                throw ValidationError("--output must end in .glb, .ply, .obj or .usdz: \(output)")
+            }
+            return format
+        }
+    }
+
+    private static func planFormat(_ path: String) throws -> PlanFormat {
+        guard let format = PlanFormat(rawValue: ending(path)) else {
+            throw ValidationError("--plan must end in .svg, .dxf or .pdf: \(path)")
+        }
+        return format
+    }
+
+    private static func ending(_ path: String) -> String { URL(fileURLWithPath: path).pathExtension.lowercased() }
+
+    func run() throws {
+        let (run, count) = try session.open()
+        var images = try RecordingReader(path: session.recording, wantsColor: true, needsMotion: session.poses == nil)
+        var configuration = VolumeConfiguration()
+        configuration.voxelSize = Float(voxel)
+        var scanner = RoomScanner(configuration: configuration)
+        let bar = ProgressBar("scanning", unit: "images")
+        defer { bar.finish() }
+        var scaleSigma = 0.0
+        while let frame = try run.next() {
+            bar.update(run.readCount, of: count)
+            guard frame.camera != nil, let image = try images.image(at: frame.timestampNanoseconds) else { continue }
+            scanner.add(frame, image: image)
+            if frame.scaleSigma.isFinite { scaleSigma = frame.scaleSigma }
+        }
+        scanner.finish()
+        bar.finish()
+        let mesh = scanner.volume.surface().withoutSmallPieces(minimumTriangles: 50)
+        guard mesh.triangleCount > 0 else {
+            throw WorkFailure(
+                message: "nothing could be reconstructed: the images show too little, or too little moves"
+            )
+        }
+        let simple = mesh.simplified(maximumError: voxel / 5)
+        try write(simple.file(as: try meshFormat), to: output)
+        var floorPlan: FloorPlan?
+        if !plan.isEmpty {
+            floorPlan = try makePlan(mesh, scanner, scaleSigma)
+            for path in plan { try floorPlan.map { try write($0.file(as: try Self.planFormat(path)), to: path) } }
+        }
+        let report = Report(scanner, mesh: simple, plan: floorPlan, scaleSigma: scaleSigma)
+        try result.report(report) { report.text }
+    }
+
+    private func makePlan(_ mesh: SurfaceMesh, _ scanner: RoomScanner, _ scaleSigma: Double) throws -> FloorPlan {
+        let builder = FloorPlanBuilder(mesh: mesh, viewpoints: scanner.viewpoints, scaleSigma: scaleSigma)
+        do throws(FloorPlanError) {
+            return try builder.plan()
+        } catch {
+            switch error {
+            case .noFloor:
+                throw WorkFailure(message: "no floor plan: the floor was hardly seen (the mesh was written)")
+            case .notEnclosed(let count):
+                throw WorkFailure(
+                    message:
+                        "no floor plan: \(count) walls were seen, which do not enclose the walk (the mesh was written)"
+                )
+            }
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        do {
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw WorkFailure(message: "cannot write \(path): \(error.localizedDescription)")
+        }
+    }
+
+    struct Report: Encodable {
+        struct Side: Encodable {
+            let from: [Double]
+            let to: [Double]
+            let length: Double
+            let sigma: Double
+        }
+
+        struct Plan: Encodable {
+            let area: Double
+            let areaSigma: Double
+            let floorHeight: Double
+            let height: Double?
+            let sides: [Side]
+            /// Metres of the outline by what stands there.
+            let seen: [String: Double]
+        }
+
+        let keyframes: Int
+        let depthMaps: Int
+        /// The mean share of a map's pixels whose depth is known.
+        let knownShare: Double
+        let blocks: Int
+        let leftOutBlocks: Int
+        let triangles: Int
+        let surfaceArea: Double
+        let scaleSigma: Double
+        let plan: Plan?
+
+        init(_ scanner: RoomScanner, mesh: SurfaceMesh, plan: FloorPlan?, scaleSigma: Double) {
+            keyframes = scanner.viewpoints.count
+            depthMaps = scanner.mapCount
+            knownShare = scanner.knownShares / Double(max(1, scanner.mapCount))
+            blocks = scanner.volume.blockCount
+            leftOutBlocks = scanner.volume.refusedBlockCount
+            triangles = mesh.triangleCount
+            surfaceArea = mesh.area
+            self.scaleSigma = scaleSigma
+            self.plan = plan.map { plan in
+                Plan(
+                    area: plan.area,
+                    areaSigma: plan.areaSigma,
+                    floorHeight: plan.floorHeight,
+                    height: plan.ceilingHeight,
+                    sides: plan.sides.map { side in
+                        Side(
+                            from: [side.start.x, side.start.y],
+                            to: [side.end.x, side.end.y],
+                            length: (side.end - side.start).length,
+                            sigma: side.lengthSigma
+                        )
+                    },
+                    seen: plan.walls.reduce(into: [:]) { $0[$1.kind.rawValue, default: 0] += $1.length }
+                )
+            }
+        }
+
+        var text: String {
+            var lines = [
+                String(
+                    format: "%d keyframes, %d depth maps, %.0f %% of their pixels known",
+                    keyframes,
+                    depthMaps,
+                    knownShare * 100
+                ),
+                String(format: "%.1f m² of surface in %d triangles", surfaceArea, triangles),
+            ]
+            if leftOutBlocks > 0 {
+                lines.append(
+                    "The memory for the volume was full: parts of the recording are left out. Use larger voxels."
+                )
+            }
+            if let plan {
+                lines.append(String(format: "floor plan: %.2f ± %.2f m²", plan.area, plan.areaSigma))
+                lines += plan.sides.map { String(format: "  %.2f m ± %.1f cm", $0.length, $0.sigma * 100) }
+            }
+            return lines.joined(separator: "\n")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Depth
+import Geometry
+import Imaging
+import Reconstruction
+import Recordings
+import WorldTracking
+
+/// Turns the frames of a recording into a volume: keyframes, depth maps, distances.
+struct RoomScanner {
+    private(set) var volume: VoxelVolume
+    /// Where the keyframes were taken from, metres in the world.
+    private(set) var viewpoints: [Vector3] = []
+    /// How many keyframes gave a depth map.
+    private(set) var mapCount = 0
+    /// The sum of the maps' shares of known pixels.
+    private(set) var knownShares = 0.0
+
+    private let estimator: DepthEstimator
+    /// The colour images of the keyframes that wait, with their lenses.
+    private var images: [Int64: (image: ColorImage, lens: CameraModel)] = [:]
+    private var waiting: [Int64] = []
+    private var lastPose: RigidTransform<WorldSpace, OpticalSpace>?
+
+    /// A keyframe is taken after this way, metres, or this turn, radians; by hand: a tenth of a usual depth's baseline.
+    private static let step = 0.03
+    private static let turn = 0.1
+    /// A keyframe's map is made when this many later ones are known, so that it has partners on both sides.
+    private static let delay = 4
+
+    init(configuration: VolumeConfiguration) {
+        volume = VoxelVolume(configuration: configuration)
+        estimator = DepthEstimator()
+    }
+
+    /// Adds a frame whose pose is known; frames between keyframes are ignored.
+    mutating func add(_ frame: Frame, image: RecordedImage) {
+        guard let camera = frame.camera, frame.trackingState == .normal, isFarEnough(camera.worldFromOptical) else {
+            return
+        }
+        let motion = camera.motion.map {
+            ShutterMotion(angularVelocity: $0.angularVelocity, velocity: $0.velocity, readoutTime: $0.readoutTime)
+        }
+        guard
+            estimator.add(
+                image.gray,
+                lens: camera.lens,
+                worldFromOptical: camera.worldFromOptical,
+                motion: motion,
+                timestampNanoseconds: frame.timestampNanoseconds
+            )
+        else { return }
+        lastPose = camera.worldFromOptical
+        viewpoints.append(camera.positionInWorld)
+        waiting.append(frame.timestampNanoseconds)
+        if let color = image.color { images[frame.timestampNanoseconds] = (color, camera.lens) }
+        if waiting.count > Self.delay { integrate(waiting.removeFirst()) }
+    }
+
+    /// Adds the last keyframes.
+    mutating func finish() {
+        for stamp in waiting { integrate(stamp) }
+        waiting = []
+    }
+
+    private func isFarEnough(_ pose: RigidTransform<WorldSpace, OpticalSpace>) -> Bool {
+        guard let lastPose else { return true }
+        let change = lastPose.inverse * pose
+        return change.translation.length > Self.step || change.rotation.angle > Self.turn
+    }
+
+    private mutating func integrate(_ stamp: Int64) {
+        let original = images.removeValue(forKey: stamp)
+        guard let map = estimator.depthMap(of: stamp) else { return }
+        mapCount += 1
+        knownShares += Double(map.knownCount) / Double(map.depth.count)
+        let colors =
+            original.map { Self.samples(of: $0.image, $0.lens, for: map.lens) }
+            ?? map.shades.map { SIMD4($0, $0, $0, 255) }
+        volume.integrate(map, colors: colors)
+    }
+
+    /// The colours at the middles of a map's pixels.
+    private static func samples(of image: ColorImage, _ lens: CameraModel, for map: CameraModel) -> [SIMD4<UInt8>] {
+        var colors: [SIMD4<UInt8>] = []
+        colors.reserveCapacity(map.width * map.height)
+        for y in 0..<map.height {
+            for x in 0..<map.width {
+                let point = map.normalized(ofPixel: Vector2(Double(x) + 0.5, Double(y) + 0.5))
+                let pixel = lens.pixel(ofNormalized: point)
+                let column = min(max(Int(pixel.x), 0), image.width - 1)
+                let row = min(max(Int(pixel.y), 0), image.height - 1)
+                let first = 4 * (row * image.width + column)
+                colors.append(SIMD4(image.bytes[first], image.bytes[first + 1], image.bytes[first + 2], 255))
+            }
+        }
+        return colors
+    }
+}

@@ -1,0 +1,31 @@
+"""`sightline scan`: a mesh and a floor plan of a recording."""
+import json
+import struct
+import zipfile
+
+
+def test_a_table_becomes_a_coloured_mesh(sightline, table, tmp_path):
+    output = tmp_path / "table.glb"
+    report = sightline("scan", table, "--output", output, "--json").json
+    assert report["depthMaps"] > 10 and report["knownShare"] > 0.2 and report["surfaceArea"] > 0.3
+    data = output.read_bytes()
+    magic, version, length, size, kind = struct.unpack("<IIIII", data[:20])
+    assert (magic, version, length, kind) == (0x46546C67, 2, len(data), 0x4E4F534A)
+    gltf = json.loads(data[20:20 + size])
+    assert gltf["accessors"][3]["count"] == 3 * report["triangles"]
+    attributes = gltf["meshes"][0]["primitives"][0]["attributes"]
+    assert set(attributes) == {"POSITION", "NORMAL", "COLOR_0"}
+
+
+def test_a_plan_needs_walls_and_the_mesh_is_written_anyway(sightline, table, tmp_path):
+    output, plan = tmp_path / "table.usdz", tmp_path / "plan.svg"
+    failed = sightline("scan", table, "--output", output, "--plan", plan, status=1)
+    assert "no floor plan" in failed.stderr and not plan.exists()
+    with zipfile.ZipFile(output) as archive:
+        assert archive.testzip() is None and archive.namelist() == ["scan.usda"]
+
+
+def test_unknown_formats_are_refused_before_anything_is_read(sightline, tmp_path):
+    assert "--output must end in" in sightline("scan", "nowhere", "--output", tmp_path / "a.stl", status=64).stderr
+    refused = sightline("scan", "nowhere", "--output", tmp_path / "a.glb", "--plan", tmp_path / "a.png", status=64)
+    assert "--plan must end in" in refused.stderr
