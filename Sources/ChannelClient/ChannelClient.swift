@@ -26,6 +26,21 @@ public final class ChannelClient: Sendable {
             self.port = port
             self.authentication = authentication
         }
+
+        /// The hosted service, by the name of a cluster such as "eu" or "ap1", over TLS.
+        ///
+        /// Throws `ChannelClientError.invalidCluster` if the name has other than small letters, digits and hyphens.
+        public init(cluster: String, authentication: Authentication = .none) throws(ChannelClientError) {
+            let isName =
+                !cluster.isEmpty && cluster.utf8.count <= 32
+                && cluster.utf8.allSatisfy { byte in
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+                }
+            guard isName else { throw .invalidCluster(cluster) }
+            self.init(host: "ws-\(cluster).pusher.com", port: 443, authentication: authentication)
+            connection.isTLS = true
+        }
     }
 
     /// The application's key.

@@ -10,6 +10,8 @@ public enum ChannelClientError: Error, Sendable, Equatable {
     case refused(status: Int)
     /// The event cannot be sent now: not connected, not subscribed, or not a client event's name or channel.
     case cannotTrigger(String)
+    /// No cluster of the hosted service can have this name.
+    case invalidCluster(String)
 }
 
 extension ChannelClientError: CustomStringConvertible {
@@ -21,6 +23,7 @@ extension ChannelClientError: CustomStringConvertible {
         case .refusedConnection(let code, let reason): "the server refuses the connection: \(code), \(reason)"
         case .refused(let status): "refused with status \(status)"
         case .cannotTrigger(let event): "\(event) cannot be sent now"
+        case .invalidCluster(let name): "\(name) is not the name of a cluster, such as eu or ap1"
         }
     }
 }

@@ -83,8 +83,12 @@ class Report:
     ended: str = ""
     descriptors_after: int = 0
     memory_limit_mib: int = 350
+    #: What memory may grow by between the first minute and the end, MiB, in an attack of two minutes and more.
+    memory_growth_mib: int = 48
     #: `/health` is answered within this, 99 times in 100, seconds; the attackers and the studio share the machine.
     health_limit: float = 1.5
+    #: The good pair receives within this, 99 times in 100, seconds. None: it is reported only.
+    pair_limit: float | None = 0.15
 
     @property
     def faults(self):
@@ -93,17 +97,26 @@ class Report:
         if self.server_errors: said.append(f"{len(self.server_errors)} answers of 500 and more, the first: {self.server_errors[0]}")
         if self.attackers_failed: said.append(f"an attacker failed: {self.attackers_failed[0]}")
         if max(self.memory, default=0) > self.memory_limit_mib: said.append(f"memory {max(self.memory)} MiB")
+        if self.seconds >= 120 and self.memory_growth > self.memory_growth_mib: said.append(f"memory grew by {self.memory_growth} MiB after the first minute")
         if self.descriptors and self.descriptors_after > self.descriptors[0] + 20: said.append(f"descriptors {self.descriptors[0]} before, {self.descriptors_after} after")
         if percentile(self.health, 99) > self.health_limit: said.append(f"/health took {percentile(self.health, 99):.2f} s")
         if self.pair_lost: said.append(f"a good pair lost {self.pair_lost} events")
         if not self.pair: said.append("the good pair received nothing")
+        if self.pair_limit and percentile(self.pair, 99) > self.pair_limit: said.append(f"the good pair waited {1000 * percentile(self.pair, 99):.0f} ms")
         return said
+
+    @property
+    def memory_growth(self):
+        """What memory has grown by between the first minute and the last, medians, MiB."""
+        minute = max(1, round(len(self.memory) * 60 / self.seconds))
+        early, late = self.memory[minute:2 * minute] or self.memory, self.memory[-minute:]
+        return round(statistics.median(late) - statistics.median(early))
 
     def __str__(self):
         def span(values, unit): return f"{values[0]} at first, {max(values)} at most, {values[-1]} at last{unit}" if values else "none"
         return "\n".join([
             f"{self.requests} requests and frames in {self.seconds:.0f} s (seed {self.seed}); answers {dict(sorted(self.answers.items()))}",
-            f"memory {span(self.memory, ' MiB')}; descriptors {span(self.descriptors, '')}, {self.descriptors_after} after it",
+            f"memory {span(self.memory, ' MiB')}, {self.memory_growth:+} MiB after the first minute; descriptors {span(self.descriptors, '')}, {self.descriptors_after} after it",
             f"/health: median {1000 * percentile(self.health, 50):.0f} ms, 99 % within {1000 * percentile(self.health, 99):.0f} ms",
             f"good pair: {len(self.pair)} events, median {1000 * percentile(self.pair, 50):.0f} ms, 99 % within {1000 * percentile(self.pair, 99):.0f} ms, {self.pair_lost} lost",
             *(f"FAULT: {fault}" for fault in self.faults),

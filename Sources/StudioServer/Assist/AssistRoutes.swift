@@ -6,45 +6,25 @@ import ServiceLifecycle
 
 /// The call: rooms and who may join them, signalling between those inside, records of sessions, webhooks.
 struct AssistRoutes: StudioRoutes {
-    let ground: StudioGround
-    let access: RoomAccess
-    let waitingRoom: WaitingRoom
-    let rooms: CallRoomStore
-    let settings: RoomSettings
-    let records: SessionRecordStore
-    let webhooks: CallWebhooks
+    let call: CallParts
 
-    /// The part over a studio's ground; throws where its key can neither be read nor made.
-    init(ground: StudioGround) throws {
-        self.ground = ground
-        waitingRoom = WaitingRoom(limits: ground.protection.limits)
-        rooms = CallRoomStore(database: ground.store.database, mostOpenRooms: ground.protection.limits.openRooms)
-        let secret = try ground.folder.secret(named: "assist-key") { RandomText.hexadecimal(bytes: 32) }.text
-        access = RoomAccess(signer: AccessTokenSigner(secret: secret), rooms: rooms)
-        settings = RoomSettings(database: ground.store.database, opening: ground.configuration.roomOpening)
-        records = SessionRecordStore(
-            database: ground.store.database,
-            folder: try ground.folder.folder("records"),
-            quota: ground.configuration.recordQuota,
-            logger: ground.logger
-        )
-        webhooks = CallWebhooks(database: ground.store.database, client: WebhookAddress.client, logger: ground.logger)
-    }
+    /// The call over a studio's ground; throws where its key can neither be read nor made.
+    init(ground: StudioGround) throws { call = try CallParts(ground: ground) }
 
-    var services: [any Service] { [RecordRetention(records: records, logger: ground.logger)] }
+    var services: [any Service] { [RecordRetention(records: call.records, logger: call.ground.logger)] }
 
     var channelPolicies: [ChannelPolicy] { [insidePolicy, lobbyPolicy] }
 
     func addRoutes(to router: Router<StudioContext>) {
-        JoinRoutes(self).add(to: router)
-        RoomRoutes(self).add(to: router)
-        RecordRoutes(self).add(to: router)
-        WebhookRoutes(self).add(to: router)
+        JoinRoutes(call: call).add(to: router)
+        RoomRoutes(call: call).add(to: router)
+        RecordRoutes(call: call).add(to: router)
+        WebhookRoutes(ground: call.ground).add(to: router)
     }
 
     /// Those inside a room hear each other; nobody else does.
     private var insidePolicy: ChannelPolicy {
-        ChannelPolicy(prefix: "presence-room-") { [access] request, _, ask in
+        ChannelPolicy(prefix: "presence-room-") { [access = call.access] request, _, ask in
             guard let room = CallRoomName(ask.channel.dropFirst("presence-room-".count)),
                 let pass = try? await access.verify(request.callPass, kinds: [.inside], room: room),
                 let member = pass.sub
@@ -56,7 +36,7 @@ struct AssistRoutes: StudioRoutes {
 
     /// Who waits hears what is decided about them alone.
     private var lobbyPolicy: ChannelPolicy {
-        ChannelPolicy(prefix: "private-lobby-") { [access] request, _, ask in
+        ChannelPolicy(prefix: "private-lobby-") { [access = call.access] request, _, ask in
             guard let pass = try? await access.verify(request.callPass, kinds: [.waiting]),
                 ask.channel == WaitingRoom.channel(of: pass.sub ?? "")
             else { return nil }

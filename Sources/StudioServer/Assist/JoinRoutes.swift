@@ -3,28 +3,14 @@ import Hummingbird
 
 /// Joining a room: waiting, letting in, renewing, leaving, sending away.
 struct JoinRoutes {
-    private let ground: StudioGround
-    private let access: RoomAccess
-    private let waitingRoom: WaitingRoom
-    private let rooms: CallRoomStore
-    private let settings: RoomSettings
-    private let webhooks: CallWebhooks
-
-    init(_ assist: AssistRoutes) {
-        ground = assist.ground
-        access = assist.access
-        waitingRoom = assist.waitingRoom
-        rooms = assist.rooms
-        settings = assist.settings
-        webhooks = assist.webhooks
-    }
+    let call: CallParts
 
     /// Adds the routes.
     func add(to router: Router<StudioContext>) {
         let room = router.group("api/assist/rooms/:room")
         room.post("join") { request, context in
             let address = context.address(of: request)
-            if !ground.owner.isOwner(request) { try ground.protection.checkJoin(from: address) }
+            if !call.ground.owner.isOwner(request) { try call.ground.protection.checkJoin(from: address) }
             let asking = try await request.decodeBody(as: JoinRequest.self, limit: 8_192)
             return try await join(try context.roomName, asking: asking, by: request, from: address)
         }
@@ -54,7 +40,7 @@ struct JoinRoutes {
         from address: String?
     ) async throws -> JoinAnswer {
         let person = try asking.personName
-        let room = try await rooms.find(name, orOpen: settings.opensRooms)
+        let room = try await call.rooms.find(name, orOpen: call.settings.opensRooms)
         if let earlier = await earlier(asking, in: name) {
             return try await enter(earlier, person, room, name)
         }
@@ -66,7 +52,7 @@ struct JoinRoutes {
             sub: await formerMember(asking, in: name) ?? CallRoomStore.newMember(),
             exp: .init(value: Date())
         )
-        let isOwner = ground.owner.isOwner(request)
+        let isOwner = call.ground.owner.isOwner(request)
         let invite = isOwner ? nil : try await invitation(asking, to: room, name)
         token.role = invite?.role ?? asking.role
         token.isInvited = isOwner || invite != nil
@@ -77,8 +63,8 @@ struct JoinRoutes {
 
     /// The token by which somebody comes back; nil if they come for the first time.
     private func earlier(_ asking: JoinRequest, in name: CallRoomName) async -> AccessToken? {
-        if let token = try? await access.verify(asking.pass ?? "", kinds: [.inside], room: name) { return token }
-        guard let token = try? await access.verify(asking.place ?? "", kinds: [.inside], room: name),
+        if let token = try? await call.access.verify(asking.pass ?? "", kinds: [.inside], room: name) { return token }
+        guard let token = try? await call.access.verify(asking.place ?? "", kinds: [.inside], room: name),
             token.role == asking.role, await !isPresent(token.sub ?? "", in: name)
         else { return nil }
         return token
@@ -86,8 +72,8 @@ struct JoinRoutes {
 
     /// Whom somebody was whose token has ended; it opens nothing, it only keeps their number.
     private func formerMember(_ asking: JoinRequest, in name: CallRoomName) async -> String? {
-        guard let token = await access.signer.readEnded(asking.pass ?? "", room: name), token.role == asking.role,
-            (try? await rooms.checkStanding(of: token)) != nil, let member = token.sub,
+        guard let token = await call.access.signer.readEnded(asking.pass ?? "", room: name), token.role == asking.role,
+            (try? await call.rooms.checkStanding(of: token)) != nil, let member = token.sub,
             await !isPresent(member, in: name)
         else { return nil }
         return member
@@ -102,7 +88,7 @@ struct JoinRoutes {
             }
             return nil
         }
-        return try await access.verify(text, kinds: [.invite], room: name)
+        return try await call.access.verify(text, kinds: [.invite], room: name)
     }
 
     private func wait(
@@ -112,11 +98,11 @@ struct JoinRoutes {
         from address: String?
     ) async throws -> JoinAnswer {
         let waiting = WaitingRoom.Waiting(member: token.sub ?? "", name: person, role: token.role)
-        if await !waitingRoom.arrive(waiting, at: name, from: address) {
-            await waitingRoom.removeAbsent(from: name) { member in
-                (try? await ground.channels.isOccupied(WaitingRoom.channel(of: member))) ?? true
+        if await !call.waitingRoom.arrive(waiting, at: name, from: address) {
+            await call.waitingRoom.removeAbsent(from: name) { member in
+                (try? await call.ground.channels.isOccupied(WaitingRoom.channel(of: member))) ?? true
             }
-            guard await waitingRoom.arrive(waiting, at: name, from: address) else {
+            guard await call.waitingRoom.arrive(waiting, at: name, from: address) else {
                 throw StudioError(
                     .tooManyRequests,
                     code: "door_crowded",
@@ -132,10 +118,10 @@ struct JoinRoutes {
         token.exp = .init(value: Date(timeIntervalSinceNow: AccessTokenSigner.waitingSeconds))
         return JoinAnswer(
             state: "waiting",
-            pass: try await access.signer.sign(token),
+            pass: try await call.access.signer.sign(token),
             expiresIn: Int(AccessTokenSigner.waitingSeconds),
             member: waiting.member,
-            key: ground.channels.key
+            key: call.ground.channels.key
         )
     }
 
@@ -150,21 +136,21 @@ struct JoinRoutes {
         if token.role == .site {
             // The owner need not wait until the place of somebody absent ends.
             let seconds = isOwner ? 0 : AccessTokenSigner.insideSeconds
-            let isFree = try await rooms.takeSite(of: name, for: member, keptFor: seconds) { holder in
+            let isFree = try await call.rooms.takeSite(of: name, for: member, keptFor: seconds) { holder in
                 await isPresent(holder, in: name)
             }
             guard isFree else { throw Self.siteTaken }
         }
         let pass = insidePass(token, name: person)
-        await webhooks.tell(.init(event: "member.joined", room: name.text, pass: pass))
+        await call.webhooks.tell(.init(event: "member.joined", room: name.text, pass: pass))
         return JoinAnswer(
             state: "inside",
-            pass: try await access.signer.sign(pass),
+            pass: try await call.access.signer.sign(pass),
             expiresIn: Int(AccessTokenSigner.insideSeconds),
             member: member,
-            key: ground.channels.key,
+            key: call.ground.channels.key,
             isHost: pass.isHost,
-            iceServers: ground.configuration.relay.servers(for: member, at: Date()),
+            iceServers: call.ground.configuration.relay.servers(for: member, at: Date()),
             room: JoinAnswer.Room(name: room.name, hasWaitingRoom: room.hasWaitingRoom, access: room.access)
         )
     }
@@ -181,32 +167,32 @@ struct JoinRoutes {
 
     /// A new pass for one that ends soon; who has the site keeps it by this.
     private func renew(at name: CallRoomName, by request: Request) async throws -> RenewalAnswer {
-        let token = try await access.verify(request.callPass, kinds: [.inside], room: name)
+        let token = try await call.access.verify(request.callPass, kinds: [.inside], room: name)
         let member = token.sub ?? ""
-        try ground.protection.checkRenewal(of: member)
+        try call.ground.protection.checkRenewal(of: member)
         if token.role == .site {
-            let isHeld = try await rooms.takeSite(of: name, for: member) { await isPresent($0, in: name) }
+            let isHeld = try await call.rooms.takeSite(of: name, for: member) { await isPresent($0, in: name) }
             guard isHeld else { throw Self.siteTaken }
         }
         return RenewalAnswer(
-            pass: try await access.signer.sign(insidePass(token)),
+            pass: try await call.access.signer.sign(insidePass(token)),
             expiresIn: Int(AccessTokenSigner.insideSeconds),
-            iceServers: ground.configuration.relay.servers(for: member, at: Date())
+            iceServers: call.ground.configuration.relay.servers(for: member, at: Date())
         )
     }
 
     /// The host, or the owner, learns who waits; who waits learns how it stands with them.
     private func waiting(at name: CallRoomName, by request: Request) async throws -> WaitingAnswer {
-        if request.callPass.isEmpty, ground.owner.isOwner(request) {
-            return WaitingAnswer(state: "inside", waiting: await waitingRoom.queue(at: name))
+        if request.callPass.isEmpty, call.ground.owner.isOwner(request) {
+            return WaitingAnswer(state: "inside", waiting: await call.waitingRoom.queue(at: name))
         }
-        let pass = try await access.verify(request.callPass, kinds: [.inside, .waiting], room: name)
+        let pass = try await call.access.verify(request.callPass, kinds: [.inside, .waiting], room: name)
         guard pass.kind == .waiting else {
             guard pass.isHost == true else { throw RoomAccess.onlyHost }
-            return WaitingAnswer(state: "inside", waiting: await waitingRoom.queue(at: name))
+            return WaitingAnswer(state: "inside", waiting: await call.waitingRoom.queue(at: name))
         }
-        switch await waitingRoom.decision(on: pass.sub ?? "") {
-        case .admitted: return WaitingAnswer(state: "inside", pass: try await access.signer.sign(insidePass(pass)))
+        switch await call.waitingRoom.decision(on: pass.sub ?? "") {
+        case .admitted: return WaitingAnswer(state: "inside", pass: try await call.access.signer.sign(insidePass(pass)))
         case .pending: return WaitingAnswer(state: "waiting")
         case .refused, .unknown: return WaitingAnswer(state: "refused")
         }
@@ -218,9 +204,9 @@ struct JoinRoutes {
         at name: CallRoomName,
         by request: Request
     ) async throws -> Response {
-        try await access.checkHost(of: name, request, owner: ground.owner)
-        let room = try await rooms.find(name, orOpen: false)
-        guard let person = await waitingRoom.decide(member, at: name, isAdmitted: decision.admitted) else {
+        try await call.access.checkHost(of: name, request, owner: call.ground.owner)
+        let room = try await call.rooms.find(name, orOpen: false)
+        guard let person = await call.waitingRoom.decide(member, at: name, isAdmitted: decision.admitted) else {
             throw StudioError(.notFound, code: "unknown_member", "Nobody of this number waits.")
         }
         var told = WaitingAnswer(state: decision.admitted ? "inside" : "refused")
@@ -233,45 +219,45 @@ struct JoinRoutes {
                 sub: member,
                 exp: .init(value: Date())
             )
-            told.pass = try await access.signer.sign(insidePass(token, name: person.name))
+            told.pass = try await call.access.signer.sign(insidePass(token, name: person.name))
         }
-        try ground.channels.publish(event: "decided", on: WaitingRoom.channel(of: member), data: told)
+        try call.ground.channels.publish(event: "decided", on: WaitingRoom.channel(of: member), data: told)
         await tellWaiting(at: name)
         return Response(status: .noContent)
     }
 
     private func leave(_ name: CallRoomName, by request: Request) async throws -> Response {
-        let pass = try await access.verify(request.callPass, kinds: [.inside, .waiting], room: name)
+        let pass = try await call.access.verify(request.callPass, kinds: [.inside, .waiting], room: name)
         let member = pass.sub ?? ""
-        await waitingRoom.leave(member, at: name)
-        if pass.kind == .inside { try await rooms.leaveSite(of: name, member) }
+        await call.waitingRoom.leave(member, at: name)
+        if pass.kind == .inside { try await call.rooms.leaveSite(of: name, member) }
         await tellWaiting(at: name)
-        await webhooks.tell(.init(event: "member.left", room: name.text, pass: pass))
-        let others = try await ground.channels.members(of: name.channel).subtracting([member])
-        if pass.isHost == true, others.isEmpty, await waitingRoom.queue(at: name).isEmpty {
-            try await rooms.forget(name)
+        await call.webhooks.tell(.init(event: "member.left", room: name.text, pass: pass))
+        let others = try await call.ground.channels.members(of: name.channel).subtracting([member])
+        if pass.isHost == true, others.isEmpty, await call.waitingRoom.queue(at: name).isEmpty {
+            try await call.rooms.forget(name)
         }
         return Response(status: .noContent)
     }
 
     /// Takes back a member's tokens and ends their connections.
     private func sendAway(_ member: String, from name: CallRoomName, by request: Request) async throws -> Response {
-        try await access.checkHost(of: name, request, owner: ground.owner)
-        await waitingRoom.leave(member, at: name)
-        try await rooms.revoke(member, in: name)
-        try ground.channels.disconnect(member, from: name.channel)
+        try await call.access.checkHost(of: name, request, owner: call.ground.owner)
+        await call.waitingRoom.leave(member, at: name)
+        try await call.rooms.revoke(member, in: name)
+        try call.ground.channels.disconnect(member, from: name.channel)
         await tellWaiting(at: name)
         return Response(status: .noContent)
     }
 
     /// Tells those inside who waits; the host's page shows it.
     private func tellWaiting(at name: CallRoomName) async {
-        let answer = WaitingAnswer(state: "inside", waiting: await waitingRoom.queue(at: name))
-        try? ground.channels.publish(event: "waiting", on: name.channel, data: answer)
+        let answer = WaitingAnswer(state: "inside", waiting: await call.waitingRoom.queue(at: name))
+        try? call.ground.channels.publish(event: "waiting", on: name.channel, data: answer)
     }
 
     private func isPresent(_ member: String, in name: CallRoomName) async -> Bool {
-        (try? await ground.channels.isPresent(member, on: name.channel)) ?? false
+        (try? await call.ground.channels.isPresent(member, on: name.channel)) ?? false
     }
 
     private static var siteTaken: StudioError {

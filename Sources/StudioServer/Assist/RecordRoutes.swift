@@ -4,19 +4,7 @@ import Logging
 
 /// Records of sessions: made by a room's host, seen by the owner and by whoever has a record's key.
 struct RecordRoutes {
-    private let ground: StudioGround
-    private let access: RoomAccess
-    private let rooms: CallRoomStore
-    private let records: SessionRecordStore
-    private let webhooks: CallWebhooks
-
-    init(_ assist: AssistRoutes) {
-        ground = assist.ground
-        access = assist.access
-        rooms = assist.rooms
-        records = assist.records
-        webhooks = assist.webhooks
-    }
+    let call: CallParts
 
     /// Adds the routes.
     func add(to router: Router<StudioContext>) {
@@ -26,35 +14,35 @@ struct RecordRoutes {
         router.post("api/assist/rooms/:room/records/consent") { request, context in
             try await consent(in: try context.roomName, by: request)
         }
-        router.group("api/assist/records").add(middleware: OwnerOnly(ground.owner)).get { _, _ in
+        router.group("api/assist/records").add(middleware: OwnerOnly(call.ground.owner)).get { _, _ in
             RecordList(
-                records: try await records.all().map { try RecordAnswer($0, files: records.files(of: $0)) },
-                storage: await records.storage.usage
+                records: try await call.records.all().map { try RecordAnswer($0, files: call.records.files(of: $0)) },
+                storage: await call.records.storage.usage
             )
         }
         let record = router.group("api/assist/records/:id")
         record.get { request, context in
             let found = try await self.record(for: request, context)
-            return RecordAnswer(found, files: try records.files(of: found))
+            return RecordAnswer(found, files: try call.records.files(of: found))
         }
         record.delete { request, context in
             let found = try await self.record(for: request, context)
-            try await records.delete(found)
-            await webhooks.tell(.init(event: "record.deleted", room: found.room, record: found.id))
+            try await call.records.delete(found)
+            await call.webhooks.tell(.init(event: "record.deleted", room: found.room, record: found.id))
             return Response(status: .noContent)
         }
         record.post("consents") { request, context in
             let found = try await self.record(for: request, context)
             let asked = try await request.decodeBody(as: ConsentAnswer.self, limit: 4_096)
             guard let room = CallRoomName(found.room) else { throw CallRoomName.unsound }
-            let consent = try await access.verify(asked.consent, kinds: [.consent], room: room)
-            try await records.add(consent.name ?? "", to: found)
+            let consent = try await call.access.verify(asked.consent, kinds: [.consent], room: room)
+            try await call.records.add(consent.name ?? "", to: found)
             return Response(status: .noContent)
         }
         record.post("finish") { request, context in
             let found = try await self.record(for: request, context)
-            try await records.finish(found, at: Date())
-            await webhooks.tell(.init(event: "record.finished", room: found.room, record: found.id))
+            try await call.records.finish(found, at: Date())
+            await call.webhooks.tell(.init(event: "record.finished", room: found.room, record: found.id))
             return Response(status: .noContent)
         }
         addRecordFileRoutes(to: record)
@@ -64,37 +52,37 @@ struct RecordRoutes {
         record.post("video") { request, context in
             let found = try await self.record(for: request, context)
             let bytes = try await request.body.collect(upTo: 64 << 20)
-            try await records.append(bytes, to: RecordFile.video, of: found)
+            try await call.records.append(bytes, to: RecordFile.video, of: found)
             return Response(status: .noContent)
         }
         record.post("events") { request, context in
             let found = try await self.record(for: request, context)
             let bytes = try await request.body.collect(upTo: 1 << 20)
-            try await records.append(try RecordFile.lines(bytes), to: RecordFile.events, of: found)
+            try await call.records.append(try RecordFile.lines(bytes), to: RecordFile.events, of: found)
             return Response(status: .noContent)
         }
         record.put("files/:file") { request, context in
             let found = try await self.record(for: request, context)
             let name = try RecordFile.picture(try context.parameters.require("file"))
-            let bytes = try await request.body.collect(upTo: records.storage.quota.image)
-            try await records.keep(bytes, as: name, of: found)
+            let bytes = try await request.body.collect(upTo: call.records.storage.quota.image)
+            try await call.records.keep(bytes, as: name, of: found)
             return Response(status: .noContent)
         }
-        let files = LocalFileSystem.byWholePath(logger: ground.logger)
+        let files = LocalFileSystem.byWholePath(logger: call.ground.logger)
         record.get("files/:file") { request, context in
             let found = try await self.record(for: request, context)
             let name = try RecordFile.known(try context.parameters.require("file"))
-            let path = records.folder(of: found).appending(path: name).path
+            let path = call.records.folder(of: found).appending(path: name).path
             return try await RecordFile.answer(path, of: files, to: request, context: context)
         }
     }
 
     private func begin(_ name: CallRoomName, by request: Request) async throws -> EditedResponse<RecordAnswer> {
-        let pass = try await access.verify(request.callPass, kinds: [.inside], room: name)
+        let pass = try await call.access.verify(request.callPass, kinds: [.inside], room: name)
         guard pass.isHost == true else { throw RoomAccess.onlyHost }
         let asked = try await request.decodeBody(as: RecordRequest.self, limit: 65_536)
         let consents = try await verified(asked.consents ?? [], in: name) + [pass]
-        guard ground.owner.isOwner(request) || consents.contains(where: { $0.isInvited == true }) else {
+        guard call.ground.owner.isOwner(request) || consents.contains(where: { $0.isInvited == true }) else {
             throw StudioError(
                 .forbidden,
                 code: "owner_needed",
@@ -104,28 +92,28 @@ struct RecordRoutes {
                 """
             )
         }
-        let present = try await ground.channels.members(of: name.channel)
+        let present = try await call.ground.channels.members(of: name.channel)
         let agreed = Set(consents.compactMap(\.sub))
         guard present.isSubset(of: agreed) else {
             throw StudioError(.conflict, code: "consent_missing", "Not everybody in the room has agreed to the record.")
         }
-        let room = try await rooms.find(name, orOpen: false)
+        let room = try await call.rooms.find(name, orOpen: false)
         guard room.retentionDays > 0 else {
             throw StudioError(.forbidden, code: "records_off", "Sessions of this room are not recorded.")
         }
-        let record = try await records.begin(room: room, people: Self.names(of: consents), at: Date())
-        await webhooks.tell(.init(event: "record.started", room: name.text, pass: pass, record: record.id))
+        let record = try await call.records.begin(room: room, people: Self.names(of: consents), at: Date())
+        await call.webhooks.tell(.init(event: "record.started", room: name.text, pass: pass, record: record.id))
         return EditedResponse(status: .created, response: RecordAnswer(record, files: [], key: record.key))
     }
 
     /// A member's own consent, signed: the one who begins the record shows it.
     private func consent(in name: CallRoomName, by request: Request) async throws -> ConsentAnswer {
-        let pass = try await access.verify(request.callPass, kinds: [.inside], room: name)
+        let pass = try await call.access.verify(request.callPass, kinds: [.inside], room: name)
         var consent = pass
         consent.kind = .consent
-        consent.isInvited = pass.isInvited == true || ground.owner.isOwner(request)
+        consent.isInvited = pass.isInvited == true || call.ground.owner.isOwner(request)
         consent.exp = .init(value: Date(timeIntervalSinceNow: AccessTokenSigner.consentSeconds))
-        return ConsentAnswer(consent: try await access.signer.sign(consent))
+        return ConsentAnswer(consent: try await call.access.signer.sign(consent))
     }
 
     private func verified(_ consents: [String], in name: CallRoomName) async throws -> [AccessToken] {
@@ -133,7 +121,7 @@ struct RecordRoutes {
             throw StudioError(.badRequest, code: "people", "A record names 1 to 50 people who agreed.")
         }
         var passes: [AccessToken] = []
-        for consent in consents { passes.append(try await access.verify(consent, kinds: [.consent], room: name)) }
+        for consent in consents { passes.append(try await call.access.verify(consent, kinds: [.consent], room: name)) }
         return passes
     }
 
@@ -146,8 +134,8 @@ struct RecordRoutes {
     /// The record a path names, for the owner and for whoever shows its key.
     private func record(for request: Request, _ context: StudioContext) async throws -> SessionRecord {
         let key = request.uri.queryParameters.get("key") ?? request.header("X-Record-Key")
-        guard let found = try await records.find(try context.parameters.require("id")),
-            ground.owner.isOwner(request) || RecordFile.isSame(key, found.key)
+        guard let found = try await call.records.find(try context.parameters.require("id")),
+            call.ground.owner.isOwner(request) || RecordFile.isSame(key, found.key)
         else { throw StudioError(.notFound, code: "unknown_record", "There is no such record for you.") }
         return found
     }

@@ -4,54 +4,42 @@ import JWTKit
 
 /// The owner's rooms and invitations; the host's setting of their own room.
 struct RoomRoutes {
-    private let ground: StudioGround
-    private let access: RoomAccess
-    private let rooms: CallRoomStore
-    private let settings: RoomSettings
-    private let webhooks: CallWebhooks
-
-    init(_ assist: AssistRoutes) {
-        ground = assist.ground
-        access = assist.access
-        rooms = assist.rooms
-        settings = assist.settings
-        webhooks = assist.webhooks
-    }
+    let call: CallParts
 
     /// Adds the routes.
     func add(to router: Router<StudioContext>) {
-        let owned = router.group("api/assist/rooms").add(middleware: OwnerOnly(ground.owner))
-        owned.get { _, _ in CallRoomList(rooms: try await rooms.all().map(CallRoomDescription.init)) }
+        let owned = router.group("api/assist/rooms").add(middleware: OwnerOnly(call.ground.owner))
+        owned.get { _, _ in CallRoomList(rooms: try await call.rooms.all().map(CallRoomDescription.init)) }
         owned.post { request, _ in try await create(try await request.decodeBody(as: RoomRequest.self, limit: 4_096)) }
         owned.get(":room") { _, context in
-            CallRoomAnswer(try await rooms.find(try context.roomName, orOpen: false))
+            CallRoomAnswer(try await call.rooms.find(try context.roomName, orOpen: false))
         }
         owned.delete(":room") { _, context in
             let name = try context.roomName
-            try await rooms.close(name)
-            try ground.channels.disconnect(from: name.channel)
+            try await call.rooms.close(name)
+            try call.ground.channels.disconnect(from: name.channel)
             return Response(status: .noContent)
         }
         owned.delete(":room/passes") { _, context in
             let name = try context.roomName
-            _ = try await rooms.update(name) { $0.renewEpoch() }
-            try ground.channels.disconnect(from: name.channel)
+            _ = try await call.rooms.update(name) { $0.renewEpoch() }
+            try call.ground.channels.disconnect(from: name.channel)
             return Response(status: .noContent)
         }
         owned.post(":room/invites") { request, context in
             let asked = try await request.decodeBody(as: InviteRequest.self, limit: 4_096)
             return try await invite(asked, to: try context.roomName, by: request)
         }
-        let own = router.group("api/assist/settings").add(middleware: OwnerOnly(ground.owner))
+        let own = router.group("api/assist/settings").add(middleware: OwnerOnly(call.ground.owner))
         own.get { _, _ in try await roomSettings() }
         own.put { request, _ in
             let asked = try await request.decodeBody(as: RoomSettingsRequest.self, limit: 1_024)
-            try await settings.setOpensRooms(asked.opensRooms)
+            try await call.settings.setOpensRooms(asked.opensRooms)
             return try await roomSettings()
         }
         router.get("api/assist/rooms/:room/invitation") { request, context in
             let name = try context.roomName
-            _ = try await access.verify(request.callPass, kinds: [.inside], room: name)
+            _ = try await call.access.verify(request.callPass, kinds: [.inside], room: name)
             return try invitation(to: "assist/?room=\(name.text)&role=expert", by: request)
         }
         router.patch("api/assist/rooms/:room") { request, context in
@@ -60,7 +48,10 @@ struct RoomRoutes {
     }
 
     private func roomSettings() async throws -> RoomSettingsAnswer {
-        RoomSettingsAnswer(opensRooms: try await settings.opensRooms, isFixed: settings.opening != .ownerDecides)
+        RoomSettingsAnswer(
+            opensRooms: try await call.settings.opensRooms,
+            isFixed: call.settings.opening != .ownerDecides
+        )
     }
 
     private func create(_ asked: RoomRequest) async throws -> EditedResponse<CallRoomAnswer> {
@@ -72,10 +63,10 @@ struct RoomRoutes {
         room.access = asked.access ?? .token
         room.hasWaitingRoom = asked.hasWaitingRoom ?? false
         room.retentionDays = try Self.days(asked.retentionDays) ?? CallRoom.usualRetentionDays
-        guard try await rooms.add(room) else {
+        guard try await call.rooms.add(room) else {
             throw StudioError(.conflict, code: "room_exists", "There is a room of this name already.")
         }
-        await webhooks.tell(.init(event: "room.created", room: room.name))
+        await call.webhooks.tell(.init(event: "room.created", room: room.name))
         return EditedResponse(status: .created, response: CallRoomAnswer(room))
     }
 
@@ -84,7 +75,7 @@ struct RoomRoutes {
         to name: CallRoomName,
         by request: Request
     ) async throws -> InviteAnswer {
-        let room = try await rooms.find(name, orOpen: false)
+        let room = try await call.rooms.find(name, orOpen: false)
         let minutes = asked.minutes ?? 60
         guard (1...43_200).contains(minutes) else {
             throw StudioError(.badRequest, code: "minutes", "An invitation lasts 1 to 43,200 minutes.")
@@ -98,7 +89,7 @@ struct RoomRoutes {
             name: asked.name,
             exp: .init(value: end)
         )
-        let token = try await access.signer.sign(invite)
+        let token = try await call.access.signer.sign(invite)
         let path = "assist/?room=\(room.name)&role=\(asked.role.rawValue)#invite=\(token)"
         let told = try invitation(to: path, by: request)
         return InviteAnswer(token: token, path: "/" + path, address: told.address, code: told.code, expiresAt: end)
@@ -107,8 +98,8 @@ struct RoomRoutes {
     /// A page of the studio as others reach it, with its QR code.
     private func invitation(to path: String, by request: Request) throws -> Invitation {
         let studio =
-            Invitation.address(reachedBy: request, of: ground.configuration)
-            ?? Invitation.ownAddress(of: request, ground.configuration)
+            Invitation.address(reachedBy: request, of: call.ground.configuration)
+            ?? Invitation.ownAddress(of: request, call.ground.configuration)
         guard let invitation = Invitation(address: studio + path) else {
             throw StudioError(.badRequest, code: "address_too_long", "This address is too long for a code.")
         }
@@ -117,11 +108,11 @@ struct RoomRoutes {
 
     /// The host may switch the waiting room on or off; the owner may change all.
     private func change(_ name: CallRoomName, by request: Request) async throws -> CallRoomAnswer {
-        try await access.checkHost(of: name, request, owner: ground.owner)
-        let isOwner = ground.owner.isOwner(request)
+        try await call.access.checkHost(of: name, request, owner: call.ground.owner)
+        let isOwner = call.ground.owner.isOwner(request)
         let change = try await request.decodeBody(as: RoomChange.self, limit: 4_096)
         let days = try Self.days(change.retentionDays)
-        let room = try await rooms.update(name) { room in
+        let room = try await call.rooms.update(name) { room in
             room.hasWaitingRoom = change.hasWaitingRoom ?? room.hasWaitingRoom
             guard isOwner else { return }
             room.access = change.access ?? room.access

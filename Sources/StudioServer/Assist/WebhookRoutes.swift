@@ -4,11 +4,7 @@ import Hummingbird
 
 /// The owner's webhooks of calls.
 struct WebhookRoutes {
-    private let ground: StudioGround
-
-    init(_ assist: AssistRoutes) {
-        ground = assist.ground
-    }
+    let ground: StudioGround
 
     /// Adds the routes.
     func add(to router: Router<StudioContext>) {

@@ -15,7 +15,7 @@ struct SafetyRoutes: StudioRoutes {
     func addRoutes(to router: Router<StudioContext>) {
         router.group("api/owner/safety").add(middleware: OwnerOnly(ground.owner)).get { _, _ in
             SafetyAnswer(
-                opensRooms: try await assist.settings.opensRooms,
+                opensRooms: try await assist.call.settings.opensRooms,
                 isEncrypted: ground.configuration.transport.isSecure,
                 allowedOrigins: ground.configuration.allowedOrigins.map(\.text),
                 openRecordings: openRecordings,
@@ -24,7 +24,7 @@ struct SafetyRoutes: StudioRoutes {
                 rooms: try await occupiedRooms(),
                 refusals: ground.protection.refusals.entries,
                 storage: SafetyAnswer.Storage(
-                    records: await assist.records.storage.usage,
+                    records: await assist.call.records.storage.usage,
                     captureBytes: Self.bytes(in: ground.configuration.captures)
                 )
             )
@@ -45,9 +45,9 @@ struct SafetyRoutes: StudioRoutes {
 
     private func occupiedRooms() async throws -> [SafetyAnswer.Room] {
         var occupied: [SafetyAnswer.Room] = []
-        for name in try await assist.rooms.all().compactMap({ CallRoomName($0.name) }) {
+        for name in try await assist.call.rooms.all().compactMap({ CallRoomName($0.name) }) {
             let inside = try await ground.channels.members(of: name.channel).count
-            let waiting = await assist.waitingRoom.queue(at: name).count
+            let waiting = await assist.call.waitingRoom.queue(at: name).count
             if inside + waiting > 0 {
                 occupied.append(SafetyAnswer.Room(name: name.text, inside: inside, waiting: waiting))
             }

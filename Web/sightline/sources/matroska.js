@@ -11,6 +11,8 @@ const ids = {
 const codecs = { vp8: "V_VP8", vp9: "V_VP9", av1: "V_AV1", avc: "V_MPEG4/ISO/AVC", hevc: "V_MPEGH/ISO/HEVC" };
 const containers = new Set([ids.segment, ids.tracks, ids.cluster, ids.trackEntry, ids.video, ids.blockGroup, ids.info]);
 const longestCluster = 30_000;
+/** Containers lie in segment, cluster and block group, or in segment, tracks, track and video; files that nest deeper are damaged. */
+const deepestContainer = 8;
 
 const utf8 = new TextEncoder();
 
@@ -84,7 +86,13 @@ export function readMatroska(buffer) {
     const view = new DataView(buffer);
     if (view.byteLength < 4 || view.getUint32(0) !== ids.header) throw new Error("this is no Matroska or WebM file");
     const state = { scale: 1, cluster: 0, track: null, tracks: [], pictures: [] };
-    walk(view, 0, view.byteLength, state);
+    try {
+        walk(view, 0, view.byteLength, state);
+    } catch (error) {
+        // An element ends outside the file, or lies where its container is missing.
+        if (error instanceof RangeError || error instanceof TypeError) throw new Error("the file is damaged", { cause: error });
+        throw error;
+    }
     const video = state.tracks.find(({ type }) => type === 1);
     if (!video) throw new Error("the file holds no video");
     const [codec] = Object.entries(codecs).find(([, name]) => name === video.codecID) ?? [];
@@ -93,7 +101,8 @@ export function readMatroska(buffer) {
     return { codec, width: video.width, height: video.height, description: video.description ?? null, pictures };
 }
 
-function walk(view, from, to, state) {
+function walk(view, from, to, state, depth = 0) {
+    if (depth > deepestContainer) throw new Error("the file is damaged");
     let at = from;
     while (at < to - 1) {
         const [id, afterId] = variable(view, at, true);
@@ -101,7 +110,7 @@ function walk(view, from, to, state) {
         const end = size === null ? to : start + size;
         if (end > to) return;
         take(view, id, start, end, state);
-        if (containers.has(id)) walk(view, start, end, state);
+        if (containers.has(id)) walk(view, start, end, state, depth + 1);
         at = end;
     }
 }

@@ -5,7 +5,16 @@ const descriptions = new Set(["avcC", "hvcC", "av1C", "vpcC"]);
 
 /** Reads a file into `{ codec, width, height, description, pictures: [{ milliseconds, isKey, bytes }] }` in the order of decoding. */
 export function readMP4(buffer) {
-    const view = new DataView(buffer);
+    try {
+        return readMovie(new DataView(buffer));
+    } catch (error) {
+        // What a table points to lies outside the file, or a box is missing.
+        if (error instanceof RangeError || error instanceof TypeError) throw new Error("the file is damaged", { cause: error });
+        throw error;
+    }
+}
+
+function readMovie(view) {
     const movie = child(view, { start: 0, end: view.byteLength }, "moov");
     if (!movie) throw new Error("this is no MP4 file, or one in fragments");
     for (const track of children(view, movie).filter(({ type }) => type === "trak")) {
@@ -72,6 +81,8 @@ function describe(view, box) {
 function sampleSizes(view, box) {
     const same = view.getUint32(box.start + 4);
     const count = view.getUint32(box.start + 8);
+    // No file holds more pictures than bytes; a table of this length would take all memory.
+    if (count * Math.max(1, same) > view.byteLength) throw new Error("the file is damaged");
     return Array.from({ length: count }, (_, index) => same || view.getUint32(box.start + 12 + 4 * index));
 }
 
