@@ -56,4 +56,23 @@ struct DeadReckoningTests {
         #expect(outcome.lost > 0 && outcome.isTracking)
         #expect(outcome.rotation < 0.05, "\(outcome)")
     }
+
+    @Test("motion that frozen samples did not show counts in the position's variance, also after they are back")
+    func missedMotion() {
+        let flight = SimulatedFlight(seed: 1)
+        let reckoning = DeadReckoning(configuration: ConsistencyTests.configuration(flight))
+        reckoning.hold(until: 3)
+        #expect(reckoning.missedVariance == 0)
+        reckoning.confirm(InertialState(), at: 10)
+        #expect(reckoning.missedVariance == 0)
+        reckoning.hold(until: 11)
+        reckoning.hold(until: 13)
+        let distance = 3 * DeadReckoning.tuning.unknownSpeed
+        #expect(abs(reckoning.missedVariance - distance * distance) < 1e-9)
+        reckoning.confirm(InertialState(), at: 13.1)
+        reckoning.hold(until: 13.1)
+        #expect(abs(reckoning.missedVariance - distance * distance) < 1e-9)
+        reckoning.reset()
+        #expect(reckoning.missedVariance == 0)
+    }
 }

@@ -106,7 +106,8 @@ struct PlaneTests {
             Self.fly(seed: UInt64(seed), isHeld: true) { $0.features(onSide: $1, ofAxis: $2) }
         }
         let free = (1...8).map { seed in Self.fly(seed: UInt64(seed), isHeld: false) { _, _, _ in [] } }
-        for outcome in held { #expect(outcome.held > 20, "held \(outcome.held)") }
+        // Points of one pixel's noise count with more than that, since it is learnt: fewer of them are known well enough.
+        for outcome in held { #expect(outcome.held > 7, "held \(outcome.held)") }
         let normalized = held.reduce(0) { $0 + $1.normalized } / 8
         #expect(normalized > 3 && normalized < 9, "mean \(normalized)")
         let errors = [held, free].map { runs in runs.reduce(0) { $0 + $1.rootMeanSquare } / 8 }

@@ -63,7 +63,7 @@ struct SensorFaultTests {
     }
 
     /// A turning camera: some features are fixed to it, the others move as the turn says.
-    static func run(fixed: Int, moving: Int) -> (found: Bool, kept: Int) {
+    static func run(fixed: Int, moving: Int, isBiasKnown: Bool = true) -> (found: Bool, kept: Int) {
         let camera = CameraModel(
             width: 640,
             height: 480,
@@ -86,7 +86,13 @@ struct SensorFaultTests {
             let features = pixels.indices.map {
                 TrackedFeature(identifier: Int32($0), pixel: SIMD2<Float>(pixels[$0]), age: Int32(image))
             }
-            kept = detector.movingFeatures(features, turn: image > 0 ? turn : nil, camera: camera).count
+            kept =
+                detector.movingFeatures(
+                    features,
+                    turn: image > 0 ? turn : nil,
+                    isBiasKnown: isBiasKnown,
+                    camera: camera
+                ).count
         }
         return (detector.isFound, kept)
     }
@@ -96,5 +102,11 @@ struct SensorFaultTests {
         #expect(Self.run(fixed: 40, moving: 60) == (true, 60))
         #expect(Self.run(fixed: 4, moving: 60) == (false, 64))
         #expect(Self.run(fixed: 0, moving: 60) == (false, 60))
+    }
+
+    @Test("while the gyroscope's bias is unknown, a body at rest is not taken for a fixed image")
+    func restWithoutBias() {
+        #expect(Self.run(fixed: 60, moving: 0, isBiasKnown: false).found == false)
+        #expect(Self.run(fixed: 40, moving: 60, isBiasKnown: false) == (true, 60))
     }
 }

@@ -7,6 +7,13 @@ const reasons = {
     relocalizing: "Lost: finding the place again",
 };
 
+const faults = {
+    inertialSpikes: "Tracking; the motion sensors give single wrong values",
+    frozenInertialSensors: "The motion sensors repeat the same values: close other apps, or reload the page",
+    frozenImages: "The camera repeats the same image: start it again if it stays",
+    fixedImagePart: "Something moves with the camera: take the finger or the frame out of view",
+};
+
 export class Readouts {
     #byId;
     #spent = [];
@@ -50,8 +57,9 @@ export class Readouts {
         this.#text("scale", frame.scaleSigma < 1 ? (100 * frame.scaleSigma).toFixed(1) : "–");
     }
 
-    #showState({ trackingState, trackingLimit }) {
-        if (trackingState === "normal") this.#state("normal", "Tracking");
+    #showState({ trackingState, trackingLimit, sensorFault }) {
+        if (sensorFault) this.#state(trackingState === "normal" ? "limited" : trackingState, faults[sensorFault]);
+        else if (trackingState === "normal") this.#state("normal", "Tracking");
         else if (trackingState === "limited") this.#state("limited", reasons[trackingLimit] ?? "Limited");
         else this.#state("notAvailable", "No tracking");
     }

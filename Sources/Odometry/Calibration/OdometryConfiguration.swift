@@ -24,12 +24,14 @@ public struct OdometryConfiguration: Equatable, Sendable {
     /// It is observable only through hand tremor, by thousandths of a pixel; an image's exposure blurs the tremor by as
     /// much. Method: S. Schmidt, "Application of state-space methods to navigation problems", 1966.
     public var considersExtrinsicTranslation = false
-    /// The standard deviation of a followed point in the image from one image to the next, pixels; what lasts longer is
-    /// its drift.
+    /// The standard deviation of a followed point in the image from one image to the next at a start from rest, pixels.
     ///
+    /// Afterwards it is learnt from the images (`PointNoise`). What lasts longer is drift.
     /// Compared with the truth, points of EuRoC scatter by 0.1 pixels from image to image and by 0.4 pixels over a
     /// third of a second.
     public var pixelSigma: Double = 0.1
+    /// The least noise of followed points that may be learnt, pixels.
+    var minimumPixelSigma: Double = 0
     /// How far a followed point drifts over its surface from image to image, pixels; the square grows with their
     /// number.
     public var driftSigma: Double = 0.05
@@ -103,6 +105,7 @@ public struct OdometryConfiguration: Equatable, Sendable {
         )
         // The errors of a guessed lens across the image count as noise of the points.
         result.pixelSigma = 1
+        result.minimumPixelSigma = 1
         result.driftSigma = 0.1
         // The noise of a guessed phone's sensors is uncertain too.
         result.tuning.minimumForceDensity = 0.006
@@ -120,6 +123,9 @@ public struct OdometryConfiguration: Equatable, Sendable {
         result.accelerometerWalk = min(result.accelerometerWalk, tuning.maximumForceWalk)
         return result
     }
+
+    /// The noise of followed points to start from.
+    var startNoise: PointNoise { PointNoise(sigma: pixelSigma, minimum: minimumPixelSigma) }
 
     /// The calibration to start from.
     var startCalibration: OdometryCalibration {
@@ -208,7 +214,7 @@ extension OdometryConfiguration {
         var maximumWindowFeatures = 30
         /// The share of an image's landmarks that must fit: if fewer do, the estimate is wrong and not they.
         ///
-        /// Unit: 1. Range: 0.5…0.9. Origin: by hand; `ConsistencyTests` shows the effect.
+        /// Unit: 1. Range: 0.5…0.9. Origin: by hand.
         var fittingShare = 0.7
         /// How many images must show a feature before it becomes a landmark of the state.
         ///

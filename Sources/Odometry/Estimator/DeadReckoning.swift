@@ -11,6 +11,10 @@ final class DeadReckoning {
         ///
         /// Unit: s. Range: 2…10. Origin: by hand.
         let maximumSeconds = 6.0
+        /// How fast a body may have moved while frozen samples did not show it: one standard deviation an axis.
+        ///
+        /// Unit: m/s. Range: 0.2…2. Origin: by hand: a person's walk, in any direction.
+        let unknownSpeed = 0.6
     }
 
     static let tuning = Tuning()
@@ -19,24 +23,41 @@ final class DeadReckoning {
     private(set) var state: InertialState?
     private var time = 0.0
     private var confirmedTime = 0.0
+    /// For how long the body has been held in place since the last confirmed state, seconds.
+    private var heldSeconds = 0.0
+    private var earlierVariance = 0.0
     private let propagator: InertialPropagator
 
     init(configuration: OdometryConfiguration) {
         propagator = InertialPropagator(noise: configuration.movingNoise, gravity: configuration.gravity)
     }
 
+    /// The variance of the position, an axis, by motion that the sensors did not show, m².
+    var missedVariance: Double {
+        let distance = Self.tuning.unknownSpeed * heldSeconds
+        return earlierVariance + distance * distance
+    }
+
     /// Forgets where the body was.
-    func reset() { state = nil }
+    func reset() {
+        state = nil
+        heldSeconds = 0
+        earlierVariance = 0
+    }
 
     /// Sets a state that images confirm.
     func confirm(_ known: InertialState, at now: Double) {
+        earlierVariance = missedVariance
+        heldSeconds = 0
         state = known
         time = now
         confirmedTime = now
     }
 
-    /// Stays in place and heading until a later time, and is at rest from then on.
+    /// Stays in place and heading until a later time, and is at rest from then on; the samples showed nothing of what
+    /// happened since the last confirmed state.
     func hold(until end: Double) {
+        if state != nil { heldSeconds = max(heldSeconds, end - confirmedTime) }
         state?.velocity = .zero
         time = max(time, end)
     }

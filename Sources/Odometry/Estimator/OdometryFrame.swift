@@ -33,13 +33,15 @@ public struct OdometryFrame: Equatable, Sendable {
 }
 
 extension OdometryFrame {
-    /// The present estimate of a filter; `accelerometerVariance`, m², is added to that of the position.
+    /// The present estimate of a filter; what the accelerometer gets wrong as a whole, and motion that the sensors
+    /// did not show, are variances of the position, m².
     init(
         of filter: SlidingWindowFilter,
         timestampNanoseconds: Int64,
         state tracking: TrackingState,
         isTracking: Bool,
-        accelerometerVariance: Double
+        accelerometerVariance: Double,
+        missedVariance: Double
     ) {
         let state = filter.inertial
         let p = filter.covariance
@@ -49,7 +51,8 @@ extension OdometryFrame {
         let cross = p.matrix3(row: StateLayout.position, column: StateLayout.rotation)
         let shift = p.matrix3(row: StateLayout.position, column: StateLayout.position)
         let mixed = cross * lever.transposed
-        let position = shift + lever * turn * lever.transposed + mixed + mixed.transposed
+        let known = shift + lever * turn * lever.transposed + mixed + mixed.transposed
+        let position = known + Matrix3.identity * missedVariance
         self.timestampNanoseconds = timestampNanoseconds
         self.state = tracking
         odometryFromBody = isTracking ? RigidTransform(rotation: state.rotation, translation: state.position) : nil

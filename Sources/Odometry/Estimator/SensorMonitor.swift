@@ -97,14 +97,15 @@ struct SensorMonitor {
         return turn.log.length > Self.tuning.visibleTurn + Self.tuning.turnRate * (time - lastFreshTime)
     }
 
-    /// The features that do not move with the camera; `turn` is the camera's since the last image, nil if it is not
-    /// known well.
+    /// The features that do not move with the camera; `turn` is the camera's since the last image, nil if samples are
+    /// missing.
     mutating func movingFeatures(
         _ features: [TrackedFeature],
         turn: Rotation?,
+        isBiasKnown: Bool,
         camera: CameraModel
     ) -> [TrackedFeature] {
-        let result = fixed.movingFeatures(features, turn: turn, camera: camera)
+        let result = fixed.movingFeatures(features, turn: turn, isBiasKnown: isBiasKnown, camera: camera)
         if fixed.isFound { fault = .fixedImagePart }
         return result
     }

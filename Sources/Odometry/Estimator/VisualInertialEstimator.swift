@@ -75,6 +75,9 @@ final class VisualInertialEstimator {
     /// How long after an image's time its last row is exposed, seconds.
     var rowReach: Double { max(0, filter.calibration.readoutTime / 2) }
 
+    /// How long after an image's time samples must reach before a start can be tried, seconds.
+    var startReach: Double { starter.sampleReach }
+
     /// The standard deviation of a timestamp, seconds.
     var timestampSigma: Double { window.timestampSigma }
 
@@ -167,7 +170,8 @@ final class VisualInertialEstimator {
             timestampNanoseconds: timestampNanoseconds,
             state: trackingState,
             isTracking: isTracking,
-            accelerometerVariance: accelerometerVariance
+            accelerometerVariance: accelerometerVariance,
+            missedVariance: reckoning.missedVariance
         )
     }
 

@@ -123,7 +123,7 @@ public final class VisualInertialOdometry {
         guard let image = queue.first, let end = estimator.samples.endTime else { return nil }
         let time = seconds(image.timestampNanoseconds)
         // A start tries time offsets around the given one; a rolling shutter's last rows are exposed later.
-        let margin = estimator.isTracking ? estimator.rowReach : min(0.05, 2 * configuration.priors.timeOffset)
+        let margin = estimator.isTracking ? estimator.rowReach : estimator.startReach
         guard isFinished || time + estimator.filter.calibration.timeOffset + margin <= end else { return nil }
         queue.removeFirst()
         let verdict = monitor.assess(image, at: time, estimator)
@@ -155,6 +155,11 @@ public final class VisualInertialOdometry {
             currentFromPrevious: turn
         )
         lastImageTime = time
-        return monitor.movingFeatures(tracker.features, turn: estimator.isTracking ? turn : nil, camera: camera)
+        return monitor.movingFeatures(
+            tracker.features,
+            turn: turn,
+            isBiasKnown: estimator.isTracking,
+            camera: camera
+        )
     }
 }

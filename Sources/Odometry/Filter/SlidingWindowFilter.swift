@@ -24,12 +24,15 @@ final class SlidingWindowFilter {
     private(set) var clones = CloneWindow()
     /// The slots of the planes.
     private(set) var planes: [PlaneState]
+    /// How noisy followed points are.
+    private(set) var pointNoise: PointNoise
     private let propagator: InertialPropagator
 
     init(configuration: OdometryConfiguration) {
         self.configuration = configuration
         calibration = configuration.startCalibration
         planes = .init(repeating: PlaneState(), count: StateLayout.planeCapacity)
+        pointNoise = configuration.startNoise
         propagator = InertialPropagator(noise: configuration.movingNoise, gravity: configuration.gravity)
     }
 }
@@ -39,6 +42,7 @@ final class SlidingWindowFilter {
 extension SlidingWindowFilter {
     /// Starts from an inertial state without clones and landmarks; `sigma` are the standard deviations of its parts.
     func start(_ state: InertialState, at time: Double, sigma: InertialSigma) {
+        pointNoise = configuration.startNoise
         inertial = state
         self.time = time
         covariance.clear()
@@ -80,6 +84,16 @@ extension SlidingWindowFilter {
             covariance[StateLayout.position + axis, StateLayout.position + axis] += 1e-8
         }
         addLevers(velocity: state.velocity, position: state.position)
+    }
+
+    /// Starts the points' noise from the residual of a start on the move, pixels.
+    func startNoise(residualPixels: Double) {
+        pointNoise = PointNoise(residualPixels: residualPixels, minimum: configuration.minimumPixelSigma)
+    }
+
+    /// Learns the points' noise from an image's landmarks: their number and the median of their squared distances.
+    func learnNoise(medianDistance: Double, count: Int) {
+        pointNoise.record(medianDistance: medianDistance, count: count)
     }
 
     /// From errors of velocity and position to those of the group: ν = δv + v × φ, τ = δp + p × φ.

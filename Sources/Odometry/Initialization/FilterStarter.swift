@@ -48,6 +48,18 @@ final class FilterStarter {
         ///
         /// Unit: m/s². Range: 0.05…0.3. Origin: by hand.
         let accelerometerBiasSigma = 0.1
+        /// For how long attempts on the move may fail before the given time offset is doubted.
+        ///
+        /// Unit: s. Range: 0.3…2. Origin: by hand.
+        let doubtSeconds = 0.5
+        /// The standard deviation of the time offset then.
+        ///
+        /// Unit: s. Range: 0.02…0.06. Origin: by hand: a guessed phone's.
+        let doubtedTimeOffsetSigma = 0.03
+        /// How far samples must reach beyond an image's time then.
+        ///
+        /// Unit: s. Range: 0.05…0.15. Origin: by hand.
+        let doubtedReach = 0.08
     }
 
     static let tuning = Tuning()
@@ -58,6 +70,8 @@ final class FilterStarter {
     private let reckoning: DeadReckoning
     private let update: KalmanUpdate
     private let motion: MotionInitializer
+    /// When the first of the attempts on the move that have failed since was made; nil if none has.
+    private var failureStart: Double?
 
     init(filter: SlidingWindowFilter, samples: InertialBuffer, reckoning: DeadReckoning, update: KalmanUpdate) {
         configuration = filter.configuration
@@ -80,13 +94,23 @@ final class FilterStarter {
     }
 
     /// Forgets the images and samples of a start on the move.
-    func reset() { motion.reset() }
+    func reset() {
+        motion.reset()
+        failureStart = nil
+        motion.configuration.timeOffsetSigma = configuration.motionInitializer.timeOffsetSigma
+    }
+
+    /// How far samples must reach beyond an image's time for an attempt, seconds: twice the time offset's uncertainty.
+    var sampleReach: Double {
+        let given = configuration.motionInitializer.timeOffsetSigma
+        return motion.configuration.timeOffsetSigma > given ? Self.tuning.doubtedReach : min(0.05, 2 * given)
+    }
 
     /// Starts the filter at an image; false if the body neither rests nor its motion can be found yet.
     func start(_ features: [TrackedFeature], at imageTime: Double, restDuration: Double) -> Bool {
         let time = imageTime + filter.calibration.timeOffset
         guard !startAtRest(time, restDuration) else {
-            motion.reset()
+            reset()
             return true
         }
         motion.add(
@@ -95,10 +119,29 @@ final class FilterStarter {
         )
         guard restDuration < Self.tuning.minimumRest else { return false }
         motion.forceDensity = configuration.forceDensity(samples, before: time)
-        guard case .solved(let found) = motion.solve() else { return false }
-        startMoving(found, at: imageTime)
-        motion.reset()
-        return true
+        switch motion.solve() {
+        case .solved(let found):
+            startMoving(found, at: imageTime)
+            reset()
+            return true
+        case .waiting(.uncertain), .waiting(.largeResiduals), .waiting(.tooFewSamples):
+            doubtTimeOffset(at: imageTime)
+            return false
+        case .waiting:
+            return false
+        }
+    }
+
+    /// Widens the time offset's uncertainty if attempts have failed for long: an exact calibration may come with stamps
+    /// of another clock.
+    private func doubtTimeOffset(at imageTime: Double) {
+        let start = failureStart ?? imageTime
+        failureStart = start
+        guard imageTime - start > Self.tuning.doubtSeconds, configuration.calibration.contains(.timeOffset) else {
+            return
+        }
+        let sigma = max(configuration.priors.timeOffset, Self.tuning.doubtedTimeOffsetSigma)
+        motion.configuration.timeOffsetSigma = sigma
     }
 
     /// The estimator's time as the motion initializer takes it.
@@ -172,6 +215,7 @@ final class FilterStarter {
             timeOffset: found.timeOffsetSigma,
             focalLength: found.focalScaleSigma * filter.calibration.camera.focalLengthPixels.x
         )
+        filter.startNoise(residualPixels: found.residualPixels)
         filter.relocate(to: relocated(state))
     }
 }

@@ -80,7 +80,7 @@ package final class MotionInitializer {
     static let tuning = Tuning()
 
     /// What is known before the start.
-    package let configuration: MotionInitializerConfiguration
+    package var configuration: MotionInitializerConfiguration
     /// The white noise of the accelerometer, m/s²/√Hz: vibration from rotors and steps adds to the velocity's
     /// uncertainty.
     package var forceDensity = 0.0

@@ -87,7 +87,7 @@ final class FeatureEquations {
     /// Multiplies the rows by the inverse root of their noise's covariance: each image's own noise, and the point's
     /// drift over its surface since then, counted from the newest image back.
     private func whiten(_ block: MatrixView, count: Int) {
-        let sigma = filter.configuration.pixelSigma
+        let sigma = filter.pointNoise.sigma
         let drift = filter.configuration.driftSigma * filter.configuration.driftSigma
         let newest = images[count - 1]
         let root = noiseRoot.view.base

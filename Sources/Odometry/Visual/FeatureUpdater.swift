@@ -60,7 +60,7 @@ final class FeatureUpdater {
 
     /// The standard deviation of a followed point on the plane one unit before the camera.
     private var directionSigma: Double {
-        filter.configuration.pixelSigma / filter.calibration.camera.focalLengthPixels.x
+        filter.pointNoise.sigma / filter.calibration.camera.focalLengthPixels.x
     }
 
     /// Collects a feature over all its images in the window.
@@ -144,7 +144,8 @@ extension FeatureUpdater {
     /// If hardly any feature fits for a while, the estimate is wrong and not the features: then the best of them are
     /// accepted.
     private func acceptsRows() -> Bool {
-        let ratio = equations.squaredDistance() / ChiSquare.bound(degrees: equations.freedom)
+        let bound = ChiSquare.bound(degrees: equations.freedom) * filter.pointNoise.boundRatio
+        let ratio = equations.squaredDistance() / bound
         let limit = max(1, min(outlierRatio.value, Self.tuning.maximumOutlierRatio))
         outlierRatio.record(ratio)
         guard ratio < limit else { return false }

@@ -16,10 +16,22 @@ struct FixedFeatureDetector {
         ///
         /// Unit: pixels. Range: 20…100. Origin: by hand.
         let minimumPath = 40.0
+        /// The same if a large share of the features is fixed: who walks round a thing keeps few of them in place.
+        ///
+        /// Unit: pixels. Range: 6…30. Origin: by hand.
+        let minimumSharedPath = 10.0
+        /// That large share.
+        ///
+        /// Unit: 1. Range: 0.3…0.5. Origin: by hand.
+        let largeShare = 0.35
         /// The fewest images whose turn counts, while the feature stays in place.
         ///
         /// Unit: 1. Range: 4…15. Origin: by hand.
         let minimumImageCount = 6
+        /// The same if a large share of the features is fixed.
+        ///
+        /// Unit: 1. Range: 3…6. Origin: by hand.
+        let minimumSharedImageCount = 4
         /// The least turn from image to image that counts.
         ///
         /// Unit: pixels. Range: 0.5…3. Origin: by hand.
@@ -28,6 +40,10 @@ struct FixedFeatureDetector {
         ///
         /// Unit: 1. Range: 0.1…0.3. Origin: by hand.
         let minimumShare = 0.15
+        /// The least share of other features while the gyroscope's bias is unknown.
+        ///
+        /// Unit: 1. Range: 0.1…0.4. Origin: by hand.
+        let minimumMovingShare = 0.2
         /// The fewest fixed features for a part of the image to be fixed.
         ///
         /// Unit: 1. Range: 5…20. Origin: by hand.
@@ -53,29 +69,45 @@ struct FixedFeatureDetector {
 
     /// The features without the fixed ones if a part of the image is fixed, otherwise all of them.
     ///
-    /// `turn` maps directions of the previous optical frame to this one; nil if it is not known.
+    /// `turn` maps directions of the previous optical frame to this one; nil if it is not known. While the gyroscope's
+    /// bias is unknown, a body at rest seems to turn: then a part is fixed only if the rest of the image moves.
     mutating func movingFeatures(
         _ features: [TrackedFeature],
         turn: Rotation?,
+        isBiasKnown: Bool,
         camera: CameraModel
     ) -> [TrackedFeature] {
         next.removeAll(keepingCapacity: true)
-        moving.removeAll(keepingCapacity: true)
         var start = 0
         for feature in features {
             let known = index(of: feature.identifier, from: start)
             if let known { start = known + 1 }
-            let watch = watch(feature, known: known, turn: turn, camera)
-            next.append(watch)
-            if watch.path < Self.tuning.minimumPath || watch.imageCount < Self.tuning.minimumImageCount {
-                moving.append(feature)
-            }
+            next.append(watch(feature, known: known, turn: turn, camera))
         }
         swap(&watches, &next)
-        let fixedCount = features.count - moving.count
+        let tuning = Self.tuning
         isFound =
-            fixedCount >= max(Self.tuning.minimumCount, Int(Self.tuning.minimumShare * Double(features.count)))
+            separate(features, tuning.minimumSharedPath, tuning.minimumSharedImageCount, share: tuning.largeShare)
+            || separate(features, tuning.minimumPath, tuning.minimumImageCount, share: tuning.minimumShare)
+        let minimumMoving = isBiasKnown ? 0 : tuning.minimumMovingShare * Double(features.count)
+        isFound = isFound && Double(moving.count) >= minimumMoving
         return isFound ? moving : features
+    }
+
+    /// Leaves in `moving` what has not stayed in place over a path and a number of images; whether the others are a
+    /// share of all.
+    private mutating func separate(
+        _ features: [TrackedFeature],
+        _ path: Double,
+        _ imageCount: Int,
+        share: Double
+    ) -> Bool {
+        moving.removeAll(keepingCapacity: true)
+        for (feature, watch) in zip(features, watches) where watch.path < path || watch.imageCount < imageCount {
+            moving.append(feature)
+        }
+        let fixedCount = features.count - moving.count
+        return fixedCount >= max(Self.tuning.minimumCount, Int(share * Double(features.count)))
     }
 
     /// The feature's watch after this image: the known one, continued, if the feature has stayed in its place.

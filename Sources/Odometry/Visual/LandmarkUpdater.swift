@@ -26,8 +26,6 @@ final class LandmarkUpdater {
     }
 
     static let tuning = Tuning()
-    /// The squared distance that a landmark exceeds in one image of twenty.
-    private static let bound = ChiSquare.bound(degrees: 2)
 
     private let filter: SlidingWindowFilter
     private let tracks: FeatureTracks
@@ -62,16 +60,18 @@ final class LandmarkUpdater {
     /// If too few fit, the estimate is wrong or too confident, and would reject what it should learn from until none
     /// fits. Then the best of them are used all the same, each with as much more noise as it lies too far off.
     func updateLandmarks(clone: Int) {
-        collect(clone: clone, limit: Self.bound)
+        let bound = bound
+        collect(clone: clone, limit: bound)
         let share = filter.configuration.tuning.fittingShare
-        if distances.count >= Self.tuning.minimumCount, let limit = distances.value(above: share), limit > Self.bound {
-            collect(clone: clone, limit: min(limit, Self.tuning.maximumOutlierRatio * Self.bound))
+        if distances.count >= Self.tuning.minimumCount, let limit = distances.value(above: share), limit > bound {
+            collect(clone: clone, limit: min(limit, Self.tuning.maximumOutlierRatio * bound))
         }
         for slot in filter.landmarks.slots {
             if let fits = fits[slot] { filter.landmarks.noteMeasurement(slot, fits: fits) }
         }
         update.apply(to: filter)
         cameras.update(from: filter)
+        if let median = distances.median { filter.learnNoise(medianDistance: median, count: distances.count) }
     }
 
     /// Removes the landmarks that the present image does not show.
@@ -104,6 +104,9 @@ final class LandmarkUpdater {
 }
 
 extension LandmarkUpdater {
+    /// The squared distance that a landmark exceeds in one image of twenty, by the distances of late.
+    private var bound: Double { ChiSquare.bound(degrees: 2) * filter.pointNoise.boundRatio }
+
     /// Removes a landmark and its track's observations, which it has used up.
     private func remove(_ slot: Int) {
         tracks.removeObservations(of: filter.landmarks.track(ofSlot: slot))
@@ -128,7 +131,7 @@ extension LandmarkUpdater {
 
     /// Collects a landmark's two rows; false if they lie further off than a limit.
     private func measure(_ slot: Int, at pixel: Vector2, clone: Int, limit: Double) -> Bool {
-        let sigma = filter.configuration.pixelSigma
+        let sigma = filter.pointNoise.sigma
         let landmark = filter.landmarks[slot]
         guard
             let jacobian = PixelJacobian(
@@ -153,7 +156,7 @@ extension LandmarkUpdater {
         let distance = dot(jacobian.residual, inverse * jacobian.residual)
         distances.add(distance, weight: 1)
         guard distance <= limit else { return false }
-        update.append(jacobian.residual, sigma: sigma * max(1, distance / Self.bound).squareRoot())
+        update.append(jacobian.residual, sigma: sigma * max(1, distance / bound).squareRoot())
         return true
     }
 

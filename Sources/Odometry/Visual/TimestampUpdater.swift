@@ -34,7 +34,7 @@ final class TimestampUpdater {
     func updateTimestamp(clone: Int) {
         gatherDelays(clone: clone)
         if delays.count >= Self.tuning.minimumLandmarkCount, let delay = delays.median {
-            let sigma = filter.configuration.pixelSigma
+            let sigma = filter.pointNoise.sigma
             // The variance of a median of points with normal errors.
             let variance = 0.5 * .pi * sigma * sigma / delays.weight
             jitter.record(

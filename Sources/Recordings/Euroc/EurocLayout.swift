@@ -28,5 +28,7 @@ struct EurocLayout {
     var inertialTable: String { root + "/imu0/data.csv" }
     var inertialDescription: String { root + "/imu0/sensor.yaml" }
     var truthTable: String { root + "/state_groundtruth_estimate0/data.csv" }
+    /// The motion capture's table, as TUM-VI has it.
+    var truthCapture: String { root + "/mocap0/data.csv" }
     var truthTrajectory: String { root + "/state_groundtruth_estimate0/groundtruth_tum.txt" }
 }

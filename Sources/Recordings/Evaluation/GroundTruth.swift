@@ -3,11 +3,14 @@ import Geometry
 
 /// Reads ground truth: EuRoC's csv and TUM text.
 public enum GroundTruth {
-    /// The truth of an EuRoC recording: its table, else its trajectory; empty if there is neither.
+    /// The truth of an EuRoC recording: its table, else its trajectory, else that of motion capture; empty if there is none.
     static func read(_ layout: EurocLayout) throws(RecordingError) -> [TruthState] {
         if FileManager.default.fileExists(atPath: layout.truthTable) { return try readEuroc(path: layout.truthTable) }
         if FileManager.default.fileExists(atPath: layout.truthTrajectory) {
             return try read(path: layout.truthTrajectory)
+        }
+        if FileManager.default.fileExists(atPath: layout.truthCapture) {
+            return try readEuroc(path: layout.truthCapture)
         }
         return []
     }

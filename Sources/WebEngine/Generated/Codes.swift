@@ -19,6 +19,14 @@ enum TrackingLimitCode: Int32, CaseIterable {
     case relocalizing = 4
 }
 
+/// Codes of `sensorFaults`.
+enum SensorFaultCode: Int32, CaseIterable {
+    case inertialSpikes = 1
+    case frozenInertialSensors = 2
+    case frozenImages = 3
+    case fixedImagePart = 4
+}
+
 /// Codes of `distortionKinds`.
 enum DistortionKindCode: Int32, CaseIterable {
     case none = 0

@@ -72,9 +72,11 @@ enum FrameRecord {
     static let eventCount = 48
     /// brightness; 1,000 is well lit, 0 is unknown.
     static let ambientIntensity = 49
+    /// what is wrong with a sensor's data.
+    static let sensorFault = 50
     /// Words of a record, and its bytes.
-    static let count = 50
-    static let stride = 400
+    static let count = 51
+    static let stride = 408
 }
 
 /// A feature: bytes from its start.

@@ -17,6 +17,7 @@ extension FrameRecord {
         record[anchorCount] = Double(frame.anchors.count)
         record[Self.eventCount] = Double(eventCount)
         record[ambientIntensity] = frame.lightEstimate?.ambientIntensity ?? 0
+        record[sensorFault] = Double(frame.sensorFault.map(code(of:))?.rawValue ?? 0)
     }
 
     /// Writes what the odometry knows of the same frame.
@@ -39,6 +40,15 @@ extension FrameRecord {
         case .limited(.insufficientFeatures): (.limited, .insufficientFeatures)
         case .limited(.relocalizing): (.limited, .relocalizing)
         case .normal: (.normal, nil)
+        }
+    }
+
+    private static func code(of fault: SensorFault) -> SensorFaultCode {
+        switch fault {
+        case .inertialSpikes: .inertialSpikes
+        case .frozenInertialSensors: .frozenInertialSensors
+        case .frozenImages: .frozenImages
+        case .fixedImagePart: .fixedImagePart
         }
     }
 

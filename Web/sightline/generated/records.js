@@ -34,6 +34,7 @@
 /** @typedef {import("./types.js").Quantity} Quantity */
 /** @typedef {import("./types.js").Ray} Ray */
 /** @typedef {import("./types.js").Reading} Reading */
+/** @typedef {import("./types.js").SensorFault} SensorFault */
 /** @typedef {import("./types.js").SessionEvent} SessionEvent */
 /** @typedef {import("./types.js").Stroke} Stroke */
 /** @typedef {import("./types.js").TrackingLimit} TrackingLimit */
@@ -47,6 +48,8 @@ export const version = 5;
 export const trackingStates = Object.freeze(["notAvailable", "limited", "normal"]);
 /** @type {ReadonlyArray<TrackingLimit | null>} */
 export const trackingLimits = Object.freeze([null, "initializing", "excessiveMotion", "insufficientFeatures", "relocalizing"]);
+/** @type {ReadonlyArray<SensorFault | null>} */
+export const sensorFaults = Object.freeze([null, "inertialSpikes", "frozenInertialSensors", "frozenImages", "fixedImagePart"]);
 /** @type {Readonly<Record<DistortionKind, number>>} */
 export const distortionKinds = Object.freeze({ none: 0, radialTangential: 1, equidistant: 2 });
 /** @type {ReadonlyArray<AnchorKind>} */
@@ -108,6 +111,8 @@ export const codes = {
     trackingStates: (name) => codeIn({ notAvailable: 0, limited: 1, normal: 2 }, name),
     /** @param {TrackingLimit} name */
     trackingLimits: (name) => codeIn({ initializing: 1, excessiveMotion: 2, insufficientFeatures: 3, relocalizing: 4 }, name),
+    /** @param {SensorFault} name */
+    sensorFaults: (name) => codeIn({ inertialSpikes: 1, frozenInertialSensors: 2, frozenImages: 3, fixedImagePart: 4 }, name),
     /** @param {DistortionKind} name */
     distortionKinds: (name) => codeIn(distortionKinds, name),
     /** @param {AnchorKind} name */
@@ -165,7 +170,7 @@ function nameOf(table, code) {
 /** What a session is made of: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const configurationFields = Object.freeze({ width: 0, height: 1, focalLength: 2, principalPoint: 4, distortionKind: 6, distortion: 7, bodyFromOptical: 11, timeOffset: 18, readoutTime: 19, noise: 20, isGuess: 24, count: 25 });
 /** A frame: where each field starts, in words of 64 bits; `count` is the number of words. */
-export const frameFields = Object.freeze({ timestampNanoseconds: 0, trackingState: 1, trackingLimit: 2, hasPose: 3, worldFromCamera: 4, odometryFromBody: 11, velocity: 18, biases: 21, timeOffset: 27, readoutTime: 28, intrinsics: 29, positionSigma: 37, rotationSigma: 40, scaleSigma: 43, featureCount: 44, landmarkCount: 45, hasOdometryPose: 46, anchorCount: 47, eventCount: 48, ambientIntensity: 49, count: 50 });
+export const frameFields = Object.freeze({ timestampNanoseconds: 0, trackingState: 1, trackingLimit: 2, hasPose: 3, worldFromCamera: 4, odometryFromBody: 11, velocity: 18, biases: 21, timeOffset: 27, readoutTime: 28, intrinsics: 29, positionSigma: 37, rotationSigma: 40, scaleSigma: 43, featureCount: 44, landmarkCount: 45, hasOdometryPose: 46, anchorCount: 47, eventCount: 48, ambientIntensity: 49, sensorFault: 50, count: 51 });
 /** A feature: where each field starts, in words of 32 bits; `count` is the number of words. */
 export const featureFields = Object.freeze({ identifier: 0, pixel: 1, age: 3, count: 4 });
 /** A feature: its number of words of 32 bits. */
@@ -222,6 +227,7 @@ export function frameRecord(words, at = 0) {
         rotationSigma: numbers(words, at + 40, 3),
         scaleSigma: words[at + 43],
         ambientIntensity: words[at + 49],
+        sensorFault: sensorFaults[words[at + 50]] ?? null,
         features: noFloats,
         landmarks: noFloats,
         anchors: [],

@@ -3,6 +3,7 @@
 
 export type TrackingState = "notAvailable" | "limited" | "normal";
 export type TrackingLimit = "initializing" | "excessiveMotion" | "insufficientFeatures" | "relocalizing";
+export type SensorFault = "inertialSpikes" | "frozenInertialSensors" | "frozenImages" | "fixedImagePart";
 export type DistortionKind = "none" | "radialTangential" | "equidistant";
 export type AnchorKind = "place" | "horizontal" | "vertical" | "tilted";
 export type PlaneKind = "horizontal" | "vertical" | "tilted";
@@ -57,6 +58,8 @@ export interface Frame {
     scaleSigma: number;
     /** brightness; 1,000 is well lit, 0 is unknown */
     ambientIntensity: number;
+    /** what is wrong with a sensor's data */
+    sensorFault: SensorFault | null;
     features: Float32Array;
     landmarks: Float32Array;
     anchors: Anchor[];
