@@ -7,15 +7,21 @@ const reasons = {
     relocalizing: "Lost: finding the place again",
 };
 
+/** The same while a recording plays: nobody there can move the camera. */
+const recordedReasons = { ...reasons, initializing: "Starting", excessiveMotion: "Too much movement", insufficientFeatures: "Not enough detail" };
+
 export class Readouts {
     #byId;
     #spent = [];
+    #reasons = reasons;
 
     constructor(byId) {
         this.#byId = byId;
     }
 
-    begin() {
+    /** A source is opened, which may be a recording. */
+    begin({ isRecording }) {
+        this.#reasons = isRecording ? recordedReasons : reasons;
         this.#spent = [];
         this.#state("idle", "Opening…");
         for (const id of ["length", "distance", "speed", "points", "planes", "scale"]) this.#text(id, "–");
@@ -52,7 +58,7 @@ export class Readouts {
 
     #showState({ trackingState, trackingLimit }) {
         if (trackingState === "normal") this.#state("normal", "Tracking");
-        else if (trackingState === "limited") this.#state("limited", reasons[trackingLimit] ?? "Limited");
+        else if (trackingState === "limited") this.#state("limited", this.#reasons[trackingLimit] ?? "Limited");
         else this.#state("notAvailable", "No tracking");
     }
 

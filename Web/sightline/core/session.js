@@ -31,7 +31,7 @@ export class Session extends SessionCommands {
     onopen = null;
     onend = null;
     onerror = null;
-    /** Called with what a live run waits for, as text for a person (the engine that loads, a silent sensor); with null when it goes on. */
+    /** Called with what a run waits for, as text for a person (the engine or a recording that loads, a silent sensor); with null when it goes on. */
     onnotice = null;
     /** Called while the engine is loaded: `{ loaded, total }` in bytes; `total` is null if the server does not say it. */
     onloading = null;
@@ -121,7 +121,10 @@ export class Session extends SessionCommands {
         this.#watch.begin(generation);
         // The engine is loaded while a person answers for the camera.
         this.#worker ??= this.#startWorker();
-        if (recording) return this.#send({ kind: "run", recording: absolute(recording), pace, ...chosen });
+        if (recording) {
+            this.#watch.start({ isRecording: true });
+            return this.#send({ kind: "run", recording: absolute(recording), pace, ...chosen });
+        }
         if (xr) return this.#runXR(xr, chosen, generation);
         if (!camera) throw new TypeError("run() needs a recording, a camera or xr.");
         const live = await LiveSource.open({ camera, motion });
@@ -160,10 +163,12 @@ export class Session extends SessionCommands {
 
     /** Stands still until `resume`; live sensors go on but are not looked at. */
     pause() {
+        this.#watch.hold(true);
         this.#send({ kind: "pause" });
     }
 
     resume() {
+        this.#watch.hold(false);
         this.#send({ kind: "resume" });
     }
 
@@ -267,7 +272,7 @@ export class Session extends SessionCommands {
         if (message.kind === "frame") this.#show(message);
         if (message.kind === "taken") this.#watch.flow.giveBack(message.generation, message.count);
         if (message.kind === "opened") this.#open(message);
-        if (message.kind === "ended") this.onend?.();
+        if (message.kind === "ended") this.#end();
         if (message.kind === "failed") this.#fail(new Error(message.message));
     }
 
@@ -281,6 +286,11 @@ export class Session extends SessionCommands {
         this.onopen?.(message);
     }
 
+    #end() {
+        this.#watch.stop();
+        this.onend?.();
+    }
+
     #fail(error) {
         this.#watch.stop();
         this.onerror?.(error);
@@ -288,6 +298,7 @@ export class Session extends SessionCommands {
 
     #show({ frame, picture, states, stamp }) {
         this.frame = frame;
+        this.#watch.takeFrame();
         this.#learn(frame);
         this.#draw(picture, stamp);
         this.#passStates(states);
