@@ -50,13 +50,14 @@ PLAY = """async ({ recording, options, size, images }) => {
     });
     const seconds = (performance.now() - began) / 1000;
     const file = await session.snapshot();
-    session.stop();
     const text = await new Promise((done) => {
         const reader = new FileReader();
         reader.onload = () => done(reader.result.split(",")[1]);
         reader.readAsDataURL(file);
     });
-    return { drawing: session.capabilities.drawing, seconds, drawn, played, file: text };
+    session.stop();
+    const isShown = session.shownNanoseconds === session.frame.timestampNanoseconds;
+    return { drawing: session.capabilities.drawing, isShown, seconds, drawn, played, file: text };
 }"""
 
 

@@ -30,12 +30,16 @@ def opened(studio):
 
 
 def test_the_page_draws_the_workers_picture(opened, chromium):
-    who, expected, _ = page_drawing.last_picture(opened(chromium), WALK, images=120, measuring=True)
-    assert who == "worker"
-    who, picture, _ = page_drawing.last_picture(opened(chromium, page_drawing.without_worker_drawing), WALK, images=120, measuring=True)
-    assert who == "page"
-    assert picture.std() > 20
-    assert numpy.abs(picture.astype(int) - expected.astype(int)).max() <= 1
+    others, ours = opened(chromium), opened(chromium, page_drawing.without_worker_drawing)
+    # On the page's canvas, and handed to the page with the strip that says which frame it is, as in a call.
+    for options in ({"images": 120}, {"images": 40, "view": "handed", "coded": True}):
+        who, expected, _ = page_drawing.last_picture(others, WALK, measuring=True, **options)
+        assert who == "worker"
+        who, picture, told = page_drawing.last_picture(ours, WALK, measuring=True, **options)
+        assert who == "page"
+        assert told["isShown"] == ("view" in options)
+        assert picture.std() > 20
+        assert picture.shape == expected.shape and numpy.abs(picture.astype(int) - expected.astype(int)).max() <= 1
 
 
 def test_without_webgl_the_processor_draws_what_it_can_and_words_say_what_it_cannot(opened, phone_browser, feed):
