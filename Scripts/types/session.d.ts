@@ -59,6 +59,8 @@ export class Session extends SessionCommands {
     onloading: ((progress: { loaded: number; total: number | null }) => void) | null;
     frame: Frame | null;
     shownNanoseconds: bigint | null;
+    /** Who draws the view, found by trying: the worker or the page with WebGL 2, or the processor; null before `onopen` and without a view. */
+    readonly capabilities: { drawing: "worker" | "page" | "processor" | null };
     readonly measuring: MeasuringTool;
     readonly drawing: DrawingTool;
     readonly billboard: BillboardTool;

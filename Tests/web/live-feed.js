@@ -45,11 +45,19 @@
 
     function send([milliseconds, alpha, beta, gamma, x, y, z]) {
         const sign = feed.isReversed ? -1 : 1;
+        if (feed.isReversed) sendOrientation([x, y, z]);
         const event = new DeviceMotionEvent("devicemotion", {
             rotationRate: { alpha, beta, gamma }, accelerationIncludingGravity: { x: sign * x, y: sign * y, z: sign * z }, interval: 16,
         });
         Object.defineProperty(event, "timeStamp", { value: feed.start + milliseconds });
         dispatchEvent(event);
+    }
+
+    /** The device's orientation, by which the sign of the force is found. */
+    function sendOrientation([x, y, z]) {
+        const degrees = 180 / Math.PI;
+        const beta = Math.asin(Math.max(-1, Math.min(1, y / Math.hypot(x, y, z)))) * degrees;
+        dispatchEvent(new DeviceOrientationEvent("deviceorientation", { alpha: 0, beta, gamma: Math.atan2(-x, z) * degrees }));
     }
 
     const open = MediaDevices.prototype.getUserMedia;
@@ -78,15 +86,18 @@
         Object.defineProperty(orientation, "angle", { get: () => 90 * quarters });
         Object.defineProperty(screen, "orientation", { value: orientation });
         feed.turn = (count) => { quarters = count; };
+        /** From here on pictures have these parts of their width and height. */
+        feed.resize = (...parts) => { shares = parts; };
+        let shares = [1, 1];
         const turned = document.createElement("canvas");
         const pen = turned.getContext("2d", { alpha: false });
         const draw = () => {
-            const { videoWidth: width, videoHeight: height } = feed.source;
+            const [width, height] = [feed.source.videoWidth * shares[0], feed.source.videoHeight * shares[1]];
             const [across, down] = quarters % 2 ? [height, width] : [width, height];
             if (turned.width !== across || turned.height !== down) Object.assign(turned, { width: across, height: down });
             pen.setTransform(1, 0, 0, 1, across / 2, down / 2);
             pen.rotate((-quarters * Math.PI) / 2);
-            pen.drawImage(feed.source, -width / 2, -height / 2);
+            pen.drawImage(feed.source, -width / 2, -height / 2, width, height);
             feed.source.requestVideoFrameCallback(draw);
         };
         draw();

@@ -12,6 +12,7 @@ import time
 import pytest
 import websocket
 from selenium import webdriver
+from selenium.webdriver.remote.command import Command
 from selenium.webdriver.webkitgtk.options import Options as WebKitOptions
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
@@ -27,7 +28,7 @@ def expression(code, argument):
 
 
 class OtherPage:
-    """What Firefox's and WebKitGTK's pages share; a browser adds `goto`, `_evaluate` and `picture`."""
+    """What Firefox's and WebKitGTK's pages share; a browser adds `goto`, `_evaluate`, `_perform` and `picture`."""
 
     def __init__(self, size):
         self.size = size
@@ -37,6 +38,17 @@ class OtherPage:
 
     def click(self, selector):
         self.evaluate(f"document.querySelector({json.dumps(selector)}).click()")
+
+    def drag(self, points):
+        """Moves a pressed pointer over places of the page, as a person does; one place is a tap."""
+        steps = [{"type": "pointerMove", "duration": 30, "x": round(x), "y": round(y)} for x, y in points]
+        steps[1:1] = [{"type": "pointerDown", "button": 0}]
+        steps.append({"type": "pointerUp", "button": 0})
+        self._perform([{"type": "pointer", "id": "pointer", "parameters": {"pointerType": "mouse"}, "actions": steps}])
+
+    def view_box(self):
+        """Left, top, width and height of the view on the page."""
+        return self.evaluate("(({ x, y, width, height }) => [x, y, width, height])(document.getElementById('view').getBoundingClientRect())")
 
     def inner_text(self, selector):
         return self.evaluate(f"document.querySelector({json.dumps(selector)}).innerText")
@@ -75,6 +87,9 @@ class FirefoxPage(OtherPage):
     def close(self):
         self._socket.close()
 
+    def _perform(self, actions):
+        self._ask("input.performActions", context=self._tab, actions=actions)
+
     def _evaluate(self, code):
         answer = self._ask("script.evaluate", expression=code, target={"context": self._tab}, awaitPromise=True, userActivation=True)
         assert answer["type"] == "success", answer["exceptionDetails"]["text"]
@@ -92,8 +107,9 @@ class FirefoxPage(OtherPage):
                 return message["result"]
 
     def _note(self, entry):
-        # Firefox says of every drawing context without a GPU that reading back is slow.
-        if entry["level"] == "error" and "WebGL warning" not in (entry["text"] or ""):
+        # Firefox says of every drawing context without a GPU that reading back is slow, and of a socket that its page was left while it was opened.
+        known = ("WebGL warning", "establish a connection", "was interrupted while the page was loading")
+        if entry["level"] == "error" and not any(words in (entry["text"] or "") for words in known):
             self.faults.append(entry["text"])
 
 
@@ -117,6 +133,9 @@ class WebKitPage(OtherPage):
         answer = self._driver.execute_async_script(script)
         assert not answer.startswith("!"), answer
         return answer
+
+    def _perform(self, actions):
+        self._driver.execute(Command.W3C_ACTIONS, {"actions": actions})
 
 
 @contextlib.contextmanager

@@ -20,7 +20,7 @@ def test_an_expert_draws_on_what_a_camera_shows(phone_browser, studio, feed):
     site.click("#enter")
     site.until("globalThis.assist?.side.session.frame?.trackingState === 'normal'")
     # What the processor draws goes to the other side without a canvas.
-    isDirect = site.evaluate("import('../sightline/view/software-drawing.js').then(({ isDrawnInSoftware }) => isDrawnInSoftware())")
+    isDirect = site.evaluate("import('../sightline/view/drawing-means.js').then(({ drawingMeans }) => drawingMeans() !== 'gpu')")
     assert site.is_visible("#sent") == isDirect and site.is_visible("#view") != isDirect
     expert = calls.join(phone_browser, studio, room)
     expert.until("globalThis.assist?.side.readFrames > 20")

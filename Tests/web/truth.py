@@ -45,11 +45,14 @@ def shown_stamp(page, recording):
 def place(page, pixel, size=(640, 480)):
     """Where the page shows a picture's pixel: the picture fills the view, its middle in the view's."""
     box = page.locator("#view").bounding_box()
-    scale = max(box["width"] / size[0], box["height"] / size[1])
-    return (
-        box["x"] + box["width"] / 2 + (pixel[0] - size[0] / 2) * scale,
-        box["y"] + box["height"] / 2 + (pixel[1] - size[1] / 2) * scale,
-    )
+    return place_in([box["x"], box["y"], box["width"], box["height"]], pixel, size)
+
+
+def place_in(box, pixel, size=(640, 480)):
+    """The same for a view whose left, top, width and height are known."""
+    left, top, width, height = box
+    scale = max(width / size[0], height / size[1])
+    return left + width / 2 + (pixel[0] - size[0] / 2) * scale, top + height / 2 + (pixel[1] - size[1] / 2) * scale
 
 
 def is_free(page, point):

@@ -158,11 +158,19 @@ export class Call {
             const audio = this.#audios.get(member.id) ?? this.#byId("stage").appendChild(new Audio());
             Object.assign(audio, { srcObject: new MediaStream([track]), autoplay: true });
             if (this.#speaker) audio.setSinkId?.(this.#speaker);
-            audio.play().catch(() => this.onnotice?.("Tap the picture to hear the others."));
+            this.#play(audio);
             this.#audios.set(member.id, audio);
             this.meters.add(member.id, audio.srcObject, (level) => this.onface?.(member.id, { level }));
         } else if (member.role === "site") this.side.show?.(stream);
         else this.onface?.(member.id, { name: member.name, stream });
+    }
+
+    /** Plays a voice; a browser that wants a tap first gets the next one. */
+    #play(audio) {
+        audio.play().catch(() => {
+            this.onnotice?.("Tap anywhere to hear the others.");
+            addEventListener("pointerup", () => this.#play(audio), { once: true });
+        });
     }
 
     #tell() {

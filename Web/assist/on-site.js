@@ -3,7 +3,7 @@
 import { codeOf, stripShare } from "../sightline/view/frame-code.js";
 import { requestMotionPermission } from "../sightline/sources/motion.js";
 import { CanvasScreen, Session, TrackScreen } from "../sightline/sightline.js";
-import { isDrawnInSoftware } from "../sightline/view/software-drawing.js";
+import { drawingMeans } from "../sightline/view/drawing-means.js";
 import { plainVideoAdvice, startingAdvice, trackingAdvice } from "../studio/tracking-advice.js";
 import { AnnotationHost } from "./annotation-host.js";
 import { Framing } from "./framing.js";
@@ -48,7 +48,7 @@ export class OnSite {
 
     constructor(byId) {
         // What the processor draws is a video's picture already: on a canvas it would be turned into colours and back.
-        const isDirect = TrackScreen.isAvailable && isDrawnInSoftware();
+        const isDirect = TrackScreen.isAvailable && drawingMeans() !== "gpu";
         this.#screen = isDirect ? new TrackScreen(byId("sent")) : new CanvasScreen(byId("view"));
         const { element } = this.#screen;
         this.#plain = new PlainVideo(this.#screen);

@@ -174,8 +174,16 @@ export class PlanView {
         this.#keep(this.#layers.walkers, walkers, () => draw("g", {}, draw("circle", { class: "walker-mark", r: 6 }), draw("text", { y: -11, "text-anchor": "middle" })), (group, { name, position }) => {
             const { x, y } = this.at(position.x, position.y);
             group.style.transform = `translate(${x}px, ${y}px)`;
-            group.lastChild.textContent = name;
+            this.#nameWalker(group.lastChild, name, x);
         });
+    }
+
+    /** A name above its mark, shifted as far as it takes to stay on the plan. */
+    #nameWalker(label, name, x) {
+        label.textContent = name;
+        const half = label.getComputedTextLength() / 2;
+        const width = Number(this.#svg.getAttribute("width"));
+        label.setAttribute("x", Math.max(half, Math.min(width - half, x)) - x);
     }
 
     #keep(layer, walkers, create, update) {

@@ -3,6 +3,9 @@
 import { landmarkWords, transformed } from "../sightline/sightline.js";
 import { Orbit } from "./orbit.js";
 
+/** Pixels at the lower edge where the buttons of the view stand. */
+const buttonRow = 56;
+
 export class PathView {
     #canvas;
     #context;
@@ -101,7 +104,7 @@ export class PathView {
         const context = this.#context;
         context.setTransform(ratio, 0, 0, ratio, 0, 0);
         context.clearRect(0, 0, width, height);
-        const project = this.#orbit.frame(width, height);
+        const project = this.#orbit.frame(width, height - buttonRow);
         this.#drawGrid(context, project);
         this.#drawPlanes(context, project);
         this.#drawLandmarks(context, project);

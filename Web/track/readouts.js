@@ -14,15 +14,21 @@ const faults = {
     fixedImagePart: "Something moves with the camera: take the finger or the frame out of view",
 };
 
+/** The same while a recording plays: nobody there can move the camera. */
+const recordedReasons = { ...reasons, initializing: "Starting", excessiveMotion: "Too much movement", insufficientFeatures: "Not enough detail" };
+
 export class Readouts {
     #byId;
     #spent = [];
+    #reasons = reasons;
 
     constructor(byId) {
         this.#byId = byId;
     }
 
-    begin() {
+    /** A source is opened, which may be a recording. */
+    begin({ isRecording }) {
+        this.#reasons = isRecording ? recordedReasons : reasons;
         this.#spent = [];
         this.#state("idle", "Opening…");
         for (const id of ["length", "distance", "speed", "points", "planes", "scale"]) this.#text(id, "–");
@@ -60,7 +66,7 @@ export class Readouts {
     #showState({ trackingState, trackingLimit, sensorFault }) {
         if (sensorFault) this.#state(trackingState === "normal" ? "limited" : trackingState, faults[sensorFault]);
         else if (trackingState === "normal") this.#state("normal", "Tracking");
-        else if (trackingState === "limited") this.#state("limited", reasons[trackingLimit] ?? "Limited");
+        else if (trackingState === "limited") this.#state("limited", this.#reasons[trackingLimit] ?? "Limited");
         else this.#state("notAvailable", "No tracking");
     }
 

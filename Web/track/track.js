@@ -56,16 +56,17 @@ session.onerror = (error) => {
     byId("trouble").textContent = error.message;
     byId("trouble").hidden = false;
     byId("welcome").hidden = false;
+    byId("trouble").scrollIntoView({ block: "nearest" });
     finish({ ended: false });
 };
 
 function begin(source) {
     view.clear();
-    readouts.begin();
     byId("trouble").hidden = true;
     isRunning = true;
     isPaused = false;
     isRecording = Boolean(source.recording);
+    readouts.begin({ isRecording });
     label();
     document.body.dataset.run = "running";
     session.run(source).catch(session.onerror);

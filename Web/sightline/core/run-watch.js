@@ -1,12 +1,14 @@
-// Whether a live run goes on, and what it waits for if it does not.
+// Whether a run goes on, and what it waits for if it does not.
 
 import { ImageFlow } from "./image-flow.js";
 
 /** Milliseconds between two looks. */
 const interval = 500;
+/** Milliseconds without a frame after which a recording that plays is late: its images are on their way. */
+const recordingPatience = 2000;
 
 /**
- * Watches a live run from the moment its sensors are open. It says what the run waits for, once, and has an engine asked again that keeps
+ * Watches a run, a live one from the moment its sensors are open. It says what the run waits for, once, and has an engine asked again that keeps
  * images and gives no frames.
  */
 export class RunWatch {
@@ -20,6 +22,15 @@ export class RunWatch {
     #loading = null;
     #sensorNotice = null;
     #notice = null;
+    #isRecording = false;
+    #isHeld = false;
+    #latestFrame = 0;
+    #now;
+
+    /** `now` gives milliseconds. */
+    constructor(now = () => performance.now()) {
+        this.#now = now;
+    }
 
     /** A run begins; nothing is watched before `start`. */
     begin(generation) {
@@ -27,8 +38,10 @@ export class RunWatch {
         this.flow.begin(generation);
     }
 
-    /** The sensors are open. */
-    start() {
+    /** The sensors are open, or a recording is being opened. */
+    start({ isRecording = false } = {}) {
+        this.#isRecording = isRecording;
+        this.#isHeld = false;
         this.#timer = setInterval(() => this.#look(), interval);
         this.#look();
     }
@@ -41,7 +54,20 @@ export class RunWatch {
     /** The engine is ready for images. */
     open() {
         this.flow.open();
+        this.#latestFrame = this.#now();
         this.#look();
+    }
+
+    /** A frame came. */
+    takeFrame() {
+        this.#latestFrame = this.#now();
+        if (this.#isRecording && this.#notice) this.#look();
+    }
+
+    /** The recording stands still because somebody wants it so, or goes on. */
+    hold(isHeld) {
+        this.#isHeld = isHeld;
+        this.#latestFrame = this.#now();
     }
 
     /** So many bytes of the engine are here; `total` is null if it is not known. */
@@ -63,14 +89,17 @@ export class RunWatch {
             this.onstalled?.();
             return this.#announce("The engine gave no frame for some seconds. It is asked again.");
         }
-        this.#announce(this.flow.isOpen ? this.#sensorNotice : this.#loadingText());
+        if (!this.flow.isOpen) return this.#announce(this.#loadingText());
+        const isLate = this.#isRecording && !this.#isHeld && this.#now() - this.#latestFrame > recordingPatience;
+        this.#announce(isLate ? "Loading the recording's next images…" : this.#sensorNotice);
     }
 
     #loadingText() {
         if (!this.#loading) return "Loading the engine…";
         const { loaded, total } = this.#loading;
         if (total === null) return `Loading the engine, ${(loaded / 1e6).toFixed(1)} MB`;
-        return loaded < total ? `Loading the engine, ${Math.floor((100 * loaded) / total)} %` : "Starting the engine…";
+        if (loaded < total) return `Loading the engine, ${Math.floor((100 * loaded) / total)} %`;
+        return this.#isRecording ? "Opening the recording…" : "Starting the engine…";
     }
 
     /** Says a text once. */

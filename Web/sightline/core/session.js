@@ -2,13 +2,13 @@
 
 import { SessionCommands } from "../generated/commands.js";
 import { scaledCalibration } from "../sources/calibration.js";
-import { CanvasScreen } from "../view/canvas-screen.js";
 import { engineCode } from "./engine-code.js";
 import { LiveSource } from "../sources/live.js";
 import { RunWatch } from "./run-watch.js";
 import { Tool } from "./tool.js";
 import { WakeLock } from "./wake-lock.js";
 import { openXR } from "../sources/xr.js";
+import { ViewPlace } from "../view/view-place.js";
 
 /** @type {import("../generated/types.js").ViewPart[]} */
 const usualParts = ["planes", "anchors"];
@@ -31,7 +31,7 @@ export class Session extends SessionCommands {
     onopen = null;
     onend = null;
     onerror = null;
-    /** Called with what a live run waits for, as text for a person (the engine that loads, a silent sensor); with null when it goes on. */
+    /** Called with what a run waits for, as text for a person (the engine or a recording that loads, a silent sensor); with null when it goes on. */
     onnotice = null;
     /** Called while the engine is loaded: `{ loaded, total }` in bytes; `total` is null if the server does not say it. */
     onloading = null;
@@ -39,14 +39,13 @@ export class Session extends SessionCommands {
     frame = null;
     /** The stamp of the frame whose picture the page's canvas shows, which may be an earlier one where drawing is slow; null before the first. */
     shownNanoseconds = null;
-    #screen;
+    #place;
     #worker = null;
     #live = null;
     #watch = new RunWatch();
     #wakeLock = new WakeLock();
     #generation = 0;
     #lensScale = 1;
-    #stage;
     #answers = new Map();
     #tools = new Map();
     #asked = 0;
@@ -62,11 +61,17 @@ export class Session extends SessionCommands {
      */
     constructor({ canvas = null, screen = null, view = false, coded = false, parts = usualParts } = {}) {
         super();
-        this.#stage = { parts, isCoded: coded, isHanded: view === "handed" };
+        this.#place = new ViewPlace({ canvas, screen, view, coded, parts });
         this.#watch.onnotice = (text) => this.onnotice?.(text);
         this.#watch.onstalled = () => this.#send({ kind: "recover" });
-        if (view === true) this.#stage.canvas = canvas.transferControlToOffscreen();
-        else this.#screen = screen ?? (canvas && new CanvasScreen(canvas));
+    }
+
+    /**
+     * What was found by trying: `drawing` says who draws the view, "worker" or "page" with WebGL 2, "processor" without it, as far as lines, dots and labels
+     * go; null before `onopen`, and without a view.
+     */
+    get capabilities() {
+        return { drawing: this.#place.drawing };
     }
 
     /**
@@ -116,7 +121,10 @@ export class Session extends SessionCommands {
         this.#watch.begin(generation);
         // The engine is loaded while a person answers for the camera.
         this.#worker ??= this.#startWorker();
-        if (recording) return this.#send({ kind: "run", recording: absolute(recording), pace, ...chosen });
+        if (recording) {
+            this.#watch.start({ isRecording: true });
+            return this.#send({ kind: "run", recording: absolute(recording), pace, ...chosen });
+        }
         if (xr) return this.#runXR(xr, chosen, generation);
         if (!camera) throw new TypeError("run() needs a recording, a camera or xr.");
         const live = await LiveSource.open({ camera, motion });
@@ -155,10 +163,12 @@ export class Session extends SessionCommands {
 
     /** Stands still until `resume`; live sensors go on but are not looked at. */
     pause() {
+        this.#watch.hold(true);
         this.#send({ kind: "pause" });
     }
 
     resume() {
+        this.#watch.hold(false);
         this.#send({ kind: "resume" });
     }
 
@@ -226,14 +236,27 @@ export class Session extends SessionCommands {
             (code) => worker.postMessage({ kind: "code", code }),
             (error) => worker.postMessage({ kind: "code", fault: error.message }),
         );
-        worker.postMessage({ kind: "stage", stage: this.#stage }, this.#stage.canvas ? [this.#stage.canvas] : []);
         this.#worker = worker;
+        if (this.#place.hasView) worker.postMessage({ kind: "try" });
+        else this.#setStage(null);
         for (const tool of this.#tools.values()) this.#announce(tool);
         return worker;
     }
 
+    /** Tells the worker where the view is drawn, once it has found what it can draw with. */
+    #setStage(means) {
+        try {
+            const [stage, transfer] = this.#place.choose(means);
+            this.#worker.postMessage({ kind: "stage", stage }, transfer);
+        } catch (error) {
+            this.#fail(error);
+        }
+    }
+
     #receive(message) {
         if (message.kind === "answer") return this.#answer(message);
+        if (message.kind === "means") return this.#setStage(message.means);
+        if (message.kind === "drawing") return this.#play(message);
         const isStale = message.generation !== undefined && message.generation !== this.#generation;
         const isFrame = message.kind === "frame";
         try {
@@ -249,7 +272,7 @@ export class Session extends SessionCommands {
         if (message.kind === "frame") this.#show(message);
         if (message.kind === "taken") this.#watch.flow.giveBack(message.generation, message.count);
         if (message.kind === "opened") this.#open(message);
-        if (message.kind === "ended") this.onend?.();
+        if (message.kind === "ended") this.#end();
         if (message.kind === "failed") this.#fail(new Error(message.message));
     }
 
@@ -263,6 +286,11 @@ export class Session extends SessionCommands {
         this.onopen?.(message);
     }
 
+    #end() {
+        this.#watch.stop();
+        this.onend?.();
+    }
+
     #fail(error) {
         this.#watch.stop();
         this.onerror?.(error);
@@ -270,6 +298,7 @@ export class Session extends SessionCommands {
 
     #show({ frame, picture, states, stamp }) {
         this.frame = frame;
+        this.#watch.takeFrame();
         this.#learn(frame);
         this.#draw(picture, stamp);
         this.#passStates(states);
@@ -290,9 +319,20 @@ export class Session extends SessionCommands {
     }
 
     #draw(picture, stamp) {
-        if (!picture || !this.#screen) return;
-        this.shownNanoseconds = stamp;
-        this.#screen.show(picture);
+        if (picture && this.#place.show(picture)) this.shownNanoseconds = stamp;
+    }
+
+    /** Draws what the worker recorded, which has no WebGL of its own. */
+    #play(message) {
+        try {
+            if (!this.#place.play(message.commands)) return;
+            this.shownNanoseconds = message.stamp;
+            this.onlook?.();
+        } catch (error) {
+            this.#fail(error);
+        } finally {
+            this.#place.answerTo(message).then((answer) => this.#worker.postMessage(answer));
+        }
     }
 
     /** What a live source tells; nothing once another run began. */

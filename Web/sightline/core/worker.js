@@ -1,11 +1,13 @@
-// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: code, stage, tool, toolOptions, toolMessage, size,
-// smooth, run, motion, picture, posed, shown, recover, pace, pause, resume, interrupt, aim, ask, stop. Messages out: opened, frame, looked, taken,
-// answer, ended, failed. Every image that comes in is given back once with `taken`, whatever becomes of it.
+// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: code, try, stage, tool, toolOptions, toolMessage, size,
+// smooth, run, motion, picture, posed, shown, drawn, recover, pace, pause, resume, interrupt, aim, ask, stop. Messages out: means, opened, frame, looked,
+// drawing, taken, answer, ended, failed. Every image that comes in is given back once with `taken`, whatever becomes of it.
 
 import { Engine } from "./engine.js";
 import { RecordingPlayer } from "../sources/player.js";
 import { Run } from "./run.js";
 import { closeAll } from "./worker-tool.js";
+import { drawingMeans } from "../view/drawing-means.js";
+import { PageCanvas } from "../view/webgl-recorder.js";
 import { idleAnswers } from "../generated/commands.js";
 
 /** Called with the engine's code, which the page fetches; or with why there is none. */
@@ -14,7 +16,10 @@ let refuseCode = null;
 const engine = Engine.load(new Promise((done, fail) => { [takeCode, refuseCode] = [done, fail]; }));
 // What goes wrong is said by the run that waits for the engine.
 engine.catch(() => {});
-const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isHanded: false, isCoded: false, samples: 4 };
+const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isHanded: false, isCoded: false, means: "gpu", samples: 4 };
+/** Called when the page has said where the view is drawn. */
+let takeStage = null;
+const staged = new Promise((done) => { takeStage = done; });
 /** The tools that the page registered, by name: `{ loaded, Part, options }`. */
 const tools = new Map();
 let run = null;
@@ -140,6 +145,7 @@ async function start({ recording, pace, generation, ...wishes }) {
     stop();
     latest = generation;
     const loaded = await engine;
+    await staged;
     await Promise.all([...tools.values()].map((tool) => tool.loaded));
     const player = recording ? await RecordingPlayer.open(recording, pace) : null;
     if (latest !== generation) return;
@@ -174,6 +180,8 @@ function stop() {
     run?.player?.stop();
     run?.free();
     run = null;
+    // What the run had made where the page draws is deleted there.
+    if (stage.canvas instanceof PageCanvas) stage.canvas.send();
 }
 
 function fail(error, generation) {
@@ -243,7 +251,13 @@ async function answer({ id, question, values, generation }) {
 
 const handlers = {
     code: ({ code, fault }) => (code ? takeCode(code) : refuseCode(new Error(fault))),
-    stage: (message) => Object.assign(stage, message.stage),
+    try: () => post({ kind: "means", means: drawingMeans() }),
+    stage: ({ stage: { page = null, ...told } }) => {
+        Object.assign(stage, told);
+        if (page) stage.canvas = new PageCanvas(page, (message, transfer) => post({ kind: "drawing", ...message }, transfer));
+        takeStage();
+    },
+    drawn: (message) => stage.canvas.receive(message),
     size: ({ width, height }) => {
         Object.assign(stage.size, { width, height });
         lookSoon();

@@ -15,6 +15,8 @@ const firstPicturePatience = 8000;
 /** Seconds by which a picture's stamp is late: where the browser says when it was taken, when it came, when it was shown. */
 const lateness = { taken: 0.01, read: 0.02, shown: 0.035 };
 const usualReadoutTime = 0.015;
+/** By which part width : height may differ between pictures of one shape, whose sides are whole pixels. */
+const shapeTolerance = 0.02;
 
 /** Opens a camera: `true`, constraints, or a stream that is already open. */
 export async function openCamera(wish) {
@@ -91,6 +93,8 @@ class LiveCamera {
     onlost = null;
     /** Called with the error that ended reading the camera. */
     onfailed = null;
+    /** Since when, on the page's clock, pictures come that do not have the first one's shape; null while they have. */
+    misfitSince = null;
     /** Called with true when the camera is silenced for a while, false when it is back. */
     onmuted = null;
 
@@ -206,11 +210,16 @@ class LiveCamera {
         this.onfailed?.(new SessionFault("cameraFailed", `The camera's images could not be read: ${error.message}`, { cause: error }));
     }
 
-    /** Null while the screen was turned and the pictures were not, or the other way round. */
+    /**
+     * Null while the pictures have another shape than the first: the screen was turned and they were not, or the other way round, or the browser cuts them
+     * otherwise. Another size of the same shape is scaled.
+     */
     #turn(across, down) {
         const turn = (((screenAngle() - this.angle) / 90) % 4 + 4) % 4;
         const [width, height] = turn % 2 ? [this.height, this.width] : [this.width, this.height];
-        return across === width && down === height ? turn : null;
+        const isSame = Math.abs(across * height - down * width) < shapeTolerance * across * height;
+        this.misfitSince = isSame ? null : this.misfitSince ?? performance.now();
+        return isSame ? turn : null;
     }
 
     /** Makes sure that pictures come; browsers pause what is hidden. */

@@ -6,11 +6,14 @@ import { listenToMotion, requestMotionPermission } from "./motion.js";
 
 const patience = 2500;
 const watchInterval = 500;
+/** Milliseconds for which screen and pictures may disagree while a device is turned. */
+const misfitPatience = 1500;
 
 /** What a person is told while the source is out for a while. */
 const notices = {
     hidden: "Waiting while this page is in the background.",
     cameraMuted: "The camera is paused by the device: another app may be using it.",
+    cameraChanged: "The camera gives pictures of another shape now. Turn the device back, or start the camera again.",
     cameraStalled: "The camera gives no pictures just now. Is it covered by another app?",
     motionLost: "The motion sensors are silent. Keep this page in front and the screen on.",
 };
@@ -120,6 +123,7 @@ export class LiveSource {
     #trouble(now) {
         if (document.hidden) return "hidden";
         if (this.camera.isMuted) return "cameraMuted";
+        if (this.camera.misfitSince !== null && now - this.camera.misfitSince > misfitPatience) return "cameraChanged";
         // Pictures wait for samples, and a camera has few to lend: without samples it stands still too.
         if (this.wantsMotion && now - this.latestSample > patience) return "motionLost";
         if (now - this.camera.latest > patience) return "cameraStalled";

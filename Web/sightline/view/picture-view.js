@@ -3,11 +3,14 @@
 import { CameraPlanes } from "./camera-planes.js";
 import { codeOf, drawStrip, fillStrip, heightWithStrip } from "./frame-code.js";
 import { viewParts } from "../generated/records.js";
-import { isDrawnInSoftware } from "./software-drawing.js";
+import { PageCanvas } from "./webgl-recorder.js";
 
 /** How long the GPU may be behind before the view goes on all the same, and how soon it is asked again; milliseconds. */
 const longestWait = 400;
 const recheck = 3;
+
+/** Pictures in planes have even sides. */
+const evenBelow = (pixels) => Math.max(2, pixels - (pixels % 2));
 
 /** A canvas that shows a picture. */
 function painted(picture) {
@@ -29,6 +32,8 @@ export class PictureView {
     onpicture = null;
     #session;
     #canvas;
+    /** The canvas where the page draws; null where this thread does. */
+    #page;
     #size;
     #parts;
     #isHanded;
@@ -49,16 +54,23 @@ export class PictureView {
     #isFresh = false;
     #isAway = false;
 
-    /** `stage` is `{ canvas, size, parts, isHanded, isCoded }`; where pictures are handed over the view has a canvas of its own. A bent lens takes a GPU. */
-    constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false }, isLensBent = false) {
+    /**
+     * `stage` is `{ canvas, size, parts, isHanded, isCoded, means }`; where pictures are handed over the view has a canvas of its own, unless the page draws
+     * (`PageCanvas`). `means` is what can be drawn with (`drawingMeans`). A bent lens takes a GPU.
+     */
+    constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false, means = "gpu" }, isLensBent = false) {
         this.#canvas = canvas ?? new OffscreenCanvas(size.width, size.height);
         this.#session = session;
         this.#size = size;
         this.#isHanded = isHanded;
         this.#isCoded = isCoded;
-        this.#parts = parts.reduce((sum, name) => sum + viewParts[name], 0);
-        /** Whether it draws over the camera's planes; what a billboard plays is the GPU's. */
-        this.composes = isHanded && !isLensBent && !parts.includes("billboard") && isDrawnInSoftware();
+        this.#page = canvas instanceof PageCanvas ? canvas : null;
+        // What a billboard plays is the GPU's, and so are the planes' surfaces.
+        const drawn = means === "none" ? parts.filter((name) => name !== "billboard" && name !== "planes") : parts;
+        this.#parts = drawn.reduce((sum, name) => sum + viewParts[name], 0);
+        const isPossible = isHanded && !isLensBent && !drawn.includes("billboard") && typeof VideoFrame !== "undefined";
+        /** Whether it draws over the camera's planes. */
+        this.composes = isPossible && means !== "gpu";
         if (!this.composes) this.#open();
     }
 
@@ -109,19 +121,19 @@ export class PictureView {
         this.#isDue = false;
         const { width, height } = this.#size;
         const whole = this.#isCoded ? heightWithStrip(height) : height;
-        if (!this.#compose(width, height, whole)) this.#paint(width, height, whole);
+        if (!this.#compose(evenBelow(width), evenBelow(height), whole - height)) this.#paint(width, height, whole);
     }
 
     /** Draws over the camera's planes; whether that could be done. */
-    #compose(width, height, whole) {
+    #compose(width, height, top) {
         const planes = this.#picture;
         if (!(planes instanceof CameraPlanes)) return false;
-        const bytes = this.#session.composeView(planes, width, height, whole - height, this.#parts);
+        const bytes = this.#session.composeView(planes, width, height, top, this.#parts);
         if (!bytes) return false;
-        if (this.#isCoded) fillStrip(bytes, width, whole, whole - height, codeOf(this.stamp), planes.isFullRange);
+        if (this.#isCoded) fillStrip(bytes, width, height + top, top, codeOf(this.stamp), planes.isFullRange);
         this.#made?.close();
         const timestamp = Number(this.stamp / 1000n);
-        this.#made = new VideoFrame(bytes, { format: "I420", codedWidth: width, codedHeight: whole, timestamp, colorSpace: planes.colorSpace });
+        this.#made = new VideoFrame(bytes, { format: "I420", codedWidth: width, codedHeight: height + top, timestamp, colorSpace: planes.colorSpace });
         this.#drawn = { stamp: this.stamp, time: performance.now() };
         return true;
     }
@@ -138,9 +150,10 @@ export class PictureView {
         if (this.#isCoded) drawStrip(this.#gl, width, whole, codeOf(this.stamp));
         this.#gl.deleteSync(this.#fence);
         this.#fence = this.#gl.fenceSync(this.#gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+        if (this.#page) this.#page.stamp = this.stamp;
         this.#gl.flush();
         this.#drawn = { stamp: this.stamp, time: performance.now() };
-        this.#isFresh = this.#isHanded;
+        this.#isFresh = this.#isHanded && !this.#page;
     }
 
     #upload() {
@@ -149,12 +162,14 @@ export class PictureView {
         gl.activeTexture(gl.TEXTURE0);
         gl.bindTexture(gl.TEXTURE_2D, this.#texture);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
-        const source = this.#picture instanceof CameraPlanes ? this.#picture.toFrame() : this.#picture;
+        const picture = this.#picture;
+        const source = picture instanceof CameraPlanes ? picture.toFrame() : picture;
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, source);
         for (const side of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, side, gl.LINEAR);
         for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE);
-        source.close();
-        this.#picture.close();
+        // Where the page draws the source is sent there, and closed there.
+        if (!this.#page) source.close();
+        if (source !== picture) picture.close();
         this.#picture = null;
         this.#hasPicture = true;
     }
@@ -176,7 +191,10 @@ export class PictureView {
     /** What is shown now, as a picture file. */
     snapshot(turn) {
         this.#turn = turn;
+        const isComposed = this.composes && this.#picture instanceof CameraPlanes;
+        const file = isComposed ? null : this.#page?.fileOfNext();
         this.#drawNow();
+        if (file) return file;
         const canvas = this.#made ? painted(this.#made) : this.#canvas;
         this.#made?.close();
         this.#made = null;

@@ -7,6 +7,8 @@
 //   gl.useCanvas(canvas);            // optional: what the next context draws to; otherwise an OffscreenCanvas
 //   const name = gl.addTexture(t);   // a texture of the page's own, such as a video's, for setPicture(externalTexture:)
 
+import { contextOptions } from "./webgl-calls.js";
+
 const FIRST = 1;
 
 class Names {
@@ -82,14 +84,7 @@ export class WebGLImports {
     const isOwn = this.#canvas === null;
     const canvas = this.#canvas ?? new OffscreenCanvas(1, 1);
     this.#canvas = null;
-    const gl = canvas.getContext("webgl2", {
-      alpha: true,
-      antialias: false,
-      depth: true,
-      stencil: false,
-      premultipliedAlpha: true,
-      powerPreference: "high-performance",
-    });
+    const gl = canvas.getContext("webgl2", contextOptions);
     if (!gl) return 0;
     const context = { gl, canvas, isOwn, Shaders: new Names(), Programs: new Names(), Locations: new Names() };
     for (const [kind] of KINDS) context[kind] = new Names();
