@@ -284,7 +284,7 @@ let hostTargets: [Target] = [
             "Experiences", "Shapes",
         ]
     ),
-    tests("WebEngine"),
+    tests("WebEngine", ["Geometry", "Experiences", "TestWorlds", "WorldTracking"]),
 ]
 
 // MARK: - Benchmarks
