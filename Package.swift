@@ -292,7 +292,7 @@ let hostTargets: [Target] = [
             "Experiences", "Shapes",
         ]
     ),
-    tests("WebEngine"),
+    tests("WebEngine", ["Geometry", "Experiences", "TestWorlds", "WorldTracking"]),
 ]
 
 // MARK: - Benchmarks

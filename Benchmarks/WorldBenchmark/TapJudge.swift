@@ -13,17 +13,33 @@ struct TapJudge {
         var measured: Double
         var sigma: Double
         var isRough: Bool
+        /// How both ends were set.
+        var ends: [End]
 
         /// Within 2 % and 5 mm.
         var isGood: Bool { abs(measured - truth) <= 0.02 * truth + 0.005 }
         /// Off by more than 10 %, and told under 5 %.
         var isMisleading: Bool { abs(measured - truth) > 0.1 * truth && sigma < 0.05 * measured }
     }
+    /// How an end was set, and how far from its corner, as the camera sees both.
+    struct End {
+        var hit: HitTestTypes
+        var snap: Snap?
+        /// From the camera, metres.
+        var distance: Double
+        /// Of the point when it was set, metres: x right, y down, z away.
+        var error: Vector3
+        /// As the tool stated it, all directions together, metres.
+        var sigma: Double
+        /// For how many frames READY was waited for.
+        var waited: Int
+    }
     /// A length on its way.
     private struct Trial {
         var ends: [Truth.Target]
         var misses: [Vector2]
         var measuring = Measuring()
+        var set: [End] = []
         /// In how many pictures the present end was aimed at without READY.
         var waited = 0
         /// How many pictures have gone by since the trial began.
@@ -33,15 +49,19 @@ struct TapJudge {
     }
 
     private(set) var results: [Result] = []
-    /// How many lengths were begun and never told.
+    /// How many lengths were begun and never measured.
     private(set) var givenUp = 0
+    /// Of those, how many had their first end.
+    private(set) var halfDone = 0
     private var waiting: [[Truth.Target]] = []
     private var active: [Trial] = []
     private var hasBegun = false
     private var generator = SeededGenerator(seed: 23)
 
+    /// How often each length is measured, with other misses and at other times.
+    private static let repetitions = 3
     /// How many lengths are measured at once.
-    private static let capacity = 6
+    private static let capacity = 18
     /// For how many pictures a person waits for READY.
     private static let patience = 60
     /// After how many pictures a length is given up: its second end was not seen.
@@ -80,7 +100,8 @@ struct TapJudge {
             guard corners.count == 4, sides.allSatisfy({ $0 > Self.leastSide }) else { continue }
             for (first, second) in [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]
             where Self.lengths.contains((corners[first].point - corners[second].point).length) {
-                waiting.append([corners[first], corners[second]])
+                let length = [corners[first], corners[second]]
+                waiting += Array(repeating: length, count: Self.repetitions)
             }
         }
         for index in waiting.indices.dropFirst().reversed() {
@@ -119,7 +140,22 @@ struct TapJudge {
         trial.waited += 1
         let isReady = trial.measuring.advice == .normal
         guard isReady || trial.waited > Self.patience else { return }
-        if trial.measuring.place(in: &world) { trial.waited = 0 }
+        let aim = trial.measuring.aim
+        guard trial.measuring.place(in: &world) else { return }
+        if let aim {
+            let error = view.error(of: aim.hit.pointInWorld, from: trial.ends[end].point)
+            trial.set.append(
+                End(
+                    hit: aim.hit.type,
+                    snap: aim.snap,
+                    distance: aim.hit.distance,
+                    error: error,
+                    sigma: aim.sigma,
+                    waited: trial.waited
+                )
+            )
+        }
+        trial.waited = 0
     }
 
     private mutating func close(_ trial: Trial) {
@@ -127,6 +163,7 @@ struct TapJudge {
             let reading = trial.measuring.reading(of: measurement)
         else {
             givenUp += 1
+            if trial.measuring.current != nil { halfDone += 1 }
             return
         }
         results.append(
@@ -134,8 +171,22 @@ struct TapJudge {
                 truth: (trial.ends[0].point - trial.ends[1].point).length,
                 measured: reading.value,
                 sigma: reading.sigma,
-                isRough: measurement.isRough
+                isRough: measurement.isRough,
+                ends: trial.set
             )
         )
+    }
+}
+
+extension TapJudge.Result {
+    /// One line for a person.
+    var summary: String {
+        let ends = ends.map { end in
+            let (x, y, z) = (end.error.x * 1000, end.error.y * 1000, end.error.z * 1000)
+            return "\(end.hit.name) \(end.snap.map { "\($0)".prefix(6) } ?? "-") at \(text(end.distance, 2)) m,"
+                + " off \(text(x)) \(text(y)) \(text(z)) ± \(text(end.sigma * 1000)) mm, waited \(end.waited)"
+        }
+        return "\(isGood ? "good" : "off ") \(text(truth * 1000)) → \(text(measured * 1000)) ± \(text(sigma * 1000)) mm"
+            + "\(isRough ? ", rough" : ""): \(ends.joined(separator: "; "))"
     }
 }

@@ -17,8 +17,9 @@ func leave(_ fault: String) -> Never {
     exit(1)
 }
 
-/// A line a recording and one for all: lengths told, the share that is good, rough, misleading, and given up.
-func printTaps(_ runs: [(name: String, judge: TapJudge)]) {
+/// A line for each recording and one for all: lengths measured, the share that is good, rough, misleading, and given up; with `withEach` a
+/// line for each length.
+func printTaps(_ runs: [(name: String, judge: TapJudge)], withEach: Bool) {
     func line(_ name: String, _ results: [TapJudge.Result], _ givenUp: Int) {
         func part(_ count: Int) -> String { text(100 * Double(count) / Double(max(results.count, 1))) + " %" }
         print(
@@ -27,7 +28,13 @@ func printTaps(_ runs: [(name: String, judge: TapJudge)]) {
             "given up \(givenUp)"
         )
     }
-    for (name, judge) in runs { line(name, judge.results, judge.givenUp) }
+    for (name, judge) in runs {
+        line(name, judge.results, judge.givenUp)
+        if withEach {
+            for result in judge.results { print("  \(result.summary)") }
+            print("  given up with one end set: \(judge.halfDone)")
+        }
+    }
     line("all", runs.flatMap(\.judge.results), runs.reduce(0) { $0 + $1.judge.givenUp })
 }
 
@@ -75,7 +82,7 @@ do {
         report.addInterrupted(name, try WorldRun(folder: folder, options: broken))
     }
     if options.judgesTapsAlone {
-        printTaps(taps)
+        printTaps(taps, withEach: options.printsEvents)
         exit(0)
     }
     report.printAll()
