@@ -71,6 +71,7 @@ let products: [Product] = [
     .library(name: "Sightline", targets: ["Sightline"]),
     .library(name: "SightlineRendering", targets: ["Rendering"]),
     .library(name: "Shapes", targets: ["Shapes"]),
+    .library(name: "Codes", targets: ["Codes"]),
     .library(name: "Proximity", targets: ["Proximity"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Simulation", targets: ["Simulation"]),
@@ -126,6 +127,9 @@ let engineTargets: [Target] = [
 
     engine("Shapes", ["Geometry", "Imaging", numerics]),
     tests("Shapes", ["Geometry", "Imaging"]),
+
+    engine("Codes", ["Geometry", "Imaging"]),
+    tests("Codes", ["Geometry", "Imaging", "CQREncode"]),
 
     engine("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", numerics]),
     tests("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", "TestWorlds", numerics]),
@@ -244,7 +248,8 @@ let hostTargets: [Target] = [
     .executableTarget(
         name: "sightline",
         dependencies: [
-            "Bluetooth", "ChannelClient", "ChannelServer", "Experiences", "Geometry", "Imaging", "MQTT", "Odometry",
+            "Bluetooth", "ChannelClient", "ChannelServer", "Codes", "Experiences", "Geometry", "Imaging", "MQTT",
+            "Odometry",
             "Proximity",
             "PusherProtocol", "Recordings", "Rendering", "SceneGraph", "Shapes", "Simulation", "StudioServer",
             "Surfaces",
@@ -329,6 +334,11 @@ let benchmarkTargets: [Target] = [
         name: "KernelBenchmark",
         dependencies: ["Geometry", "Imaging", "Features"],
         path: "Benchmarks/KernelBenchmark"
+    ),
+    .executableTarget(
+        name: "CodesBenchmark",
+        dependencies: ["Codes", "Geometry", "Imaging"],
+        path: "Benchmarks/CodesBenchmark"
     ),
     .executableTarget(
         name: "ShapesBenchmark",
