@@ -71,6 +71,7 @@ let products: [Product] = [
     .library(name: "Sightline", targets: ["Sightline"]),
     .library(name: "SightlineRendering", targets: ["Rendering"]),
     .library(name: "Shapes", targets: ["Shapes"]),
+    .library(name: "Codes", targets: ["Codes"]),
     .library(name: "Proximity", targets: ["Proximity"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Simulation", targets: ["Simulation"]),
@@ -131,7 +132,13 @@ let engineTargets: [Target] = [
     tests("Shapes", ["Geometry", "Imaging"]),
 
     engine("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Depth", numerics]),
-    tests("WorldTracking", ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Depth", "TestWorlds", numerics]),
+    tests(
+        "WorldTracking",
+        ["Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Depth", "TestWorlds", numerics]
+    ),
+    engine("Codes", ["Geometry", "Imaging"]),
+    tests("Codes", ["Geometry", "Imaging", "CQREncode"]),
+
     .target(
         name: "TestWorlds",
         dependencies: ["Geometry", "Imaging", "Features", "Odometry", "WorldTracking"],
@@ -250,7 +257,8 @@ let hostTargets: [Target] = [
     .executableTarget(
         name: "sightline",
         dependencies: [
-            "Bluetooth", "ChannelClient", "ChannelServer", "Depth", "Experiences", "Geometry", "Imaging", "MQTT",
+            "Bluetooth", "ChannelClient", "ChannelServer", "Codes", "Depth", "Experiences", "Geometry", "Imaging",
+            "MQTT",
             "Odometry",
             "Proximity",
             "PusherProtocol", "Reconstruction", "Recordings", "Rendering", "SceneGraph", "Shapes", "Simulation",
@@ -337,6 +345,11 @@ let benchmarkTargets: [Target] = [
         name: "KernelBenchmark",
         dependencies: ["Geometry", "Imaging", "Features"],
         path: "Benchmarks/KernelBenchmark"
+    ),
+    .executableTarget(
+        name: "CodesBenchmark",
+        dependencies: ["Codes", "Geometry", "Imaging"],
+        path: "Benchmarks/CodesBenchmark"
     ),
     .executableTarget(
         name: "ShapesBenchmark",

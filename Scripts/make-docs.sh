@@ -14,7 +14,7 @@ while read -r map; do includes+=(-Xcc "-fmodule-map-file=$map"); done < <(
     ls "$modules"/../C*.build/module.modulemap
 )
 target=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -1)
-for module in Sightline Geometry Imaging Odometry WorldTracking Experiences SceneGraph Rendering Shapes Proximity Recordings \
+for module in Sightline Geometry Imaging Odometry WorldTracking Experiences SceneGraph Rendering Shapes Codes Proximity Recordings \
     Simulation PusherProtocol ChannelClient ChannelServer; do
     mkdir "$graphs/$module"
     swift symbolgraph-extract -module-name "$module" -target "$target" "${includes[@]}" \

@@ -23,6 +23,7 @@ struct Sightline: AsyncParsableCommand {
             SimulateCommand.self,
             RectanglesCommand.self,
             FollowCommand.self,
+            CodesCommand.self,
             BeaconsCommand.self,
             ChannelsCommand.self,
             RenderCommand.self,

@@ -47,7 +47,7 @@ struct RectanglesCommand: ParsableCommand {
         guard minimumAspectRatio > 0, maximumAspectRatio >= minimumAspectRatio else {
             throw ValidationError("the aspect ratios must be positive, the greatest not below the least")
         }
-        if let camera, ![4, 6, 8].contains(Self.numbers(camera).count) {
+        if let camera, LensText(camera) == nil {
             throw ValidationError("--camera takes four, six or eight numbers")
         }
     }
@@ -88,18 +88,8 @@ struct RectanglesCommand: ParsableCommand {
         return options
     }
 
-    private static func numbers(_ text: String) -> [Double] { text.split(separator: ",").compactMap { Double($0) } }
-
     private func lens(for image: GrayImage) -> CameraModel? {
-        guard let camera else { return nil }
-        let n = Self.numbers(camera) + [0, 0, 0, 0]
-        return CameraModel(
-            width: image.width,
-            height: image.height,
-            focalLengthPixels: Vector2(n[0], n[1]),
-            principalPointPixels: Vector2(n[2], n[3]),
-            distortion: .radialTangential(k1: n[4], k2: n[5], p1: n[6], p2: n[7])
-        )
+        camera.flatMap { LensText($0) }?.camera(for: image)
     }
 
     private func drawing(_ found: [Quadrilateral], _ color: ColorImage, _ path: String, into folder: String) throws {

@@ -1,0 +1,149 @@
+/// The tags of the family 36h11: 6 × 6 bits inside a black border of one module, at least eleven bits apart from each other
+/// however they are turned.
+///
+/// The numbers are those of the family as the APRIL Robotics Laboratory at the University of Michigan publishes it
+/// (E. Olson, "AprilTag: a robust and flexible visual fiducial system", 2011; BSD 2-clause license, copyright 2013-2016 The
+/// Regents of The University of Michigan; see docs/codes.md). Bit 35 is the upper left one of the upright tag, then row by
+/// row; 1 is light.
+enum AprilTag36h11 {
+    /// Bits along a side, without the border.
+    static let side = 6
+
+    /// The tag nearest to 36 bits, how many bits differ, and by how many quarter turns the bits are turned clockwise
+    /// against the upright tag; nil if more than `maximumDistance` differ.
+    static func nearest(to bits: UInt64, maximumDistance: Int) -> (id: Int, distance: Int, quarterTurns: Int)? {
+        var best: (id: Int, distance: Int, quarterTurns: Int)?
+        var turned = bits
+        for quarterTurns in 0..<4 {
+            for (id, tag) in tags.enumerated() {
+                let distance = (turned ^ tag).nonzeroBitCount
+                if distance <= maximumDistance, distance < best?.distance ?? Int.max {
+                    best = (id, distance, quarterTurns)
+                }
+            }
+            turned = turnedBack(turned)
+        }
+        return best
+    }
+
+    /// Whether a module of an upright tag is dark: the border, and the zeros inside it.
+    static func isDark(_ id: Int, column: Int, row: Int) -> Bool {
+        guard (1...side).contains(column), (1...side).contains(row) else { return true }
+        return tags[id] >> UInt64(35 - (row - 1) * side - (column - 1)) & 1 == 0
+    }
+
+    /// The bits turned by a quarter turn counterclockwise.
+    private static func turnedBack(_ bits: UInt64) -> UInt64 {
+        var result: UInt64 = 0
+        for row in 0..<side {
+            for column in 0..<side {
+                // What stands here stood in the last column of old rows: (row, column) comes from (column, last − row).
+                let from = column * side + (side - 1 - row)
+                result = result << 1 | (bits >> UInt64(35 - from) & 1)
+            }
+        }
+        return result
+    }
+
+    /// The bits of each tag, by number.
+    static let tags: [UInt64] = [
+        0xD_5D62_8584, 0xD_97F1_8B49, 0xD_D280_910E, 0xE_479E_9C98, 0xE_BCBC_A822, 0xF_31DA_B3AC,
+        0x0_56A5_D085, 0x1_0652_E1D4, 0x2_2B1D_FEAD, 0x2_65AD_0472, 0x3_4FE9_1B86, 0x3_FF96_2CD5,
+        0x4_3A25_329A, 0x4_74B4_385F, 0x4_E9D2_43E9, 0x5_2461_49AE, 0x5_997F_5538, 0x6_83BB_6C4C,
+        0x6_BE4A_7211, 0x7_E315_8EEA, 0x8_1DA4_94AF, 0x8_5833_9A74, 0x8_CD51_A5FE, 0x9_F21C_C2D7,
+        0xA_2CAB_C89C, 0xA_DC58_D9EB, 0xB_16E7_DFB0, 0xB_8C05_EB3A, 0xD_25EF_139D, 0xD_607E_1962,
+        0xE_4ABA_3076, 0x2_DDE6_A3DA, 0x4_3D40_C678, 0x5_620B_E351, 0x6_4C47_FA65, 0x6_86D7_002A,
+        0x6_C166_05EF, 0x6_FBF5_0BB4, 0x8_D06D_39DC, 0x9_F538_56B5, 0xA_DF74_6DC9, 0xB_C9B0_84DD,
+        0xD_290A_A77B, 0xD_9E28_B305, 0xE_4DD5_C454, 0xF_AD2F_E6F2, 0x1_81A8_151A, 0x2_6BE4_2C2E,
+        0x2_E102_37B8, 0x4_05CD_5491, 0x7_742E_AB1C, 0x8_5E6A_C230, 0x8_D388_CDBA, 0x9_F853_EA93,
+        0xC_41EA_2445, 0xC_F197_3594, 0x1_4A34_A333, 0x3_1EAC_D15B, 0x6_C79D_2DAB, 0x7_3CBB_3935,
+        0x8_9C15_5BD3, 0x8_D6A4_6198, 0x9_1133_675D, 0xA_708D_89FB, 0xA_E5AB_9585, 0xB_9558_A6D4,
+        0xB_9874_3AB2, 0xD_6CEC_68DA, 0x1_506B_CAEF, 0x4_BECD_217A, 0x4_F95C_273F, 0x6_58B6_49DD,
+        0xA_76C4_B1B7, 0xE_CF62_1F56, 0x1_C8A5_6A57, 0x3_628E_92BA, 0x5_3706_C0E2, 0x5_E6B3_D231,
+        0x7_809C_FA94, 0xE_97EE_AD6F, 0x5_AF40_604A, 0x7_4929_88AD, 0xE_D599_4712, 0x5_ECEA_F9ED,
+        0x7_C163_2815, 0xC_1A00_95B4, 0xE_9E25_D52B, 0x3_A670_5419, 0xA_8333_012F, 0x4_CE57_04D0,
+        0x5_08E6_0A95, 0x8_7747_6120, 0xA_864E_950D, 0xE_A45C_FCE7, 0x1_9DA0_47E8, 0x2_4D4D_5937,
+        0x6_E079_CC9B, 0x9_9F2E_11D7, 0x3_3AA5_0429, 0x4_99FF_26C7, 0x5_0F1D_3251, 0x6_6E77_54EF,
+        0x9_6AD6_33CE, 0x9_A565_3993, 0xA_CA30_566C, 0xC_298A_790A, 0x8_BE44_B65D, 0xD_C68F_354B,
+        0x1_6F7F_919B, 0x4_DDE0_E826, 0xD_548C_BD9F, 0xE_0439_CEEE, 0xF_D8B1_FD16, 0x7_6521_BB7B,
+        0xD_9237_5742, 0xC_AB16_D40C, 0x7_30C9_DD72, 0xA_D9BA_39C2, 0xB_1449_3F87, 0x5_2B15_651F,
+        0x1_8540_9CAD, 0x7_7AE2_C68D, 0x9_4F5A_F4B5, 0x0_A13B_AD55, 0x6_1EA4_37CD, 0xA_0223_99E2,
+        0x2_03B1_63D1, 0x7_BBA8_F40E, 0x9_5BC9_442D, 0x4_1C0B_5358, 0x8_E9C6_CC81, 0x0_EB54_9670,
+        0x9_DA3A_0B51, 0xD_832A_67A1, 0xD_CD43_50BC, 0x4_AA05_FDD2, 0x6_0C7B_B44E, 0x4_B358_B96C,
+        0x0_6729_9B45, 0xB_9C89_B5FA, 0x6_975A_CAEA, 0x6_2B8F_7AFA, 0x3_3567_C3D7, 0xB_AC13_9950,
+        0xA_5927_C62A, 0x5_C916_E6A4, 0x2_60EC_B7D5, 0x2_9B7B_BD9A, 0x9_0320_5F26, 0xA_E722_70A4,
+        0x3_D2EC_51A7, 0x8_2EA5_5324, 0x1_1A6F_3427, 0x1_CA1C_4576, 0xA_40C8_1AEF, 0xB_DDCC_D730,
+        0x0_E617_561E, 0x9_6931_7B0F, 0x6_7F78_1364, 0x6_1091_2F96, 0xB_2549_FDFC, 0x0_6E5A_AA6B,
+        0xB_6C47_5339, 0xC_5683_6A4D, 0x8_44E3_51EB, 0x4_647F_83B4, 0x0_908A_04F5, 0x7_F510_34C9,
+        0xA_EE53_7FCA, 0x5_E924_94BA, 0xD_4458_08F4, 0x2_8D68_B563, 0x0_4D25_374B, 0x2_BC06_5F65,
+        0x9_6DC3_EA0C, 0x4_B2AD_E817, 0x0_7C3F_D502, 0xE_768B_5CAF, 0x1_7605_CF6C, 0x1_8274_1EE4,
+        0x6_2846_097C, 0x7_2B5E_BF80, 0x2_63DA_6E13, 0xF_A841_BCB5, 0x7_E45E_8C69, 0x6_53C8_1FA0,
+        0x7_443B_5E70, 0x0_A523_4AFD, 0x7_4756_F24E, 0x1_57EB_F02A, 0x8_2EF4_6939, 0x8_0D42_0264,
+        0x2_AEED_3E98, 0xB_0A1D_D4F8, 0xB_5436_BE13, 0x7_B7B4_B13B, 0x1_CE80_D6D3, 0x1_6C08_427D,
+        0xE_E544_62DD, 0x1_F764_4CCE, 0x9_C7B5_CC92, 0xE_3691_38F8, 0x5_D5A6_6E91, 0x4_85D6_2F49,
+        0xE_6E81_9E94, 0xB_1F34_0EB5, 0x0_9D19_8CE2, 0xD_6071_7437, 0x0_196B_856C, 0xF_0A61_73A5,
+        0x1_2C0E_1EC6, 0x6_2B82_D5CF, 0xA_D154_C067, 0xC_E377_8832, 0x6_B0A7_B864, 0x4_C768_6694,
+        0x5_058F_F3EC, 0xD_5E21_EA23, 0x9_FF4A_76EE, 0x9_DD98_1019, 0x1_BAD4_D30A, 0xC_6018_96D1,
+        0x9_7343_9B48, 0x1_CE74_31A8, 0x5_7A80_21D6, 0xF_9DBA_96E6, 0x8_3A2E_4E7C, 0x8_EA58_5380,
+        0xA_F6C0_E744, 0x8_75B7_3BAB, 0xD_A34C_A901, 0x2_AB97_27EF, 0xD_39F2_1B9A, 0x8_A10B_742F,
+        0x5_F895_2DBA, 0xF_8DA7_1AB0, 0xC_25F9_DF96, 0x0_6F8A_5D94, 0xE_42E6_3E1A, 0xB_7840_9D1B,
+        0x7_9222_9ADD, 0x5_ACF8_C455, 0x2_FC29_A9B0, 0xE_A486_237B, 0xB_0C96_85A0, 0x1_AD74_8A47,
+        0x0_3B47_12D5, 0xF_2921_6D30, 0x8_DAD6_5E49, 0x0_A2CF_09DD, 0x0_B5F1_74C6, 0xE_54F5_7743,
+        0xB_9CF5_4D78, 0x4_A312_A88A, 0x2_7BAB_C962, 0xB_8689_7111, 0xF_2FF6_C116, 0x8_2274_BD8A,
+        0x9_7023_505E, 0x5_2D46_EDD1, 0x5_85C1_F538, 0xB_DDD0_0E43, 0x5_590B_74DF, 0x7_2940_4A1F,
+        0x6_5320_855E, 0xD_3D4B_6956, 0x7_AE37_4F14, 0x2_D7A6_0E06, 0x3_15CD_9B5E, 0xF_D36B_4EAC,
+        0xF_1DF7_642B, 0x5_5DB2_7726, 0x8_F15E_BC19, 0x9_92F8_C531, 0x6_2DEA_2A40, 0x9_2827_5CAB,
+        0x6_9C26_3CB9, 0xA_774C_CA9E, 0x2_66B2_110E, 0x1_B14A_CBB8, 0x6_24B8_A71B, 0x1_C539_406B,
+        0x3_086D_529B, 0x0_111D_D66E, 0x9_8CD6_30BF, 0x8_B9D1_FFDC, 0x7_2B2F_61E7, 0x9_ED9D_672B,
+        0x9_6CDD_15F3, 0x6_366C_2504, 0x6_CA9D_F73A, 0xA_066D_60F0, 0xE_7A4B_8ADD, 0x8_2646_47EF,
+        0xA_A195_BF81, 0x9_A3DB_8244, 0x0_14D2_DF6A, 0x0_B632_65B7, 0x2_F010_DE73, 0x9_7E77_4986,
+        0x2_48AF_FC29, 0xF_B57D_CD11, 0x0_B1A7_E4D9, 0x4_BFA2_D07D, 0x5_4E5C_DF96, 0x4_C15C_1C86,
+        0xC_D9C6_1166, 0x4_9938_0B2A, 0x5_4030_8D09, 0x8_B63F_E66F, 0xC_81AE_B35E, 0x8_6FE0_BD5C,
+        0xC_E248_0C2A, 0x1_AB29_EE60, 0x8_048D_AA15, 0xD_BFEB_2D39, 0x5_67C9_858C, 0x2_B6ED_C5BC,
+        0x2_078F_CA82, 0xA_DACC_22AA, 0xB_9248_6F49, 0x5_1FAC_5964, 0x6_91EE_6420, 0xF_63B3_E129,
+        0x3_9BE7_E572, 0xD_A2CE_6C74, 0x2_0CF1_7A5C, 0xE_E55F_9B6E, 0xF_B857_2726, 0xB_2C2D_E548,
+        0xC_AA9B_CE92, 0xA_E918_2DB3, 0x7_4B6E_5BD1, 0x1_37B2_52AF, 0x5_1F68_6881, 0xD_672F_6C02,
+        0x6_5414_6CE4, 0xF_944B_C825, 0xE_8327_F809, 0x7_6A73_FD59, 0xF_79DA_4CB4, 0x9_56F8_099B,
+        0x7_B5F2_655C, 0xD_06B1_14A6, 0xD_0697_CA50, 0x2_7C39_0797, 0xB_C61E_D9B2, 0xC_C12D_D19B,
+        0xE_B781_8D2C, 0x0_92FC_ECDA, 0x8_9DED_4EA1, 0x2_56A0_BA34, 0xB_6948_E627, 0x1_EF6B_1054,
+        0x8_6392_94A2, 0xE_DA37_80A4, 0x3_9EE2_AF1D, 0xC_D257_EDC5, 0x2_D9D6_BC22, 0x1_21D3_B47D,
+        0x3_7E23_F8AD, 0x1_19F3_1CF6, 0x2_C97F_4F09, 0xD_502A_BFE0, 0x1_0BC3_CA77, 0x5_3D71_90EF,
+        0x9_0C3E_62A6, 0x7_E9EB_F675, 0x9_79CE_23D1, 0x2_7F0C_98E9, 0xE_AFB4_AE59, 0x7_CA7F_E2BD,
+        0x1_490C_A8F6, 0x9_1233_87BA, 0xB_3BC7_3888, 0x3_EA87_E325, 0x4_8889_64AA, 0xA_0188_A6B9,
+        0xC_D383_C666, 0x4_0029_A3FD, 0xE_1C00_AC5C, 0x3_9E6F_2B6E, 0xD_E664_F622, 0xE_979A_75E8,
+        0x7_C6B4_C86C, 0xF_D492_E071, 0x8_FBB3_5118, 0x4_0B4A_09B7, 0xA_F80B_D6DA, 0x7_0E0B_2521,
+        0x2_F5C5_4D93, 0x3_F4A1_18D5, 0x0_9C18_97B9, 0x0_7977_6EAC, 0x0_84B0_0B17, 0x3_A95A_D90E,
+        0x2_8C54_4095, 0x3_9D45_7C05, 0x7_A379_1A78, 0xB_B770_E22E, 0x9_A822_BD6C, 0x6_8A4B_1FED,
+        0xA_5FD2_7B3B, 0x0_C399_5B79, 0xD_1519_DFF1, 0x8_E7EE_E359, 0xC_D3CA_50B1, 0xB_73B8_B793,
+        0x5_7ACA_1C43, 0xE_C265_5277, 0x7_85A2_C1B3, 0x7_5A07_985A, 0xA_4B01_EB69, 0xA_18A1_1347,
+        0xD_B1F2_8CA3, 0x8_77EC_3E25, 0x3_1F63_41B8, 0x1_363A_3A4C, 0x0_75D8_B9BA, 0x7_AE07_92A9,
+        0xA_83A2_1651, 0x7_F08F_9FB5, 0x0_D0CF_73A9, 0xB_04DC_C98E, 0xF_65C7_B0F8, 0x6_5DDA_F69A,
+        0x2_CF9B_86B3, 0x1_4CB5_1E25, 0xF_4802_7B5B, 0x0_EC26_EA8B, 0x4_4BAF_D45C, 0xB_12C7_C0C4,
+        0x9_59FD_9D82, 0xC_77C9_725A, 0x4_8A22_D462, 0x8_398E_8072, 0xE_C89B_05CE, 0xB_B682_D4C9,
+        0xE_5A86_D2FF, 0x3_58F0_1134, 0x8_556D_DCF6, 0x6_7584_B6E2, 0x1_1609_439F, 0x0_8488_816E,
+        0xA_AF1A_2C46, 0xF_8798_98CF, 0x8_BBE5_E2F7, 0x1_01EE_E363, 0x6_90F6_9377, 0xF_5BD9_3CD9,
+        0xC_EA4C_2BF6, 0x9_550B_E706, 0x2_C5B3_8A60, 0xE_7203_3547, 0x4_458B_0629, 0xE_E8D9_ED41,
+        0xD_2F91_8D72, 0x7_8DC3_9FD3, 0x8_2126_36F6, 0x7_450A_72A7, 0xC_4F0C_F4C6, 0x3_67BC_DDCD,
+        0xC_1CAF_8CC6, 0xA_7F5B_853D, 0x9_D536_818B, 0x5_35E0_21B0, 0xA_7EB8_729E, 0x4_22A6_7B49,
+        0x9_29E9_28A6, 0x4_8E8A_EFCC, 0xA_9897_393C, 0x5_EB81_D37E, 0x1_E802_87B7, 0x3_4770_D903,
+        0x2_EEF8_6728, 0x5_9266_CCB6, 0x0_110B_BA61, 0x1_DFD2_84EF, 0x4_4743_9D1B, 0xF_ECE0_E599,
+        0x9_309F_3703, 0x8_0764_D1DD, 0x3_53F1_E6A0, 0x2_C1C1_2DCC, 0xC_1D21_B9D7, 0x4_57EE_453E,
+        0xD_66FA_F540, 0x4_4831_E652, 0xC_FD49_A848, 0x9_312D_4133, 0x3_F097_D3EE, 0x8_C9EB_EF7A,
+        0xA_99E2_9E88, 0x0_E9FA_B22C, 0x4_E748_F4FB, 0xE_CDEE_4288, 0xA_BCE5_F1D0, 0xC_42F6_876C,
+        0x7_ED40_2EA0, 0xE_5C42_42C3, 0xD_5B2C_31AE, 0x2_8686_3BE6, 0x1_6044_4D94, 0x5_F0F5_808E,
+        0xA_E3D4_4B2A, 0x9_F5C5_D109, 0x8_AD93_16D7, 0x3_422B_A064, 0x2_FED1_1D56, 0xB_EA6E_3E04,
+        0x0_4B02_9EEC, 0x6_DEED_7435, 0x3_718C_E17C, 0x5_5857_F5E2, 0x2_EDAC_7B62, 0x0_85D6_C512,
+        0xD_6CA8_8E0F, 0x2_B7E1_FC69, 0xA_699D_5C1B, 0xF_05AD_74DE, 0x4_CF5F_B56D, 0x5_725E_07E1,
+        0x7_2F18_A2DE, 0x1_CEC5_2609, 0x4_8534_243C, 0x2_523A_4D69, 0x3_5C1B_80D1, 0xA_4D73_38A7,
+        0x0_DB1A_F012, 0xE_61A9_475D, 0x0_5DF0_3F91, 0x9_7AE2_60BB, 0x3_2D62_7FEF, 0xB_640F_73C2,
+        0x4_5A1A_C9C6, 0x6_A220_2DE1, 0x5_7D3E_25F2, 0x5_AA9F_986E, 0x0_CC85_9D8A, 0xE_3EC6_CCA8,
+        0x5_4E95_E1AE, 0x4_4688_7B06, 0x7_5167_32BE, 0x3_817A_C8F5, 0x3_E26D_938C, 0xA_A81B_C235,
+        0xD_F387_CA1B, 0x0_F3A3_B3F2, 0xB_4BF6_9677, 0xA_E218_68ED, 0x8_1E1D_2D9D, 0xA_0A9E_A14C,
+        0x8_EEE2_97A9, 0x4_740C_0559, 0xE_8B14_1837, 0xA_C69E_0A3D, 0x9_ED83_A1E1, 0x5_EDB5_5ECB,
+        0x0_7340_FE81, 0x5_0DFB_C6BF, 0x4_F583_508A, 0xC_B1FB_78BC, 0x4_025C_ED2F, 0x3_9791_EBEC,
+        0x5_3EE3_88F1, 0x7_D6C0_BD23, 0x9_3A99_5FBE, 0x8_A417_28DE, 0x2_FE70_E053, 0xA_B3DB_443A,
+        0x1_364E_DB05, 0x4_7B6E_EED6, 0x1_2E71_AF01, 0x5_2FF8_3587, 0x3_A157_5DD8, 0x3_FEAA_3564,
+        0xE_ACF7_8BA7, 0x0_872B_94F8, 0xD_A8DD_F9A2, 0x9_AA92_0D2B, 0x1_F350_ED36, 0x1_8A5E_861F,
+        0x2_C35B_89C3, 0x3_347A_C48A, 0x7_F23E_022E, 0x2_4590_68FB, 0xE_83BE_4B73,
+    ]
+}
