@@ -23,7 +23,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Experiences Features G
 	Shapes Surfaces WebEngine WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
-.PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image \
+.PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
 	bench bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
 	bench-world bench-taps bench-tools bench-channels bench-assist attack
 help:           ## this list
@@ -86,6 +86,9 @@ test-client: build ## the programs of Examples/Swift, built outside this folder 
 docs:           ## the products' pages by DocC, in .build-docs/
 	$(BUILD) SightlinePackageTests
 	Scripts/make-docs.sh $(BUILT)/Modules
+
+site: deps      ## the documentation as a site with search, in site/; the studio shows it at /docs/
+	.venv/bin/python Scripts/make-site.py
 
 build: deps $(SCRATCH)/sightline.built ## the command line, optimised
 
@@ -179,7 +182,7 @@ pictures: build wasm ## the pictures of README.md and of the home page, from sim
 	.venv/bin/python Scripts/make-pictures.py
 	.venv/bin/python Scripts/make-tool-pictures.py
 
-dist: build wasm ## what people install, in dist/: a tarball and a Debian package without Swift, the browser library, an SPDX list (ARCH= for older processors)
+dist: build wasm site ## what people install, in dist/: a tarball and a Debian package without Swift, the browser library, an SPDX list (ARCH= for older processors)
 	Scripts/make-dist.py $(BUILT) $(if $(ARCH),--needs-avx2)
 
 dist-image: dist ## an OCI image layout of the studio, in dist/image; needs root, mmdebstrap and umoci

@@ -2,6 +2,7 @@
 import json
 import pathlib
 import subprocess
+import sys
 
 import pytest
 
@@ -44,3 +45,12 @@ def walk(sightline, tmp_path_factory):
     path = tmp_path_factory.mktemp("walk") / "walk.btsnoop"
     sightline("beacons", "simulate", "--output", path)
     return path
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The documentation site, made from the pages as they are."""
+    folder = tmp_path_factory.mktemp("site") / "site"
+    done = subprocess.run([sys.executable, ROOT / "Scripts/make-site.py", "--output", folder], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder

@@ -13,12 +13,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def dist(program, tmp_path_factory):
+def dist(program, site, tmp_path_factory):
     """The folder of what was made from the program as it was built last."""
     if not (ROOT / "Web/sightline/sightline.wasm").exists():
         pytest.skip("the engine for the browser is missing: run make wasm")
     folder = tmp_path_factory.mktemp("dist")
-    subprocess.run([ROOT / "Scripts/make-dist.py", program.parent, "--output", folder], check=True, capture_output=True, timeout=280)
+    subprocess.run([ROOT / "Scripts/make-dist.py", program.parent, "--output", folder, "--site", site], check=True, capture_output=True, timeout=280)
     return folder
 
 
@@ -48,7 +48,7 @@ def test_the_tarballs_studio_serves_its_own_pages(unpacked, tmp_path):
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, cwd=tmp_path)
     try:
         address = next(found.group() for line in process.stderr if (found := re.search(r"http://\S+:\d+/", line)))
-        for path in ("", "measure/", "sightline/sightline.wasm"):
+        for path in ("", "measure/", "docs/start/measure.html", "sightline/sightline.wasm"):
             done = subprocess.run(["curl", "-sf", "-o", tmp_path / "answer", "--compressed", address + path], check=False)
             assert done.returncode == 0, path
         assert (tmp_path / "answer").read_bytes() == (ROOT / "Web/sightline/sightline.wasm").read_bytes()
