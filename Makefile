@@ -24,7 +24,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Experiences Features G
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
-	bench bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
+	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-beacons \
 	bench-world bench-taps bench-tools bench-channels bench-assist attack
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -187,6 +187,9 @@ dist: build wasm site ## what people install, in dist/: a tarball and a Debian p
 
 dist-image: dist ## an OCI image layout of the studio, in dist/image; needs root, mmdebstrap and umoci
 	Scripts/make-image.sh
+
+bench-start:    ## seconds of the steps of make run, until the page answers and something is there to see (START=--cold: a fresh clone, some minutes)
+	Benchmarks/start.py $(START)
 
 contact-sheet: build wasm ## screenshots of all pages and their states, both sizes, light and dark, in .build-pictures (PAGES="measure home")
 	.venv/bin/python Scripts/make-contact-sheet.py $(PAGES)
