@@ -23,8 +23,8 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experience
 	Shapes Surfaces WebEngine WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
-.PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image \
-	bench bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-depth bench-codes bench-beacons \
+.PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
+	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-depth bench-codes bench-beacons \
 	bench-world bench-taps bench-tools bench-channels bench-assist attack
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -86,6 +86,9 @@ test-client: build ## the programs of Examples/Swift, built outside this folder 
 docs:           ## the products' pages by DocC, in .build-docs/
 	$(BUILD) SightlinePackageTests
 	Scripts/make-docs.sh $(BUILT)/Modules
+
+site: deps      ## the documentation as a site with search, in site/; the studio shows it at /docs/
+	.venv/bin/python Scripts/make-site.py
 
 build: deps $(SCRATCH)/sightline.built ## the command line, optimised
 
@@ -186,11 +189,14 @@ pictures: build wasm ## the pictures of README.md and of the home page, from sim
 	.venv/bin/python Scripts/make-pictures.py
 	.venv/bin/python Scripts/make-tool-pictures.py
 
-dist: build wasm ## what people install, in dist/: a tarball and a Debian package without Swift, the browser library, an SPDX list (ARCH= for older processors)
+dist: build wasm site ## what people install, in dist/: a tarball and a Debian package without Swift, the browser library, an SPDX list (ARCH= for older processors)
 	Scripts/make-dist.py $(BUILT) $(if $(ARCH),--needs-avx2)
 
 dist-image: dist ## an OCI image layout of the studio, in dist/image; needs root, mmdebstrap and umoci
 	Scripts/make-image.sh
+
+bench-start:    ## seconds of the steps of make run, until the page answers and something is there to see (START=--cold: a fresh clone, some minutes)
+	Benchmarks/start.py $(START)
 
 contact-sheet: build wasm ## screenshots of all pages and their states, both sizes, light and dark, in .build-pictures (PAGES="measure home")
 	.venv/bin/python Scripts/make-contact-sheet.py $(PAGES)

@@ -35,8 +35,8 @@ FOUNDATION = [
 class Distribution:
     """One version of the program, its pages and its papers."""
 
-    def __init__(self, built, output, needs_avx2):
-        self.built, self.output, self.needs_avx2 = built, output, needs_avx2
+    def __init__(self, built, output, needs_avx2, site):
+        self.built, self.output, self.needs_avx2, self.site = built, output, needs_avx2, site
         self.seconds = int(git("log", "-1", "--format=%ct"))
         self.date = datetime.datetime.fromtimestamp(self.seconds, datetime.timezone.utc)
         printed = run([built / "sightline", "--version"])
@@ -52,12 +52,13 @@ class Distribution:
         run(["strip", target])
 
     def tree(self, folder):
-        """The installed files below a prefix: program, pages, manual pages, completions, licences."""
+        """The installed files below a prefix: program, pages, documentation, manual pages, completions, licences."""
         program = folder / "bin/sightline"
         for path in ("bin", "share/man/man1", "share/doc/sightline/licences"):
             (folder / path).mkdir(parents=True)
         self.link(program)
         shutil.copytree(ROOT / "Web", folder / "share/sightline/Web")
+        shutil.copytree(self.site, folder / "share/sightline/site")
         for name, text in manual.pages(program, self.date.date().isoformat()).items():
             (folder / "share/man/man1" / f"{name}.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
         for shell, path in {"bash": "bash-completion/completions/sightline", "zsh": "zsh/vendor-completions/_sightline", "fish": "fish/vendor_completions.d/sightline.fish"}.items():
@@ -183,11 +184,14 @@ def main():
     parser.add_argument("built", type=pathlib.Path, help="the folder of the built program")
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "dist")
     parser.add_argument("--needs-avx2", action="store_true", help="the program was built for x86-64-v3")
+    parser.add_argument("--site", type=pathlib.Path, default=ROOT / "site", help="the documentation site (make site)")
     options = parser.parse_args()
     if not (ROOT / "Web/sightline/sightline.wasm").exists():
         sys.exit("The engine for the browser is missing: run make wasm.")
+    if not (options.site / "index.html").exists():
+        sys.exit("The documentation site is missing: run make site.")
     options.output.mkdir(parents=True, exist_ok=True)
-    distribution = Distribution(options.built.resolve(), options.output.resolve(), options.needs_avx2)
+    distribution = Distribution(options.built.resolve(), options.output.resolve(), options.needs_avx2, options.site)
     with tempfile.TemporaryDirectory() as folder:
         tree = pathlib.Path(folder, "tree")
         distribution.tree(tree)

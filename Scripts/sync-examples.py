@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the code in the DocC articles equal to the programs of Examples/Swift.
+"""Holds the code in the DocC articles and in docs/start equal to the programs of Examples/Swift.
 
     Scripts/sync-examples.py           fails and names the articles that differ
     Scripts/sync-examples.py --write   writes the programs into the articles
@@ -16,7 +16,7 @@ MOST_LINES = 60
 
 
 def main():
-    articles = sorted((ROOT / "Sources").glob("*/*.docc/*.md"))
+    articles = sorted([*(ROOT / "Sources").glob("*/*.docc/*.md"), *(ROOT / "docs/start").glob("*.md")])
     programs = set((ROOT / "Examples/Swift/Sources").rglob("*.swift"))
     faults, shown = [], set()
     for article in articles:

@@ -78,6 +78,7 @@ enum StudioApplication {
             isOwner: isOwner
         )
         router.middlewares.add(PageMiddleware(store: PageStore(folder: configuration.pages)))
+        router.middlewares.add(DocumentationMiddleware(folder: configuration.documentation))
         recordings.addFiles(to: router, logger: logger)
         recordings.add(to: router)
         extending(router)

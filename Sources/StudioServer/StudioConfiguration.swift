@@ -15,6 +15,8 @@ public struct StudioConfiguration: Sendable {
     public var port: Int
     /// The folder of the pages, the JavaScript library and the compiled engine.
     public var pages: URL
+    /// The folder of the documentation site, beside the pages; `make site` makes it.
+    var documentation: URL { pages.standardizedFileURL.deletingLastPathComponent().appending(path: "site") }
     /// Recordings, or folders that hold recordings.
     public var recordings: [URL]
     /// The folder of what the studio keeps: its database, its owner's token, uploads.

@@ -2,6 +2,7 @@
 import json
 import pathlib
 import subprocess
+import sys
 
 import pytest
 
@@ -51,4 +52,13 @@ def table(sightline, tmp_path_factory):
     """Six seconds round a simulated table."""
     folder = tmp_path_factory.mktemp("table") / "table"
     sightline("simulate", "room", "--motion", "tabletop", "--duration", 6, "--no-hand", "--output", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The documentation site, made from the pages as they are."""
+    folder = tmp_path_factory.mktemp("site") / "site"
+    done = subprocess.run([sys.executable, ROOT / "Scripts/make-site.py", "--output", folder], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
     return folder

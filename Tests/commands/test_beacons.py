@@ -9,6 +9,8 @@ import os
 import pathlib
 import pty
 import re
+import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -386,3 +388,65 @@ def test_the_studio_shows_a_simulated_walk(program, tmp_path):
         state = until(lambda: (state := ask("GET", "/api/beacons/state"))["beacons"] and state)
         assert len(state["receivers"]) == 6
         assert state["beacons"][0]["name"] == "Guide Ada"
+
+
+@pytest.fixture
+def broker(tmp_path):
+    """Debian's mosquitto for a user with a password: its port, and what a subscriber of everything has read."""
+    if not shutil.which("mosquitto") or not shutil.which("mosquitto_sub"):
+        pytest.skip("mosquitto is not installed")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    subprocess.run(["mosquitto_passwd", "-c", "-b", tmp_path / "passwords", "door", "secret word"], check=True)
+    (tmp_path / "passwords").chmod(0o644)
+    (tmp_path / "mosquitto.conf").write_text(f"listener {port} 127.0.0.1\npassword_file {tmp_path}/passwords\nuser root\n")
+    server = subprocess.Popen(["mosquitto", "-c", tmp_path / "mosquitto.conf"], stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 10
+    while socket.socket().connect_ex(("127.0.0.1", port)) != 0:
+        assert time.monotonic() < deadline, "mosquitto did not start"
+        time.sleep(0.05)
+    account = ["-p", str(port), "-u", "door", "-P", "secret word"]
+    subprocess.run(["mosquitto_pub", *account, "-t", "test/listening", "-m", "yes", "-r"], check=True)
+    listener = subprocess.Popen(["mosquitto_sub", *account, "-t", "#", "-F", "%t %p", "-W", "60"], stdout=subprocess.PIPE, text=True)
+    assert listener.stdout.readline() == "test/listening yes\n"
+    yield port, listener.stdout
+    for process in (listener, server):
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def test_monitor_publishes_its_regions_for_home_assistant(sightline, walk, broker, tmp_path):
+    port, lines = broker
+    regions = [{"name": "Hall", "uuid": VENUE, "major": 3}, {"name": "Ada's key", "uuid": VENUE, "major": 1, "minor": 1}]
+    (tmp_path / "regions.json").write_text(json.dumps({"regions": regions}))
+    (tmp_path / "password").write_text("secret word\n")
+    options = ["--mqtt", f"mqtt://door@127.0.0.1:{port}", "--mqtt-name", "Front door"]
+    wrong = sightline("beacons", "monitor", tmp_path / "regions.json", "--source", walk, *options)
+    assert "refuses the connection" in wrong.stderr
+
+    sightline("beacons", "monitor", tmp_path / "regions.json", "--source", walk, *options, "--mqtt-password-file", tmp_path / "password")
+    heard = {}
+    for line in lines:
+        topic, _, payload = line.rstrip("\n").partition(" ")
+        heard.setdefault(topic, []).append(payload)
+        if (topic, payload) == ("sightline/front_door/status", "offline"):
+            break
+    assert heard["sightline/front_door/status"] == ["online", "offline"]
+    tracker = json.loads(heard["homeassistant/device_tracker/sightline_front_door_ada_s_key/config"][0])
+    assert tracker["device"]["name"] == "Ada's key" and tracker["availability_topic"] == "sightline/front_door/status"
+    assert heard[tracker["state_topic"]][0] == "home"
+    distances = [json.loads(each)["distance"] for each in heard[tracker["json_attributes_topic"]] if "distance" in each]
+    assert len(distances) > 5 and 0 < min(distances) < max(distances)
+    hall = json.loads(heard["homeassistant/binary_sensor/sightline_front_door_hall/config"][0])
+    # Not known at first, then somebody is there, then nobody.
+    assert heard[hall["state_topic"]][-2:] == ["ON", "OFF"]
+    assert "homeassistant/device_tracker/sightline_front_door_hall/config" not in heard
+
+
+def test_monitor_refuses_regions_that_one_topic_would_mix(sightline, tmp_path):
+    regions = [{"name": "Front desk", "uuid": VENUE}, {"name": "front-desk", "uuid": VENUE}]
+    (tmp_path / "regions.json").write_text(json.dumps({"regions": regions}))
+    (tmp_path / "empty.btsnoop").write_bytes(b"btsnoop\0" + bytes([0, 0, 0, 1, 0, 0, 3, 0xEA]))
+    refused = sightline("beacons", "monitor", tmp_path / "regions.json", "--source", tmp_path / "empty.btsnoop", "--mqtt", "127.0.0.1:1", status=65)
+    assert "would have the same MQTT topic" in refused.stderr

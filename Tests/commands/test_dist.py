@@ -1,6 +1,7 @@
 """What `make dist` makes is unpacked and run as on a machine without Swift."""
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -13,12 +14,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def dist(program, tmp_path_factory):
+def dist(program, site, tmp_path_factory):
     """The folder of what was made from the program as it was built last."""
     if not (ROOT / "Web/sightline/sightline.wasm").exists():
         pytest.skip("the engine for the browser is missing: run make wasm")
     folder = tmp_path_factory.mktemp("dist")
-    subprocess.run([ROOT / "Scripts/make-dist.py", program.parent, "--output", folder], check=True, capture_output=True, timeout=280)
+    subprocess.run([ROOT / "Scripts/make-dist.py", program.parent, "--output", folder, "--site", site], check=True, capture_output=True, timeout=280)
     return folder
 
 
@@ -48,7 +49,7 @@ def test_the_tarballs_studio_serves_its_own_pages(unpacked, tmp_path):
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, cwd=tmp_path)
     try:
         address = next(found.group() for line in process.stderr if (found := re.search(r"http://\S+:\d+/", line)))
-        for path in ("", "measure/", "sightline/sightline.wasm"):
+        for path in ("", "measure/", "docs/start/measure.html", "sightline/sightline.wasm"):
             done = subprocess.run(["curl", "-sf", "-o", tmp_path / "answer", "--compressed", address + path], check=False)
             assert done.returncode == 0, path
         assert (tmp_path / "answer").read_bytes() == (ROOT / "Web/sightline/sightline.wasm").read_bytes()
@@ -92,3 +93,37 @@ def test_the_sums_are_those_of_the_files(dist):
     for line in (dist / "SHA256SUMS").read_text().splitlines():
         expected, name = line.split()
         assert hashlib.sha256((dist / name).read_bytes()).hexdigest() == expected
+
+
+def test_the_image_starts_as_its_own_user_and_serves(dist, tmp_path):
+    """The image's layers are unpacked, and its entry point runs in them with the image's user, arguments and folder."""
+    if os.geteuid() != 0:
+        pytest.skip("an image is made and unpacked by root alone")
+    if missing := [tool for tool in ("mmdebstrap", "umoci") if not shutil.which(tool)]:
+        pytest.skip(f"not installed: {', '.join(missing)}")
+    subprocess.run([ROOT / "Scripts/make-image.sh", dist], check=True, capture_output=True, timeout=280)
+    index = json.loads((dist / "image/index.json").read_text())
+    version = index["manifests"][0]["annotations"]["org.opencontainers.image.ref.name"]
+    subprocess.run(["umoci", "unpack", "--image", f"{dist}/image:{version}", tmp_path / "bundle"], check=True, capture_output=True)
+    assert sum(path.stat().st_size for path in (dist / "image").rglob("*") if path.is_file()) < 150e6
+    process = json.loads((tmp_path / "bundle/config.json").read_text())["process"]
+    user, arguments = process["user"], ["0" if each == "8443" else each for each in process["args"]]
+    assert user["uid"] != 0 and "8443" in process["args"]
+    # In a mount namespace of its own, which takes /proc away again when the studio ends.
+    start = 'mount -t proc proc "$0/proc" && cd "$0" && exec chroot --userspec="$1" "$0" "${@:2}"'
+    command = ["unshare", "--mount", "bash", "-c", start, tmp_path / "bundle/rootfs", f"{user['uid']}:{user['gid']}", *arguments]
+    environment = dict(each.split("=", 1) for each in process["env"])
+    studio = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+    try:
+        address = next((found.group() for line in studio.stderr if (found := re.search(r"https://\S+:\d+/", line))), None)
+        assert address, "the image's studio did not start"
+        port = address.rstrip("/").rsplit(":", 1)[1]
+        for path in ("health", "measure/", "docs/", "sightline/sightline.wasm"):
+            done = subprocess.run(["curl", "-skf", "--compressed", "-o", tmp_path / "answer", f"https://127.0.0.1:{port}/{path}"], check=False)
+            assert done.returncode == 0, path
+        assert (tmp_path / "answer").read_bytes() == (ROOT / "Web/sightline/sightline.wasm").read_bytes()
+        token = tmp_path / "bundle/rootfs/var/lib/sightline/owner-token"
+        assert token.stat().st_uid == user["uid"] and token.stat().st_mode & 0o077 == 0
+    finally:
+        studio.terminate()
+        assert studio.wait(timeout=20) == 0

@@ -21,14 +21,15 @@ struct PageMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as any HTTPResponseError where error.status == .notFound {
-            guard let response = try await page(for: request) else { throw error }
+            guard let response = try await page(for: request, at: request.uri.path) else { throw error }
             return response
         }
     }
 
-    private func page(for request: Request) async throws -> Response? {
+    /// The page at a path below the folder, with a slash at the front; nil if there is none.
+    func page(for request: Request, at path: String) async throws -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
-        guard let address = PageAddress(request.uri.path) else { return nil }
+        guard let address = PageAddress(path) else { return nil }
         let store = store
         return try await NIOThreadPool.singleton.runIfActive {
             switch store.entry(at: address.path) {

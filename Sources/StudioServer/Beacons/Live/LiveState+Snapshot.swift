@@ -9,21 +9,22 @@ extension LiveBeacon {
         self.init(
             beacon: beacon.identity.key,
             name: name,
-            links: beacon.links.prefix(Self.linkLimit).map(Link.init),
+            links: beacon.links.prefix(Self.linkLimit).map { Link($0.ranged, receiver: $0.receiver) },
             position: beacon.position.map(LivePosition.init)
         )
     }
 }
 
 extension LiveBeacon.Link {
-    fileprivate init(_ link: VenueSnapshot.Link) {
+    /// A beacon as one receiver ranges it.
+    init(_ ranged: RangedBeacon, receiver: String) {
         self.init(
-            receiver: link.receiver,
-            proximity: link.ranged.proximity.rawValue,
-            distance: link.ranged.distance.hundredths,
-            accuracy: link.ranged.accuracy.hundredths,
-            rssi: link.ranged.rssi,
-            age: link.ranged.age.hundredths
+            receiver: receiver,
+            proximity: ranged.proximity.rawValue,
+            distance: ranged.distance.hundredths,
+            accuracy: ranged.accuracy.hundredths,
+            rssi: ranged.rssi,
+            age: ranged.age.hundredths
         )
     }
 }

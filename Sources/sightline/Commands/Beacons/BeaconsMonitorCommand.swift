@@ -32,6 +32,9 @@ struct BeaconsMonitorCommand: ParsableCommand {
     var name = "region"
     @Option(help: "The most regions that are watched at once.")
     var maximum = 20
+    @OptionGroup var broker: BrokerOptions
+    @Option(help: "This machine's name in MQTT topics; the host's name by default.")
+    var mqttName: String?
     @OptionGroup var output: OutputOptions
 
     private struct Result: Encodable {
@@ -43,6 +46,7 @@ struct BeaconsMonitorCommand: ParsableCommand {
         guard (configuration == nil) != (uuid == nil) else { throw ValidationError("give a configuration or --uuid") }
         guard minor == nil || major != nil else { throw ValidationError("--minor needs --major") }
         guard maximum > 0 else { throw ValidationError("--maximum must be at least 1") }
+        guard mqttName == nil || broker.mqtt != nil else { throw ValidationError("--mqtt-name needs --mqtt") }
     }
 
     func run() throws {
@@ -81,8 +85,13 @@ struct BeaconsMonitorCommand: ParsableCommand {
             events += new
             new.forEach(handle)
         }
+        let source = try input.parsed()
+        var publication = try broker.address().map { address in
+            try RegionPublication(to: address, regions: regions, name: mqttName ?? ProcessInfo.processInfo.hostName)
+        }
         let stop = StopSwitch(seconds: input.seconds)
-        var listener = BeaconListener(source: try input.parsed(), mode: input.mode)
+        defer { publication?.finish() }
+        var listener = BeaconListener(source: source, mode: input.mode)
         listener.trailingSeconds = 16
         try listener.run(until: stop.isOn) { event in
             if !isStarted, let time = event.nanoseconds {
@@ -91,8 +100,12 @@ struct BeaconsMonitorCommand: ParsableCommand {
             }
             switch event {
             case .began: break
-            case .sighting(let sighting): note(monitor.hear(sighting))
-            case .tick(let time): note(monitor.advance(to: time))
+            case .sighting(let sighting):
+                note(monitor.hear(sighting))
+                publication?.hear(sighting)
+            case .tick(let time):
+                note(monitor.advance(to: time))
+                publication?.advance(to: time, monitor)
             case .lost(let error, let time):
                 Terminal.standardError.complain("\(error)")
                 note(monitor.lose(error.receiverError, at: time))

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Bluetooth
 import Foundation
-import MQTT
 import StudioServer
 
 /// What `serve` does for the Beacons page.
@@ -24,15 +23,7 @@ struct ServeBeaconOptions: ParsableArguments {
     @Option(help: "The most regions on the Beacons page.")
     var beaconRegions = 20
 
-    @Option(
-        help: ArgumentHelp(
-            "Publish the venue's beacons, regions and zones to this MQTT broker, as Home Assistant expects them.",
-            valueName: "mqtt://USER@HOST"
-        )
-    )
-    var mqtt: String?
-    @Option(help: ArgumentHelp("The file with the broker's password.", valueName: "file"))
-    var mqttPasswordFile: String?
+    @OptionGroup var broker: BrokerOptions
 
     /// A file of actions.
     private struct ActionFile: Decodable {
@@ -54,18 +45,7 @@ struct ServeBeaconOptions: ParsableArguments {
             receiver.start()
             configuration.ownReceiver = { receiver.report() }
         }
-        configuration.broker = try broker()
+        configuration.broker = try broker.address()
         return configuration
-    }
-
-    /// The broker of `--mqtt`, with the password of its file.
-    private func broker() throws -> BrokerAddress? {
-        guard let mqtt else { return nil }
-        var address = try BrokerAddress(mqtt)
-        if let mqttPasswordFile {
-            let text = try String(contentsOfFile: mqttPasswordFile, encoding: .utf8)
-            address.password = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        }
-        return address
     }
 }
