@@ -27,7 +27,8 @@ func cpuMilliseconds() -> Double {
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
 }
 
-/// Runs `ShapesBenchmark rectangles [--camera fx,fy,cx,cy,k1,k2[,p1,p2]] [--count N] [--repeat N] PGM...`.
+/// Runs `ShapesBenchmark rectangles [--camera fx,fy,cx,cy,k1,k2[,p1,p2]] [--count N]
+/// [--minimum-size S] [--repeat N] PGM...`.
 func rectangles(_ arguments: [String]) {
     var options = QuadrilateralOptions()
     var files: [String] = []
@@ -41,6 +42,9 @@ func rectangles(_ arguments: [String]) {
             i += 1
         case "--count":
             options.maximumObservations = Int(arguments[i + 1]) ?? 1
+            i += 1
+        case "--minimum-size":
+            options.minimumSize = Double(arguments[i + 1]) ?? options.minimumSize
             i += 1
         case "--repeat":
             repeats = Int(arguments[i + 1]) ?? 1

@@ -72,6 +72,48 @@ struct QuadrilateralDetectorTests {
         #expect(worst(found, truth) < 0.3)
     }
 
+    @Test("a faint side beyond a printed line is the sheet's, if the other edges go on to it")
+    func faintSide() throws {
+        var sheet = Sheet()
+        sheet.corners = [Vector2(120, 120), Vector2(500, 120), Vector2(500, 370), Vector2(120, 370)]
+        var picture = sheet.picture()
+        for y in 0..<480 {
+            for x in 440..<640 where x >= 500 || y < 120 || y >= 370 {
+                // Light fills the desk on the right; its edges above and below the sheet stay in shade.
+                picture[x, y] = x >= 500 ? 214 : picture[x, y]
+            }
+        }
+        // A chequered print whose last full line ends before the faint side.
+        for y in 130..<360 {
+            for x in 130..<450 where ((x - 130) / 40 + (y - 130) / 40) % 2 == 0 { picture[x, y] = 20 }
+        }
+        let found = try #require(QuadrilateralDetector().detect(in: picture).first)
+        #expect(worst(found, sheet.corners) < 3)
+    }
+
+    @Test("every tag of a grid is found when all rectangles are wanted")
+    func grid() {
+        var picture = Sheet().picture()
+        for y in 0..<480 { for x in 0..<640 { picture[x, y] = 220 } }
+        var truths: [[Vector2]] = []
+        for row in 0..<4 {
+            for column in 0..<5 {
+                let (left, top) = (40 + column * 115, 30 + row * 110)
+                for y in top..<top + 80 { for x in left..<left + 80 { picture[x, y] = 20 } }
+                for y in top + 20..<top + 50 { for x in left + 30..<left + 60 { picture[x, y] = 220 } }
+                let (x, y) = (Double(left), Double(top))
+                truths.append([
+                    Vector2(x, y), Vector2(x + 80, y), Vector2(x + 80, y + 80), Vector2(x, y + 80),
+                ])
+            }
+        }
+        var options = QuadrilateralOptions()
+        options.maximumObservations = 0
+        options.minimumSize = 0.1
+        let found = QuadrilateralDetector(options: options).detect(in: picture)
+        for truth in truths { #expect(found.contains { worst($0, truth) < 1 }) }
+    }
+
     @Test("an even picture and noise hold no quadrilateral that is trusted")
     func nothingThere() {
         #expect(QuadrilateralDetector().detect(in: GrayImage(width: 640, height: 480, shade: 130)).isEmpty)

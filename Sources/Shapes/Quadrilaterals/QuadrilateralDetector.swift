@@ -54,6 +54,10 @@ public final class QuadrilateralDetector {
         ///
         /// Unit: as for a clear edge. Range: 40…150. Origin: by hand.
         var paleEdge: Float = 80
+        /// Coverage of the sides from which no further look is taken.
+        ///
+        /// Unit: 1. Range: 0.6…0.9. Origin: by hand.
+        var fairConfidence: Float = 0.7
     }
 
     private static let tuning = Tuning()
@@ -61,15 +65,15 @@ public final class QuadrilateralDetector {
     /// The judged quadrilaterals of a look, the best first, and what judged them.
     private typealias Look = (verdicts: [QuadVerifier.Verdict], verifier: QuadVerifier)
 
-    /// The look that shows the one quadrilateral: the first where it leaves no doubt, else the best of four.
+    /// The look that shows the one quadrilateral: the first if it leaves little doubt, else the best of two, or of four.
     private func bestLook(at view: QuadView) -> Look {
         let clear = edges(of: view, Self.tuning.clearEdge)
         let first = look(at: view, clear, .heaviest)
-        if let best = first.verdicts.first, best.confidence >= 0.9 { return first }
-        let clearDense = look(at: view, clear, .densest)
+        if Self.confidence(first) >= Self.tuning.fairConfidence { return first }
         let pale = edges(of: view, Self.tuning.paleEdge)
         let usual = Self.better(first, look(at: view, pale, .heaviest))
-        let dense = Self.better(clearDense, look(at: view, pale, .densest))
+        if Self.confidence(usual) >= Self.tuning.fairConfidence { return usual }
+        let dense = Self.better(look(at: view, clear, .densest), look(at: view, pale, .densest))
         // Dense lines are the weaker evidence: what they bound must be no less certain.
         let best = Self.better(usual, dense)
         return Self.confidence(best) >= Self.confidence(usual) ? best : usual
@@ -99,6 +103,7 @@ public final class QuadrilateralDetector {
             minimumSide: 0.8 * shape.minimumSide,
             maximumCount: isAlone ? 24 : 120
         ).hypotheses()
+        let loops = isAlone ? [] : QuadLoops(segments: edges.segments, shape: shape).hypotheses()
         let scale = Float(view.scale)
         let verifier = QuadVerifier(
             sampler: SideSampler(
@@ -111,7 +116,11 @@ public final class QuadrilateralDetector {
             leastStep: 3,
             isAlone: isAlone
         )
-        return (verifier.verdicts(hypotheses, fineCount: isAlone ? 6 : 60), verifier)
+        let verdicts = verifier.verdicts(hypotheses, fineCount: isAlone ? 6 : 60)
+        guard !loops.isEmpty else { return (verdicts, verifier) }
+        // The many small ones of a grid are judged apart, lest the large ones that span several of them crowd them out.
+        let small = verifier.verdicts(loops, fineCount: loops.count)
+        return ((verdicts + small).sorted { $0.quad.score > $1.quad.score }, verifier)
     }
 
     private func focalLength(_ view: QuadView) -> Float {
@@ -128,7 +137,8 @@ public final class QuadrilateralDetector {
         var results: [Quadrilateral] = []
         let limit = options.maximumObservations == 0 ? Int.max : options.maximumObservations
         for verdict in look.verdicts where results.count < limit {
-            let (verdict, warp) = Self.throughBestLens(verdict, look.verifier)
+            let whole = options.maximumObservations == 1 ? look.verifier.extended(verdict) : verdict
+            let (verdict, warp) = Self.throughBestLens(whole, look.verifier)
             let quad = Self.ordered(verdict, warp)
             if quad.confidence < options.minimumConfidence { continue }
             if results.contains(where: { Self.areAlike($0, quad) }) { continue }

@@ -4,15 +4,50 @@ import RealModule
 /// Follows one object from a box in a first image: position, size and a confidence that drops when it is lost.
 ///
 /// A background-aware correlation filter over gradients and colours, weighted by how likely the colours are the
-/// object's; where the answer is weak nothing is learned, and a lost object is looked for further and further round.
+/// object's. A memory of verified views watches it: what no longer looks like them is not learned, is lost after some
+/// images, and is searched for in the whole image.
 public final class ObjectTracker {
     private let level: TrackingLevel
     private var appearance: ObjectAppearance
     private var centre = SIMD2<Float>.zero
     private var scale: Float = 1
     private var isLost = false
-    private var searchRing = 0
     private var imageCount = 0
+    private var memory = AppearanceMemory(size: SIMD2(1, 1))
+    /// Mean likeness with the memory while nothing was wrong.
+    private var usualLikeness: Float = 0.8
+    /// How many images in a row showed something else.
+    private var doubtfulCount = 0
+
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Likeness, as a part of the usual, under which the box seems to show something else.
+        ///
+        /// Unit: 1. Range: 0.3…0.7. Origin: by hand.
+        var doubtfulRatio: Float = 0.5
+        /// How many such images in a row are a loss.
+        ///
+        /// Unit: images. Range: 2…10. Origin: by hand.
+        var mostDoubtful = 4
+        /// Likeness, as a part of the usual, from which is learnt.
+        ///
+        /// Unit: 1. Range: 0.5…0.9. Origin: by hand.
+        var learningRatio: Float = 0.7
+        /// Confidence of the filter from which a lost object is taken back.
+        ///
+        /// Unit: 1. Range: 0.2…0.6. Origin: by hand.
+        var returnConfidence: Float = 0.3
+        /// Likeness, as a part of the usual, from which a lost object is taken back.
+        ///
+        /// Unit: 1. Range: 0.6…0.95. Origin: by hand.
+        var returnRatio: Float = 0.75
+        /// The least likeness for that.
+        ///
+        /// Unit: 1. Range: 0.4…0.8. Origin: by hand.
+        var leastReturnLikeness: Float = 0.55
+    }
+
+    private static let tuning = Tuning()
 
     /// A tracker that begins with a box in a colour image.
     public convenience init(level: TrackingLevel, image: ColorImage, box: ObjectBox) {
@@ -60,21 +95,54 @@ public final class ObjectTracker {
         let size = SIMD2(max(2, Float(box.width)), max(2, Float(box.height)))
         centre = SIMD2(Float(box.x), Float(box.y)) + size / 2
         appearance.start(image, centre: centre, size: size)
+        memory = AppearanceMemory(size: size)
+        memory.learn(image, centre: centre, scale: 1)
     }
 
     func follow(_ image: ImagePixels) -> ObjectObservation {
-        var best = appearance.search(image, about: centre, scale: scale, scales: level.scales)
-        if isLost { best = searchWider(image, best) }
         imageCount += 1
-        let confidence = appearance.confidence(of: best)
-        if isLost && confidence < 0.5 { return observation(min(confidence, 0.25)) }
+        if isLost { return recover(image) }
+        let best = appearance.search(image, about: centre, scale: scale, scales: level.scales)
+        let likeness = memory.likeness(image, centre: best.centre, scale: best.scale)
+        let ratio = (likeness ?? 0.5 * usualLikeness) / usualLikeness
+        doubtfulCount = ratio < Self.tuning.doubtfulRatio ? doubtfulCount + 1 : 0
+        var confidence = appearance.confidence(of: best)
+        if doubtfulCount >= Self.tuning.mostDoubtful { confidence = min(confidence, 0.2) }
         isLost = confidence < 0.25
         if isLost { return observation(confidence) }
         move(to: best, image)
-        if confidence > 0.4, imageCount % level.learningInterval == 0 {
-            appearance.learn(image, best, centre: centre, scale: scale)
+        if confidence > 0.4, ratio > Self.tuning.learningRatio {
+            if imageCount % level.learningInterval == 0 {
+                appearance.learn(image, best, centre: centre, scale: scale)
+            }
+            if confidence > 0.6 { memory.learn(image, centre: centre, scale: scale) }
+            if let likeness { usualLikeness += (likeness - usualLikeness) * 0.05 }
         }
-        return observation(confidence)
+        return observation(ratio < Self.tuning.doubtfulRatio ? min(confidence, 0.35) : confidence)
+    }
+
+    /// Looks for the lost object where it was and in the whole image; what is found must look like it.
+    private func recover(_ image: ImagePixels) -> ObjectObservation {
+        let factors: [Float] = [1, 0.8, 1.25]
+        let wanted = scale * factors[imageCount % 3]
+        var candidates = memory.find(in: image, scale: wanted, count: 3)
+        candidates.append(AppearanceMemory.Candidate(centre: centre, scale: scale, likeness: 0))
+        var best: (match: ObjectAppearance.Match, confidence: Float, likeness: Float)?
+        for candidate in candidates {
+            let match = appearance.search(image, about: candidate.centre, scale: candidate.scale, scales: level.scales)
+            guard let likeness = memory.likeness(image, centre: match.centre, scale: match.scale) else { continue }
+            let confidence = appearance.confidence(of: match)
+            if likeness * (0.3 + confidence) > (best.map { $0.likeness * (0.3 + $0.confidence) } ?? 0) {
+                best = (match, confidence, likeness)
+            }
+        }
+        guard let best, best.confidence >= Self.tuning.returnConfidence,
+            best.likeness >= max(Self.tuning.leastReturnLikeness, Self.tuning.returnRatio * usualLikeness)
+        else { return observation(min(best?.confidence ?? 0, 0.25)) }
+        isLost = false
+        doubtfulCount = 0
+        move(to: best.match, image)
+        return observation(max(best.confidence, 0.5))
     }
 
     private func move(to best: ObjectAppearance.Match, _ image: ImagePixels) {
@@ -84,23 +152,6 @@ public final class ObjectTracker {
         let least = 5 / min(size.x, size.y)
         let most = min(bound.x / size.x, bound.y / size.y)
         scale = max(least, min(max(most, least), best.scale))
-    }
-
-    /// Searches about four further points of rings that widen from image to image.
-    private func searchWider(_ image: ImagePixels, _ near: ObjectAppearance.Match) -> ObjectAppearance.Match {
-        var best = near
-        let span = appearance.halfPatch(scale)
-        for _ in 0..<4 {
-            let ring = 1 + (searchRing / 8) % 3
-            let angle = Float(searchRing % 8) / 8 * 2 * Float.pi
-            searchRing += 1
-            let point = centre + SIMD2(Float.cos(angle), Float.sin(angle)) * (span * Float(ring))
-            let bound = SIMD2(Float(image.width), Float(image.height))
-            if point.x < 0 || point.y < 0 || point.x > bound.x || point.y > bound.y { continue }
-            let found = appearance.search(image, about: point, scale: scale, scales: 1)
-            if found.score > best.score { best = found }
-        }
-        return best
     }
 
     private func observation(_ confidence: Float) -> ObjectObservation {

@@ -16,7 +16,7 @@ struct EdgeLineFinder {
         points.find(in: field, threshold: threshold)
         let warp = straighten(view, camera)
         let lines = LineMerger(middle: view.size / 2).lines(from: segments.segments)
-        return EdgeLines(threshold: threshold, warp: warp, lines: lines)
+        return EdgeLines(threshold: threshold, warp: warp, lines: lines, segments: segments.segments)
     }
 
     /// Finds the segments in coordinates where lines are straight.
@@ -45,4 +45,6 @@ struct EdgeLines {
     let warp: LensWarp
     /// Those with the longest edges first.
     let lines: [LineSegment]
+    /// The pieces they were joined of.
+    let segments: [LineSegment]
 }

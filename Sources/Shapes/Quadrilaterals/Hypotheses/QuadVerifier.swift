@@ -49,6 +49,14 @@ struct QuadVerifier {
         return Verdict(quad: quad, confidence: judge(quad, sides))
     }
 
+    /// The same quadrilateral with sides moved out to fainter ones that their neighbours reach.
+    func extended(_ verdict: Verdict) -> Verdict {
+        let search = OuterSideSearch(sampler: sampler, leastStep: leastStep)
+        guard var quad = search.extended(verdict.quad) else { return verdict }
+        guard let sides = refine(&quad, reach: 3, samples: SideSampler.maximumSamples) else { return verdict }
+        return Verdict(quad: quad, confidence: judge(quad, sides))
+    }
+
     /// How well the sides part what is inside from what is outside, as a factor.
     private func separation(of quad: QuadHypothesis) -> Float {
         let sides = sampler.separation(of: quad) + 0.1

@@ -15,6 +15,8 @@ struct LineSegment {
     /// The same sum, each piece times the mean strength of its points: short edges that are clear count for more than
     /// long pale ones.
     var clearWeight: Float = 0
+    /// How much the image grows brighter along `normal`, mean of its points' unit gradients: about −1 or 1.
+    var brightening: Float = 0
 
     var length: Float { end - start }
     /// Across the line, to the left of `direction` as the image is seen (y down).

@@ -103,6 +103,7 @@ final class SegmentFinder {
         var strength: Float = 0
         for i in 0..<count {
             strength += min(list[Int(region[i])].strength, 1500)
+            segment.brightening += (list[Int(region[i])].direction * segment.normal).sum() / Float(count)
             let t = segment.parameter(of: list[Int(region[i])].position)
             segment.start = min(segment.start, t)
             segment.end = max(segment.end, t)

@@ -83,8 +83,9 @@ struct SupportProfile {
         var ahead: Int32 = -1
         var behind: Int32 = -1
         var t = inside.0
+        var chord = BentChord(line, warp)
         while t <= inside.1, count < last {
-            let centre = warp.bent(line.point(at: t))
+            let centre = chord.pixel(at: t)
             if centre.x > 8, centre.y > 8, centre.x < limit.x, centre.y < limit.y {
                 if count == 0 { start = t }
                 let place = FixedPlace(centre)
@@ -147,5 +148,33 @@ struct SupportProfile {
             high = min(high, max(a, b))
         }
         return (low, high)
+    }
+}
+
+/// The pixels of a straight line through a lens, walked along in one direction: bent every 16 pixels, straight between.
+private struct BentChord {
+    private static let span: Float = 16
+    private let line: LineSegment
+    private let warp: LensWarp
+    private var start = Float.nan
+    private var atStart = SIMD2<Float>.zero
+    private var slope = SIMD2<Float>.zero
+
+    init(_ line: LineSegment, _ warp: LensWarp) {
+        self.line = line
+        self.warp = warp
+    }
+
+    /// The pixel at a parameter that is not before the last one.
+    @inline(__always)
+    mutating func pixel(at t: Float) -> SIMD2<Float> {
+        if warp.isStraight { return line.point(at: t) }
+        if !(t - start < Self.span) {
+            let isNext = t - start < 1.5 * Self.span
+            atStart = isNext ? atStart + slope * Self.span : warp.bent(line.point(at: t))
+            start = isNext ? start + Self.span : t
+            slope = (warp.bent(line.point(at: start + Self.span)) - atStart) / Self.span
+        }
+        return atStart + slope * (t - start)
     }
 }

@@ -194,6 +194,14 @@ struct SideSampler {
         return Peak(offset: Float(at - reach - 2) + shift, step: here)
     }
 
+    /// The step of gray across a line at a point, from 2 pixels behind it to 2 pixels ahead; nil outside the image.
+    @inline(__always)
+    func step(at point: SIMD2<Float>, _ normal: SIMD2<Float>) -> Float? {
+        let (ahead, behind) = (warp.bent(point + normal * 1.5), warp.bent(point - normal * 1.5))
+        guard isInside(ahead), isInside(behind) else { return nil }
+        return FixedPlace(ahead - 0.5).gray(pixels, width: width) - FixedPlace(behind - 0.5).gray(pixels, width: width)
+    }
+
     /// What a strip beside a side is like: gray levels and how they change along it.
     private struct Strip {
         var sum: Float = 0
@@ -225,7 +233,8 @@ struct SideSampler {
         )
     }
 
-    private func separation(from a: SIMD2<Float>, to b: SIMD2<Float>) -> Float {
+    /// The same for one side.
+    func separation(from a: SIMD2<Float>, to b: SIMD2<Float>) -> Float {
         let along = b - a
         let aside = SIMD2(along.y, -along.x) * (Self.stripDistance / max(1, (along * along).sum().squareRoot()))
         var (one, other) = (Strip(), Strip())
