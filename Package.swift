@@ -290,6 +290,7 @@ let hostTargets: [Target] = [
         ]
     ),
     tests("WebEngine"),
+    host("WebCodes", ["Codes", "Geometry", "Imaging"]),
 ]
 
 // MARK: - Benchmarks
