@@ -20,7 +20,7 @@ PYTEST := .venv/bin/pytest -q --timeout 300
 # What a build goes by; folders are among it, so that a removed file counts too.
 MANIFEST := Package.swift Makefile
 ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experiences Features Geometry Imaging Odometry Rendering SceneGraph \
-	Shapes Surfaces WebEngine WorldTracking))
+	Shapes Surfaces WebCodes WebEngine WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \

@@ -301,6 +301,7 @@ let hostTargets: [Target] = [
         ]
     ),
     tests("WebEngine", ["Geometry", "Experiences", "TestWorlds", "WorldTracking"]),
+    host("WebCodes", ["Codes", "Geometry", "Imaging"]),
 ]
 
 // MARK: - Benchmarks

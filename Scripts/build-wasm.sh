@@ -20,4 +20,8 @@ mv "$output.new" "$output"
 # The studio sends this where a browser takes it; it compresses itself what else it sends.
 brotli --best --force --output="$output.br.new" "$output"
 mv "$output.br.new" "$output.br"
+# The reader of codes is a module of its own, which pages fetch when they need it.
+codes=$(Scripts/link-wasm.sh WebCodes Codes Imaging Geometry)
+cp "$codes" Web/sightline/codes.wasm
+brotli --best --force --output=Web/sightline/codes.wasm.br Web/sightline/codes.wasm
 printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"

@@ -1,8 +1,8 @@
-// A room's code, scanned with the camera where the browser can.
+// A room's code, scanned with the camera: by the browser's BarcodeDetector where there is one, else by the engine's reader.
 
 /** Offers to scan a room's code with the camera; `take({ room, role, invite })` is told what it holds. */
 export function offerScanner(byId, take) {
-    if (!("BarcodeDetector" in globalThis) || !navigator.mediaDevices?.getUserMedia) return;
+    if (!navigator.mediaDevices?.getUserMedia) return;
     byId("scan").hidden = false;
     byId("scan").onclick = async () => {
         const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
@@ -15,16 +15,30 @@ export function offerScanner(byId, take) {
             stream.getTracks().forEach((track) => track.stop());
             video.hidden = true;
         };
-        const detector = new BarcodeDetector({ formats: ["qr_code"] });
+        const texts = await textReader();
+        let isReading = false;
         const timer = setInterval(async () => {
-            const [code] = await detector.detect(video).catch(() => []);
-            const found = code && wayOf(code.rawValue);
-            if (!found?.room) return;
+            if (isReading || !video.videoWidth) return;
+            isReading = true;
+            const [text] = await texts(video).catch(() => []);
+            isReading = false;
+            const found = text && wayOf(text);
+            if (!found?.room || video.hidden) return;
             end();
             take(found);
         }, 250);
         video.onclick = end;
     };
+}
+
+/** A function that gives the texts of the codes that a video shows. */
+async function textReader() {
+    if ("BarcodeDetector" in globalThis) {
+        const detector = new BarcodeDetector({ formats: ["qr_code"] });
+        return async (video) => (await detector.detect(video)).map((code) => code.rawValue);
+    }
+    const { detectCodes } = await import("../sightline/codes.js");
+    return async (video) => (await detectCodes(video, { kinds: ["qr"] })).map((code) => code.text).filter(Boolean);
 }
 
 /** The way into a room that a code's text names: a page's address, or the room's bare name. */

@@ -91,7 +91,7 @@ struct AprilTagReader {
     /// The four corners of an outline, clockwise as seen; nil if it has not four sides.
     private static func corners(_ contour: ContourTracer.Contour) -> [Vector2]? {
         let count = contour.points.count
-        guard contour.area > 40, Double(count * count) < 60 * contour.area else { return nil }
+        guard contour.area > 40, Double(count) * Double(count) < 60 * contour.area else { return nil }
         let step = max(1, count / tuning.mostPoints)
         let points = stride(from: 0, to: count, by: step).map { contour.points[$0] }
         let middle = points.reduce(Vector2.zero, +) / Double(points.count)

@@ -141,7 +141,7 @@ struct GridRefiner {
     }
 
     /// Crossings along one module's edge of a length in pixels.
-    private func samplesPerEdge(_ length: Double) -> Int { max(1, min(5, Int(length / 3))) }
+    private func samplesPerEdge(_ length: Double) -> Int { Int(max(1, min(5, length / 3))) }
 
     /// How many edges the code has.
     private func expectedCount(_ size: Int) -> Int {
@@ -194,7 +194,7 @@ struct GridRefiner {
 
     /// Where between two places, 0…1, the gray crosses a threshold, nearest to the middle; nil if it does not.
     private func crossing(from start: Vector2, to end: Vector2, _ threshold: Float) -> Double? {
-        let steps = max(4, min(24, Int(2 * (end - start).length)))
+        let steps = Int(max(4, min(24, 2 * (end - start).length)))
         var best: Double?
         guard var last = view.gray(at: start) else { return nil }
         for k in 1...steps {
