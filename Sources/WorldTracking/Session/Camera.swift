@@ -1,4 +1,3 @@
-import Depth
 import Geometry
 
 /// The camera's pose when an image was taken, and its lens.
@@ -59,6 +58,3 @@ public struct Camera: Equatable, Sendable {
         )
     }
 }
-
-/// How a camera moved while a rolling shutter exposed its image.
-public typealias CameraMotion = Depth.CameraMotion

@@ -1,4 +1,3 @@
-import Depth
 import Geometry
 import Recordings
 

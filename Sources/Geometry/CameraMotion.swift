@@ -1,5 +1,3 @@
-import Geometry
-
 /// How a camera moved while a rolling shutter exposed its image.
 public struct CameraMotion: Equatable, Sendable {
     /// About the optical axes, rad/s.
