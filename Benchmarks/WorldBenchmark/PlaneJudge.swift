@@ -24,7 +24,7 @@ struct PlaneJudge {
         var outline: (plane: Int, corners: [Vector2])?
         /// The area of the outline, square metres.
         var area = 0.0
-        /// Of the places inside the outline where something stands on the plane, the share that is told to be surface; not a number where nothing does.
+        /// Of the places inside the outline where something stands on the plane, the share that is reported as surface; not a number where nothing does.
         var swallowed = Double.nan
     }
 
@@ -141,7 +141,7 @@ struct PlaneJudge {
     /// How high a thing must stand on a plane at least to count, metres, and how high it may: what hangs above does not stand there.
     private static let standing = 0.03...0.4
 
-    /// Of the places where something stands on a level plane, the share that is told to be surface.
+    /// Of the places where something stands on a level plane, the share that is reported as surface.
     private static func swallowed(by plane: DetectedPlane, _ truth: Truth, _ map: (Vector3) -> Vector3) -> Double {
         guard plane.alignment == .horizontal, plane.plane.normal.y > 0 else { return .nan }
         let under = samples(of: plane, side: 80).filter { place in

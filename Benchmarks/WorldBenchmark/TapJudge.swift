@@ -18,7 +18,7 @@ struct TapJudge {
 
         /// Within 2 % and 5 mm.
         var isGood: Bool { abs(measured - truth) <= 0.02 * truth + 0.005 }
-        /// Off by more than 10 %, and told under 5 %.
+        /// Off by more than 10 % but stated under 5 %.
         var isMisleading: Bool { abs(measured - truth) > 0.1 * truth && sigma < 0.05 * measured }
     }
     /// How an end was set, and how far from its corner, as the camera sees both.

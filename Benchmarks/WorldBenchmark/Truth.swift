@@ -39,7 +39,7 @@ struct Truth {
 
     let preset: String
     let motion: String
-    /// Whose lengths are told together: a preset's table-top walks.
+    /// Recordings of one kind share a table of lengths: a preset's table-top walks.
     var kind: String { motion == "tabletop" ? preset : "\(preset) \(motion)" }
     let scene: SimulatedScene
     let faces: [Face]

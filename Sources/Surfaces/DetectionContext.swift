@@ -3,7 +3,7 @@ import Geometry
 /// What one update of the planes knows besides the landmarks.
 struct DetectionContext {
     let configuration: PlaneDetectorConfiguration
-    /// The position of the camera, metres; it tells which side of a plane is its front.
+    /// The position of the camera, metres; the front of a plane is the side that faces it.
     let cameraInWorld: Vector3
     /// How well the world's scale is known now, as a fraction.
     let scaleSigma: Double

@@ -31,7 +31,7 @@ final class EngineSession {
     var billboard: BillboardTool?
     /// When the billboard is looked at, seconds since 1970.
     var billboardTime = 0.0
-    /// What happened since the billboard was told last.
+    /// The events since the billboard was last updated.
     var lastEvents: [SessionEvent] = []
     /// Pictures in colour, kept for what is followed in them.
     var colors = ColorPictures()

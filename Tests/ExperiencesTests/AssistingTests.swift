@@ -94,7 +94,7 @@ struct AssistingTests {
         #expect(GestureShape(of: [Vector2(0, 0), Vector2(0, 0)]) == .line)
     }
 
-    @Test("a length that was asked for joins the surfaces under its two ends and tells how far they are apart")
+    @Test("a length that was asked for joins the surfaces under its two ends and shows how far they are apart")
     func length() throws {
         var (assisting, world) = Self.call()
         let frame = Int64(2.9e9)
@@ -136,8 +136,14 @@ struct AssistingTests {
         for place in drawn { try assisting.append([place], to: name, frameNanoseconds: frame, in: world) }
         try assisting.end(name, in: world)
         let annotation = try #require(assisting.annotations.first)
-        let told = Measurement(identifier: 0, tool: tool, name: "", points: annotation.ends, isClosed: tool == .area)
-        let reading = try #require(told.reading(scaleSigma: 0.01))
+        let measurement = Measurement(
+            identifier: 0,
+            tool: tool,
+            name: "",
+            points: annotation.ends,
+            isClosed: tool == .area
+        )
+        let reading = try #require(measurement.reading(scaleSigma: 0.01))
         #expect(reading.quantity == quantity && abs(reading.value / expected - 1) < 0.06)
         #expect(annotation.text.contains(" ± ") && annotation.tool == tool)
         var scene = Scene()
@@ -150,7 +156,7 @@ struct AssistingTests {
         world.pixelSigma = 1
     }
 
-    @Test("what a measurement tells stands above it, so that a short line is not hidden")
+    @Test("the text of a measurement stands above it, so that a short line is not hidden")
     func label() throws {
         var (assisting, world) = Self.call()
         let frame = Int64(2.9e9)
@@ -188,7 +194,7 @@ struct AssistingTests {
         }
         let ends = try #require(assisting.annotations.first).ends
         #expect(ends.map { $0.driftVariance } == [0, 4e-4])
-        let told = Measurement(identifier: 0, tool: .distance, name: "", points: ends)
+        let measurement = Measurement(identifier: 0, tool: .distance, name: "", points: ends)
         let together = Measurement(
             identifier: 0,
             tool: .distance,
@@ -199,7 +205,9 @@ struct AssistingTests {
                 return end
             }
         )
-        let (apart, same) = (try #require(told.reading(scaleSigma: 0)), try #require(together.reading(scaleSigma: 0)))
+        let (apart, same) = (
+            try #require(measurement.reading(scaleSigma: 0)), try #require(together.reading(scaleSigma: 0))
+        )
         #expect(abs(apart.sigma * apart.sigma - same.sigma * same.sigma - 4e-4) < 4e-5)
     }
 

@@ -172,7 +172,10 @@ struct BillboardTests {
         #expect(!plain, "a picture without features cannot be recognised")
     }
 
-    @Test("a poster too small for its features is told by its rectangle, no other is taken for it", arguments: 0..<4)
+    @Test(
+        "a poster too small for its features is recognised by its rectangle, no other is taken for it",
+        arguments: 0..<4
+    )
     func glances(_ turn: Int) throws {
         let corners = [Vector2(300, 200), Vector2(372, 206), Vector2(368, 290), Vector2(296, 284)]
         let size = [Vector2(0, 0), Vector2(240, 0), Vector2(240, 320), Vector2(0, 320)]

@@ -91,7 +91,7 @@ struct YUVImageTests {
         #expect(converted([UInt8](repeating: 60, count: 35), 7, 3, true) == [60, 60])
     }
 
-    @Test("colours become planes and are told back by their codes")
+    @Test("colours become planes and come back from their codes")
     func colors() {
         let colors: [SIMD3<Float>] = [
             SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), .one, .zero, SIMD3(0.2, 0.6, 0.4),

@@ -95,7 +95,7 @@ struct PlaneDetectorTests {
         #expect(events.contains(.merged(2, into: 1)))
     }
 
-    @Test("an upright plane is told of once it has stayed for some updates")
+    @Test("an upright plane is reported once it has stayed for some updates")
     func watchesUprightPlanes() {
         let wall = Self.room(seed: 2).filter { abs($0.pointInWorld.z + 2.6) < 0.02 }
         #expect(Self.settled(wall, updates: 3).0.planes.isEmpty)

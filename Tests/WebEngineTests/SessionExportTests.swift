@@ -103,7 +103,7 @@ import Testing
         #expect(counts[0] == counts[1])
     }
 
-    @Test func `A configuration is taken, or refused whole, and a restart is told`() throws {
+    @Test func `A configuration is taken, or refused whole, and a restart is an event`() throws {
         let session = try #require(sightlineSessionNew(record()))
         defer { sightlineSessionFree(session) }
         #expect(sightlineSessionConfigure(session, 2, 1, 0, .infinity, 1) == 1)

@@ -84,7 +84,7 @@ struct PlanarPainter {
         }
     }
 
-    /// A radius below zero marks a point that no piece starts or ends at; below −1.5 it still tells a joint's
+    /// A radius below zero marks a point that no piece starts or ends at; below −1.5 it still gives a joint's
     /// direction.
     private static func isJoint(_ radius: Float) -> Bool { radius >= 0 || radius < -1.5 }
 

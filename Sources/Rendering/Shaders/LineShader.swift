@@ -23,7 +23,7 @@ enum LineShader {
         }
 
         void main() {
-            // A radius below zero marks a point that no piece starts or ends at; below −1.5 it still tells a joint's
+            // A radius below zero marks a point that no piece starts or ends at; below −1.5 it still gives a joint's
             // direction.
             if (start.w < 0.0 || end.w < 0.0) {
                 gl_Position = vec4(2.0, 2.0, 2.0, 1.0);

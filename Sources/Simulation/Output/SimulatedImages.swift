@@ -3,7 +3,7 @@ import Foundation
 /// The images of a simulation that was written before: another device of the same camera on the same way shows the
 /// same.
 struct SimulatedImages {
-    private struct Told: Decodable {
+    private struct RecordedPlan: Decodable {
         struct Camera: Decodable { var timeOffset: Double }
         let scene: String
         let motion: String
@@ -20,13 +20,14 @@ struct SimulatedImages {
     init(of recording: String, for plan: SimulationPlan) throws(SimulationError) {
         let file = recording + "/truth/scene.json"
         guard let data = FileManager.default.contents(atPath: file),
-            let told = try? JSONDecoder().decode(Told.self, from: data)
+            let recorded = try? JSONDecoder().decode(RecordedPlan.self, from: data)
         else { throw .unreadable(file: file, reason: "no simulation's truth") }
-        guard told.scene == plan.scene.name, told.motion == plan.motion.rawValue, told.start == plan.start.rawValue,
-            told.seed == plan.seed, told.duration >= plan.duration
+        guard recorded.scene == plan.scene.name, recorded.motion == plan.motion.rawValue,
+            recorded.start == plan.start.rawValue,
+            recorded.seed == plan.seed, recorded.duration >= plan.duration
         else { throw .unreadable(file: file, reason: "another scene, way, seed or duration") }
         folder = recording + "/mav0/cam0/data"
-        timeOffset = told.camera.timeOffset
+        timeOffset = recorded.camera.timeOffset
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         stamps = names.compactMap { $0.hasSuffix(".jpg") ? Int64($0.dropLast(4)) : nil }.sorted()
     }

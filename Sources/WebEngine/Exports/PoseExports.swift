@@ -1,4 +1,4 @@
-// Poses from outside: the browser's own tracking (WebXR) tells where each picture was taken.
+// Poses from outside: the browser's own tracking (WebXR) gives the pose of each image.
 
 import Geometry
 import WorldTracking
