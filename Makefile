@@ -16,6 +16,10 @@ BUILD_TESTS := $(BUILD) SightlinePackageTests && $(BUILD) ChannelsBench && $(BUI
 SINCE ?= $(shell git rev-parse --quiet --verify origin/main >/dev/null && echo origin/)main
 ENGINE := Web/sightline/sightline.wasm
 PYTEST := .venv/bin/pytest -q --timeout 300
+# The simulated recordings that the tests read; made once for a built program.
+WALKS := $(SCRATCH)/walks
+MAKE_WALKS := .venv/bin/python Tests/web/walks.py $(WALKS)
+PYTEST_PAGES := SIGHTLINE_SIMULATED=$(CURDIR)/$(WALKS) $(PYTEST)
 
 # What a build goes by; folders are among it, so that a removed file counts too.
 MANIFEST := Package.swift Makefile
@@ -57,17 +61,17 @@ test: deps      ## everything that must hold
 	@$(MAKE) --no-print-directory lint
 	@echo "2 of 6: the engine for the browser"
 	@$(MAKE) --no-print-directory wasm
-	@echo "3 of 6: the studio and the tests' program"
+	@echo "3 of 6: the studio and the tests' program; beside it the recordings of the tests"
 	@$(MAKE) --no-print-directory build
-	@$(BUILD_TESTS)
+	@$(MAKE_WALKS) & walks=$$!; ($(BUILD_TESTS)); built=$$?; wait $$walks && exit $$built
 	@echo "4 of 6: the tests in Swift"
 	@set -o pipefail; swift test --skip-build $(SWIFT_FLAGS) 2>&1 | tee $(SCRATCH)/tests.log || \
 		{ echo "What failed:"; grep -aE '✘|error:' $(SCRATCH)/tests.log; exit 1; }
 	@echo "5 of 6: the examples as a package of their own"
-	@$(MAKE) --no-print-directory test-client
+	@Scripts/test-client.sh $(BUILT)/sightline $(WALKS)/walk
 	@echo "6 of 6: the commands and the pages"
 	$(PYTEST) --durations 10 Tests/commands
-	$(PYTEST) --durations 30 -r fEXR --reruns 2 Tests/web
+	$(PYTEST_PAGES) --durations 30 -r fEXR --reruns 2 Tests/web
 
 test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
 	$(BUILD_TESTS)
@@ -75,7 +79,8 @@ test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
 
 test-web: build wasm ## tests of the pages, K=words of a test's name
 	$(BUILD) RenderingBenchmark
-	$(PYTEST) -r fEXR Tests/web $(if $(K),-k '$(K)')
+	$(MAKE_WALKS)
+	$(PYTEST_PAGES) -r fEXR Tests/web $(if $(K),-k '$(K)')
 
 attack: build    ## attack a studio of its own on this machine for SECONDS (60) and say what it did; SEED=number repeats a run
 	.venv/bin/python Tests/web/attack.py $(or $(SECONDS),60) $(SEED)

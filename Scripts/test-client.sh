@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Copies Examples/Swift out of this folder, builds it as a stranger's package would, against the products alone, and runs its programs.
-#   Scripts/test-client.sh PROGRAM      PROGRAM is the built command line; it simulates the recording that they read
+#   Scripts/test-client.sh PROGRAM [RECORDING]      PROGRAM is the built command line; it simulates the recording that they read if none is given
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=$PWD/$1
+walk=${2:+$(realpath "$2")}
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 fail() { echo "test-client: $*" >&2; exit 1; }
@@ -17,10 +18,13 @@ swift build -c release --package-path "$folder/client" --scratch-path "$scratch"
 fetched=$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' "$folder/client/Package.resolved")
 [ "$fetched" = swift-numerics ] || fail "a client of Sightline must fetch swift-numerics alone, but fetched: ${fetched//$'\n'/, }"
 
-"$program" simulate room --device phone --motion tabletop --duration 10 --output "$folder/walk" >/dev/null 2>&1
+if [ -z "$walk" ]; then
+    walk=$folder/walk
+    "$program" simulate room --device phone --motion tabletop --duration 10 --output "$walk" >/dev/null 2>&1
+fi
 run() { # NAME PATTERN ARGUMENTS: runs a program, whose output must match
     local output
-    output=$("$scratch/release/$1" "$folder/walk" "${@:3}") || fail "$1 failed"
+    output=$("$scratch/release/$1" "$walk" "${@:3}") || fail "$1 failed"
     grep -qE "$2" <<<"$output" || fail "$1 printed: $output"
     echo "$1: $output"
 }

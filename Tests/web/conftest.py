@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 import calls
 import live_feed
 import recordings
+from walks import WALKS, simulate_walk
 
 PROGRAM = recordings.BUILT / "sightline"
 WASM = recordings.ROOT / "Web/sightline/sightline.wasm"
@@ -44,15 +45,8 @@ def simulated(tmp_path_factory):
     if made := os.environ.get("SIGHTLINE_SIMULATED"):
         return pathlib.Path(made)
     folder = tmp_path_factory.mktemp("simulated")
-    simulate_walk(folder / "walk", 16)
+    simulate_walk(folder / "walk", *WALKS["walk"])
     return folder
-
-
-def simulate_walk(output, seconds, *options):
-    """Writes a recording of so many seconds round a simulated table to a folder; gives the folder."""
-    command = [PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", str(seconds)]
-    subprocess.run([*command, *options, "--output", output], check=True, capture_output=True)
-    return output
 
 
 def named_or_simulated(folder, seconds):
@@ -94,7 +88,7 @@ def address_of(process, pattern):
 def hand(simulated):
     """A recording among the simulated ones in which a hand draws on the table."""
     folder = simulated / "hand"
-    return folder if folder.exists() else simulate_walk(folder, 12, "--hand")
+    return folder if folder.exists() else simulate_walk(folder, *WALKS["hand"])
 
 
 @pytest.fixture(scope="session")

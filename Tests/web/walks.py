@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""The simulated recordings of the page tests, made once for a built program: Tests/web/walks.py FOLDER.
+
+`make test` makes them beside the build; the tests find them by SIGHTLINE_SIMULATED, and make them themselves without it.
+"""
+import concurrent.futures
+import hashlib
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import recordings
+
+PROGRAM = recordings.BUILT / "sightline"
+# By name: seconds round a simulated table, and more options.
+WALKS = {"walk": (16,), "hand": (12, "--hand")}
+
+
+def simulate_walk(output, seconds, *options):
+    """Writes a recording of so many seconds round a simulated table to a folder; gives the folder."""
+    command = [PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", str(seconds)]
+    subprocess.run([*command, *options, "--output", output], check=True, capture_output=True)
+    return output
+
+
+def make_all(folder):
+    """Makes what this program has not made in the folder yet, all at once."""
+    mark = folder / "program.sha256"
+    digest = hashlib.sha256(PROGRAM.read_bytes()).hexdigest()
+    if mark.exists() and mark.read_text() == digest:
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        list(pool.map(lambda name: simulate_walk(folder / name, *WALKS[name]), WALKS))
+    mark.write_text(digest)
+
+
+if __name__ == "__main__":
+    make_all(pathlib.Path(sys.argv[1]).resolve())
