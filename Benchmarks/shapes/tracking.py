@@ -10,6 +10,8 @@ import time
 import cv2
 import numpy as np
 
+import documents
+import sequences as hidden
 from common import DATA, run
 
 cv2.setNumThreads(1)
@@ -142,6 +144,8 @@ def main():
     parser.add_argument("sequences", nargs="*", type=pathlib.Path, help="folders in OTB layout")
     parser.add_argument("--no-hands", action="store_true")
     parser.add_argument("--simulated", nargs="*", type=pathlib.Path, default=[], help="simulated recordings whose things are followed")
+    parser.add_argument("--unseen", type=int, default=2000, help="first seed of the sequences in which things are hidden; below 1000 they were tuned on")
+    parser.add_argument("--unseen-count", type=int, default=6, help="how many of these sequences")
     parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for pictures of what was followed")
     arguments = parser.parse_args()
@@ -151,6 +155,11 @@ def main():
         sequences += [(f"hand {video.stem}", *hand(video)) for video in sorted((DATA / "hands").glob("*.mp4"))]
     for recording in arguments.simulated:
         sequences += simulated(recording)
+    photos = documents.photographs() if arguments.unseen_count else []
+    shown = {}
+    for seed in range(arguments.unseen, arguments.unseen + arguments.unseen_count):
+        pictures, truth, shown[f"hidden {seed}"] = hidden.sequence(seed, photos)
+        sequences.append((f"hidden {seed}", pictures, truth))
     names = ["Sightline accurate", "Sightline fast", *([] if arguments.no_peers else PEERS)]
     print("| sequence | " + " | ".join(names) + " |\n|---|" + "---|" * len(names))
     totals = {name: [] for name in names}
@@ -168,7 +177,8 @@ def main():
                         draw(f"{name.replace(' ', '_')}-{tracker.split()[1]}", pictures, truth, boxes, lines, arguments.keep)
                 else:
                     boxes, times = peer(PEERS[tracker], pictures, truth[0])
-                auc, precision, _ = figures(boxes, truth)
+                isShown = shown.get(name, np.ones(len(truth), bool))
+                auc, precision, _ = figures(boxes[isShown], truth[isShown])
                 speed = 1e3 / np.mean(times)
                 totals[tracker].append((auc, precision, speed))
                 row.append(f"{auc:.3f} / {precision:.2f} / {speed:.0f}")
