@@ -37,8 +37,11 @@ struct ServeCommand: AsyncParsableCommand {
             history: history.map { [HistoryRule(prefix: $0)] } ?? [],
             webhooks: webhook.map { [WebhookTarget(url: $0)] } ?? []
         )
-        var logger = Logger(label: "channels")
-        logger.logLevel = .warning
+        let logger = {
+            var logger = Logger(label: "channels")
+            logger.logLevel = .warning
+            return logger
+        }()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: loops)
         let host = ChannelHost(
             applications: ApplicationDirectory([application]),
@@ -54,7 +57,14 @@ struct ServeCommand: AsyncParsableCommand {
             server: host.server(),
             configuration: .init(address: .hostname("127.0.0.1", port: port), backlog: 4096),
             services: [host],
-            onServerRunning: { channel in print("listening on \(channel.localAddress?.port ?? 0)") },
+            onServerRunning: { channel in
+                do {
+                    try await Listener.prepare(channel)
+                } catch {
+                    logger.error("The listening socket cannot be prepared", metadata: ["error": "\(error)"])
+                }
+                print("listening on \(channel.localAddress?.port ?? 0)")
+            },
             eventLoopGroupProvider: .shared(group),
             logger: logger
         )

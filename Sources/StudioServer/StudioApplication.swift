@@ -1,3 +1,4 @@
+import ChannelServer
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -39,14 +40,18 @@ enum StudioApplication {
             server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                serverName: "Sightline",
-                availableConnectionsDelegate: .maximum(
-                    configuration.mostConnections ?? ConnectionLimit.current(),
-                    logger: logger
-                )
+                serverName: "Sightline"
             ),
             services: services,
-            onServerRunning: { channel in await whenRunning(channel.localAddress?.port ?? configuration.port) },
+            onServerRunning: { channel in
+                do {
+                    let most = configuration.mostConnections ?? ConnectionLimit.current()
+                    try await Listener.prepare(channel, mostConnections: most)
+                } catch {
+                    logger.error("The listening socket cannot be prepared", metadata: ["error": "\(error)"])
+                }
+                await whenRunning(channel.localAddress?.port ?? configuration.port)
+            },
             logger: logger
         )
     }

@@ -65,6 +65,38 @@ import Testing
         }
     }
 
+    @Test func `over the limit of connections accepting pauses, and goes on when one ends`() async throws {
+        try await TestServer.run(mostConnections: 3) { server async throws -> Void in
+            let port = server.port
+            let isAsExpected = await blocking { () -> [Bool] in
+                let held = (0..<3).compactMap { _ in RawSocket(port: port) }
+                let areHeld = held.allSatisfy { $0.upgrade(HostileTests.target) }
+                guard let late = RawSocket(port: port, timeout: 1) else { return [] }
+                let isLate = late.upgrade(HostileTests.target)
+                held[0].vanish()
+                return [areHeld, isLate, (0..<20).contains { _ in late.line().hasPrefix("HTTP/1.1 101") }]
+            }
+            #expect(isAsExpected == [true, false, true])
+        }
+    }
+
+    @Test func `a server alone that runs out of descriptors serves whom it has, and others afterwards`() async throws {
+        let port = ClusterTests.freePort()
+        let script = "ulimit -n 64; exec \"$0\" serve --port \(port)"
+        let node = try ClusterTests.Running("/bin/bash", ["-c", script, ClusterTests.program], port: port)
+        #expect(await until { RawSocket(port: port) != nil })
+        let isAsExpected = await blocking { () -> [Bool] in
+            // The first waits until the probes above are forgotten.
+            let held = (0..<100).compactMap { _ in RawSocket(port: port) }
+            let areServed = held.prefix(10).allSatisfy { $0.upgrade(HostileTests.target) }
+            for socket in held { socket.vanish() }
+            let isServedLater = RawSocket(port: port)?.upgrade(HostileTests.target) == true
+            return [held.count == 100, areServed, isServedLater]
+        }
+        #expect(isAsExpected == [true, true, true])
+        node.kill()
+    }
+
     @Test func `histories of a thousand channels keep within their bytes, and the newest stay`() throws {
         let application = TestServer.application(history: [HistoryRule(prefix: "private-", events: 200, seconds: 600)])
         var store = EventStore(epoch: "e", mostBytes: 1 << 20)

@@ -24,7 +24,9 @@ import Testing
         #"{"kind":"introduced","node":"n"}"#,
         #"{"ticket":"5","refused":false,"new":true,"count":2,"members":["{\"user_id\":\"1\"}"],"epoch":"e","serial":3,"#
             + #""events":["3 {\"event\":\"e\"}"],"live":["3"],"left":"1 99","now":4}"#,
-        #"{"look":true,"app":"3","ch":"presence-a","members":["{\"user_id\":1}"]}"#,
+        #"{"kind":"parted","node":"n","app":"3","ch":"presence-a","user":"1","left":2}"#,
+        #"{"look":true,"app":"3","ch":"presence-a","members":["{\"user_id\":1}"],"nodes":["n","m"]}"#,
+        #"["n","m"]"#,
     ].map { Array($0.utf8) }
     private static let queries = [
         "auth_key=k&auth_timestamp=1&auth_version=1.0&body_md5=0&auth_signature=ab%20c&filter_by_prefix=presence-",
@@ -75,6 +77,10 @@ import Testing
                 _ = answer.outcome(of: join)
             }
             _ = CachedEvent(reply: .list([.text(payload), .number(5)]))
+            for item in SweptItem.items(.list([.list([.text(Array("n".utf8)), .text(payload)])])) {
+                guard case .nodes(let nodes) = item else { return #expect(Bool(false), "no list of processes") }
+                #expect(nodes.count <= payload.count)
+            }
         }
         #expect(read.allSatisfy { $0 > Self.inputs / 50 }, "the mutations are too wild to test what is read: \(read)")
     }

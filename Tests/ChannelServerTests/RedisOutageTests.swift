@@ -30,6 +30,8 @@ import Testing
                     switch notice {
                     case .memberAdded(_, let member): lines.withLockedValue { $0.append("+" + member.userID) }
                     case .memberRemoved(_, let user): lines.withLockedValue { $0.append("-" + user) }
+                    case .watchlist(let online, let offline):
+                        lines.withLockedValue { $0 += online.map { "on " + $0 } + offline.map { "off " + $0 } }
                     default: break
                     }
                 }
@@ -51,6 +53,15 @@ import Testing
         let client = try await server.client(on: "presence-room", member: user)
         client.subscribe(to: try ChannelName("private-h"))
         try await client.subscribed(to: try ChannelName("private-h"))
+        return client
+    }
+
+    /// A connection that is signed in, and watches others.
+    private static func user(_ id: String, watching: [String] = [], at server: TestServer) -> ChannelClient {
+        let watchlist = watching.map { "\"\($0)\"" }.joined(separator: ",")
+        let data = #"{"id":"\#(id)","watchlist":[\#(watchlist)]}"#
+        let client = server.client(.inline(secret: TestServer.credentials.secret, userData: data))
+        client.signIn()
         return client
     }
 
@@ -82,6 +93,10 @@ import Testing
         let tab = try await Self.member("two", at: servers[0])
         _ = try await Self.member("two", at: servers[1])
         #expect(await until { ann.lines("+").count == 4 && bob.lines("+").count == 3 })
+        let kim = Self.user("kim", at: servers[1])
+        let watcher = Log(Self.user("wim", watching: ["kim", "lee"], at: servers[0]))
+        #expect(await until { watcher.lines("on kim").count == 1 && watcher.lines("off lee").count == 1 })
+        let watched = watcher.lines("on", "off").count
         let before = [ann, bob, zoe].map { $0.lines("+", "-").count }
 
         switch outage {
@@ -94,9 +109,13 @@ import Testing
         _ = try await Self.member("eve", at: servers[1])
         cat.disconnect()
         tab.disconnect()
+        kim.disconnect()
+        _ = Self.user("lee", at: servers[2])
         for number in 1...5 { #expect(try await servers[0].publish("e", to: "private-h", "a\(number)") == 200) }
         for number in 1...3 { #expect(try await servers[1].publish("e", to: "private-h", "b\(number)") == 200) }
         #expect(await until { ann.lines("a").count == 5 })
+        // Who was connected to this process alone is gone for all who are connected to it.
+        #expect(await until(4.5) { zoe.lines("-") == ["-cat"] })
         try await Task.sleep(until: start + .seconds(5), clock: .continuous)
         switch outage {
         case .restart: redis = try ClusterTests.redis(redisPort)
@@ -106,12 +125,14 @@ import Testing
         // Everybody is told what happened meanwhile, and only that.
         let expected = [Set(["+dan", "+eve", "-cat"])]
         #expect(
-            await until {
+            await until(5) {
                 zip([ann, bob, zoe], before).allSatisfy { expected == [Set($0.lines("+", "-").dropFirst($1))] }
+                    && Set(watcher.lines("on", "off").dropFirst(watched)) == ["on lee", "off kim"]
             }
         )
         try await Task.sleep(for: .seconds(3))
         for (log, count) in zip([ann, bob, zoe], before) { #expect(log.lines("+", "-").count == count + 3) }
+        #expect(watcher.lines("on", "off").count == watched + 2)
         for server in servers {
             let users = try await server.request("GET", "/apps/3/channels/presence-room/users").body
             let listed = Set(

@@ -64,10 +64,17 @@ struct TestServer {
         _ application: ChannelApplication = application(),
         bus: any ChannelBus = LocalBus(),
         configuration: ChannelHost.Configuration = .init(),
+        mostConnections: Int = ConnectionLimit.current(),
         _ work: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         try await OwnThreads.run {
-            try await running(application, bus: bus, configuration: configuration, work)
+            try await running(
+                application,
+                bus: bus,
+                configuration: configuration,
+                mostConnections: mostConnections,
+                work
+            )
         }
     }
 
@@ -75,6 +82,7 @@ struct TestServer {
         _ application: ChannelApplication,
         bus: any ChannelBus,
         configuration: ChannelHost.Configuration,
+        mostConnections: Int,
         _ work: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         var logger = Logger(label: "test")
@@ -94,7 +102,10 @@ struct TestServer {
             server: host.server(),
             configuration: .init(address: .hostname("127.0.0.1", port: 0), backlog: 4096),
             services: [host],
-            onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
+            onServerRunning: { channel in
+                try? await Listener.prepare(channel, mostConnections: mostConnections)
+                continuation.yield(channel.localAddress?.port ?? 0)
+            },
             logger: logger
         )
         let services = ServiceGroup(configuration: .init(services: [server], logger: logger))

@@ -48,4 +48,6 @@ public protocol BusReceiver: AnyObject, Sendable {
     func notice(_ notice: BusNotice)
     /// Members of a process that died have been taken out; the channels' subscribers know already.
     func swept(_ left: [Swept])
+    /// The bus reaches all processes again; who is online may have changed meanwhile.
+    func reunited()
 }

@@ -269,8 +269,12 @@ final class Hub: BusReceiver {
         }
         guard !user.watchlist.isEmpty else { return }
         bus.online(user.watchlist, of: application.id, on: shard.value.loop).whenSuccess { online in
-            let present = user.watchlist.filter(online.contains)
-            let absent = user.watchlist.filter { !online.contains($0) }
+            var (present, absent): ([String], [String]) = ([], [])
+            for watched in user.watchlist {
+                let key = Hub.key(application.id, watched)
+                let isOnline = shard.value.users.answer(online.contains(watched), key, to: subscriber.value)
+                if isOnline { present.append(watched) } else { absent.append(watched) }
+            }
             shard.value.send(.watchlist(online: present, offline: absent), to: subscriber.value)
         }
     }
@@ -290,16 +294,32 @@ final class Hub: BusReceiver {
     private func take(_ notice: BusNotice, on shard: Shard) {
         let key = Hub.key(notice.application, notice.user)
         switch notice.kind {
-        case .userCame:
-            for watcher in shard.users.watchers(of: key) {
-                shard.send(.watchlist(online: [notice.user], offline: []), to: watcher)
-            }
-        case .userWent:
-            for watcher in shard.users.watchers(of: key) {
-                shard.send(.watchlist(online: [], offline: [notice.user]), to: watcher)
-            }
+        case .userCame: sendWatchers(of: notice.user, true, key, on: shard)
+        case .userWent: sendWatchers(of: notice.user, false, key, on: shard)
         case .terminate:
             for subscriber in shard.users.connections(of: key) { end(subscriber, .unauthorized, on: shard) }
+        }
+    }
+
+    private func sendWatchers(of user: String, _ isOnline: Bool, _ key: String, on shard: Shard) {
+        for watcher in shard.users.noteOnline(isOnline, key) {
+            shard.send(.watchlist(online: isOnline ? [user] : [], offline: isOnline ? [] : [user]), to: watcher)
+        }
+    }
+
+    /// The bus reaches all processes again: watchers are sent what changed meanwhile.
+    func reunited() {
+        for bound in shards.values {
+            bound.loop.execute {
+                for (application, users) in bound.shard.users.watched {
+                    self.bus.online(users, of: application, on: bound.loop).whenSuccess { online in
+                        for user in users {
+                            let key = Hub.key(application, user)
+                            self.sendWatchers(of: user, online.contains(user), key, on: bound.shard)
+                        }
+                    }
+                }
+            }
         }
     }
 

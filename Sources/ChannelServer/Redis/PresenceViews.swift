@@ -71,9 +71,9 @@ struct PresenceViews {
     /// Removes a member; true if the channel's subscribers did not know.
     mutating func remove(_ user: String, from channel: String) -> Bool { views[channel]?.remove(user) ?? false }
 
-    /// Notes that a user has a connection to another process.
-    mutating func noteElsewhere(_ user: String, on channel: String) {
-        views[channel]?.entries[user]?.mayBeElsewhere = true
+    /// Notes whether a user may have connections to other processes.
+    mutating func setElsewhere(_ mayBeElsewhere: Bool, _ user: String, on channel: String) {
+        views[channel]?.entries[user]?.mayBeElsewhere = mayBeElsewhere
     }
 
     /// Removes a member whose last connection here ended while Redis is away; false if it is unknown or may be
@@ -85,16 +85,16 @@ struct PresenceViews {
         return false
     }
 
-    /// Makes a view equal to the members that Redis lists.
-    mutating func reconcile(_ channel: String, with members: [Member]) -> Difference {
+    /// Makes a view equal to the members that Redis lists; while the list is not complete, only adds.
+    mutating func reconcile(_ channel: String, with members: [Member], isComplete: Bool) -> Difference {
         guard var view = views[channel] else { return Difference() }
         let listed = Set(members.map(\.userID))
         var difference = Difference()
-        difference.removed = view.order.filter { !listed.contains($0) }
+        difference.removed = isComplete ? view.order.filter { !listed.contains($0) } : []
         difference.removedHere = difference.removed.filter(view.unconfirmedLeaves.contains)
         for user in difference.removed { _ = view.remove(user) }
         difference.added = members.filter { view.add($0, mayBeElsewhere: true) }
-        view.unconfirmedLeaves = []
+        if isComplete { view.unconfirmedLeaves = [] }
         views[channel] = view
         return difference
     }

@@ -6,6 +6,9 @@ struct RedisCommand {
     /// A deadline that never passes.
     static let never = Int64.max / 2
 
+    /// Lists the processes that have said what they know.
+    static let listNodes = ["SMEMBERS", prefix + "nodes"].map { Array($0.utf8) }
+
     /// The process's name.
     let node: String
 

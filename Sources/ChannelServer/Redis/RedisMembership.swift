@@ -76,9 +76,10 @@ struct RedisMembership {
             let key = Self.key(join.application.id, channel)
             views.open(key, members: outcome.members)
             // The user may have joined elsewhere while Redis was away, which is published here only now.
-            if views.add(member, to: key, mayBeElsewhere: !outcome.isNewMember) {
+            if views.add(member, to: key, mayBeElsewhere: answer.isElsewhere) {
                 receiver?.deliver(.memberAdded(member, join.application.id, channel, except: join.socketID))
             }
+            views.setElsewhere(answer.isElsewhere, member.userID, on: key)
             outcome.members = views.members(key)
         }
         pending.promise.succeed(outcome)
@@ -146,12 +147,18 @@ struct RedisMembership {
         let key = Self.key(change.application, channel)
         switch change.kind {
         case .added:
-            guard let member = change.member, views.add(member, to: key, mayBeElsewhere: change.node != node) else {
-                return
+            guard let member = change.member else { return }
+            if views.add(member, to: key, mayBeElsewhere: change.node != node) {
+                receiver?.deliver(.memberAdded(member, change.application, channel, except: change.except))
+            } else if change.node != node {
+                views.setElsewhere(true, change.user, on: key)
             }
-            receiver?.deliver(.memberAdded(member, change.application, channel, except: change.except))
         case .elsewhere:
-            if change.node != node { views.noteElsewhere(change.user, on: key) }
+            if change.node != node { views.setElsewhere(true, change.user, on: key) }
+        case .parted:
+            guard change.node != node else { return }
+            let here = registry.channels[change.application]?[channel.text]?.members[change.user]?.connections ?? 0
+            if change.left <= here { views.setElsewhere(false, change.user, on: key) }
         case .removed:
             guard views.remove(change.user, from: key) else { return }
             receiver?.deliver(.memberRemoved(change.user, change.application, channel))
@@ -160,9 +167,13 @@ struct RedisMembership {
     }
 
     /// Compares a channel's members with those that Redis lists; returns those that left this process meanwhile.
-    mutating func compare(_ members: [Member], _ name: String, _ application: String) -> [String] {
-        guard let channel = try? ChannelName(name, limit: 1_000) else { return [] }
-        let difference = views.reconcile(Self.key(application, channel), with: members)
+    ///
+    /// While some processes have not said what they know, nobody is removed.
+    mutating func compare(_ list: MemberList, isComplete: Bool) -> [String] {
+        guard let channel = try? ChannelName(list.channel, limit: 1_000) else { return [] }
+        let application = list.application
+        let key = Self.key(application, channel)
+        let difference = views.reconcile(key, with: list.members, isComplete: isComplete)
         for user in difference.removed { receiver?.deliver(.memberRemoved(user, application, channel)) }
         for member in difference.added { receiver?.deliver(.memberAdded(member, application, channel, except: nil)) }
         return difference.removedHere

@@ -61,6 +61,8 @@ struct MembershipChange {
         case added
         /// Another connection of a member joined.
         case elsewhere
+        /// A process has no more connections of a member; others have.
+        case parted
         /// The user's last connection left.
         case removed
         /// A process is back after it had lost Redis.
@@ -74,6 +76,8 @@ struct MembershipChange {
     let user: String
     let member: Member?
     let except: SocketID?
+    /// How many connections a member has when a process has no more of them.
+    let left: Int
 
     /// Reads a payload; nil if it is not one.
     init?(payload: [UInt8]) {
@@ -87,6 +91,7 @@ struct MembershipChange {
         user = json["user"]?.string ?? ""
         member = json["member"]?.stringBytes.flatMap { Member(redis: $0) }
         except = json["except"]?.string.flatMap { try? SocketID($0) }
+        left = Int(clamping: json["left"]?.integer ?? 0)
         guard kind == .introduced || (!channel.isEmpty && !user.isEmpty) else { return nil }
         guard kind != .added || member != nil else { return nil }
     }
@@ -95,19 +100,33 @@ struct MembershipChange {
 /// What a script publishes to one process: the answer to a join, or a list of members.
 enum RedisAnswer {
     case join(JoinAnswer)
-    case members([Member], channel: String, application: String)
+    case members(MemberList)
 
     /// Reads a payload; nil if it is not one.
     init?(payload: [UInt8]) {
         guard let json = try? JSONText(parsing: payload) else { return nil }
         if json["look"]?.boolean == true {
-            guard let channel = json["ch"]?.string, let application = json["app"]?.string else { return nil }
-            let members = json["members"]?.elements.compactMap { $0.stringBytes.flatMap { Member(redis: $0) } }
-            self = .members(members ?? [], channel: channel, application: application)
+            guard let list = MemberList(json) else { return nil }
+            self = .members(list)
         } else {
             guard let ticket = json["ticket"]?.string.flatMap({ UInt64($0) }) else { return nil }
             self = .join(JoinAnswer(ticket: ticket, json: json))
         }
+    }
+}
+
+/// The members of a presence channel as Redis lists them, and the processes that have said what they know.
+struct MemberList {
+    let application: String
+    let channel: String
+    let members: [Member]
+    let nodes: [String]
+
+    fileprivate init?(_ json: JSONText) {
+        guard let channel = json["ch"]?.string, let application = json["app"]?.string else { return nil }
+        (self.channel, self.application) = (channel, application)
+        members = json["members"]?.elements.compactMap { $0.stringBytes.flatMap { Member(redis: $0) } } ?? []
+        nodes = json["nodes"]?.elements.compactMap(\.string) ?? []
     }
 }
 
@@ -118,6 +137,8 @@ struct JoinAnswer {
 
     /// Whether the channel has as many members as it may.
     var isRefused: Bool { json["refused"]?.boolean == true }
+    /// Whether the member has connections to other processes.
+    var isElsewhere: Bool { json["elsewhere"]?.boolean == true }
 
     /// The outcome of the join, with the events that its connection gets.
     func outcome(of join: Join) -> JoinOutcome {
@@ -159,12 +180,14 @@ extension Member {
     }
 }
 
-/// What a sweep took out.
+/// An item of the reply to a beat: what a sweep took out, or who is left.
 enum SweptItem {
     /// A user's last connection was signed in to a process that died.
     case notice(BusNotice)
     /// A channel lost a member or its last subscription.
     case subscription(Swept)
+    /// The processes that live.
+    case nodes([String])
 
     /// Reads the reply of a sweep; what is something else is passed over.
     static func items(_ reply: RedisReply) -> [SweptItem] {
@@ -177,6 +200,8 @@ enum SweptItem {
                 .subscription(Swept(application: words[1], channel: words[2], members: [words[3]], isVacated: false))
             case "c" where words.count == 3:
                 .subscription(Swept(application: words[1], channel: words[2], members: [], isVacated: true))
+            case "n" where words.count == 2:
+                (try? JSONText(parsing: Array(words[1].utf8))).map { .nodes($0.elements.compactMap(\.string)) }
             default: nil
             }
         }

@@ -33,11 +33,12 @@ enum RedisScripts {
                 return 0
               end
               if not there then redis.call('HSET', p..'m:'..key, user, member) out.new = true end
-              redis.call('HINCRBY', p..'k:'..key, user, 1)
+              local all = redis.call('HINCRBY', p..'k:'..key, user, 1)
               redis.call('PUBLISH', p..'mb', cjson.encode({
                 kind=there and 'elsewhere' or 'added', node=node, app=app, ch=ch, user=user, member=member, except=except
               }))
-              redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, 1)
+              local own = redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, 1)
+              out.elsewhere = all > own
             end
             redis.call('HINCRBY', p..'n:'..node, 'c\\31'..app..'\\31'..ch, 1)
             out.count = redis.call('HINCRBY', p..'c:'..app, ch, 1)
@@ -69,14 +70,18 @@ enum RedisScripts {
               redis.call('HDEL', p..'n:'..node, 'c\\31'..app..'\\31'..ch)
             end
             if user ~= '' then
-              if redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, -1) <= 0 then
-                redis.call('HDEL', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user)
-              end
-              if redis.call('HINCRBY', p..'k:'..key, user, -1) <= 0 then
+              local own = redis.call('HINCRBY', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user, -1)
+              if own <= 0 then redis.call('HDEL', p..'n:'..node, 'm\\31'..app..'\\31'..ch..'\\31'..user) end
+              local left = redis.call('HINCRBY', p..'k:'..key, user, -1)
+              if left <= 0 then
                 redis.call('HDEL', p..'k:'..key, user)
                 redis.call('HDEL', p..'m:'..key, user)
                 gone = 1
                 redis.call('PUBLISH', p..'mb', cjson.encode({kind='removed', node=node, app=app, ch=ch, user=user}))
+              elseif own <= 0 then
+                redis.call('PUBLISH', p..'mb', cjson.encode({
+                  kind='parted', node=node, app=app, ch=ch, user=user, left=left
+                }))
               end
             end
             if returning ~= '' then
@@ -131,11 +136,13 @@ enum RedisScripts {
             return count
             """
 
-    /// Publishes the members of a presence channel to this process, in one stream with the changes.
+    /// Publishes the members of a presence channel to this process, in one stream with the changes, with the processes
+    /// that have said what they know.
     static let look = """
         local p,node,app,ch = unpack(ARGV)
         local members = redis.call('HVALS', p..'m:'..app..'/'..ch)
-        redis.call('PUBLISH', p..'to:'..node, cjson.encode({look=true, app=app, ch=ch, members=members}))
+        local nodes = redis.call('SMEMBERS', p..'nodes')
+        redis.call('PUBLISH', p..'to:'..node, cjson.encode({look=true, app=app, ch=ch, members=members, nodes=nodes}))
         return 1
         """
 
@@ -156,7 +163,12 @@ enum RedisScripts {
               end
             elseif w[1] == 'm' then
               local key = w[2]..'/'..w[3]
-              if redis.call('HINCRBY', p..'k:'..key, w[4], n) <= 0 then
+              local left = redis.call('HINCRBY', p..'k:'..key, w[4], n)
+              if left > 0 then
+                redis.call('PUBLISH', p..'mb', cjson.encode({
+                  kind='parted', node=dead, app=w[2], ch=w[3], user=w[4], left=left
+                }))
+              else
                 redis.call('HDEL', p..'k:'..key, w[4])
                 redis.call('HDEL', p..'m:'..key, w[4])
                 gone[#gone+1] = {'m', w[2], w[3], w[4]}
@@ -198,6 +210,8 @@ enum RedisScripts {
 
     /// Says that this process lives, and takes out what dead processes have said, unless `spare` is set.
     ///
+    /// Returns what was taken out, and the processes that are left.
+    ///
     /// An error if Redis has forgotten this process: it must introduce itself again.
     static let beat =
         fence + take + """
@@ -207,6 +221,7 @@ enum RedisScripts {
             for _, other in ipairs(redis.call('SMEMBERS', p..'nodes')) do
               if redis.call('EXISTS', p..'a:'..other) == 0 then take(other) end
             end
+            gone[#gone+1] = {'n', cjson.encode(redis.call('SMEMBERS', p..'nodes'))}
             return gone
             """
 }

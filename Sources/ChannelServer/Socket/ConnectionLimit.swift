@@ -1,21 +1,18 @@
-import Foundation
-import Hummingbird
-import HummingbirdCore
-import Logging
+import Glibc
 
 /// How many connections the server takes before it pauses accepting, so that file descriptors are left for its own
 /// work.
 ///
 /// Without a descriptor `accept` fails at once and for ever: a server that goes on trying burns a core and answers
 /// nobody. Connections over the limit wait in the system's queue.
-enum ConnectionLimit {
+public enum ConnectionLimit {
     /// What the server itself needs: the database, files that are sent, requests to others.
-    static let reserve = 128
+    public static let reserve = 128
     /// More connections than this are not taken, however many descriptors there are.
-    static let most = 20_000
+    public static let most = 20_000
 
     /// The limit, after the process's own limit was raised as far as the system allows.
-    static func current() -> Int {
+    public static func current() -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         guard getrlimit(resource, &limit) == 0 else { return 512 }
