@@ -37,15 +37,12 @@ struct RoomScanner {
         guard let camera = frame.camera, frame.trackingState == .normal, isFarEnough(camera.worldFromOptical) else {
             return
         }
-        let motion = camera.motion.map {
-            ShutterMotion(angularVelocity: $0.angularVelocity, velocity: $0.velocity, readoutTime: $0.readoutTime)
-        }
         guard
             estimator.add(
                 image.gray,
                 lens: camera.lens,
                 worldFromOptical: camera.worldFromOptical,
-                motion: motion,
+                motion: camera.motion,
                 timestampNanoseconds: frame.timestampNanoseconds
             )
         else { return }
