@@ -56,7 +56,7 @@ struct LineArrangement {
     /// The outer loop of the cells that a closure takes for inside, counterclockwise; the largest if there are several.
     func outline(_ isInside: ([Vector2]) -> Bool) -> [Edge] {
         var edges: [Edge] = []
-        for cell in cells where isInside(cell.corners) {
+        for cell in cells where !Self.isRim(cell) && isInside(cell.corners) {
             for i in cell.corners.indices {
                 let (a, b) = (cell.corners[i], cell.corners[(i + 1) % cell.corners.count])
                 if (b - a).length < 1e-6 { continue }
@@ -68,6 +68,15 @@ struct LineArrangement {
             }
         }
         return Self.loops(edges).max { Self.area($0.map { $0.start }) < Self.area($1.map { $0.start }) } ?? []
+    }
+
+    /// Whether a cell is a strip between a wall and the rectangle's border: its width is the scatter of the wall.
+    private static func isRim(_ cell: Cell) -> Bool {
+        guard cell.lines.contains(where: { $0 == nil }) else { return false }
+        let around = cell.corners.indices.reduce(0.0) { length, i in
+            length + (cell.corners[(i + 1) % cell.corners.count] - cell.corners[i]).length
+        }
+        return 2 * area(cell.corners) < 0.15 * around
     }
 
     private static func isSame(_ a: Vector2, _ b: Vector2) -> Bool { (a - b).length < 1e-5 }
