@@ -28,7 +28,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experience
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
-	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-depth bench-codes bench-beacons \
+	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-depth bench-scan bench-codes bench-beacons \
 	bench-world bench-taps bench-tools bench-channels bench-assist attack
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -146,7 +146,7 @@ bench-variants: deps ## the odometry on mirrored, reversed and late copies of a 
 		.venv/bin/python Benchmarks/tracking/variants.py $(or $(RECORDING),../shared/data/vio/hall) $$folder $(VARIANTS) | sort | \
 		xargs $(BUILT)/TrackingBench --runs 1
 
-bench: $(addprefix bench-,kernels initializer odometry variants web rendering shapes depth codes beacons world tools assist channels tracking) ## every benchmark, one after the other
+bench: $(addprefix bench-,kernels initializer odometry variants web rendering shapes depth scan codes beacons world tools assist channels tracking) ## every benchmark, one after the other
 
 bench-initializer: ## how well and how soon a start in motion is found (RECORDING=path)
 	$(BUILD) InitializerBenchmark
@@ -164,6 +164,9 @@ bench-shapes: deps ## rectangles (native and WebAssembly) and tracking beside Op
 
 bench-depth: build ## depth maps against the simulator and a depth sensor, beside OpenCV's StereoSGBM (SEEDS=11,12 SECONDS=12)
 	.venv/bin/python Benchmarks/depth/depth.py --seeds $(or $(SEEDS),11,12) --seconds $(or $(SECONDS),12)
+
+bench-scan: build ## floor plans of simulated walks beside the true room (SCAN="--seeds 31,32")
+	.venv/bin/python Benchmarks/scan/scan.py $(BUILT)/sightline $(SCAN)
 
 bench-codes: deps ## QR codes and AprilTags beside libzbar and libapriltag on the same pictures (CODES="--seeds 20 --first 1000")
 	$(BUILD) CodesBenchmark
