@@ -1,23 +1,29 @@
 // A room's code, scanned with the camera: by the browser's BarcodeDetector where there is one, else by the engine's reader.
 
-/** Offers to scan a room's code with the camera; `take({ room, role, invite })` is told what it holds. */
-export function offerScanner(byId, take) {
+/** Offers to scan a room's code with the camera; `take({ room, role, invite })` gets what it holds, `complain(text)` why nothing can be scanned. */
+export function offerScanner(byId, take, complain) {
     if (!navigator.mediaDevices?.getUserMedia) return;
     byId("scan").hidden = false;
     byId("scan").onclick = async () => {
+        complain("");
         const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
-        if (!stream) return;
+        if (!stream) return complain("No camera may be used here: type the room's name.");
         const video = byId("scanner");
         Object.assign(video, { srcObject: stream, hidden: false });
         await video.play();
+        let timer;
         const end = () => {
             clearInterval(timer);
             stream.getTracks().forEach((track) => track.stop());
             video.hidden = true;
         };
-        const texts = await textReader();
+        const texts = await textReader().catch(() => null);
+        if (!texts) {
+            end();
+            return complain("The reader of codes could not be loaded: type the room's name.");
+        }
         let isReading = false;
-        const timer = setInterval(async () => {
+        timer = setInterval(async () => {
             if (isReading || !video.videoWidth) return;
             isReading = true;
             const [text] = await texts(video).catch(() => []);

@@ -31,7 +31,7 @@ export class Entrance {
         for (const id of ["roles", "source"]) byId(id).addEventListener("change", () => this.#dress());
         byId("another").onclick = () => this.#propose();
         byId("room-name").oninput = () => this.#complain("");
-        offerScanner(byId, (found) => this.#takeScanned(found));
+        offerScanner(byId, (found) => this.#takeScanned(found), (text) => this.showTrouble(text));
         if (!this.#isCapable) this.showTrouble(withoutCalls);
         // An earlier tap would be lost.
         this.setBusy(false);
