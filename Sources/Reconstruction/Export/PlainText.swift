@@ -11,18 +11,25 @@ struct PlainText {
     mutating func append(_ value: Int) { for letter in value.description.utf8 { bytes.append(letter) } }
 
     /// Metres with four decimals: a tenth of a millimetre.
-    mutating func append(_ metres: Float) {
-        var units = Int((metres * 10_000).rounded())
+    mutating func append(_ metres: Float) { append(Double(metres), decimals: 4) }
+
+    /// A number with two decimals.
+    mutating func append(hundredths value: Double) { append(value, decimals: 2) }
+
+    private mutating func append(_ value: Double, decimals: Int) {
+        var unit = 1
+        for _ in 0..<decimals { unit *= 10 }
+        var units = Int((value * Double(unit)).rounded())
         if units < 0 {
             append("-")
             units = -units
         }
-        append(units / 10_000)
+        append(units / unit)
         append(".")
-        var rest = units % 10_000
-        for place in [1000, 100, 10, 1] {
-            bytes.append(UInt8(48 + rest / place))
-            rest %= place
+        while unit > 1 {
+            units %= unit
+            unit /= 10
+            bytes.append(UInt8(48 + units / unit))
         }
     }
 
@@ -37,19 +44,6 @@ struct PlainText {
     mutating func append(_ text: PlainText) { bytes += text.bytes }
 
     mutating func append(bytes more: some Sequence<UInt8>) { bytes += more }
-
-    /// A number with two decimals.
-    mutating func append(hundredths value: Double) {
-        var units = Int((value * 100).rounded())
-        if units < 0 {
-            append("-")
-            units = -units
-        }
-        append(units / 100)
-        append(".")
-        bytes.append(UInt8(48 + units / 10 % 10))
-        bytes.append(UInt8(48 + units % 10))
-    }
 
     /// The text in Latin-1, which has one byte per letter; the letters used here are all in it.
     var latinBytes: [UInt8] {

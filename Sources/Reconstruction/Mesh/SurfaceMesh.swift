@@ -52,17 +52,17 @@ extension SurfaceMesh {
     /// The triangles that a closure keeps, and their vertices.
     func keeping(_ isKept: (Int) -> Bool) -> SurfaceMesh {
         var kept = SurfaceMesh()
-        var places = [UInt32](repeating: .max, count: positions.count)
+        var newIndices = [UInt32](repeating: .max, count: positions.count)
         for t in 0..<triangleCount where isKept(t) {
             for k in 0..<3 {
                 let vertex = Int(indices[3 * t + k])
-                if places[vertex] == .max {
-                    places[vertex] = UInt32(kept.positions.count)
+                if newIndices[vertex] == .max {
+                    newIndices[vertex] = UInt32(kept.positions.count)
                     kept.positions.append(positions[vertex])
                     kept.normals.append(normals[vertex])
                     kept.colors.append(colors[vertex])
                 }
-                kept.indices.append(places[vertex])
+                kept.indices.append(newIndices[vertex])
             }
         }
         return kept

@@ -38,11 +38,13 @@ public struct FloorPlanBuilder {
     /// A rectangle along the largest wall around all that was seen of walls, and a little more; counterclockwise.
     private static func surroundings(of lines: [WallLine]) -> [Vector2] {
         let (across, along) = (lines[0].normal, lines[0].along)
-        let place = { (point: Vector2) in Vector2(dot(point, along), dot(point, across)) }
-        var (low, high) = (place(lines[0].samples[0].point), place(lines[0].samples[0].point))
+        let inRectangle = { (point: Vector2) in Vector2(dot(point, along), dot(point, across)) }
+        var (low, high) = (inRectangle(lines[0].samples[0].point), inRectangle(lines[0].samples[0].point))
         for line in lines {
             for sample in line.samples {
-                (low, high) = (pointwiseMin(low, place(sample.point)), pointwiseMax(high, place(sample.point)))
+                (low, high) = (
+                    pointwiseMin(low, inRectangle(sample.point)), pointwiseMax(high, inRectangle(sample.point))
+                )
             }
         }
         let margin = Vector2(repeating: 0.05)
@@ -168,21 +170,22 @@ public struct FloorPlanBuilder {
 
     /// From every fourth viewpoint to surfaces of the upper half of the room that face it.
     private func freeSpace(_ samples: [UprightSample]) -> FreeSpace {
-        let places = viewpoints.map { Vector2($0.x, -$0.z) }
-        var (low, high) = (places[0], places[0])
-        for point in places + samples.map { $0.point } {
+        let positions = viewpoints.map { Vector2($0.x, -$0.z) }
+        var (low, high) = (positions[0], positions[0])
+        for point in positions + samples.map { $0.point } {
             (low, high) = (pointwiseMin(low, point), pointwiseMax(high, point))
         }
         var space = FreeSpace(low: low, high: high)
-        let step = max(1, places.count / 60)
+        let step = max(1, positions.count / 60)
         let thinning = max(1, samples.count / 4000)
-        for i in stride(from: 0, to: places.count, by: step) {
+        for i in stride(from: 0, to: positions.count, by: step) {
             for j in stride(from: 0, to: samples.count, by: thinning) where samples[j].height > 0.9 {
                 let sample = samples[j]
-                guard dot(sample.normal, places[i] - sample.point) > 0.3 * (places[i] - sample.point).length else {
+                guard dot(sample.normal, positions[i] - sample.point) > 0.3 * (positions[i] - sample.point).length
+                else {
                     continue
                 }
-                space.mark(from: places[i], to: sample.point)
+                space.mark(from: positions[i], to: sample.point)
             }
         }
         return space
