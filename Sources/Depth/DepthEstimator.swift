@@ -72,7 +72,7 @@ public final class DepthEstimator {
     /// The depth map of a keyframe, the newest if `timestampNanoseconds` is nil.
     ///
     /// `landmarks` are points of the world, if some are known: they tell which depths to expect. Returns nil if the keyframe
-    /// is not kept, or if no other one was taken from far enough off: a turn alone tells no depth.
+    /// is not kept, or if no other one was taken from far enough off: a turn alone gives no depth.
     public func depthMap(of timestampNanoseconds: Int64? = nil, landmarks: [Vector3] = []) -> DepthMap? {
         let reference =
             timestampNanoseconds.map { time in views.first { $0.timestampNanoseconds == time } } ?? views.last

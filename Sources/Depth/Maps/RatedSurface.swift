@@ -51,7 +51,7 @@ struct RatedSurface {
         ///
         /// Unit: fraction. Range: 0.03…0.1. Origin: by hand.
         var speckleShare: Float = 0.05
-        /// The smallest inverse depth that is told.
+        /// The smallest inverse depth that is given; what is farther becomes a hole.
         ///
         /// Unit: 1/m. Range: 0.02…0.1. Origin: by hand: 20 m.
         var farthest: Float = 0.05

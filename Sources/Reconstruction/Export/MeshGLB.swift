@@ -33,21 +33,8 @@ struct MeshGLB {
         views.append((start, binary.bytes.count - start, target))
     }
 
-    /// The container: a header, the JSON and the binary part, each padded to four bytes.
-    func file() -> [UInt8] {
-        var json = ByteWriter(bytes: text())
-        json.pad(to: 4, with: 0x20)
-        var file = ByteWriter()
-        file.append(0x4654_6C67 as UInt32)
-        file.append(2 as UInt32)
-        file.append(UInt32(12 + 8 + json.bytes.count + 8 + binary.bytes.count))
-        file.append(UInt32(json.bytes.count))
-        file.append(0x4E4F_534A as UInt32)
-        file.bytes += json.bytes
-        file.append(UInt32(binary.bytes.count))
-        file.append(0x004E_4942 as UInt32)
-        return file.bytes + binary.bytes
-    }
+    /// The file.
+    func file() -> [UInt8] { GLTFContainer.file(json: text(), binary: binary.bytes) }
 
     private func text() -> [UInt8] {
         var text = JSONText()

@@ -2,7 +2,7 @@ import Geometry
 
 /// Collects a scene's parts in the order glTF lists them.
 ///
-/// Khronos Group, "glTF 2.0 Specification", 2021; section 4.4 describes the binary container.
+/// Khronos Group, "glTF 2.0 Specification", 2021.
 struct GLTFExport {
     struct ExportedNode {
         var node: Node
@@ -101,25 +101,6 @@ struct GLTFExport {
         return start..<binary.bytes.count
     }
 
-    /// The container: a header, the JSON and the binary part, each padded to four bytes.
-    func file() -> [UInt8] {
-        var json = ByteWriter(bytes: GLTFText(self).json())
-        json.pad(to: 4, with: 0x20)
-        var data = binary
-        data.pad(to: 4, with: 0)
-        var file = ByteWriter()
-        let hasData = !data.bytes.isEmpty
-        file.append(0x4654_6C67 as UInt32)
-        file.append(2 as UInt32)
-        file.append(UInt32(12 + 8 + json.bytes.count + (hasData ? 8 + data.bytes.count : 0)))
-        file.append(UInt32(json.bytes.count))
-        file.append(0x4E4F_534A as UInt32)
-        file.bytes += json.bytes
-        if hasData {
-            file.append(UInt32(data.bytes.count))
-            file.append(0x004E_4942 as UInt32)
-            file.bytes += data.bytes
-        }
-        return file.bytes
-    }
+    /// The file.
+    func file() -> [UInt8] { GLTFContainer.file(json: GLTFText(self).json(), binary: binary.bytes) }
 }
