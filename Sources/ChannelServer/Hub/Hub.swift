@@ -269,12 +269,12 @@ final class Hub: BusReceiver {
         }
         guard !user.watchlist.isEmpty else { return }
         bus.online(user.watchlist, of: application.id, on: shard.value.loop).whenSuccess { online in
-            var (present, absent): ([String], [String]) = ([], [])
-            for watched in user.watchlist {
+            let unsent = user.watchlist.filter { watched in
                 let key = Hub.key(application.id, watched)
-                let isOnline = shard.value.users.answer(online.contains(watched), key, to: subscriber.value)
-                if isOnline { present.append(watched) } else { absent.append(watched) }
+                return shard.value.users.takeAnswer(online.contains(watched), key, of: subscriber.value)
             }
+            guard !unsent.isEmpty else { return }
+            let (present, absent) = (unsent.filter(online.contains), unsent.filter { !online.contains($0) })
             shard.value.send(.watchlist(online: present, offline: absent), to: subscriber.value)
         }
     }

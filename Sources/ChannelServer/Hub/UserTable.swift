@@ -38,11 +38,11 @@ struct UserTable {
         return changed
     }
 
-    /// The first answer to a connection about a user that it watches; what it was sent meanwhile is newer.
-    mutating func answer(_ isOnline: Bool, _ key: String, to subscriber: Subscriber) -> Bool {
-        let newest = watching[key]?[subscriber.socketID]?.isOnline ?? isOnline
-        watching[key]?[subscriber.socketID]?.isOnline = newest
-        return newest
+    /// The first answer to a connection about a user that it watches; false when it was sent something newer meanwhile.
+    mutating func takeAnswer(_ isOnline: Bool, _ key: String, of subscriber: Subscriber) -> Bool {
+        guard let watcher = watching[key]?[subscriber.socketID], watcher.isOnline == nil else { return false }
+        watching[key]?[subscriber.socketID]?.isOnline = isOnline
+        return true
     }
 
     /// The users that somebody watches, by application.
