@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func `a slow reader is cut and others do not notice`() async throws {
-        let application = TestServer.application { _, limits in limits.sendBuffer = 300_000 }
+        let application = TestServer.application { _, limits in limits.sendBuffer = 1_000_000 }
         try await TestServer.run(application) { server async throws -> Void in
             let port = server.port
             let slow = await blocking { () -> RawSocket? in
