@@ -37,14 +37,25 @@ import Testing
         #expect(difference.added.isEmpty && difference.removed == ["bob"])
     }
 
-    @Test func `a leave without Redis is published unless the user may be connected elsewhere`() {
+    @Test func `a leave that is not certain is remembered until the list is complete, also without subscribers`() {
+        let channel = "3/presence-a"
         var views = PresenceViews()
-        views.open("3/presence-a", members: [member("ann"), member("two")])
-        views.setElsewhere(false, "ann", on: "3/presence-a")
-        let isAnnGone = views.removeUnlessElsewhere("ann", from: "3/presence-a")
-        let isTwoGone = views.removeUnlessElsewhere("two", from: "3/presence-a")
-        #expect(isAnnGone && !isTwoGone)
-        let difference = views.reconcile("3/presence-a", with: [], isComplete: true)
-        #expect(difference.removedHere == ["two"])
+        views.open(channel, members: [member("ann"), member("two"), member("tom")])
+        views.setElsewhere(false, "ann", on: channel)
+        #expect(!views.mayBeElsewhere("ann", on: channel) && views.mayBeElsewhere("two", on: channel))
+        for user in ["two", "tom"] { views.noteUnconfirmedLeave(user, from: channel) }
+        views.close(channel)
+        #expect(views.channels == [channel])
+        #expect(views.reconcile(channel, with: [], isComplete: false).removedHere.isEmpty)
+        #expect(views.reconcile(channel, with: [member("tom")], isComplete: true).removedHere == ["two"])
+        #expect(views.channels.isEmpty)
+    }
+
+    @Test func `who comes back has not left`() {
+        let channel = "3/presence-a"
+        var views = PresenceViews()
+        views.noteUnconfirmedLeave("two", from: channel)
+        _ = views.add(member("two"), to: channel, mayBeElsewhere: false)
+        #expect(views.reconcile(channel, with: [], isComplete: true).removedHere.isEmpty)
     }
 }

@@ -4,7 +4,7 @@ import PusherProtocol
 /// What a server's connections share, on one machine or many: events, who is where, what is kept.
 ///
 /// Two members of equal standing: `LocalBus` within one process, `RedisBus` between processes. Calls of one caller take
-/// effect in the order made. Futures complete on the loop given; `LocalBus` completes them before it returns.
+/// effect in the order made. Futures complete on the loop given; `LocalBus` completes all but `online` before it returns.
 public protocol ChannelBus: Sendable {
     /// Connects, and from now on hands what is published to the receiver.
     func start(_ receiver: any BusReceiver) async throws
@@ -23,11 +23,13 @@ public protocol ChannelBus: Sendable {
     /// Counts a subscription out; publishes to the channel if its member is gone with it.
     func leave(_ leave: Leave, on loop: any EventLoop) -> EventLoopFuture<LeaveOutcome>
 
-    /// Counts a user's connection in; true when it is the first.
-    func signIn(_ user: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<Bool>
-    /// Counts a user's connection out; true when it was the last.
-    func signOut(_ user: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<Bool>
+    /// Counts a user's connection in; sends every process a notice if it is the first.
+    func signIn(_ user: String, of application: String)
+    /// Counts a user's connection out; sends every process a notice if it was the last.
+    func signOut(_ user: String, of application: String)
     /// Those of the users that have a signed-in connection.
+    ///
+    /// The answer comes in order with the notices: what is noticed before it is older, what is noticed behind it newer.
     func online(_ users: [String], of application: String, on loop: any EventLoop) -> EventLoopFuture<Set<String>>
 
     /// The occupied channels whose names begin with a prefix.

@@ -89,13 +89,20 @@ public final class LocalBus: ChannelBus {
 
 extension LocalBus {
     /// Counts a user's connection in.
-    public func signIn(_ user: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<Bool> {
-        loop.makeSucceededFuture(state.withLockedValue { $0.registry.signIn(user, of: application) })
+    public func signIn(_ user: String, of application: String) {
+        // Noticed under the lock, so that notices come in the order of the changes.
+        state.withLockedValue { state in
+            guard state.registry.signIn(user, of: application) else { return }
+            state.receiver?.notice(BusNotice(kind: .userCame, application: application, user: user))
+        }
     }
 
     /// Counts a user's connection out.
-    public func signOut(_ user: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<Bool> {
-        loop.makeSucceededFuture(state.withLockedValue { $0.registry.signOut(user, of: application) })
+    public func signOut(_ user: String, of application: String) {
+        state.withLockedValue { state in
+            guard state.registry.signOut(user, of: application) else { return }
+            state.receiver?.notice(BusNotice(kind: .userWent, application: application, user: user))
+        }
     }
 
     /// Those of the users that are here.
@@ -104,8 +111,14 @@ extension LocalBus {
         of application: String,
         on loop: any EventLoop
     ) -> EventLoopFuture<Set<String>> {
-        let all = state.withLockedValue { $0.registry.users[application] ?? [:] }
-        return loop.makeSucceededFuture(Set(users.filter { all[$0] != nil }))
+        // Behind the notices that wait for this loop, which are older than the answer.
+        let promise = loop.makePromise(of: Set<String>.self)
+        state.withLockedValue { state in
+            let all = state.registry.users[application] ?? [:]
+            let online = Set(users.filter { all[$0] != nil })
+            loop.execute { promise.succeed(online) }
+        }
+        return promise.futureResult
     }
 
     /// The occupied channels whose names begin with a prefix.

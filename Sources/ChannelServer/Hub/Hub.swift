@@ -263,15 +263,12 @@ final class Hub: BusReceiver {
             let error = Message.error(.watchlistCut, "Only the first \(application.limits.watchlist) users are watched")
             shard.value.send(error, to: subscriber.value)
         }
-        bus.signIn(user.id, of: application.id, on: shard.value.loop).whenSuccess { isFirst in
-            guard isFirst else { return }
-            self.bus.announce(BusNotice(kind: .userCame, application: application.id, user: user.id))
-        }
+        bus.signIn(user.id, of: application.id)
         guard !user.watchlist.isEmpty else { return }
         bus.online(user.watchlist, of: application.id, on: shard.value.loop).whenSuccess { online in
             let unsent = user.watchlist.filter { watched in
                 let key = Hub.key(application.id, watched)
-                return shard.value.users.takeAnswer(online.contains(watched), key, of: subscriber.value)
+                return shard.value.users.noteOnline(online.contains(watched), key, of: subscriber.value)
             }
             guard !unsent.isEmpty else { return }
             let (present, absent) = (unsent.filter(online.contains), unsent.filter { !online.contains($0) })
@@ -284,10 +281,7 @@ final class Hub: BusReceiver {
         guard let user = subscriber.state.user else { return }
         let application = subscriber.state.application.id
         shard.users.remove(subscriber, as: user, of: application)
-        bus.signOut(user.id, of: application, on: shard.loop).whenSuccess { isLast in
-            guard isLast else { return }
-            self.bus.announce(BusNotice(kind: .userWent, application: application, user: user.id))
-        }
+        bus.signOut(user.id, of: application)
     }
 
     /// A notice of the bus, on one shard.

@@ -38,9 +38,9 @@ struct UserTable {
         return changed
     }
 
-    /// The first answer to a connection about a user that it watches; false when it was sent something newer meanwhile.
-    mutating func takeAnswer(_ isOnline: Bool, _ key: String, of subscriber: Subscriber) -> Bool {
-        guard let watcher = watching[key]?[subscriber.socketID], watcher.isOnline == nil else { return false }
+    /// Whether a user is online has become known to one watcher; false if it was sent the same before.
+    mutating func noteOnline(_ isOnline: Bool, _ key: String, of subscriber: Subscriber) -> Bool {
+        guard let watcher = watching[key]?[subscriber.socketID], watcher.isOnline != isOnline else { return false }
         watching[key]?[subscriber.socketID]?.isOnline = isOnline
         return true
     }

@@ -15,13 +15,10 @@ struct PresenceViews {
         var entries: [String: Entry] = [:]
         /// Users in the order they joined.
         var order: [String] = []
-        /// Users whose last connection here ended while Redis was away; other processes may still have some.
-        var unconfirmedLeaves: Set<String> = []
 
         var members: [Member] { order.compactMap { entries[$0]?.member } }
 
         mutating func add(_ member: Member, mayBeElsewhere: Bool) -> Bool {
-            unconfirmedLeaves.remove(member.userID)
             guard entries[member.userID] == nil else { return false }
             entries[member.userID] = Entry(member: member, mayBeElsewhere: mayBeElsewhere)
             order.append(member.userID)
@@ -29,7 +26,6 @@ struct PresenceViews {
         }
 
         mutating func remove(_ user: String) -> Bool {
-            unconfirmedLeaves.remove(user)
             guard entries.removeValue(forKey: user) != nil else { return false }
             order.removeAll { $0 == user }
             return true
@@ -40,14 +36,16 @@ struct PresenceViews {
     struct Difference {
         var removed: [String] = []
         var added: [Member] = []
-        /// Those of the removed whose last connection was to this process.
+        /// Those that are gone and had their last connection to this process.
         var removedHere: [String] = []
     }
 
     private var views: [String: View] = [:]
+    /// Users whose last connection here ended while Redis was away, by channel; other processes may still have some.
+    private var unconfirmedLeaves: [String: Set<String>] = [:]
 
-    /// The channels that have a view.
-    var channels: [String] { Array(views.keys) }
+    /// The channels that have a view, or whose leaves are not certain.
+    var channels: [String] { Array(Set(views.keys).union(unconfirmedLeaves.keys)) }
 
     /// The members of a channel, in the order they joined.
     func members(_ channel: String) -> [Member] { views[channel]?.members ?? [] }
@@ -65,36 +63,51 @@ struct PresenceViews {
 
     /// Adds a member; true if the channel's subscribers did not know.
     mutating func add(_ member: Member, to channel: String, mayBeElsewhere: Bool) -> Bool {
-        views[channel]?.add(member, mayBeElsewhere: mayBeElsewhere) ?? false
+        confirm(member.userID, channel)
+        return views[channel]?.add(member, mayBeElsewhere: mayBeElsewhere) ?? false
     }
 
     /// Removes a member; true if the channel's subscribers did not know.
-    mutating func remove(_ user: String, from channel: String) -> Bool { views[channel]?.remove(user) ?? false }
+    mutating func remove(_ user: String, from channel: String) -> Bool {
+        confirm(user, channel)
+        return views[channel]?.remove(user) ?? false
+    }
 
     /// Notes whether a user may have connections to other processes.
     mutating func setElsewhere(_ mayBeElsewhere: Bool, _ user: String, on channel: String) {
         views[channel]?.entries[user]?.mayBeElsewhere = mayBeElsewhere
     }
 
-    /// Removes a member whose last connection here ended while Redis is away; false if it is unknown or may be
-    /// elsewhere.
-    mutating func removeUnlessElsewhere(_ user: String, from channel: String) -> Bool {
-        guard let entry = views[channel]?.entries[user] else { return false }
-        guard entry.mayBeElsewhere else { return remove(user, from: channel) }
-        views[channel]?.unconfirmedLeaves.insert(user)
-        return false
+    /// Whether a user may have connections to other processes.
+    func mayBeElsewhere(_ user: String, on channel: String) -> Bool {
+        views[channel]?.entries[user]?.mayBeElsewhere ?? false
+    }
+
+    /// Notes that a member that may be elsewhere has no more connections here, while Redis is away; the channel need not
+    /// have a view any more.
+    mutating func noteUnconfirmedLeave(_ user: String, from channel: String) {
+        unconfirmedLeaves[channel, default: []].insert(user)
+    }
+
+    private mutating func confirm(_ user: String, _ channel: String) {
+        guard unconfirmedLeaves[channel]?.remove(user) != nil else { return }
+        if unconfirmedLeaves[channel]?.isEmpty == true { unconfirmedLeaves[channel] = nil }
     }
 
     /// Makes a view equal to the members that Redis lists; while the list is not complete, only adds.
     mutating func reconcile(_ channel: String, with members: [Member], isComplete: Bool) -> Difference {
-        guard var view = views[channel] else { return Difference() }
         let listed = Set(members.map(\.userID))
         var difference = Difference()
+        if isComplete {
+            difference.removedHere =
+                unconfirmedLeaves.removeValue(forKey: channel).map {
+                    $0.subtracting(listed).sorted()
+                } ?? []
+        }
+        guard var view = views[channel] else { return difference }
         difference.removed = isComplete ? view.order.filter { !listed.contains($0) } : []
-        difference.removedHere = difference.removed.filter(view.unconfirmedLeaves.contains)
         for user in difference.removed { _ = view.remove(user) }
         difference.added = members.filter { view.add($0, mayBeElsewhere: true) }
-        if isComplete { view.unconfirmedLeaves = [] }
         views[channel] = view
         return difference
     }

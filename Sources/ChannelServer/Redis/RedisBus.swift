@@ -124,7 +124,7 @@ public final class RedisBus: ChannelBus {
             let ticket = state.ticket()
             return state.membership.join(join, promise: promise) {
                 let words = command.join(join, ticket: ticket, deadline: link.deadline)
-                let isSent = link.isReceiving && link.send(words) { [weak self] in self?.joinRan($0, ticket) }
+                let isSent = link.isReceiving && link.send(words) { [weak self] in self?.ran($0, ticket) }
                 return isSent ? ticket : nil
             }
         }
@@ -133,8 +133,8 @@ public final class RedisBus: ChannelBus {
         return promise.futureResult
     }
 
-    /// The script of a join has run, or will not: an answer comes in the stream only if it has.
-    private func joinRan(_ reply: RedisReply?, _ ticket: UInt64) {
+    /// The script of a join or a question has run, or will not: an answer comes in the stream only if it has.
+    private func ran(_ reply: RedisReply?, _ ticket: UInt64) {
         guard reply?.number == nil else { return }
         link.checkTaken(reply)
         state.withLockedValue { $0.membership.finishAlone(ticket) }
@@ -145,7 +145,7 @@ public final class RedisBus: ChannelBus {
         let promise = loop.makePromise(of: LeaveOutcome.self)
         let words = command.leave(leave, deadline: link.deadline)
         let local: LeaveOutcome? = state.withLockedValue { state in
-            let outcome = state.membership.leave(leave)
+            let local = state.membership.leave(leave)
             let isSent = link.send(words) { [weak self] reply in
                 let numbers = reply?.elements.compactMap(\.number) ?? []
                 if numbers.count == 2 {
@@ -153,62 +153,63 @@ public final class RedisBus: ChannelBus {
                     promise.succeed(LeaveOutcome(isLast: count == 0, isMemberGone: numbers[1] == 1, count: count))
                 } else {
                     self?.link.checkTaken(reply)
-                    promise.succeed(self?.leaveAlone(leave, outcome) ?? outcome)
+                    promise.succeed(self?.leaveAlone(leave, local) ?? local.outcome)
                 }
             }
-            return isSent ? nil : state.membership.leaveAlone(leave, outcome)
+            return isSent ? nil : state.membership.leaveAlone(leave, local)
         }
         if let local { promise.succeed(local) }
         return promise.futureResult
     }
 
-    private func leaveAlone(_ leave: Leave, _ outcome: LeaveOutcome) -> LeaveOutcome {
-        state.withLockedValue { $0.membership.leaveAlone(leave, outcome) }
+    private func leaveAlone(_ leave: Leave, _ local: RedisMembership.LocalLeave) -> LeaveOutcome {
+        state.withLockedValue { $0.membership.leaveAlone(leave, local) }
     }
 
     /// Counts a user's connection in.
-    public func signIn(_ user: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<Bool> {
-        count(
-            RedisScripts.signIn,
-            user,
-            application,
-            on: loop,
-            isEdge: { $0 == 1 },
-            local: { $0.signIn(user, of: application) }
-        )
+    public func signIn(_ user: String, of application: String) {
+        count(RedisScripts.signIn, BusNotice(kind: .userCame, application: application, user: user)) {
+            $0.signIn(user, of: application)
+        }
     }
 
     /// Counts a user's connection out.
-    public func signOut(_ user: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<Bool> {
-        count(
-            RedisScripts.signOut,
-            user,
-            application,
-            on: loop,
-            isEdge: { $0 <= 0 },
-            local: { $0.signOut(user, of: application) }
-        )
+    public func signOut(_ user: String, of application: String) {
+        count(RedisScripts.signOut, BusNotice(kind: .userWent, application: application, user: user)) {
+            $0.signOut(user, of: application)
+        }
     }
 
-    private func count(
-        _ text: String,
-        _ user: String,
-        _ application: String,
-        on loop: any EventLoop,
-        isEdge: @escaping @Sendable (Int64) -> Bool,
-        local: (inout RedisMembership) -> Bool
-    ) -> EventLoopFuture<Bool> {
-        let promise = loop.makePromise(of: Bool.self)
-        let words = command.script(text, [String(link.deadline), application, user])
-        let (isLocalEdge, isSent) = state.withLockedValue { state in
+    /// Redis sends the notice to all processes, in order with those of others; while it is away, this one gets it here.
+    private func count(_ text: String, _ notice: BusNotice, local: (inout RedisMembership) -> Bool) {
+        let words = command.script(text, [String(link.deadline), notice.application, notice.user])
+        state.withLockedValue { state in
             let isLocalEdge = local(&state.membership)
-            let isSent = link.send(words) { [weak link] reply in
-                link?.checkTaken(reply)
-                promise.succeed(reply?.number.map(isEdge) ?? isLocalEdge)
+            let isSent = link.send(words) { [weak self] reply in
+                guard reply?.number == nil else { return }
+                self?.link.checkTaken(reply)
+                if isLocalEdge { self?.state.withLockedValue { $0.membership.receiver?.notice(notice) } }
             }
-            return (isLocalEdge, isSent)
+            if !isSent, isLocalEdge { state.membership.receiver?.notice(notice) }
         }
-        if !isSent { promise.succeed(isLocalEdge) }
+    }
+
+    /// Those of the users that are somewhere.
+    public func online(
+        _ users: [String],
+        of application: String,
+        on loop: any EventLoop
+    ) -> EventLoopFuture<Set<String>> {
+        let promise = loop.makePromise(of: Set<String>.self)
+        let local = state.withLockedValue { state in
+            let ticket = state.ticket()
+            return state.membership.ask(users, of: application, promise: promise) {
+                let words = command.script(RedisScripts.online, [String(ticket), application] + users)
+                let isSent = link.isReceiving && link.send(words) { [weak self] in self?.ran($0, ticket) }
+                return isSent ? ticket : nil
+            }
+        }
+        if let local { loop.execute { promise.succeed(local) } }
         return promise.futureResult
     }
 
@@ -251,6 +252,7 @@ public final class RedisBus: ChannelBus {
         switch answer {
         case .members(let list): reconciler.compare(list, forReconciler)
         case .join(let answer): state.withLockedValue { $0.membership.finish(answer) }
+        case .online(let online, let ticket): state.withLockedValue { $0.membership.finish(online, ticket) }
         }
     }
 
@@ -298,10 +300,13 @@ extension RedisBus {
         let (receiver, removed) = state.withLockedValue { state in
             (state.membership.receiver, state.membership.compare(list, isComplete: isComplete))
         }
-        guard !removed.isEmpty else { return }
-        receiver?.swept([
-            Swept(application: list.application, channel: list.channel, members: removed, isVacated: false)
-        ])
+        for user in removed {
+            let swept = Swept(application: list.application, channel: list.channel, members: [user], isVacated: false)
+            let words = command.script(RedisScripts.claimLeave, [list.application, list.channel, user])
+            // If Redis is away again, it is said rather twice than never.
+            let isSent = link.send(words) { if $0?.number != 0 { receiver?.swept([swept]) } }
+            if !isSent { receiver?.swept([swept]) }
+        }
     }
 
     /// What the reconciler asks of this bus, which it does not hold.
@@ -309,7 +314,6 @@ extension RedisBus {
         RedisReconciler.Bus(
             presenceChannels: { [weak self] in self?.state.withLockedValue(\.membership.presenceChannels) ?? [] },
             compare: { [weak self] in self?.compare($0, isComplete: $1) },
-            announce: { [weak self] in self?.announce($0) },
             receiver: { [weak self] in self?.state.withLockedValue(\.membership.receiver) }
         )
     }
@@ -318,15 +322,6 @@ extension RedisBus {
 // MARK: - Questions
 
 extension RedisBus {
-    /// Those of the users that are somewhere.
-    public func online(
-        _ users: [String],
-        of application: String,
-        on loop: any EventLoop
-    ) -> EventLoopFuture<Set<String>> {
-        queries(application, loop).online(users)
-    }
-
     /// The occupied channels whose names begin with a prefix.
     public func channels(
         prefix: String,

@@ -1,17 +1,31 @@
 import NIOCore
 import PusherProtocol
 
-/// Who is subscribed through this process, what its subscribers know of the members, and the joins that Redis has not
-/// answered.
+/// Who is subscribed through this process, what its subscribers know of the members, and the joins and questions that
+/// Redis has not answered.
 ///
 /// A value; its owner guards it with a lock. It hands the receiver every change of members that a channel's
-/// subscribers do not know, in order.
+/// subscribers do not know, and every change of who is signed in, in order.
 struct RedisMembership {
     /// A join on its way.
     private struct PendingJoin {
         let join: Join
         let local: JoinOutcome
         let promise: EventLoopPromise<JoinOutcome>
+    }
+
+    /// A question on its way, which of some users are signed in.
+    private struct PendingQuestion {
+        let users: [String]
+        let application: String
+        let promise: EventLoopPromise<Set<String>>
+    }
+
+    /// What a leave means to this process alone.
+    struct LocalLeave {
+        let outcome: LeaveOutcome
+        /// Whether the user may have connections to other processes.
+        let mayBeElsewhere: Bool
     }
 
     /// The process's name.
@@ -22,6 +36,7 @@ struct RedisMembership {
     private(set) var registry = Registry()
     private var views = PresenceViews()
     private var joins: [UInt64: PendingJoin] = [:]
+    private var questions: [UInt64: PendingQuestion] = [:]
 
     /// Nobody is subscribed.
     init(node: String) { self.node = node }
@@ -85,15 +100,15 @@ struct RedisMembership {
         pending.promise.succeed(outcome)
     }
 
-    /// Answers a join without Redis.
+    /// Answers a join or a question without Redis.
     mutating func finishAlone(_ ticket: UInt64) {
-        guard let pending = joins.removeValue(forKey: ticket) else { return }
-        pending.promise.succeed(outcomeAlone(pending))
+        if let pending = joins.removeValue(forKey: ticket) { pending.promise.succeed(outcomeAlone(pending)) }
+        if let pending = questions.removeValue(forKey: ticket) { pending.promise.succeed(onlineHere(pending)) }
     }
 
-    /// Answers all joins on their way without Redis.
+    /// Answers all joins and questions on their way without Redis.
     mutating func finishAllAlone() {
-        for ticket in joins.keys.sorted() { finishAlone(ticket) }
+        for ticket in (Array(joins.keys) + questions.keys).sorted() { finishAlone(ticket) }
     }
 
     private mutating func outcomeAlone(_ pending: PendingJoin) -> JoinOutcome {
@@ -114,35 +129,78 @@ struct RedisMembership {
 
     // MARK: - Leaving
 
-    /// Counts a subscription out; the outcome is right if this process is alone.
-    mutating func leave(_ leave: Leave) -> LeaveOutcome {
+    /// Counts a subscription out.
+    mutating func leave(_ leave: Leave) -> LocalLeave {
+        let key = Self.key(leave.application.id, leave.subscription.channel)
+        let user = leave.subscription.member?.userID
+        let mayBeElsewhere = user.map { views.mayBeElsewhere($0, on: key) } ?? false
         let outcome = registry.leave(leave)
-        if outcome.isLast { views.close(Self.key(leave.application.id, leave.subscription.channel)) }
-        return outcome
+        if outcome.isLast { views.close(key) }
+        return LocalLeave(outcome: outcome, mayBeElsewhere: mayBeElsewhere)
     }
 
     /// The outcome of a leave without Redis: a user who may have connections elsewhere stays until Redis is back.
-    mutating func leaveAlone(_ leave: Leave, _ local: LeaveOutcome) -> LeaveOutcome {
-        var outcome = local
-        guard outcome.isMemberGone, !outcome.isLast, let user = leave.subscription.member?.userID else {
-            return outcome
-        }
+    mutating func leaveAlone(_ leave: Leave, _ local: LocalLeave) -> LeaveOutcome {
+        var outcome = local.outcome
+        guard outcome.isMemberGone, let user = leave.subscription.member?.userID else { return outcome }
         let channel = leave.subscription.channel
-        outcome.isMemberGone = views.removeUnlessElsewhere(user, from: Self.key(leave.application.id, channel))
-        if outcome.isMemberGone { receiver?.deliver(.memberRemoved(user, leave.application.id, channel)) }
+        let key = Self.key(leave.application.id, channel)
+        if local.mayBeElsewhere {
+            views.noteUnconfirmedLeave(user, from: key)
+            outcome.isMemberGone = false
+        } else if !outcome.isLast {
+            outcome.isMemberGone = views.remove(user, from: key)
+            if outcome.isMemberGone { receiver?.deliver(.memberRemoved(user, leave.application.id, channel)) }
+        }
         return outcome
     }
 
     // MARK: - Users
 
+    /// Counts a user's connection in; true if it is the first to this process.
     mutating func signIn(_ user: String, of application: String) -> Bool { registry.signIn(user, of: application) }
 
+    /// Counts a user's connection out; true if it was the last to this process.
     mutating func signOut(_ user: String, of application: String) -> Bool { registry.signOut(user, of: application) }
+
+    /// Asks which users are signed in; `send` passes the question to Redis and returns its ticket, or nil if Redis is
+    /// away.
+    ///
+    /// Returns the answer if there is one already.
+    mutating func ask(
+        _ users: [String],
+        of application: String,
+        promise: EventLoopPromise<Set<String>>,
+        send: () -> UInt64?
+    ) -> Set<String>? {
+        let pending = PendingQuestion(users: users, application: application, promise: promise)
+        guard let ticket = send() else { return onlineHere(pending) }
+        questions[ticket] = pending
+        return nil
+    }
+
+    /// Answers a question as Redis does.
+    mutating func finish(_ online: Set<String>, _ ticket: UInt64) {
+        questions.removeValue(forKey: ticket)?.promise.succeed(online)
+    }
+
+    private func onlineHere(_ pending: PendingQuestion) -> Set<String> {
+        let local = registry.users[pending.application] ?? [:]
+        return Set(pending.users.filter { local[$0] != nil })
+    }
 
     // MARK: - From Redis
 
-    /// A process changed the members of a channel.
+    /// A process changed the members of a channel, or who is signed in.
     mutating func take(_ change: MembershipChange) {
+        switch change.kind {
+        case .userCame: receiver?.notice(BusNotice(kind: .userCame, application: change.application, user: change.user))
+        case .userWent: receiver?.notice(BusNotice(kind: .userWent, application: change.application, user: change.user))
+        default: takeMember(change)
+        }
+    }
+
+    private mutating func takeMember(_ change: MembershipChange) {
         guard let channel = try? ChannelName(change.channel, limit: 1_000) else { return }
         let key = Self.key(change.application, channel)
         switch change.kind {
@@ -162,7 +220,7 @@ struct RedisMembership {
         case .removed:
             guard views.remove(change.user, from: key) else { return }
             receiver?.deliver(.memberRemoved(change.user, change.application, channel))
-        case .introduced: break
+        case .introduced, .userCame, .userWent: break
         }
     }
 

@@ -54,7 +54,7 @@ enum RedisMessage {
     }
 }
 
-/// A change of a presence channel's members, published on `mb` by the script that made it.
+/// A change of a presence channel's members or of who is signed in, published on `mb` by the script that made it.
 struct MembershipChange {
     enum Kind: String {
         /// The user's first connection joined.
@@ -65,6 +65,10 @@ struct MembershipChange {
         case parted
         /// The user's last connection left.
         case removed
+        /// The user's first connection signed in.
+        case userCame
+        /// The user's last connection that was signed in is gone.
+        case userWent
         /// A process is back after it had lost Redis.
         case introduced
     }
@@ -92,15 +96,20 @@ struct MembershipChange {
         member = json["member"]?.stringBytes.flatMap { Member(redis: $0) }
         except = json["except"]?.string.flatMap { try? SocketID($0) }
         left = Int(clamping: json["left"]?.integer ?? 0)
-        guard kind == .introduced || (!channel.isEmpty && !user.isEmpty) else { return nil }
-        guard kind != .added || member != nil else { return nil }
+        switch kind {
+        case .introduced: break
+        case .userCame, .userWent: guard !user.isEmpty else { return nil }
+        case .added: guard !channel.isEmpty, !user.isEmpty, member != nil else { return nil }
+        case .elsewhere, .parted, .removed: guard !channel.isEmpty, !user.isEmpty else { return nil }
+        }
     }
 }
 
-/// What a script publishes to one process: the answer to a join, or a list of members.
+/// What a script publishes to one process: the answer to a join, a list of members, or who is signed in.
 enum RedisAnswer {
     case join(JoinAnswer)
     case members(MemberList)
+    case online(Set<String>, ticket: UInt64)
 
     /// Reads a payload; nil if it is not one.
     init?(payload: [UInt8]) {
@@ -110,7 +119,11 @@ enum RedisAnswer {
             self = .members(list)
         } else {
             guard let ticket = json["ticket"]?.string.flatMap({ UInt64($0) }) else { return nil }
-            self = .join(JoinAnswer(ticket: ticket, json: json))
+            if let online = json["online"] {
+                self = .online(Set(online.elements.compactMap(\.string)), ticket: ticket)
+            } else {
+                self = .join(JoinAnswer(ticket: ticket, json: json))
+            }
         }
     }
 }
@@ -182,8 +195,6 @@ extension Member {
 
 /// An item of the reply to a beat: what a sweep took out, or who is left.
 enum SweptItem {
-    /// A user's last connection was signed in to a process that died.
-    case notice(BusNotice)
     /// A channel lost a member or its last subscription.
     case subscription(Swept)
     /// The processes that live.
@@ -194,8 +205,6 @@ enum SweptItem {
         reply.elements.compactMap { item in
             let words = item.elements.compactMap(\.string)
             return switch words.first {
-            case "u" where words.count == 3:
-                .notice(BusNotice(kind: .userWent, application: words[1], user: words[2]))
             case "m" where words.count == 4:
                 .subscription(Swept(application: words[1], channel: words[2], members: [words[3]], isVacated: false))
             case "c" where words.count == 3:

@@ -10,16 +10,6 @@ struct RedisQueries {
     let application: String
     let loop: any EventLoop
 
-    func online(_ users: [String]) -> EventLoopFuture<Set<String>> {
-        let local = registry.users[application] ?? [:]
-        return ask(
-            ["HMGET", RedisCommand.prefix + "u:" + application] + users,
-            otherwise: Set(users.filter { local[$0] != nil })
-        ) {
-            Set(zip(users, $0.elements).filter { $0.1 != .none }.map(\.0))
-        }
-    }
-
     func channels(prefix: String) -> EventLoopFuture<[ChannelSummary]> {
         let local = (registry.channels[application] ?? [:]).keys.filter { $0.hasPrefix(prefix) }
         let names = ask(["HKEYS", RedisCommand.prefix + "c:" + application], otherwise: Array(local)) {

@@ -12,7 +12,6 @@ final class RedisReconciler: Sendable {
         let presenceChannels: @Sendable () -> [String]
         /// Compares the members of a channel; nobody is removed unless the list is complete.
         let compare: @Sendable (MemberList, _ isComplete: Bool) -> Void
-        let announce: @Sendable (BusNotice) -> Void
         let receiver: @Sendable () -> (any BusReceiver)?
     }
 
@@ -121,7 +120,6 @@ final class RedisReconciler: Sendable {
         var left: [Swept] = []
         for item in SweptItem.items(reply) {
             switch item {
-            case .notice(let notice): bus.announce(notice)
             case .subscription(let swept): left.append(swept)
             case .nodes(let nodes):
                 state.withLockedValue { $0.roster.update(listed: nodes, at: Clock.milliseconds) }

@@ -4,13 +4,13 @@
 /// change something is a deadline, milliseconds of Redis's clock: a process that had no reply in time does without,
 /// so what Redis finds in its socket later, for instance after it was frozen, must not take effect.
 ///
-/// Scripts publish each change of members themselves, on `mb`, so that all processes get them in the order of the
-/// changes.
+/// Scripts publish each change of members and of who is signed in themselves, on `mb`, so that all processes get them
+/// in the order of the changes.
 ///
 /// Keys, behind the prefix: `c:APP` channel → subscriptions; `k:APP/CHANNEL` user → connections; `m:APP/CHANNEL` user →
 /// member; `u:APP` user → connections; `s:`, `e:`, `l:APP/CHANNEL` number, events and departures of a channel that
-/// keeps them; `n:NODE` what a process has said of its connections, so that it can be taken back; `nodes`, `a:NODE`
-/// who lives.
+/// keeps them; `w:APP/CHANNEL` user → the process that sends the webhook of a leave; `n:NODE` what a process has said of
+/// its connections, so that it can be taken back; `nodes`, `a:NODE` who lives.
 enum RedisScripts {
     /// Refuses what comes too late.
     private static let fence = """
@@ -32,7 +32,11 @@ enum RedisScripts {
                 redis.call('PUBLISH', p..'to:'..node, cjson.encode(out))
                 return 0
               end
-              if not there then redis.call('HSET', p..'m:'..key, user, member) out.new = true end
+              if not there then
+                redis.call('HSET', p..'m:'..key, user, member)
+                redis.call('HDEL', p..'w:'..key, user)
+                out.new = true
+              end
               local all = redis.call('HINCRBY', p..'k:'..key, user, 1)
               redis.call('PUBLISH', p..'mb', cjson.encode({
                 kind=there and 'elsewhere' or 'added', node=node, app=app, ch=ch, user=user, member=member, except=except
@@ -94,6 +98,17 @@ enum RedisScripts {
             return {count, gone}
             """
 
+    /// Returns 1 to the first of the processes that ask, from which a user left while Redis was away, if the user is
+    /// gone.
+    static let claimLeave = """
+        local p,node,app,ch,user = unpack(ARGV)
+        local key = app..'/'..ch
+        if redis.call('HEXISTS', p..'k:'..key, user) == 1 then return 0 end
+        local isFirst = redis.call('HSETNX', p..'w:'..key, user, node)
+        redis.call('EXPIRE', p..'w:'..key, 30)
+        return isFirst
+        """
+
     static let keep =
         fence + """
 
@@ -121,7 +136,11 @@ enum RedisScripts {
 
             local p,node,_,app,user = unpack(ARGV)
             redis.call('HINCRBY', p..'n:'..node, 'u\\31'..app..'\\31'..user, 1)
-            return redis.call('HINCRBY', p..'u:'..app, user, 1)
+            local count = redis.call('HINCRBY', p..'u:'..app, user, 1)
+            if count == 1 then
+              redis.call('PUBLISH', p..'mb', cjson.encode({kind='userCame', node=node, app=app, user=user}))
+            end
+            return count
             """
 
     static let signOut =
@@ -132,9 +151,23 @@ enum RedisScripts {
               redis.call('HDEL', p..'n:'..node, 'u\\31'..app..'\\31'..user)
             end
             local count = redis.call('HINCRBY', p..'u:'..app, user, -1)
-            if count <= 0 then redis.call('HDEL', p..'u:'..app, user) end
+            if count <= 0 then
+              redis.call('HDEL', p..'u:'..app, user)
+              redis.call('PUBLISH', p..'mb', cjson.encode({kind='userWent', node=node, app=app, user=user}))
+            end
             return count
             """
+
+    /// Publishes to this process which of some users are signed in, in one stream with who came and went.
+    static let online = """
+        local p,node,ticket,app = unpack(ARGV)
+        local online = {}
+        for i = 5, #ARGV do
+          if redis.call('HEXISTS', p..'u:'..app, ARGV[i]) == 1 then online[#online+1] = ARGV[i] end
+        end
+        redis.call('PUBLISH', p..'to:'..node, cjson.encode({ticket=ticket, online=online}))
+        return 1
+        """
 
     /// Publishes the members of a presence channel to this process, in one stream with the changes, with the processes
     /// that have said what they know.
@@ -159,7 +192,9 @@ enum RedisScripts {
             if w[1] == 'u' then
               if redis.call('HINCRBY', p..'u:'..w[2], w[3], n) <= 0 then
                 redis.call('HDEL', p..'u:'..w[2], w[3])
-                gone[#gone+1] = {'u', w[2], w[3]}
+                if dead ~= node or mode == 'leaving' then
+                  redis.call('PUBLISH', p..'mb', cjson.encode({kind='userWent', node=node, app=w[2], user=w[3]}))
+                end
               end
             elseif w[1] == 'm' then
               local key = w[2]..'/'..w[3]
