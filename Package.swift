@@ -72,6 +72,7 @@ let products: [Product] = [
     .library(name: "SightlineRendering", targets: ["Rendering"]),
     .library(name: "Shapes", targets: ["Shapes"]),
     .library(name: "Codes", targets: ["Codes"]),
+    .library(name: "Models", targets: ["Models"]),
     .library(name: "Proximity", targets: ["Proximity"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Simulation", targets: ["Simulation"]),
@@ -147,6 +148,9 @@ let engineTargets: [Target] = [
 
     engine("SceneGraph", ["Geometry", "Imaging", numerics]),
     tests("SceneGraph", ["Geometry", "Imaging"]),
+
+    engine("Models", ["Geometry", "Imaging", "SceneGraph", numerics]),
+    tests("Models", ["Geometry", "Imaging", "SceneGraph"]),
 
     engine("Reconstruction", ["Depth", "Geometry", "SceneGraph"]),
     tests("Reconstruction", ["Depth", "Geometry"]),

@@ -28,7 +28,7 @@ OTHERS = {"README.md": "about.md", "CONTRIBUTING.md": "contributing.md", "SECURI
 CONTENTS = {
     "Start": ["start/measure", "start/web", "start/swift", "start/venue", "start/server"],
     "Tools": ["measure", "draw", "billboard", "assist", "beacons", "channels"],
-    "Library": ["session", "web", "webxr", "shapes", "depth", "scan", "codes", "rendering", "simulation", "examples"],
+    "Library": ["session", "web", "webxr", "shapes", "depth", "scan", "codes", "models", "rendering", "simulation", "examples"],
     "Server": ["install", "serve"],
     "Figures": ["accuracy", "tracking-matrix", "tuning", "notes/lengths", "notes/odometry", "notes/planes"],
     "Project": ["about", "architecture", "conventions", "glossary", "contributing", "security", "changelog"],

@@ -29,6 +29,19 @@ public struct Color: Equatable, Sendable {
         SIMD3(Self.linear(components.x), Self.linear(components.y), Self.linear(components.z))
     }
 
+    /// A colour of three components in 0…1 that are proportional to light, by the inverse of the sRGB curve.
+    public init(linear: SIMD3<Double>) {
+        self.init(
+            red: Self.encoded(linear.x),
+            green: Self.encoded(linear.y),
+            blue: Self.encoded(linear.z)
+        )
+    }
+
+    private static func encoded(_ value: Double) -> Double {
+        value <= 0.0031308 ? value * 12.92 : 1.055 * Double.pow(value, 1 / 2.4) - 0.055
+    }
+
     private static func linear(_ value: Double) -> Double {
         value <= 0.04045 ? value / 12.92 : Double.pow((value + 0.055) / 1.055, 2.4)
     }

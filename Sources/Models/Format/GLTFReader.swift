@@ -1,0 +1,359 @@
+import Geometry
+import SceneGraph
+
+extension Model {
+    /// Reads a glTF 2.0 file, binary (`.glb`) or text (`.gltf`).
+    ///
+    /// Khronos Group, "glTF 2.0 Specification", 2021. Read are nodes, triangles, metal-roughness materials with their
+    /// maps, skins and animations of nodes; extensions: KHR_materials_unlit, KHR_texture_transform,
+    /// KHR_mesh_quantization. What is left out stands in `omissions`.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - limits: How much the model may ask for.
+    ///   - files: Gives the bytes of a file beside the model by its relative address, as the model writes it; nil if it
+    ///     is not there. The caller decides which addresses it follows.
+    /// - Throws: What is wrong with the file, and where.
+    public init(
+        gltf bytes: [UInt8],
+        limits: ModelLimits = ModelLimits(),
+        files: (String) -> [UInt8]? = { _ in nil }
+    ) throws(ModelError) {
+        let file = try GLTFFile(bytes, limits: limits)
+        var reader = GLTFReader(
+            root: file.root,
+            accessors: try AccessorReader(file, limits: limits, files: files),
+            limits: limits
+        )
+        self = try reader.model(files)
+    }
+}
+
+/// Builds a model from a glTF file's parts.
+private struct GLTFReader {
+    let root: GLTFElement
+    let accessors: AccessorReader
+    let limits: ModelLimits
+    private var model = Model()
+    private var placements: [MapPlacement] = []
+    private var vertexCount = 0
+    private var indexCount = 0
+    private var animationValueCount = 0
+
+    init(root: GLTFElement, accessors: AccessorReader, limits: ModelLimits) {
+        self.root = root
+        self.accessors = accessors
+        self.limits = limits
+    }
+
+    /// Extensions that change what is seen, and that are read.
+    private static let extensions: [StaticString] = [
+        "KHR_materials_unlit", "KHR_texture_transform", "KHR_mesh_quantization",
+    ]
+
+    mutating func model(_ files: (String) -> [UInt8]?) throws(ModelError) -> Model {
+        for name in try root.strings("extensionsRequired") {
+            let isRead = Self.extensions.contains { known in
+                known.withUTF8Buffer { name.utf8.elementsEqual($0) }
+            }
+            guard isRead else { throw .unsupported("it needs the extension \(name)") }
+        }
+        try readImages(files)
+        var materials = MaterialReader(root: root, imageCount: model.images.count)
+        for element in try root.objects("materials") {
+            let (surface, placement) = try materials.surface(element)
+            model.materials.append(surface)
+            placements.append(placement)
+        }
+        model.omissions += materials.omissions
+        for element in try root.objects("meshes") { model.meshes.append(try mesh(element)) }
+        try readNodes()
+        for element in try root.objects("skins") { model.skins.append(try skin(element)) }
+        try checkSkins()
+        for element in try root.objects("animations") { model.animations.append(try animation(element)) }
+        return model
+    }
+
+    private mutating func omit(_ words: String) {
+        let isKnown = model.omissions.contains { $0.utf8.elementsEqual(words.utf8) }
+        if !isKnown { model.omissions.append(words) }
+    }
+
+    // MARK: - Images
+
+    private mutating func readImages(_ files: (String) -> [UInt8]?) throws(ModelError) {
+        for element in try root.objects("images") {
+            let bytes: [UInt8]
+            if let view = try element.index("bufferView", below: accessors.viewCount) {
+                bytes = Array(accessors.bytes(ofView: view))
+            } else if let address = try element.string("uri") {
+                bytes = try Resource.bytes(at: address, element, files)
+            } else {
+                throw element.error("it has neither a view nor an address")
+            }
+            guard bytes.count <= limits.bytes else { throw .tooLarge("\(element.path) of \(bytes.count) bytes") }
+            model.images.append(.init(mediaType: try mediaType(of: bytes, element), bytes: bytes))
+        }
+    }
+
+    /// What the first bytes say, since files often say something else.
+    private func mediaType(of bytes: [UInt8], _ element: GLTFElement) throws(ModelError) -> String {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        throw .unsupported("\(element.path) is neither PNG nor JPEG")
+    }
+
+    // MARK: - Meshes
+
+    private mutating func mesh(_ element: GLTFElement) throws(ModelError) -> [Model.Part] {
+        var parts: [Model.Part] = []
+        for primitive in try element.objects("primitives") {
+            if let part = try part(primitive) { parts.append(part) }
+        }
+        return parts
+    }
+
+    private mutating func part(_ element: GLTFElement) throws(ModelError) -> Model.Part? {
+        if try element.extension("KHR_draco_mesh_compression") != nil {
+            throw .unsupported("\(element.path) is packed with KHR_draco_mesh_compression")
+        }
+        let mode = try element.count("mode") ?? 4
+        guard (4...6).contains(mode) else {
+            omit("lines and points are not drawn")
+            return nil
+        }
+        guard let attributes = try element.object("attributes"),
+            let positions = try attributes.index("POSITION", below: accessors.count)
+        else {
+            omit("a mesh without positions is not drawn")
+            return nil
+        }
+        let count = accessors.count(of: positions)
+        vertexCount += count
+        guard vertexCount <= limits.vertices else { throw .tooLarge("\(vertexCount) vertices") }
+        let material = try element.index("material", below: model.materials.count)
+        let placement = material.map { placements[$0] } ?? MapPlacement()
+        let vertices = VertexReader(accessors: accessors, attributes: attributes, count: count)
+        let corners = try triangles(try corners(element, count: count), mode: mode, element)
+        let (joints, weights) = try vertices.joints()
+        if attributes.contains("COLOR_0") { omit("colours of vertices are not drawn") }
+        if element.contains("targets") { omit("morph targets are not drawn") }
+        return Model.Part(
+            mesh: Mesh(
+                positions: try vertices.vectors("POSITION") ?? [],
+                normals: try vertices.normals(),
+                coordinates: try vertices.coordinates(placement),
+                indices: corners
+            ),
+            material: material,
+            joints: joints,
+            weights: weights
+        )
+    }
+
+    private mutating func corners(_ element: GLTFElement, count: Int) throws(ModelError) -> [UInt32] {
+        guard let index = try element.index("indices", below: accessors.count) else {
+            return (0..<UInt32(count)).map { $0 }
+        }
+        indexCount += accessors.count(of: index)
+        guard indexCount <= limits.indices else { throw .tooLarge("\(indexCount) corners of triangles") }
+        let corners = try accessors.integers(index, width: 1)
+        guard corners.allSatisfy({ $0 < count }) else {
+            throw element.error("a triangle names a vertex that is not there")
+        }
+        return corners
+    }
+
+    /// Three corners a triangle, from triangles (4), a strip (5) or a fan (6).
+    private func triangles(_ corners: [UInt32], mode: Int, _ element: GLTFElement) throws(ModelError) -> [UInt32] {
+        guard mode != 4 else {
+            guard corners.count % 3 == 0 else {
+                throw element.error("\(corners.count) corners make no whole triangles")
+            }
+            return corners
+        }
+        guard corners.count >= 3 else { throw element.error("\(corners.count) corners make no triangle") }
+        return (0..<corners.count - 2).flatMap { i -> [UInt32] in
+            if mode == 6 { return [corners[i + 1], corners[i + 2], corners[0]] }
+            // Every other triangle of a strip turns the other way.
+            return i % 2 == 0
+                ? [corners[i], corners[i + 1], corners[i + 2]] : [corners[i], corners[i + 2], corners[i + 1]]
+        }
+    }
+
+    // MARK: - Nodes
+
+    private mutating func readNodes() throws(ModelError) {
+        let elements = try root.objects("nodes")
+        guard elements.count <= limits.nodes else { throw .tooLarge("\(elements.count) nodes") }
+        let skinCount = try root.objects("skins").count
+        for element in elements {
+            model.nodes.append(
+                Model.ModelNode(
+                    name: try element.string("name") ?? "",
+                    transform: try NodeTransform.read(element),
+                    children: try element.indices("children", below: elements.count),
+                    mesh: try element.index("mesh", below: model.meshes.count),
+                    skin: try element.index("skin", below: skinCount)
+                )
+            )
+            if element.contains("camera") { omit("cameras are left out") }
+        }
+        try checkTrees(elements)
+        let scenes = try root.objects("scenes")
+        if let scene = try root.index("scene", below: scenes.count) ?? (scenes.isEmpty ? nil : 0) {
+            model.roots = try scenes[scene].indices("nodes", below: elements.count)
+        } else {
+            let children = Set(model.nodes.flatMap { $0.children })
+            model.roots = model.nodes.indices.filter { !children.contains($0) }
+        }
+    }
+
+    /// Each node has one parent at most, and none hangs under itself.
+    private func checkTrees(_ elements: [GLTFElement]) throws(ModelError) {
+        var parents = [Int?](repeating: nil, count: model.nodes.count)
+        for (i, node) in model.nodes.enumerated() {
+            for child in node.children {
+                guard parents[child] == nil else { throw elements[child].error("it has two parents") }
+                parents[child] = i
+            }
+        }
+        // With one parent each, whatever a walk from the top does not reach stands in a circle.
+        var waiting = parents.indices.filter { parents[$0] == nil }
+        var count = 0
+        while let index = waiting.popLast() {
+            count += 1
+            waiting += model.nodes[index].children
+        }
+        guard count == model.nodes.count else { throw .malformed("nodes: some hang under themselves") }
+    }
+
+    // MARK: - Skins
+
+    private mutating func skin(_ element: GLTFElement) throws(ModelError) -> Model.Skin {
+        let joints = try element.indices("joints", below: model.nodes.count)
+        guard !joints.isEmpty else { throw element.error("it has no joints") }
+        guard let accessor = try element.index("inverseBindMatrices", below: accessors.count) else {
+            return Model.Skin(joints: joints, jointFromMesh: joints.map { _ in .identity })
+        }
+        let numbers = try animationValues(accessor, width: 16, element)
+        guard numbers.count >= 16 * joints.count else { throw element.error("a matrix a joint is expected") }
+        let matrices = joints.indices.map { NodeTransform.affine(numbers[(16 * $0)..<(16 * $0 + 16)].map(Double.init)) }
+        return Model.Skin(joints: joints, jointFromMesh: matrices)
+    }
+
+    private func checkSkins() throws(ModelError) {
+        for (i, node) in model.nodes.enumerated() {
+            guard let skin = node.skin, let mesh = node.mesh else { continue }
+            let count = model.skins[skin].joints.count
+            for part in model.meshes[mesh] {
+                guard part.joints.allSatisfy({ Int($0.max()) < count }) else {
+                    throw .malformed("nodes[\(i)]: a vertex names a joint that its skin does not have")
+                }
+            }
+        }
+    }
+
+    // MARK: - Animations
+
+    private mutating func animation(_ element: GLTFElement) throws(ModelError) -> ModelAnimation {
+        let samplers = try element.objects("samplers")
+        var channels: [ModelAnimation.Channel] = []
+        for channel in try element.objects("channels") {
+            let sampler = samplers[try channel.requiredIndex("sampler", below: samplers.count)]
+            guard let target = try channel.object("target"), let path = try target.string("path") else {
+                throw channel.error("target.path is missing")
+            }
+            // A channel without a node is for an extension.
+            guard let node = try target.index("node", below: model.nodes.count) else { continue }
+            guard let property = ModelAnimation.Property(path) else {
+                omit("animations of '\(path)' are left out")
+                continue
+            }
+            channels.append(try self.channel(sampler, of: node, property))
+        }
+        return ModelAnimation(name: try element.string("name") ?? "", channels: channels)
+    }
+
+    private mutating func channel(
+        _ sampler: GLTFElement,
+        of node: Int,
+        _ property: ModelAnimation.Property
+    ) throws(ModelError) -> ModelAnimation.Channel {
+        let word = try sampler.string("interpolation") ?? "LINEAR"
+        guard let interpolation = ModelAnimation.Interpolation(word) else {
+            throw sampler.error("interpolation \(word) is none of STEP, LINEAR, CUBICSPLINE")
+        }
+        let times = try animationValues(
+            try sampler.requiredIndex("input", below: accessors.count),
+            width: 1,
+            sampler
+        )
+        guard zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }), times[0] >= 0 else {
+            throw sampler.error("its times do not ascend")
+        }
+        let width = property == .rotation ? 4 : 3
+        let output = try sampler.requiredIndex("output", below: accessors.count)
+        let numbers = try animationValues(output, width: width, sampler)
+        let perTime = interpolation == .cubicSpline ? 3 : 1
+        guard numbers.count == times.count * width * perTime else {
+            throw sampler.error("\(times.count) times have \(numbers.count / width) values")
+        }
+        let values = (0..<times.count * perTime).map { i in
+            SIMD4<Double>((0..<4).map { $0 < width ? Double(numbers[i * width + $0]) : 0 })
+        }
+        if property == .rotation {
+            let keys = interpolation == .cubicSpline ? values.indices.filter { $0 % 3 == 1 } : Array(values.indices)
+            guard keys.allSatisfy({ (values[$0] * values[$0]).sum() > 1e-6 }) else {
+                throw sampler.error("a rotation has no length")
+            }
+        }
+        return ModelAnimation.Channel(
+            node: node,
+            property: property,
+            interpolation: interpolation,
+            times: times,
+            values: values
+        )
+    }
+
+    private mutating func animationValues(
+        _ accessor: Int,
+        width: Int,
+        _ element: GLTFElement
+    ) throws(ModelError) -> [Float] {
+        animationValueCount += accessors.count(of: accessor) * width
+        guard animationValueCount <= limits.animationValues else {
+            throw .tooLarge("\(element.path): \(animationValueCount) numbers of animations")
+        }
+        return try accessors.floats(accessor, width: width)
+    }
+}
+
+extension ModelAnimation.Property {
+    fileprivate init?(_ path: String) {
+        if path.utf8.elementsEqual("translation".utf8) {
+            self = .translation
+        } else if path.utf8.elementsEqual("rotation".utf8) {
+            self = .rotation
+        } else if path.utf8.elementsEqual("scale".utf8) {
+            self = .scale
+        } else {
+            return nil
+        }
+    }
+}
+
+extension ModelAnimation.Interpolation {
+    fileprivate init?(_ word: String) {
+        if word.utf8.elementsEqual("STEP".utf8) {
+            self = .step
+        } else if word.utf8.elementsEqual("LINEAR".utf8) {
+            self = .linear
+        } else if word.utf8.elementsEqual("CUBICSPLINE".utf8) {
+            self = .cubicSpline
+        } else {
+            return nil
+        }
+    }
+}

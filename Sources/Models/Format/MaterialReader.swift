@@ -1,0 +1,121 @@
+import RealModule
+import SceneGraph
+
+/// How a mesh's coordinates lie on the images of its material.
+///
+/// Khronos Group, "KHR_texture_transform", 2018.
+struct MapPlacement: Equatable {
+    /// Which of the mesh's lists of coordinates counts.
+    var set = 0
+    /// Along and across.
+    var offset = SIMD2<Float>(0, 0)
+    /// Radians, counterclockwise about the image's upper left corner.
+    var rotation: Float = 0
+    /// Along and across.
+    var scale = SIMD2<Float>(1, 1)
+
+    /// A coordinate, scaled, turned, moved.
+    func moved(_ coordinate: SIMD2<Float>) -> SIMD2<Float> {
+        let scaled = coordinate * scale
+        let (cosine, sine) = (Float.cos(rotation), Float.sin(rotation))
+        return SIMD2(cosine * scaled.x + sine * scaled.y, cosine * scaled.y - sine * scaled.x) + offset
+    }
+}
+
+/// Reads surfaces.
+///
+/// Khronos Group, "glTF 2.0 Specification", 2021, section 3.9.
+struct MaterialReader {
+    /// A map that a material names.
+    private struct MapReference {
+        let image: Int
+        let isRepeating: Bool
+        let placement: MapPlacement
+    }
+
+    let root: GLTFElement
+    let imageCount: Int
+    /// What was left out, in words.
+    private(set) var omissions: [String] = []
+
+    init(root: GLTFElement, imageCount: Int) {
+        self.root = root
+        self.imageCount = imageCount
+    }
+
+    private mutating func omit(_ words: String) {
+        let isKnown = omissions.contains { $0.utf8.elementsEqual(words.utf8) }
+        if !isKnown { omissions.append(words) }
+    }
+
+    /// A surface, and how coordinates lie on its images.
+    mutating func surface(_ element: GLTFElement) throws(ModelError) -> (Model.Surface, MapPlacement) {
+        let metal = try element.object("pbrMetallicRoughness")
+        let factor = try metal?.numbers("baseColorFactor", count: 4) ?? [1, 1, 1, 1]
+        let lighting = LightingModel.physicallyBased(
+            roughness: bounded(try metal?.number("roughnessFactor")),
+            metalness: bounded(try metal?.number("metallicFactor"))
+        )
+        let isUnlit = try element.extension("KHR_materials_unlit") != nil
+        let mode = try element.string("alphaMode") ?? "OPAQUE"
+        let isOpaque = mode.utf8.elementsEqual("OPAQUE".utf8)
+        if mode.utf8.elementsEqual("MASK".utf8) { omit("masks are drawn with soft edges") }
+        let emitted = try element.numbers("emissiveFactor", count: 3) ?? [0, 0, 0]
+        if emitted.contains(where: { $0 > 0 }) { omit("light that a surface gives off is not drawn") }
+        if element.contains("occlusionTexture") { omit("maps of hidden light are left out") }
+        let material = Material(
+            Color(linear: SIMD3(bounded(factor[0]), bounded(factor[1]), bounded(factor[2]))),
+            lighting: isUnlit ? .constant : lighting,
+            opacity: isOpaque ? 1 : bounded(factor[3]),
+            isDoubleSided: try element.bool("doubleSided")
+        )
+        let diffuse = try metal.flatMap { (metal) throws(ModelError) in try map("baseColorTexture", of: metal) }
+        let specular = try metal.flatMap { (metal) throws(ModelError) in try map("metallicRoughnessTexture", of: metal)
+        }
+        let normal = try map("normalTexture", of: element)
+        let all = [diffuse, normal, specular].compactMap { $0 }
+        let placement = all.first?.placement ?? MapPlacement()
+        if all.contains(where: { $0.placement != placement }) { omit("maps of one surface lie all as the first does") }
+        let surface = Model.Surface(
+            material: material,
+            diffuseImage: diffuse?.image,
+            normalImage: normal?.image,
+            specularImage: isUnlit ? nil : specular?.image,
+            usesImageOpacity: !isOpaque,
+            isRepeating: all.first?.isRepeating ?? true
+        )
+        return (surface, placement)
+    }
+
+    /// A factor in 0…1; glTF's factors are 1 where they are left out.
+    private func bounded(_ value: Double?) -> Double { min(1, max(0, value ?? 1)) }
+
+    private func map(_ key: StaticString, of element: GLTFElement) throws(ModelError) -> MapReference? {
+        guard let reference = try element.object(key) else { return nil }
+        let textures = try root.objects("textures")
+        let texture = textures[try reference.requiredIndex("index", below: textures.count)]
+        guard let image = try texture.index("source", below: imageCount) else {
+            throw .unsupported("\(texture.path) has no PNG or JPEG image")
+        }
+        var isRepeating = true
+        let samplers = try root.objects("samplers")
+        if let sampler = try texture.index("sampler", below: samplers.count) {
+            isRepeating = try samplers[sampler].count("wrapS") ?? 10497 != 33071
+        }
+        return MapReference(image: image, isRepeating: isRepeating, placement: try placement(reference))
+    }
+
+    private func placement(_ reference: GLTFElement) throws(ModelError) -> MapPlacement {
+        var placement = MapPlacement(set: try reference.count("texCoord") ?? 0)
+        guard let change = try reference.extension("KHR_texture_transform") else { return placement }
+        if let set = try change.count("texCoord") { placement.set = set }
+        if let offset = try change.numbers("offset", count: 2) {
+            placement.offset = SIMD2(Float(offset[0]), Float(offset[1]))
+        }
+        if let scale = try change.numbers("scale", count: 2) {
+            placement.scale = SIMD2(Float(scale[0]), Float(scale[1]))
+        }
+        placement.rotation = Float(try change.number("rotation") ?? 0)
+        return placement
+    }
+}
