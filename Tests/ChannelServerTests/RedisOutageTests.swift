@@ -59,15 +59,6 @@ import Testing
         return client
     }
 
-    /// A connection that is signed in, and watches others.
-    private static func user(_ id: String, watching: [String] = [], at server: TestServer) -> ChannelClient {
-        let watchlist = watching.map { "\"\($0)\"" }.joined(separator: ",")
-        let data = #"{"id":"\#(id)","watchlist":[\#(watchlist)]}"#
-        let client = server.client(.inline(secret: TestServer.credentials.secret, userData: data))
-        client.signIn()
-        return client
-    }
-
     @Test(.enabled(if: ClusterTests.redisServer != nil, "redis-server is not installed"), arguments: Outage.allCases)
     func `after Redis was away all agree on members, and each join, leave and event comes once`(
         _ outage: Outage
@@ -96,8 +87,8 @@ import Testing
         let tab = try await Self.member("two", at: servers[0])
         _ = try await Self.member("two", at: servers[1])
         #expect(await until { ann.lines("+").count == 4 && bob.lines("+").count == 3 })
-        let kim = Self.user("kim", at: servers[1])
-        let watcher = Log(Self.user("wim", watching: ["kim", "lee"], at: servers[0]))
+        let kim = servers[1].user("kim")
+        let watcher = Log(servers[0].user("wim", watching: ["kim", "lee"]))
         #expect(await until { watcher.lines("on kim").count == 1 && watcher.lines("off lee").count == 1 })
         let watched = watcher.lines("on", "off").count
         let before = [ann, bob, zoe].map { $0.lines("+", "-").count }
@@ -113,7 +104,7 @@ import Testing
         cat.disconnect()
         tab.disconnect()
         kim.disconnect()
-        _ = Self.user("lee", at: servers[2])
+        _ = servers[2].user("lee")
         for number in 1...5 { #expect(try await servers[0].publish("e", to: "private-h", "a\(number)") == 200) }
         for number in 1...3 { #expect(try await servers[1].publish("e", to: "private-h", "b\(number)") == 200) }
         #expect(await until { ann.lines("a").count == 5 })

@@ -147,6 +147,20 @@ struct TestServer {
         client(.inline(secret: TestServer.credentials.secret, member: Member(userID: id)))
     }
 
+    /// A client that can sign in as a user who watches others.
+    func client(user id: String, watching: [String] = []) -> ChannelClient {
+        let watchlist = watching.map { "\"\($0)\"" }.joined(separator: ",")
+        let data = #"{"id":"\#(id)","watchlist":[\#(watchlist)]}"#
+        return client(.inline(secret: TestServer.credentials.secret, userData: data))
+    }
+
+    /// The same client, signing in.
+    func user(_ id: String, watching: [String] = []) -> ChannelClient {
+        let client = client(user: id, watching: watching)
+        client.signIn()
+        return client
+    }
+
     /// A client that is subscribed.
     func client(on channel: String, member: String? = nil) async throws -> ChannelClient {
         let client = member.map { self.member($0) } ?? client()

@@ -65,33 +65,26 @@ import Testing
         { inner.cached(channel, of: application, on: loop) }
     }
 
-    private static func user(_ id: String, watching: [String] = [], at server: TestServer) -> ChannelClient {
-        let watchlist = watching.map { "\"\($0)\"" }.joined(separator: ",")
-        let data = #"{"id":"\#(id)","watchlist":[\#(watchlist)]}"#
-        return server.client(.inline(secret: TestServer.credentials.secret, userData: data))
-    }
-
     @Test func `the first answer does not repeat what an event has sent meanwhile`() async throws {
         let bus = LateBus(awaited: "kim")
         try await TestServer.run(bus: bus) { server async throws -> Void in
-            let watcher = Self.user("wim", watching: ["kim", "lee"], at: server)
+            let watcher = server.client(user: "wim", watching: ["kim", "lee"])
             let notices = watcher.notices
             watcher.signIn()
             #expect(await until { bus.waiting == 1 })
             // The event about kim is sent at once, the answer about kim and lee behind it.
-            let kim = Self.user("kim", at: server)
-            kim.signIn()
-            var heard: [String] = []
+            let kim = server.user("kim")
+            var sent: [String] = []
             for await case .watchlist(let online, let offline) in notices {
-                heard += online.map { "on " + $0 } + offline.map { "off " + $0 }
-                if heard.contains("off lee") { break }
+                sent += online.map { "on " + $0 } + offline.map { "off " + $0 }
+                if sent.contains("off lee") { break }
             }
             kim.disconnect()
             for await case .watchlist(let online, let offline) in notices {
-                heard += online.map { "on " + $0 } + offline.map { "off " + $0 }
-                if heard.contains("off kim") { break }
+                sent += online.map { "on " + $0 } + offline.map { "off " + $0 }
+                if sent.contains("off kim") { break }
             }
-            #expect(heard == ["on kim", "off lee", "off kim"])
+            #expect(sent == ["on kim", "off lee", "off kim"])
         }
     }
 }

@@ -1,3 +1,4 @@
+import Geometry
 import SceneGraph
 import Testing
 
@@ -31,6 +32,7 @@ import Testing
             ("\"mesh\":0", "\"mesh\":0,\"rotation\":[0,0,0,0]", "nodes[0]: its rotation has no length"),
             ("\"mesh\":0", "\"mesh\":-1", "nodes[0].mesh: a whole number of at least 0 is expected"),
             ("\"nodes\":[0]", "\"nodes\":[3]", "scenes[0].nodes: each entry must be one of 0 to 0"),
+            ("\"nodes\":[0]", "\"nodes\":[0,0]", "scenes[0]: its nodes must have no parent and be named once"),
         ]
     )
     func `a contradiction is named with its place`(old: String, new: String, reason: String) {
@@ -112,7 +114,7 @@ import Testing
     }
 
     @Test func `whatever is changed in a file, it is read or refused`() throws {
-        var source = SeededGenerator(state: 41)
+        var source = SeededGenerator(seed: 41)
         var file = ModelFile.triangle
         file.parts += ",\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.5,0.2,1]}}]"
         let whole = file.binary
@@ -127,19 +129,5 @@ import Testing
         }
         // Some changes hit numbers alone, so that the file is still one.
         #expect(readCount > 100 && readCount < 4000)
-    }
-}
-
-/// A seeded generator.
-///
-/// S. Vigna, "splitmix64", 2015.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

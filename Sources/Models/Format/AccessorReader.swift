@@ -125,9 +125,7 @@ struct AccessorReader {
         let widths: [(name: StaticString, width: Int)] = [
             ("SCALAR", 1), ("VEC2", 2), ("VEC3", 3), ("VEC4", 4), ("MAT4", 16),
         ]
-        for (name, width) in widths {
-            if name.withUTF8Buffer({ type.utf8.elementsEqual($0) }) { return width }
-        }
+        if let found = widths.first(where: { type.isExactly($0.name) }) { return found.width }
         throw element.error("type \(type) is not used by any part of a model that is read")
     }
 

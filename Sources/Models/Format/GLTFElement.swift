@@ -25,7 +25,7 @@ struct GLTFElement {
         try object("extensions")?.object(name)
     }
 
-    /// The objects of the list under a name; empty without it.
+    /// The objects of the list under a name; empty if there is no list.
     func objects(_ key: StaticString) throws(ModelError) -> [GLTFElement] {
         var elements: [GLTFElement] = []
         for (i, item) in try list(key).enumerated() {
@@ -42,7 +42,7 @@ struct GLTFElement {
         return text
     }
 
-    /// The texts of the list under a name; empty without it.
+    /// The texts of the list under a name; empty if there is no list.
     func strings(_ key: StaticString) throws(ModelError) -> [String] {
         try list(key).map { (item) throws(ModelError) in
             guard case .string(let text) = item else { throw error(key, "texts are expected") }
@@ -64,7 +64,7 @@ struct GLTFElement {
         return number
     }
 
-    /// The numbers of the list under a name, so many; nil without it.
+    /// The numbers of the list under a name, which must be `count`; nil if there is no list.
     func numbers(_ key: StaticString, count: Int) throws(ModelError) -> [Double]? {
         guard value[key] != nil else { return nil }
         let numbers = try list(key).map { (item) throws(ModelError) in
@@ -75,7 +75,7 @@ struct GLTFElement {
         return numbers
     }
 
-    /// The whole number of at least 0 under a name, if any.
+    /// The number under a name, if any; it must be whole and not negative.
     func count(_ key: StaticString) throws(ModelError) -> Int? {
         guard let number = try number(key) else { return nil }
         guard let whole = Int(exactly: number), (0...0x1_0000_0000).contains(whole) else {
@@ -84,26 +84,26 @@ struct GLTFElement {
         return whole
     }
 
-    /// The whole number under a name, which must be there.
+    /// The same for a number that must be there.
     func requiredCount(_ key: StaticString) throws(ModelError) -> Int {
         guard let number = try count(key) else { throw error(key, "is missing") }
         return number
     }
 
-    /// The position in a list of so many entries under a name, if any.
+    /// The index under a name, if any; it must be less than `bound`.
     func index(_ key: StaticString, below bound: Int) throws(ModelError) -> Int? {
         guard let index = try count(key) else { return nil }
         guard index < bound else { throw error(key, "\(index) is named, but there are \(bound)") }
         return index
     }
 
-    /// The position in a list of so many entries under a name, which must be there.
+    /// The same for an index that must be there.
     func requiredIndex(_ key: StaticString, below bound: Int) throws(ModelError) -> Int {
         guard let index = try index(key, below: bound) else { throw error(key, "is missing") }
         return index
     }
 
-    /// The positions in a list of so many entries; empty without them.
+    /// The list of indices under a name, each less than `bound`; empty if there is no list.
     func indices(_ key: StaticString, below bound: Int) throws(ModelError) -> [Int] {
         try list(key).map { (item) throws(ModelError) in
             guard case .number(let number) = item, let index = Int(exactly: number), (0..<bound).contains(index) else {

@@ -38,7 +38,7 @@ private struct GLTFReader {
     private var placements: [MapPlacement] = []
     private var vertexCount = 0
     private var indexCount = 0
-    private var animationValueCount = 0
+    private var omissions = Omissions()
 
     init(root: GLTFElement, accessors: AccessorReader, limits: ModelLimits) {
         self.root = root
@@ -53,30 +53,26 @@ private struct GLTFReader {
 
     mutating func model(_ files: (String) -> [UInt8]?) throws(ModelError) -> Model {
         for name in try root.strings("extensionsRequired") {
-            let isRead = Self.extensions.contains { known in
-                known.withUTF8Buffer { name.utf8.elementsEqual($0) }
+            guard Self.extensions.contains(where: { name.isExactly($0) }) else {
+                throw .unsupported("it needs the extension \(name)")
             }
-            guard isRead else { throw .unsupported("it needs the extension \(name)") }
         }
         try readImages(files)
-        var materials = MaterialReader(root: root, imageCount: model.images.count)
+        var materials = try MaterialReader(root: root, imageCount: model.images.count)
         for element in try root.objects("materials") {
             let (surface, placement) = try materials.surface(element)
             model.materials.append(surface)
             placements.append(placement)
         }
-        model.omissions += materials.omissions
         for element in try root.objects("meshes") { model.meshes.append(try mesh(element)) }
         try readNodes()
-        for element in try root.objects("skins") { model.skins.append(try skin(element)) }
+        var motions = MotionReader(accessors: accessors, nodeCount: model.nodes.count, limits: limits)
+        for element in try root.objects("skins") { model.skins.append(try motions.skin(element)) }
         try checkSkins()
-        for element in try root.objects("animations") { model.animations.append(try animation(element)) }
+        for element in try root.objects("animations") { model.animations.append(try motions.animation(element)) }
+        for others in [materials.omissions, motions.omissions] { omissions.note(others) }
+        model.omissions = omissions.words
         return model
-    }
-
-    private mutating func omit(_ words: String) {
-        let isKnown = model.omissions.contains { $0.utf8.elementsEqual(words.utf8) }
-        if !isKnown { model.omissions.append(words) }
     }
 
     // MARK: - Images
@@ -119,13 +115,13 @@ private struct GLTFReader {
         }
         let mode = try element.count("mode") ?? 4
         guard (4...6).contains(mode) else {
-            omit("lines and points are not drawn")
+            omissions.note("lines and points are not drawn")
             return nil
         }
         guard let attributes = try element.object("attributes"),
             let positions = try attributes.index("POSITION", below: accessors.count)
         else {
-            omit("a mesh without positions is not drawn")
+            omissions.note("a mesh without positions is not drawn")
             return nil
         }
         let count = accessors.count(of: positions)
@@ -136,8 +132,8 @@ private struct GLTFReader {
         let vertices = VertexReader(accessors: accessors, attributes: attributes, count: count)
         let corners = try triangles(try corners(element, count: count), mode: mode, element)
         let (joints, weights) = try vertices.joints()
-        if attributes.contains("COLOR_0") { omit("colours of vertices are not drawn") }
-        if element.contains("targets") { omit("morph targets are not drawn") }
+        if attributes.contains("COLOR_0") { omissions.note("colours of vertices are not drawn") }
+        if element.contains("targets") { omissions.note("morph targets are not drawn") }
         return Model.Part(
             mesh: Mesh(
                 positions: try vertices.vectors("POSITION") ?? [],
@@ -197,50 +193,40 @@ private struct GLTFReader {
                     skin: try element.index("skin", below: skinCount)
                 )
             )
-            if element.contains("camera") { omit("cameras are left out") }
+            if element.contains("camera") { omissions.note("cameras are left out") }
+            if try element.extension("KHR_lights_punctual") != nil { omissions.note("lights are left out") }
         }
-        try checkTrees(elements)
+        let tops = try tops(elements)
         let scenes = try root.objects("scenes")
-        if let scene = try root.index("scene", below: scenes.count) ?? (scenes.isEmpty ? nil : 0) {
-            model.roots = try scenes[scene].indices("nodes", below: elements.count)
-        } else {
-            let children = Set(model.nodes.flatMap { $0.children })
-            model.roots = model.nodes.indices.filter { !children.contains($0) }
+        guard let scene = try root.index("scene", below: scenes.count) ?? (scenes.isEmpty ? nil : 0) else {
+            model.roots = tops
+            return
+        }
+        model.roots = try scenes[scene].indices("nodes", below: elements.count)
+        // A node that is shown twice, or below itself, would let a small file ask for much.
+        guard Set(model.roots).count == model.roots.count, Set(model.roots).isSubset(of: tops) else {
+            throw scenes[scene].error("its nodes must have no parent and be named once")
         }
     }
 
-    /// Each node has one parent at most, and none hangs under itself.
-    private func checkTrees(_ elements: [GLTFElement]) throws(ModelError) {
-        var parents = [Int?](repeating: nil, count: model.nodes.count)
-        for (i, node) in model.nodes.enumerated() {
+    /// The nodes without a parent; each node has one at most, and none hangs under itself.
+    private func tops(_ elements: [GLTFElement]) throws(ModelError) -> [Int] {
+        var hasParent = [Bool](repeating: false, count: model.nodes.count)
+        for node in model.nodes {
             for child in node.children {
-                guard parents[child] == nil else { throw elements[child].error("it has two parents") }
-                parents[child] = i
+                guard !hasParent[child] else { throw elements[child].error("it has two parents") }
+                hasParent[child] = true
             }
         }
         // With one parent each, whatever a walk from the top does not reach stands in a circle.
-        var waiting = parents.indices.filter { parents[$0] == nil }
-        var count = 0
-        while let index = waiting.popLast() {
-            count += 1
-            waiting += model.nodes[index].children
+        let tops = hasParent.indices.filter { !hasParent[$0] }
+        guard model.nodes(under: tops).count == model.nodes.count else {
+            throw .malformed("nodes: some hang under themselves")
         }
-        guard count == model.nodes.count else { throw .malformed("nodes: some hang under themselves") }
+        return tops
     }
 
     // MARK: - Skins
-
-    private mutating func skin(_ element: GLTFElement) throws(ModelError) -> Model.Skin {
-        let joints = try element.indices("joints", below: model.nodes.count)
-        guard !joints.isEmpty else { throw element.error("it has no joints") }
-        guard let accessor = try element.index("inverseBindMatrices", below: accessors.count) else {
-            return Model.Skin(joints: joints, jointFromMesh: joints.map { _ in .identity })
-        }
-        let numbers = try animationValues(accessor, width: 16, element)
-        guard numbers.count >= 16 * joints.count else { throw element.error("a matrix a joint is expected") }
-        let matrices = joints.indices.map { NodeTransform.affine(numbers[(16 * $0)..<(16 * $0 + 16)].map(Double.init)) }
-        return Model.Skin(joints: joints, jointFromMesh: matrices)
-    }
 
     private func checkSkins() throws(ModelError) {
         for (i, node) in model.nodes.enumerated() {
@@ -251,109 +237,6 @@ private struct GLTFReader {
                     throw .malformed("nodes[\(i)]: a vertex names a joint that its skin does not have")
                 }
             }
-        }
-    }
-
-    // MARK: - Animations
-
-    private mutating func animation(_ element: GLTFElement) throws(ModelError) -> ModelAnimation {
-        let samplers = try element.objects("samplers")
-        var channels: [ModelAnimation.Channel] = []
-        for channel in try element.objects("channels") {
-            let sampler = samplers[try channel.requiredIndex("sampler", below: samplers.count)]
-            guard let target = try channel.object("target"), let path = try target.string("path") else {
-                throw channel.error("target.path is missing")
-            }
-            // A channel without a node is for an extension.
-            guard let node = try target.index("node", below: model.nodes.count) else { continue }
-            guard let property = ModelAnimation.Property(path) else {
-                omit("animations of '\(path)' are left out")
-                continue
-            }
-            channels.append(try self.channel(sampler, of: node, property))
-        }
-        return ModelAnimation(name: try element.string("name") ?? "", channels: channels)
-    }
-
-    private mutating func channel(
-        _ sampler: GLTFElement,
-        of node: Int,
-        _ property: ModelAnimation.Property
-    ) throws(ModelError) -> ModelAnimation.Channel {
-        let word = try sampler.string("interpolation") ?? "LINEAR"
-        guard let interpolation = ModelAnimation.Interpolation(word) else {
-            throw sampler.error("interpolation \(word) is none of STEP, LINEAR, CUBICSPLINE")
-        }
-        let times = try animationValues(
-            try sampler.requiredIndex("input", below: accessors.count),
-            width: 1,
-            sampler
-        )
-        guard zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }), times[0] >= 0 else {
-            throw sampler.error("its times do not ascend")
-        }
-        let width = property == .rotation ? 4 : 3
-        let output = try sampler.requiredIndex("output", below: accessors.count)
-        let numbers = try animationValues(output, width: width, sampler)
-        let perTime = interpolation == .cubicSpline ? 3 : 1
-        guard numbers.count == times.count * width * perTime else {
-            throw sampler.error("\(times.count) times have \(numbers.count / width) values")
-        }
-        let values = (0..<times.count * perTime).map { i in
-            SIMD4<Double>((0..<4).map { $0 < width ? Double(numbers[i * width + $0]) : 0 })
-        }
-        if property == .rotation {
-            let keys = interpolation == .cubicSpline ? values.indices.filter { $0 % 3 == 1 } : Array(values.indices)
-            guard keys.allSatisfy({ (values[$0] * values[$0]).sum() > 1e-6 }) else {
-                throw sampler.error("a rotation has no length")
-            }
-        }
-        return ModelAnimation.Channel(
-            node: node,
-            property: property,
-            interpolation: interpolation,
-            times: times,
-            values: values
-        )
-    }
-
-    private mutating func animationValues(
-        _ accessor: Int,
-        width: Int,
-        _ element: GLTFElement
-    ) throws(ModelError) -> [Float] {
-        animationValueCount += accessors.count(of: accessor) * width
-        guard animationValueCount <= limits.animationValues else {
-            throw .tooLarge("\(element.path): \(animationValueCount) numbers of animations")
-        }
-        return try accessors.floats(accessor, width: width)
-    }
-}
-
-extension ModelAnimation.Property {
-    fileprivate init?(_ path: String) {
-        if path.utf8.elementsEqual("translation".utf8) {
-            self = .translation
-        } else if path.utf8.elementsEqual("rotation".utf8) {
-            self = .rotation
-        } else if path.utf8.elementsEqual("scale".utf8) {
-            self = .scale
-        } else {
-            return nil
-        }
-    }
-}
-
-extension ModelAnimation.Interpolation {
-    fileprivate init?(_ word: String) {
-        if word.utf8.elementsEqual("STEP".utf8) {
-            self = .step
-        } else if word.utf8.elementsEqual("LINEAR".utf8) {
-            self = .linear
-        } else if word.utf8.elementsEqual("CUBICSPLINE".utf8) {
-            self = .cubicSpline
-        } else {
-            return nil
         }
     }
 }

@@ -18,8 +18,11 @@ package indirect enum JSONValue: Equatable, Sendable {
     /// The value of a name; nil if this is no object or lacks it.
     package subscript(name: StaticString) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return name.withUTF8Buffer { wanted in
-            members.first { $0.name.utf8.elementsEqual(wanted) }?.value
-        }
+        return members.first { $0.name.isExactly(name) }?.value
     }
+}
+
+extension String {
+    /// Whether the bytes are the same; `==` would need Unicode's tables, which Embedded Swift does not bring.
+    func isExactly(_ word: StaticString) -> Bool { word.withUTF8Buffer { utf8.elementsEqual($0) } }
 }

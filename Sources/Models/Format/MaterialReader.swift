@@ -33,19 +33,16 @@ struct MaterialReader {
         let placement: MapPlacement
     }
 
-    let root: GLTFElement
-    let imageCount: Int
-    /// What was left out, in words.
-    private(set) var omissions: [String] = []
+    private let textures: [GLTFElement]
+    private let samplers: [GLTFElement]
+    private let imageCount: Int
+    /// What was left out.
+    private(set) var omissions = Omissions()
 
-    init(root: GLTFElement, imageCount: Int) {
-        self.root = root
+    init(root: GLTFElement, imageCount: Int) throws(ModelError) {
+        textures = try root.objects("textures")
+        samplers = try root.objects("samplers")
         self.imageCount = imageCount
-    }
-
-    private mutating func omit(_ words: String) {
-        let isKnown = omissions.contains { $0.utf8.elementsEqual(words.utf8) }
-        if !isKnown { omissions.append(words) }
     }
 
     /// A surface, and how coordinates lie on its images.
@@ -58,11 +55,11 @@ struct MaterialReader {
         )
         let isUnlit = try element.extension("KHR_materials_unlit") != nil
         let mode = try element.string("alphaMode") ?? "OPAQUE"
-        let isOpaque = mode.utf8.elementsEqual("OPAQUE".utf8)
-        if mode.utf8.elementsEqual("MASK".utf8) { omit("masks are drawn with soft edges") }
+        let isOpaque = mode.isExactly("OPAQUE")
+        if mode.isExactly("MASK") { omissions.note("masks are drawn with soft edges") }
         let emitted = try element.numbers("emissiveFactor", count: 3) ?? [0, 0, 0]
-        if emitted.contains(where: { $0 > 0 }) { omit("light that a surface gives off is not drawn") }
-        if element.contains("occlusionTexture") { omit("maps of hidden light are left out") }
+        if emitted.contains(where: { $0 > 0 }) { omissions.note("light that a surface gives off is not drawn") }
+        if element.contains("occlusionTexture") { omissions.note("maps of hidden light are left out") }
         let material = Material(
             Color(linear: SIMD3(bounded(factor[0]), bounded(factor[1]), bounded(factor[2]))),
             lighting: isUnlit ? .constant : lighting,
@@ -75,7 +72,9 @@ struct MaterialReader {
         let normal = try map("normalTexture", of: element)
         let all = [diffuse, normal, specular].compactMap { $0 }
         let placement = all.first?.placement ?? MapPlacement()
-        if all.contains(where: { $0.placement != placement }) { omit("maps of one surface lie all as the first does") }
+        if all.contains(where: { $0.placement != placement }) {
+            omissions.note("maps of one surface lie all as the first does")
+        }
         let surface = Model.Surface(
             material: material,
             diffuseImage: diffuse?.image,
@@ -92,13 +91,11 @@ struct MaterialReader {
 
     private func map(_ key: StaticString, of element: GLTFElement) throws(ModelError) -> MapReference? {
         guard let reference = try element.object(key) else { return nil }
-        let textures = try root.objects("textures")
         let texture = textures[try reference.requiredIndex("index", below: textures.count)]
         guard let image = try texture.index("source", below: imageCount) else {
             throw .unsupported("\(texture.path) has no PNG or JPEG image")
         }
         var isRepeating = true
-        let samplers = try root.objects("samplers")
         if let sampler = try texture.index("sampler", below: samplers.count) {
             isRepeating = try samplers[sampler].count("wrapS") ?? 10497 != 33071
         }

@@ -1,3 +1,5 @@
+import SceneGraph
+
 /// Bytes that a glTF file names by an address: within the address itself, or a file beside it.
 enum Resource {
     /// The bytes at an address; `files` gives those of a file beside the model.

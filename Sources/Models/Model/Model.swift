@@ -97,7 +97,7 @@ public struct Model: Sendable {
 
     /// The number of triangles that are drawn.
     public var triangleCount: Int {
-        reachableNodes.reduce(0) { sum, index in
+        nodes(under: roots).reduce(0) { sum, index in
             sum + (nodes[index].mesh.map { meshes[$0].reduce(0) { $0 + $1.mesh.indices.count / 3 } } ?? 0)
         }
     }
@@ -106,7 +106,7 @@ public struct Model: Sendable {
     public var bounds: BoundingBox? {
         let placed = modelFromNodes(restTransforms)
         var all: BoundingBox?
-        for index in reachableNodes {
+        for index in nodes(under: roots) {
             guard let mesh = nodes[index].mesh else { continue }
             for part in meshes[mesh] {
                 let shape = deformed(part, of: index, placed)
@@ -120,9 +120,9 @@ public struct Model: Sendable {
         return all
     }
 
-    /// The nodes that hang under the roots.
-    var reachableNodes: [Int] {
-        var (reached, waiting): ([Int], [Int]) = ([], roots)
+    /// Some nodes and all that hang under them.
+    func nodes(under tops: [Int]) -> [Int] {
+        var (reached, waiting): ([Int], [Int]) = ([], tops)
         while let index = waiting.popLast() {
             reached.append(index)
             waiting += nodes[index].children

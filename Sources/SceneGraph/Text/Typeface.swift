@@ -53,32 +53,9 @@ public struct Typeface: Sendable {
     /// How far the next letter stands to the right, ems.
     public func advance(ofGlyph glyph: Int) -> Float { entries[glyph].advance }
 
+    /// The bytes of the table, whose text is broken into lines.
     private static func decoded(base64 text: StaticString) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8CodeUnitCount * 3 / 4)
-        var bits: UInt32 = 0
-        var count = 0
-        for i in 0..<text.utf8CodeUnitCount {
-            guard let value = sixBits(text.utf8Start[i]) else { continue }
-            bits = bits << 6 | value
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return bytes
-    }
-
-    private static func sixBits(_ letter: UInt8) -> UInt32? {
-        switch letter {
-        case 65...90: UInt32(letter) - 65
-        case 97...122: UInt32(letter) - 71
-        case 48...57: UInt32(letter) + 4
-        case 43: 62
-        case 47: 63
-        default: nil
-        }
+        text.withUTF8Buffer { Base64.bytes(of: $0.lazy.filter { $0 != UInt8(ascii: "\n") }) } ?? []
     }
 
     /// The contours of a letter as closed polygons, ems, y up, origin on the base line; inside is where they wind

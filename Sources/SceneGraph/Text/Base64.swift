@@ -1,9 +1,9 @@
 /// Text that stands for bytes.
 ///
 /// S. Josefsson, "The Base16, Base32, and Base64 Data Encodings", RFC 4648, 2006, section 4.
-enum Base64 {
+package enum Base64 {
     /// The bytes of a text, padded or not; nil if it holds anything else than Base64's characters.
-    static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
+    package static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (bits, count, isPadded) = (UInt32(0), 0, false)
         for character in text {
