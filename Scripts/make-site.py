@@ -6,6 +6,7 @@ after it, scripts and styles inside the pages move into files, so that the studi
 """
 import argparse
 import hashlib
+import json
 import os
 import pathlib
 import re
@@ -123,8 +124,17 @@ class Sources:
         table = re.search(r"^\| I \|.*?\n\n`make site`.*?\n\n", text, re.M | re.S)
         if not table:
             sys.exit("docs/README.md: the table of first pages, or what is said of the site below it, is missing")
-        api = '<p>The interface in Swift, by DocC: <a href="api/documentation/sightline/index.html">Sightline</a>.</p>\n\n' if API.exists() else ""
-        return text[:table.start()] + f'<ul class="roles">{cards}</ul>\n\n' + api + text[table.end():]
+        return text[:table.start()] + f'<ul class="roles">{cards}</ul>\n\n' + interface() + text[table.end():]
+
+
+def interface():
+    """A line with links to the modules' pages; empty if `make docs` has not made them."""
+    if not API.exists():
+        return ""
+    titles = {page.stem: json.loads(page.read_text())["metadata"]["title"] for page in (API / "data/documentation").glob("*.json")}
+    # The pages' script takes a path without a file's name.
+    links = ", ".join(f'<a href="api/documentation/{name}/">{title}</a>' for name, title in sorted(titles.items()))
+    return f"<p>The interface in Swift: {links}.</p>\n\n"
 
 
 def contents():
@@ -142,10 +152,12 @@ def add_api(site):
     base = "/docs/api/"
     shutil.copytree(API, site / "api")
     (site / "api/base.js").write_text(f'var baseUrl = "{base}";\n')
+    # The pages' script asks for it; without settings of ours it is empty.
+    (site / "api/theme-settings.json").write_text("{}\n")
     for page in (site / "api").rglob("*.html"):
-        text = page.read_text().replace('<script>var baseUrl = "/"</script>', f'<script src="{base}base.js"></script>')
-        text = re.sub(r"<noscript>.*?</noscript>", "<noscript>This page needs JavaScript.</noscript>", text, flags=re.S)
-        page.write_text(re.sub(r'\b(src|href)="/', rf'\1="{base}', text))
+        text = re.sub(r'\b(src|href)="/', rf'\1="{base}', page.read_text())
+        text = text.replace('<script>var baseUrl = "/"</script>', f'<script src="{base}base.js"></script>')
+        page.write_text(re.sub(r"<noscript>.*?</noscript>", "<noscript>This page needs JavaScript.</noscript>", text, flags=re.S))
 
 
 class Policy:

@@ -28,7 +28,7 @@ def address(program, site, tmp_path_factory):
 
 
 def test_no_link_leads_nowhere_and_nothing_comes_from_elsewhere(site):
-    # What DocC made, if `make docs` was run, is its own.
+    # What DocC made is its own.
     found = [page for page in site.rglob("*.html") if page.relative_to(site).parts[0] != "api"]
     pages = {page: bs4.BeautifulSoup(page.read_text(), "html.parser") for page in found}
     assert len(pages) > 30
@@ -74,3 +74,27 @@ def test_it_is_searched_in_light_and_in_dark_without_a_fault(address):
     assert backgrounds[0] != backgrounds[1]
     assert faults == []
     assert all(url.startswith(address) for url in requests)
+
+
+def test_the_interface_in_swift_is_read_from_the_index_on(address):
+    if not (chromium := os.environ.get("CHROMIUM") or shutil.which("chromium")):
+        pytest.skip("chromium is not installed")
+    from playwright.sync_api import sync_playwright
+
+    faults, requests = [], []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(address)
+        page.click("a:text-is('WorldTracking')")
+        page.wait_for_selector("h1:has-text('WorldTracking')")
+        page.click("main a:has-text('HitTestResult') >> nth=0")
+        page.wait_for_selector("h1:has-text('HitTestResult')")
+        page.goto(f"{address}api/documentation/sightline/")
+        page.click("a:has-text('Your first session') >> nth=0")
+        page.wait_for_selector("h1:has-text('Your first session')")
+        browser.close()
+    assert faults == []
+    assert all(url.startswith(address) for url in requests if not url.startswith("data:"))
