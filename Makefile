@@ -194,8 +194,9 @@ bench-beacons:  ## distances, positions and load of the beacons' ranging on real
 	$(BUILT)/beacon-bench
 
 pictures: build wasm ## the pictures of README.md and of the home page, from simulated recordings
-	.venv/bin/python Scripts/make-pictures.py
-	.venv/bin/python Scripts/make-tool-pictures.py
+	$(MAKE_WALKS)
+	.venv/bin/python Scripts/make-pictures.py $(WALKS)/walk
+	.venv/bin/python Scripts/make-tool-pictures.py $(WALKS)/walk
 
 dist: build wasm site ## what people install, in dist/: a tarball and a Debian package without Swift, the browser library, an SPDX list (ARCH= for older processors)
 	Scripts/make-dist.py $(BUILT) $(if $(ARCH),--needs-avx2)

@@ -312,6 +312,7 @@ let hostTargets: [Target] = [
 
 let benchmarkTargets: [Target] = [
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
+    .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport"),
     .executableTarget(
         name: "TrackingBench",
         dependencies: ["Geometry", "Imaging", "Odometry", "Recordings", "CAllocationCounter"],
@@ -353,12 +354,12 @@ let benchmarkTargets: [Target] = [
     ),
     .executableTarget(
         name: "CodesBenchmark",
-        dependencies: ["Codes", "Geometry", "Imaging"],
+        dependencies: ["BenchmarkSupport", "Codes", "Geometry", "Imaging"],
         path: "Benchmarks/CodesBenchmark"
     ),
     .executableTarget(
         name: "ShapesBenchmark",
-        dependencies: ["Geometry", "Imaging", "Shapes"],
+        dependencies: ["BenchmarkSupport", "Geometry", "Imaging", "Shapes"],
         path: "Benchmarks/ShapesBenchmark"
     ),
     .target(

@@ -67,9 +67,7 @@ def plain(browser, address, size, scheme, path, name):
 def main():
     IMAGES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        recording = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(folder, "walk")
-        if not recording.exists():
-            conftest.simulate_walk(recording, 16)
+        recording = conftest.named_or_simulated(pathlib.Path(folder), 16)
         browser = conftest.launch(playwright)
         with conftest.serving("--recordings", recording) as address:
             measured(browser, address, recording, "desktop", "dark", "measure", count=380)

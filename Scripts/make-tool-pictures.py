@@ -104,7 +104,7 @@ def beacons(browser, address):
 def main():
     OUTPUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        recording = conftest.simulate_walk(pathlib.Path(folder, "walk"), 16)
+        recording = conftest.named_or_simulated(pathlib.Path(folder), 16)
         browser = conftest.launch(playwright)
         with conftest.serving("--recordings", recording, "--beacons", "simulated") as address:
             beacons(browser, address)

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Codes
 import Foundation
 import Geometry
@@ -5,39 +6,17 @@ import Imaging
 
 // Reads codes in the PGM files of the arguments and prints a JSON object for each code, one a line.
 
-/// Reads a binary PGM file of eight bits.
-func readPGM(_ path: String) -> GrayImage {
-    guard let data = FileManager.default.contents(atPath: path) else { fatalError("cannot read \(path)") }
-    var at = 2
-    var numbers: [Int] = []
-    while numbers.count < 3 {
-        while data[at] <= 32 { at += 1 }
-        var value = 0
-        while data[at] > 32 {
-            value = value * 10 + Int(data[at]) - 48
-            at += 1
-        }
-        numbers.append(value)
-    }
-    return GrayImage(width: numbers[0], height: numbers[1], pixels: [UInt8](data[(at + 1)...]))
-}
-
-func cpuMilliseconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
-}
-
 var detector = CodeDetector()
 for argument in CommandLine.arguments.dropFirst() {
     switch argument {
     case "--qr": detector.options.kinds = .qr
     case "--april": detector.options.kinds = .aprilTag36h11
     default:
-        let image = readPGM(argument)
-        let start = cpuMilliseconds()
+        let file = NetpbmFile(path: argument)
+        let image = GrayImage(width: file.width, height: file.height, pixels: file.bytes)
+        let start = processorMilliseconds()
         let codes = detector.detect(in: image)
-        let milliseconds = cpuMilliseconds() - start
+        let milliseconds = processorMilliseconds() - start
         let found: [[String: Any]] = codes.map { code in
             var entry: [String: Any] = [
                 "corners": (0..<4).map { [code.corners[$0].x, code.corners[$0].y] }, "sigma": code.cornerSigma,

@@ -36,7 +36,7 @@ for frame in 0..<frames + 5 {
     viewpoint.worldFromCamera.translation.x = 0.3 + 0.002 * Double(frame)
     if frame == 5 { processorTime = clock() }
     let start = ContinuousClock.now
-    renderer.setPicture(picture)
+    renderer.setImage(picture)
     try renderer.draw(scene, from: viewpoint)
     let drawn = ContinuousClock.now
     renderer.readPixels(into: &bytes)
@@ -68,7 +68,7 @@ func writePictures(_ folder: String, _ width: Int, _ height: Int) throws {
     let context = try DrawingContext()
     let renderer = try Renderer()
     for reference in ReferenceScene.allCases {
-        renderer.setPicture(reference.picture)
+        renderer.setImage(reference.picture)
         try renderer.draw(reference.scene, from: reference.viewpoint(width: width, height: height))
         let bytes = renderer.readPixels()?.bytes ?? []
         try Data(bytes).write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(reference).rgba"))

@@ -1,31 +1,8 @@
+import BenchmarkSupport
 import Foundation
 import Geometry
 import Imaging
 import Shapes
-
-/// Reads a binary PGM or PPM file.
-func readNetpbm(_ path: String) -> (width: Int, height: Int, channels: Int, bytes: [UInt8]) {
-    guard let data = FileManager.default.contents(atPath: path) else { fatalError("cannot read \(path)") }
-    var at = 2
-    var numbers: [Int] = []
-    while numbers.count < 3 {
-        while data[at] <= 32 { at += 1 }
-        var value = 0
-        while data[at] > 32 {
-            value = value * 10 + Int(data[at]) - 48
-            at += 1
-        }
-        numbers.append(value)
-    }
-    at += 1
-    return (numbers[0], numbers[1], data[1] == 0x35 ? 1 : 3, [UInt8](data[at...]))
-}
-
-func cpuMilliseconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
-}
 
 /// Runs `ShapesBenchmark rectangles [--camera fx,fy,cx,cy,k1,k2[,p1,p2]] [--count N]
 /// [--minimum-size S] [--repeat N] PGM...`.
@@ -55,7 +32,7 @@ func rectangles(_ arguments: [String]) {
     }
     let detector = QuadrilateralDetector(options: options)
     for file in files {
-        let picture = readNetpbm(file)
+        let picture = NetpbmFile(path: file)
         if let c = camera {
             detector.options.camera = CameraModel(
                 width: picture.width,
@@ -74,9 +51,9 @@ func rectangles(_ arguments: [String]) {
         var found: [Quadrilateral] = []
         var best = Double.infinity
         for _ in 0..<repeats {
-            let start = cpuMilliseconds()
+            let start = processorMilliseconds()
             found = detector.detect(in: gray)
-            best = min(best, cpuMilliseconds() - start)
+            best = min(best, processorMilliseconds() - start)
         }
         let quads = found.map { quad in
             let corners = (0..<4).map { "[\(quad[$0].x),\(quad[$0].y)]" }.joined(separator: ",")
@@ -88,7 +65,7 @@ func rectangles(_ arguments: [String]) {
 
 /// A colour picture of a file's bytes.
 func colorPicture(_ path: String) -> ColorImage {
-    let file = readNetpbm(path)
+    let file = NetpbmFile(path: path)
     var bytes = [UInt8](repeating: 255, count: file.width * file.height * 4)
     for i in 0..<file.width * file.height {
         for c in 0..<3 { bytes[4 * i + c] = file.bytes[file.channels * i + (file.channels == 1 ? 0 : c)] }
@@ -104,7 +81,7 @@ func follow(_ arguments: [String]) {
     var fingertip: FingertipTracker?
     for file in arguments.dropFirst(2) {
         let picture = colorPicture(file)
-        let begin = cpuMilliseconds()
+        let begin = processorMilliseconds()
         var found = ObjectObservation(box: start, confidence: 1)
         if let tracker {
             found = tracker.follow(into: picture)
@@ -115,7 +92,7 @@ func follow(_ arguments: [String]) {
         } else {
             tracker = ObjectTracker(level: arguments[0] == "fast" ? .fast : .accurate, image: picture, box: start)
         }
-        let milliseconds = cpuMilliseconds() - begin
+        let milliseconds = processorMilliseconds() - begin
         let b = found.box
         print(
             "{\"box\":[\(b.x),\(b.y),\(b.width),\(b.height)],\"confidence\":\(found.confidence),"

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What can go wrong with a Bluetooth adapter, a virtual controller or a capture; each says what to do.
-public enum BluetoothError: Error, Hashable, Sendable {
+package enum BluetoothError: Error, Hashable, Sendable {
     /// The adapter does not exist; holds those that do.
     case noSuchAdapter(name: String, existing: [String])
     /// This system knows no Bluetooth sockets.
@@ -34,7 +34,7 @@ public enum BluetoothError: Error, Hashable, Sendable {
 
 extension BluetoothError: CustomStringConvertible {
     /// What happened and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noSuchAdapter(let name, let existing):
             existing.isEmpty
@@ -69,7 +69,7 @@ extension BluetoothError: CustomStringConvertible {
     }
 
     /// Whether the source may come back by itself, so that trying again makes sense.
-    public var isPassing: Bool {
+    package var isPassing: Bool {
         switch self {
         case .adapterLost, .connectionLost, .connectionRefused, .controllerSilent, .noSuchAdapter: true
         default: false

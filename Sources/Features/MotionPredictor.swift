@@ -31,9 +31,9 @@ struct MotionPredictor {
     func predict(_ pixel: SIMD2<Float>) -> Prediction? {
         let normalized = camera.normalized(ofPixel: Vector2(Double(pixel.x), Double(pixel.y)))
         let turned = secondFromFirst * Vector3(normalized.x, normalized.y, 1)
-        guard let place = camera.pixel(of: turned), place.isFinite else { return nil }
+        guard let predicted = camera.pixel(of: turned), predicted.isFinite else { return nil }
         return Prediction(
-            pixel: SIMD2(Float(place.x), Float(place.y)),
+            pixel: SIMD2(Float(predicted.x), Float(predicted.y)),
             warp: warp(normalized, turned)
         )
     }

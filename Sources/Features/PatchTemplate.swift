@@ -167,8 +167,8 @@ extension PatchTemplate {
 extension PatchTemplate {
     /// The step from a position in another image that `fits` towards the template, pixels of the level.
     func step(from point: SIMD2<Float>, in level: PyramidLevel) -> SIMD2<Float> {
-        let place = Place(point, in: level)
-        let sums = Self.products(place.line, place.line + 1, level.bytesPerRow, place.fraction, planes)
+        let location = SampleLocation(point, in: level)
+        let sums = Self.products(location.line, location.line + 1, level.bytesPerRow, location.fraction, planes)
         let gain = Swift.max(sums.x / Swift.max(energy, 1), 0.2)
         let x = inverse.x * sums.y + inverse.y * sums.z
         let y = inverse.y * sums.y + inverse.z * sums.z
@@ -177,14 +177,14 @@ extension PatchTemplate {
 
     /// The correlation of the template with a position in another image that `fits`, -1…1.
     func correlation(at point: SIMD2<Float>, in level: PyramidLevel) -> Float {
-        let place = Place(point, in: level)
-        let sums = Self.moments(place.line, place.line + 1, level.bytesPerRow, place.fraction, planes)
+        let location = SampleLocation(point, in: level)
+        let sums = Self.moments(location.line, location.line + 1, level.bytesPerRow, location.fraction, planes)
         let variance = Swift.max(sums.z - sums.y * sums.y / 256, 1)
         return sums.x / (variance * Swift.max(energy, 1)).squareRoot()
     }
 
     /// The first pixel of the sixteen rows around a point, and where between the pixels they lie.
-    private struct Place {
+    private struct SampleLocation {
         var line: UnsafePointer<UInt8>
         var fraction: SIMD2<Float>
 

@@ -134,18 +134,18 @@ final class ReferencePatches {
         var sums = PixelRow.zero
         let stride = level.bytesPerRow
         for y in 0..<Self.side {
-            var place = SIMD2<Int32>((start + columns.1 * Float(y)) * 65536, rounding: .toNearestOrEven)
+            var position = SIMD2<Int32>((start + columns.1 * Float(y)) * 65536, rounding: .toNearestOrEven)
             UnsafeMutableRawPointer(rows + y).withMemoryRebound(to: Float.self, capacity: Self.side) { row in
                 for x in 0..<Self.side {
-                    let upper = level.origin + Int(place.y >> 16) * stride + Int(place.x >> 16)
+                    let upper = level.origin + Int(position.y >> 16) * stride + Int(position.x >> 16)
                     let lower = upper + stride
-                    let fx = UInt32(truncatingIfNeeded: place.x >> 9) & 127
-                    let fy = UInt32(truncatingIfNeeded: place.y >> 9) & 127
+                    let fx = UInt32(truncatingIfNeeded: position.x >> 9) & 127
+                    let fy = UInt32(truncatingIfNeeded: position.y >> 9) & 127
                     let top = UInt32(upper[0]) &* (128 &- fx) &+ UInt32(upper[1]) &* fx
                     let bottom = UInt32(lower[0]) &* (128 &- fx) &+ UInt32(lower[1]) &* fx
                     let value = top &* (128 &- fy) &+ bottom &* fy
                     row[x] = (Float(bitPattern: 0x4B00_0000 | value) - 0x1p23) * 0x1p-14
-                    place &+= across
+                    position &+= across
                 }
             }
             sums += rows[y]

@@ -11,7 +11,7 @@ public enum QuarterTurn: Equatable, Sendable, CaseIterable {
 }
 
 /// How an image of another shape meets its view.
-public enum PictureFit: Equatable, Sendable {
+public enum ImageFit: Equatable, Sendable {
     /// The view is filled; the image's longer side is cut.
     case fill
     /// All of the image is seen; the view keeps bars.
@@ -22,17 +22,17 @@ extension AffineMap {
     /// The map from normalised image coordinates to normalised view coordinates; both have (0, 0) at the top left and
     /// (1, 1) at the bottom right.
     ///
-    /// `pictureSize` is that of the original image, `viewSize` that of the view, in any unit. The middle stays in the
+    /// `imageSize` is that of the original image, `viewSize` that of the view, in any unit. The middle stays in the
     /// middle.
     public static func displayTransform(
-        pictureSize: Vector2,
+        imageSize: Vector2,
         viewSize: Vector2,
         turn: QuarterTurn = .none,
-        fit: PictureFit = .fill
+        fit: ImageFit = .fill
     ) -> AffineMap {
         let turned = AffineMap.quarterTurn(turn)
         let isSideways = turn == .clockwise || turn == .counterclockwise
-        let upright = isSideways ? Vector2(pictureSize.y, pictureSize.x) : pictureSize
+        let upright = isSideways ? Vector2(imageSize.y, imageSize.x) : imageSize
         let ratio = viewSize / upright
         let scale = fit == .fill ? max(ratio.x, ratio.y) : min(ratio.x, ratio.y)
         let shown = upright * scale / viewSize

@@ -83,8 +83,8 @@ struct PlaneScaling {
     /// For the centre of each position its neighbours on both sides.
     private func neighbours(_ count: Int, of sourceCount: Int, _ scale: Double, _ origin: Double) -> [Neighbours] {
         (0..<count).map { index in
-            let place = origin + scale * (Double(index) + 0.5) - 0.5
-            let steps = Int((min(max(place, 0), Double(sourceCount - 1)) * 256).rounded())
+            let position = origin + scale * (Double(index) + 0.5) - 0.5
+            let steps = Int((min(max(position, 0), Double(sourceCount - 1)) * 256).rounded())
             let first = min(steps >> 8, sourceCount - 1)
             return Neighbours(first: first, second: min(first + 1, sourceCount - 1), share: UInt16(steps & 255))
         }

@@ -76,21 +76,21 @@ extension YUVImage {
         for y in stride(from: 0, to: height, by: 2) {
             for x in stride(from: 0, to: width, by: 2) {
                 var sum = SIMD4<Int32>.zero
-                for place in [y * width + x, y * width + x + 1, (y + 1) * width + x, (y + 1) * width + x + 1] {
-                    let color = SIMD4<Int32>(truncatingIfNeeded: Self.pixel(colors, place))
-                    luma[place] = UInt8(truncatingIfNeeded: ((color &* SIMD4(66, 129, 25, 0)).wrappedSum() + 4224) >> 8)
+                for index in [y * width + x, y * width + x + 1, (y + 1) * width + x, (y + 1) * width + x + 1] {
+                    let color = SIMD4<Int32>(truncatingIfNeeded: Self.pixel(colors, index))
+                    luma[index] = UInt8(truncatingIfNeeded: ((color &* SIMD4(66, 129, 25, 0)).wrappedSum() + 4224) >> 8)
                     sum &+= color
                 }
-                let place = y / 2 * (width / 2) + x / 2
-                blue[place] = Self.difference(sum, SIMD4(-38, -74, 112, 0))
-                red[place] = Self.difference(sum, SIMD4(112, -94, -18, 0))
+                let index = y / 2 * (width / 2) + x / 2
+                blue[index] = Self.difference(sum, SIMD4(-38, -74, 112, 0))
+                red[index] = Self.difference(sum, SIMD4(112, -94, -18, 0))
             }
         }
     }
 
     @inline(__always)
-    private static func pixel(_ colors: UnsafePointer<UInt8>, _ place: Int) -> SIMD4<UInt8> {
-        let pixel = colors + 4 * place
+    private static func pixel(_ colors: UnsafePointer<UInt8>, _ index: Int) -> SIMD4<UInt8> {
+        let pixel = colors + 4 * index
         return SIMD4(pixel[0], pixel[1], pixel[2], pixel[3])
     }
 

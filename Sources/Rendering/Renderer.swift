@@ -39,33 +39,33 @@ public final class Renderer {
     }
 
     /// Gives the camera image in gray.
-    public func setPicture(_ image: GrayImage) {
+    public func setImage(_ image: GrayImage) {
         image.pixels.withUnsafeBufferPointer { pixels in
-            if let start = pixels.baseAddress { setPicture(gray: start, width: image.width, height: image.height) }
+            if let start = pixels.baseAddress { setImage(gray: start, width: image.width, height: image.height) }
         }
     }
 
     /// Gives the camera image in colour.
-    public func setPicture(_ image: ColorImage) {
+    public func setImage(_ image: ColorImage) {
         image.bytes.withUnsafeBufferPointer { bytes in
-            if let start = bytes.baseAddress { setPicture(rgba: start, width: image.width, height: image.height) }
+            if let start = bytes.baseAddress { setImage(rgba: start, width: image.width, height: image.height) }
         }
     }
 
     /// Gives the camera image as gray bytes, rows from the top without padding; they are copied.
-    public func setPicture(gray pixels: UnsafePointer<UInt8>, width: Int, height: Int) {
+    public func setImage(gray pixels: UnsafePointer<UInt8>, width: Int, height: Int) {
         cameraImage.send(pixels, width: width, height: height, isGray: true)
     }
 
     /// Gives the camera image as bytes of red, green, blue and alpha, rows from the top without padding; they are
     /// copied.
-    public func setPicture(rgba bytes: UnsafePointer<UInt8>, width: Int, height: Int) {
+    public func setImage(rgba bytes: UnsafePointer<UInt8>, width: Int, height: Int) {
         cameraImage.send(bytes, width: width, height: height, isGray: false)
     }
 
     /// Gives the camera image as a texture that the host fills, such as a browser's video, its first row at the
     /// top.
-    public func setPicture(externalTexture name: UInt32) { cameraImage.setExternal(name) }
+    public func setImage(externalTexture name: UInt32) { cameraImage.setExternal(name) }
 
     /// Reads the last image, rows from the top, alpha multiplied in; nil before the first.
     public func readPixels() -> ColorImage? {
@@ -84,7 +84,7 @@ public final class Renderer {
     public func draw(
         _ scene: borrowing Scene,
         from viewpoint: Viewpoint,
-        background: Background = .picture,
+        background: Background = .image,
         onto destination: Destination = .memory
     ) throws(RenderingError) {
         statistics = RenderingStatistics()
@@ -106,7 +106,7 @@ public final class Renderer {
         target?.resolve()
         beginBeneath()
         if areShadowsBeneath { try drawShapes(collector.list.catcherBatches, as: .beneath, of: scene) }
-        if background == .picture { cameraImage.draw(viewpoint, &statistics) }
+        if background == .image { cameraImage.draw(viewpoint, &statistics) }
     }
 
     /// Draws what smooths its own edges and hides nothing, from the back to the front: it needs neither samples nor
@@ -117,9 +117,9 @@ public final class Renderer {
         _ background: Background
     ) throws(RenderingError) {
         target?.bindPlain()
-        if background != .picture || !cameraImage.fills(viewpoint) { clear(background) }
+        if background != .image || !cameraImage.fills(viewpoint) { clear(background) }
         glDisable(GLenum(GL_BLEND))
-        if background == .picture { cameraImage.draw(viewpoint, &statistics) }
+        if background == .image { cameraImage.draw(viewpoint, &statistics) }
         glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
         try drawBlended(scene)
     }
@@ -148,7 +148,7 @@ public final class Renderer {
     private func clear(_ background: Background) {
         var color = SIMD4<Float>(0, 0, 0, 1)
         switch background {
-        case .picture: color.w = cameraImage.hasPicture ? 0 : 1
+        case .image: color.w = cameraImage.hasImage ? 0 : 1
         case .color(let chosen): color = SIMD4(SIMD3<Float>(chosen.components), 1)
         case .transparent: color.w = 0
         }
@@ -243,7 +243,7 @@ public final class Renderer {
 /// What is behind the scene.
 public enum Background: Equatable, Sendable {
     /// The camera image; black where none was given.
-    case picture
+    case image
     /// One colour.
     case color(Color)
     /// Nothing: the image that is made can be laid over another.

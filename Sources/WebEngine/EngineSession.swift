@@ -3,13 +3,14 @@ import Features
 import Geometry
 import Imaging
 import Odometry
+import Rendering
 import WorldTracking
 
 /// One session of the engine as the host holds it: memory to write into, records to read from.
 final class EngineSession {
     let session = Session()
     let odometryConfiguration: OdometryConfiguration
-    /// Whether poses come with the pictures.
+    /// Whether poses come with the images.
     var hasOutsidePoses = false
     var incoming = RecordMemory()
     let frame: UnsafeMutablePointer<Double>
@@ -33,8 +34,8 @@ final class EngineSession {
     var billboardTime = 0.0
     /// The events since the billboard was last updated.
     var lastEvents: [SessionEvent] = []
-    /// Pictures in colour, kept for what is followed in them.
-    var colors = ColorPictures()
+    /// Images in colour, kept for what is followed in them.
+    var colors = ColorImages()
     /// What draws the session; nil until the host opened a view.
     var view: EngineView?
     /// Numbers or text for the host, valid until the next call that fills it.
@@ -74,18 +75,18 @@ final class EngineSession {
         }
     }
 
-    /// Takes the picture in `incoming`; false where its size cannot be.
-    func addPicture(timestampNanoseconds: Int64, width: Int, height: Int, bytesPerPixel: Int) -> Bool {
-        guard let picture = picture(width: width, height: height, bytesPerPixel: bytesPerPixel) else { return false }
+    /// Takes the image in `incoming`; false where its size cannot be.
+    func addImage(timestampNanoseconds: Int64, width: Int, height: Int, bytesPerPixel: Int) -> Bool {
+        guard let image = image(width: width, height: height, bytesPerPixel: bytesPerPixel) else { return false }
         if drawing != nil, bytesPerPixel == 4 {
             colors.add(incoming.bytes, width: width, height: height, timestampNanoseconds: timestampNanoseconds)
         }
-        session.add(picture, timestampNanoseconds: timestampNanoseconds)
+        session.add(image, timestampNanoseconds: timestampNanoseconds)
         return true
     }
 
-    /// The picture in `incoming`: gray where it has one byte a pixel; red, green, blue, alpha where it has four.
-    func picture(width: Int, height: Int, bytesPerPixel: Int) -> GrayImage? {
+    /// The image in `incoming`: gray where it has one byte a pixel; red, green, blue, alpha where it has four.
+    func image(width: Int, height: Int, bytesPerPixel: Int) -> GrayImage? {
         guard bytesPerPixel == 1 || bytesPerPixel == 4, width > 0, height > 0, width <= 8192, height <= 8192,
             width * height * bytesPerPixel <= incoming.capacity
         else { return nil }
@@ -101,7 +102,7 @@ final class EngineSession {
         return GrayImage(width: width, height: height, pixels: pixels)
     }
 
-    /// Takes the camera's brightness in `incoming`, so many pixels of each side for one of the picture; false where its size cannot be.
+    /// Takes the camera's brightness in `incoming`, so many pixels of each side for one of the image; false where its size cannot be.
     func addLuma(timestampNanoseconds: Int64, width: Int, height: Int, factor: Int, isFullRange: Bool) -> Bool {
         guard (1...8).contains(factor), width >= factor, height >= factor, width <= 8192, height <= 8192,
             width * height <= incoming.capacity
@@ -133,7 +134,13 @@ final class EngineSession {
         return opened
     }
 
-    /// Processes the oldest waiting picture that samples cover and writes its records; false where none waits.
+    /// The position in the camera's image that the view shows at a position, both (0, 0) top left, (1, 1) bottom right; the same without a view.
+    func imagePosition(_ position: Vector2) -> Vector2 {
+        guard let viewpoint = view?.viewpoint else { return position }
+        return viewpoint.imagePixel(ofView: position) / viewpoint.lens.sizePixels
+    }
+
+    /// Processes the oldest waiting image that samples cover and writes its records; false where none waits.
     func nextFrame() -> Bool {
         guard let result = session.nextFrame() else { return false }
         if drawing != nil { colors.show(result.timestampNanoseconds) }

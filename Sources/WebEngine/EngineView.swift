@@ -6,7 +6,7 @@ import Rendering
 import SceneGraph
 import WorldTracking
 
-/// Draws a session over its camera's picture, into the host's canvas or, without a GPU, into a picture in planes.
+/// Draws a session over its camera's image, into the host's canvas or, without a GPU, into an image in planes.
 final class EngineView {
     private var canvas: (context: DrawingContext, renderer: Renderer)?
     private var planar = PlanarRenderer()
@@ -20,10 +20,10 @@ final class EngineView {
     private let assisting: NodeHandle
     private var drawing: DrawingScene
     private let billboard: NodeHandle
-    /// From where the last picture was drawn; nil before the first.
+    /// From where the last image was drawn; nil before the first.
     private(set) var viewpoint: Viewpoint?
 
-    /// What is drawn over the picture, as bits.
+    /// What is drawn over the image, as bits.
     struct Parts: OptionSet {
         let rawValue: Int32
         static let planes = Parts(rawValue: ViewPartCode.planes.rawValue)
@@ -50,31 +50,31 @@ final class EngineView {
         canvas = (context, try Renderer(samples: samples))
     }
 
-    /// Draws the last frame with its picture in a texture of the host's, or in gray where the texture is 0.
+    /// Draws the last frame with its image in a texture of the host's, or in gray where the texture is 0.
     func draw(
         _ session: EngineSession,
         texture: UInt32,
         viewSize: SIMD2<Int>,
         turn: QuarterTurn,
-        fit: PictureFit,
+        fit: ImageFit,
         parts: Parts
     ) throws(RenderingError) {
         guard let canvas, let frame = session.session.world.currentFrame else { return }
         if texture != 0 {
-            canvas.renderer.setPicture(externalTexture: texture)
-        } else if let picture = frame.image {
-            canvas.renderer.setPicture(picture)
+            canvas.renderer.setImage(externalTexture: texture)
+        } else if let image = frame.image {
+            canvas.renderer.setImage(image)
         }
         guard let viewpoint = look(at: session, frame, viewSize: viewSize, turn: turn, fit: fit, parts) else { return }
         try canvas.renderer.draw(scene, from: viewpoint, onto: .canvas)
     }
 
-    /// Draws the last frame over its picture in planes, below the first rows of what is made.
+    /// Draws the last frame over its image in planes, below the first rows of what is made.
     ///
     /// Valid until the next call; nil where it takes a GPU.
     func compose(
         _ session: EngineSession,
-        over picture: YUVImage,
+        over image: YUVImage,
         viewSize: SIMD2<Int>,
         below top: Int,
         parts: Parts
@@ -84,11 +84,11 @@ final class EngineView {
         else { return nil }
         let (width, height) = (viewSize.x, viewSize.y + top)
         composed.reserve(YUVImage.byteCount(width: width, height: height))
-        let canvas = YUVImage(bytes: composed.bytes, width: width, height: height, coding: picture.coding)
-        return planar.draw(scene, from: viewpoint, over: picture, onto: canvas, below: top) ? composed.bytes : nil
+        let canvas = YUVImage(bytes: composed.bytes, width: width, height: height, coding: image.coding)
+        return planar.draw(scene, from: viewpoint, over: image, onto: canvas, below: top) ? composed.bytes : nil
     }
 
-    /// A picture of red, green, blue and alpha in planes, valid until the next call of this or `compose`.
+    /// An image of red, green, blue and alpha in planes, valid until the next call of this or `compose`.
     func planes(ofColors colors: UnsafePointer<UInt8>, width: Int, height: Int) -> UnsafeMutablePointer<UInt8> {
         composed.reserve(YUVImage.byteCount(width: width, height: height))
         YUVImage(bytes: composed.bytes, width: width, height: height).fill(fromColors: colors)
@@ -101,7 +101,7 @@ final class EngineView {
         _ frame: Frame,
         viewSize: SIMD2<Int>,
         turn: QuarterTurn,
-        fit: PictureFit,
+        fit: ImageFit,
         _ parts: Parts
     ) -> Viewpoint? {
         guard let lens = frame.camera?.lens ?? frame.odometry?.calibration.camera else { return nil }

@@ -3,11 +3,11 @@ import Testing
 
 @Suite("Display transforms")
 struct DisplayTransformTests {
-    @Test("the way to the view and back is no way at all", arguments: QuarterTurn.allCases, [PictureFit.fill, .whole])
-    func inverse(_ turn: QuarterTurn, _ fit: PictureFit) throws {
+    @Test("the way to the view and back is no way at all", arguments: QuarterTurn.allCases, [ImageFit.fill, .whole])
+    func inverse(_ turn: QuarterTurn, _ fit: ImageFit) throws {
         for viewSize in [Vector2(390, 844), Vector2(1280, 800), Vector2(500, 500)] {
             let map = AffineMap.displayTransform(
-                pictureSize: Vector2(640, 480),
+                imageSize: Vector2(640, 480),
                 viewSize: viewSize,
                 turn: turn,
                 fit: fit
@@ -24,8 +24,8 @@ struct DisplayTransformTests {
     func fits() {
         let size = Vector2(640, 480)
         let view = Vector2(390, 844)
-        let fill = AffineMap.displayTransform(pictureSize: size, viewSize: view, turn: .clockwise)
-        let whole = AffineMap.displayTransform(pictureSize: size, viewSize: view, turn: .clockwise, fit: .whole)
+        let fill = AffineMap.displayTransform(imageSize: size, viewSize: view, turn: .clockwise)
+        let whole = AffineMap.displayTransform(imageSize: size, viewSize: view, turn: .clockwise, fit: .whole)
         let corners = [Vector2(0, 0), Vector2(1, 0), Vector2(0, 1), Vector2(1, 1)]
         #expect(
             corners.allSatisfy { corner in
@@ -43,7 +43,7 @@ struct DisplayTransformTests {
 
     @Test("a quarter turn clockwise brings the left edge to the top")
     func turn() {
-        let map = AffineMap.displayTransform(pictureSize: Vector2(1, 1), viewSize: Vector2(1, 1), turn: .clockwise)
+        let map = AffineMap.displayTransform(imageSize: Vector2(1, 1), viewSize: Vector2(1, 1), turn: .clockwise)
         #expect(map * Vector2(0, 0) == Vector2(1, 0))
         #expect(map * Vector2(0, 1) == Vector2(0, 0))
     }

@@ -260,10 +260,10 @@ struct DrawnSceneTests {
 
     @Test("a gray image is shown in gray, and one of another size replaces it")
     func grayImage() throws {
-        renderer.setPicture(GrayImage(width: 160, height: 120, pixels: [UInt8](repeating: 90, count: 160 * 120)))
-        #expect(try color(draw(Scene(), .picture), 80, 60) == [90, 90, 90, 255])
-        renderer.setPicture(GrayImage(width: 16, height: 12, pixels: [UInt8](repeating: 200, count: 16 * 12)))
-        #expect(try color(draw(Scene(), .picture), 5, 110) == [200, 200, 200, 255])
+        renderer.setImage(GrayImage(width: 160, height: 120, pixels: [UInt8](repeating: 90, count: 160 * 120)))
+        #expect(try color(draw(Scene(), .image), 80, 60) == [90, 90, 90, 255])
+        renderer.setImage(GrayImage(width: 16, height: 12, pixels: [UInt8](repeating: 200, count: 16 * 12)))
+        #expect(try color(draw(Scene(), .image), 5, 110) == [200, 200, 200, 255])
     }
 
     @Test(

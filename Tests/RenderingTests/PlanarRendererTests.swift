@@ -105,7 +105,7 @@ struct PlanarRendererTests {
         let planes = try #require(drawn(Self.scene, viewpoint, picture))
         let context = try DrawingContext()
         let renderer = try Renderer()
-        renderer.setPicture(picture.colors)
+        renderer.setImage(picture.colors)
         try renderer.draw(Self.scene, from: viewpoint)
         let expected = try #require(renderer.readPixels())
         withExtendedLifetime(context) {}
@@ -146,7 +146,7 @@ struct PlanarRendererTests {
         let planes = try #require(drawn(Scene(), view, Planes(source)))
         let context = try DrawingContext()
         let renderer = try Renderer()
-        renderer.setPicture(Planes(source).colors)
+        renderer.setImage(Planes(source).colors)
         try renderer.draw(Scene(), from: view)
         let expected = try Planes(#require(renderer.readPixels()))
         withExtendedLifetime(context) {}

@@ -9,7 +9,7 @@ struct ReferencePictureTests {
     func drawn(_ reference: ReferenceScene) throws {
         let context = try DrawingContext()
         let renderer = try Renderer()
-        renderer.setPicture(reference.picture)
+        renderer.setImage(reference.picture)
         let size = reference == .maps ? (720, 960) : (1280, 720)
         try renderer.draw(reference.scene, from: reference.viewpoint(width: size.0, height: size.1))
         let image = try #require(renderer.readPixels())

@@ -34,7 +34,7 @@ struct RendererTests {
     func batching() throws {
         let scene = ReferenceScene.crowd.scene
         let view = ReferenceScene.crowd.viewpoint(width: 640, height: 360)
-        renderer.setPicture(ReferenceScene.crowd.picture)
+        renderer.setImage(ReferenceScene.crowd.picture)
         try renderer.draw(scene, from: view)
         try renderer.draw(scene, from: view)
         #expect(renderer.statistics.nodes > 190)
@@ -100,7 +100,7 @@ struct RendererTests {
 
     @Test("the picture lies beneath what one sees through; beside a picture that is shown whole is black")
     func beneath() throws {
-        renderer.setPicture(ColorImage(width: 40, height: 40) { _, _ in SIMD3(0.4, 0.8, 0.2) })
+        renderer.setImage(ColorImage(width: 40, height: 40) { _, _ in SIMD3(0.4, 0.8, 0.2) })
         var scene = Scene()
         scene.add(Node(geometry: .sphere(radius: 0.3), material: .constant(.white, opacity: 0.5)))
         var view = viewpoint
@@ -130,7 +130,7 @@ struct RendererTests {
         let lifted = Transform(translation: Vector3(0, 0.3, 0))
         scene.add(Node(geometry: .sphere(radius: 0.2), transform: lifted))
         let view = Viewpoint(lookingFrom: Vector3(0, 1, 1.6), at: .zero, fieldOfView: 0.8, viewSize: viewpoint.viewSize)
-        renderer.setPicture(ReferenceScene.crowd.picture)
+        renderer.setImage(ReferenceScene.crowd.picture)
         try renderer.draw(scene, from: view)
         let beneath = try #require(renderer.readPixels())
         // What hides may hide a shadow: with it shadows are drawn in their order. This one is behind the camera's floor.
@@ -152,7 +152,7 @@ struct RendererTests {
         let dot = NodeGeometry.polyline(Polyline([Vector3(-0.3, 0.2, 0)], thickness: 0.1))
         scene.add(Node(geometry: dot, material: .constant(.sky, opacity: 0.8)))
         scene.add(Node(geometry: .text(TextLabel("12 cm", capHeight: 0.1)), material: .constant(.white)))
-        renderer.setPicture(ReferenceScene.crowd.picture)
+        renderer.setImage(ReferenceScene.crowd.picture)
         try renderer.draw(scene, from: viewpoint)
         let alone = try #require(renderer.readPixels())
         #expect(renderer.statistics.drawCalls == 3)

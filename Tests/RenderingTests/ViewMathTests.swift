@@ -120,7 +120,7 @@ struct ViewMathTests {
             scale: 2
         )
         #expect(open == 0..<5)
-        #expect(geometry.points.map { $0.place.w } == [-1, 0.02, 0.02, 0.02, -1])
+        #expect(geometry.points.map { $0.position.w } == [-1, 0.02, 0.02, 0.02, -1])
         #expect(geometry.points[1...3].map { $0.distance } == [0, 1, 2])
         let closed = geometry.add(
             Polyline(corners, thickness: 0.02, isClosed: true),
@@ -129,7 +129,7 @@ struct ViewMathTests {
             scale: 1
         )
         #expect(closed.count == 6)
-        #expect(geometry.points[closed.lowerBound].place.w == -2)
+        #expect(geometry.points[closed.lowerBound].position.w == -2)
         #expect(geometry.points[closed.upperBound - 2].distance > 3)
         let none = geometry.add(
             Polyline([], thickness: 0.02),

@@ -11,7 +11,7 @@ struct ViewpointTests {
         .radialTangential(k1: 0.1, k2: -0.02, p1: 0, p2: 0), .equidistant(k1: -0.01, k2: 0.02, k3: -0.01, k4: 0),
     ]
 
-    static func viewpoint(_ distortion: Distortion, _ turn: QuarterTurn, _ fit: PictureFit = .fill) -> Viewpoint {
+    static func viewpoint(_ distortion: Distortion, _ turn: QuarterTurn, _ fit: ImageFit = .fill) -> Viewpoint {
         Viewpoint(
             worldFromCamera: RigidTransform(
                 rotation: Rotation(exp: Vector3(0.2, -0.4, 0.1)),
@@ -39,8 +39,8 @@ struct ViewpointTests {
         let viewpoint = Self.viewpoint(distortion, turn)
         let cameraFromWorld = viewpoint.worldFromCamera.inverse
         for place in [Vector2(0.5, 0.5), Vector2(0.1, 0.2), Vector2(0.9, 0.7)] {
-            let pixel = viewpoint.picturePixel(ofView: place)
-            #expect((viewpoint.view(ofPicturePixel: pixel) - place).length < 1e-9)
+            let pixel = viewpoint.imagePixel(ofView: place)
+            #expect((viewpoint.view(ofImagePixel: pixel) - place).length < 1e-9)
             let point = viewpoint.ray(throughView: place).point(at: 2)
             #expect((try #require(viewpoint.view(of: point)) - place).length < 1e-9)
             let optical = RigidTransform<OpticalSpace, CameraSpace>.flip * (cameraFromWorld * point)
@@ -52,7 +52,7 @@ struct ViewpointTests {
     func covers(_ distortion: Distortion) {
         let viewpoint = Self.viewpoint(distortion, .none)
         for corner in [Vector2(0, 0), Vector2(1, 0), Vector2(0, 1), Vector2(1, 1), Vector2(0.5, 0)] {
-            let pixel = viewpoint.picturePixel(ofView: corner)
+            let pixel = viewpoint.imagePixel(ofView: corner)
             #expect(pixel.x > -2 && pixel.y > -2 && pixel.x < 754 && pixel.y < 482)
         }
     }
@@ -69,7 +69,7 @@ struct ViewpointTests {
         // A point of the world, a red dot drawn there, and a blue mark in the picture where the bent lens shows it.
         let place = Vector2(0.3, 0.7)
         let point = viewpoint.ray(throughView: place).point(at: 1.5)
-        let pixel = viewpoint.picturePixel(ofView: place)
+        let pixel = viewpoint.imagePixel(ofView: place)
         var bytes = [UInt8](repeating: 40, count: 752 * 480 * 4)
         for y in 0..<480 {
             for x in 0..<752 {
@@ -79,7 +79,7 @@ struct ViewpointTests {
                 }
             }
         }
-        renderer.setPicture(ColorImage(width: 752, height: 480, bytes: bytes))
+        renderer.setImage(ColorImage(width: 752, height: 480, bytes: bytes))
         var scene = Scene()
         try renderer.draw(scene, from: viewpoint)
         let plain = try #require(renderer.readPixels())

@@ -214,11 +214,11 @@ struct SimulatedRecordingTests {
         try SimulationWriter(try Self.plan(), folder: first).write()
         var browser = try Self.plan(preset: "browser")
         browser.preset.stampJitter = 0
-        try SimulationWriter(browser, folder: second, picturesOf: first).write()
+        try SimulationWriter(browser, folder: second, imagesOf: first).write()
         let originals = Set(Self.files(first).filter { $0.key.hasSuffix(".jpg") }.values)
         let shared = Self.files(second).filter { $0.key.hasSuffix(".jpg") }.values
         #expect(!shared.isEmpty && shared.allSatisfy(originals.contains))
-        let other = SimulationWriter(try Self.plan(seed: 5), folder: second, picturesOf: first)
+        let other = SimulationWriter(try Self.plan(seed: 5), folder: second, imagesOf: first)
         #expect(throws: SimulationError.self) { try other.write() }
     }
 

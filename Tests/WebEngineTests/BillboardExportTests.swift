@@ -32,7 +32,7 @@ import Testing
 
     @Test func `A poster is learnt from enough features, and a size that was not written is refused`() {
         sightlineBillboardOpen(host.handle)
-        let memory = sightlineSessionPictureMemory(host.handle, 320 * 240)
+        let memory = sightlineSessionImageMemory(host.handle, 320 * 240)
         for index in 0..<320 * 240 { memory[index] = 128 }
         #expect(sightlineBillboardLearn(host.handle, 1, 320, 240) == 0, "a gray area has no features")
         #expect(sightlineBillboardLearn(host.handle, 1, 2048, 2048) == 0, "more than the memory holds")
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `The composed view shows the reticle over the image, and a pixel of it is one of the image`() throws {
         let (width, height) = (Int(HostSession.lens.width), Int(HostSession.lens.height))
-        let memory = sightlineSessionPictureMemory(host.handle, Int32(width * height * 3 / 2))
+        let memory = sightlineSessionImageMemory(host.handle, Int32(width * height * 3 / 2))
         for index in 0..<width * height * 3 / 2 { memory[index] = 128 }
         func compose(_ parts: Int32) throws -> [UInt8] {
             let (w, h) = (Int32(width), Int32(height))

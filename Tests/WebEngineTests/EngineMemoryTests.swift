@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `A colour image waits for its frame, is given once, and old ones are dropped`() {
-        var colors = ColorPictures()
+        var colors = ColorImages()
         func add(_ stamp: Int64) {
             colors.add([UInt8](repeating: UInt8(stamp), count: 16), width: 2, height: 2, timestampNanoseconds: stamp)
         }

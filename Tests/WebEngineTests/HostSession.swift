@@ -61,14 +61,14 @@ final class HostSession {
     @discardableResult
     func watch(_ index: Int) throws -> UnsafeMutablePointer<Double> {
         let (width, height) = (Self.lens.width, Self.lens.height)
-        let memory = sightlineSessionPictureMemory(handle, Int32(width * height))
+        let memory = sightlineSessionImageMemory(handle, Int32(width * height))
         Self.images[index].withUnsafeBufferPointer { image in
             for (place, shade) in image.enumerated() { memory[place] = shade }
         }
         lastStamp += 100_000_000
         let numbers = Self.numbers(of: Self.pose(at: index))
         try #require(
-            sightlineSessionAddPosedPicture(handle, lastStamp, Int32(width), Int32(height), 1, numbers) == 1
+            sightlineSessionAddPosedImage(handle, lastStamp, Int32(width), Int32(height), 1, numbers) == 1
         )
         return try #require(sightlineSessionNextFrame(handle))
     }

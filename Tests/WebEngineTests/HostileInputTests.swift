@@ -19,9 +19,9 @@ import Testing
     }
 
     private func addPicture(_ stamp: Int64, width: Int32 = 64, height: Int32 = 48) -> Int32 {
-        let memory = sightlineSessionPictureMemory(handle, width * height)
+        let memory = sightlineSessionImageMemory(handle, width * height)
         for index in 0..<Int(width * height) { memory[index] = UInt8(index * 31 % 251) }
-        return sightlineSessionAddPicture(handle, stamp, width, height, 1)
+        return sightlineSessionAddImage(handle, stamp, width, height, 1)
     }
 
     private func drain() {
@@ -67,9 +67,9 @@ import Testing
         let memory = sightlineAllocate(-1)
         defer { sightlineFree(memory) }
         sightlineSessionAddInertial(handle, memory, -7)
-        _ = sightlineSessionPictureMemory(handle, .min)
-        #expect(sightlineSessionAddPicture(handle, 0, .min, .min, 1) == 0)
-        #expect(sightlineSessionAddPicture(handle, 0, .max, .max, 4) == 0)
+        _ = sightlineSessionImageMemory(handle, .min)
+        #expect(sightlineSessionAddImage(handle, 0, .min, .min, 1) == 0)
+        #expect(sightlineSessionAddImage(handle, 0, .max, .max, 4) == 0)
         #expect(sightlineSessionAddLuma(handle, 0, .max, .max, .max, 1) == 0)
         #expect(sightlineBillboardLearn(handle, 1, -4, -4) == 0 && sightlineBillboardLearn(handle, 1, .max, .max) == 0)
         #expect(sightlineAssistingAppend(handle, 1, 1, [0.5, 0.5], -3, 0) != AnnotationResultCode.done.rawValue)
@@ -84,7 +84,7 @@ import Testing
         #expect(sightlineViewDraw(handle, 0, -1, 48, .min, .max, .max) == 0)
         _ = sightlineViewPixel(handle, 0.5, .nan)
         #expect(sightlineAnswerLength(handle) == 0)
-        #expect(sightlineBillboardAddPicture(handle, -1, 0, 1, 1) == 0)
+        #expect(sightlineBillboardAddImage(handle, -1, 0, 1, 1) == 0)
     }
 
     @Test func `Tools that were not opened answer with nothing`() {

@@ -58,7 +58,7 @@ import Testing
         defer { sightlineSessionFree(session) }
         let (width, height) = (2 * Self.width, 2 * Self.height)
         addSamples(to: session, from: 1_000_000_000, count: 60)
-        let memory = sightlineSessionPictureMemory(session, Int32(width * height * 3 / 2))
+        let memory = sightlineSessionImageMemory(session, Int32(width * height * 3 / 2))
         for place in 0..<width * height * 3 / 2 { memory[place] = UInt8(place * 7 % 251) }
         #expect(sightlineViewCompose(session, 0, Int32(width), Int32(height), 128, 96, 4, 0) == nil)
         #expect(sightlineSessionAddLuma(session, 1_500_000_000, Int32(width), Int32(height), 2, 0) == 1)
@@ -85,9 +85,9 @@ import Testing
     func `A picture of a size that was not written is refused`(width: Int, height: Int, bytesPerPixel: Int) throws {
         let session = try #require(sightlineSessionNew(record()))
         defer { sightlineSessionFree(session) }
-        _ = sightlineSessionPictureMemory(session, Int32(Self.width * Self.height))
+        _ = sightlineSessionImageMemory(session, Int32(Self.width * Self.height))
         #expect(
-            sightlineSessionAddPicture(session, 1, Int32(width), Int32(height), Int32(bytesPerPixel)) == 0
+            sightlineSessionAddImage(session, 1, Int32(width), Int32(height), Int32(bytesPerPixel)) == 0
         )
     }
 
@@ -138,7 +138,7 @@ import Testing
     }
 
     private func addPicture(to session: UnsafeMutableRawPointer, timestamp: Int64, bytesPerPixel: Int = 1) -> Int32 {
-        let memory = sightlineSessionPictureMemory(session, Int32(Self.width * Self.height * bytesPerPixel))
+        let memory = sightlineSessionImageMemory(session, Int32(Self.width * Self.height * bytesPerPixel))
         for y in 0..<Self.height {
             for x in 0..<Self.width {
                 let shade: UInt8 = (x / 12 + y / 12) % 2 == 0 ? 40 : 200
@@ -146,6 +146,6 @@ import Testing
             }
         }
         let (width, height) = (Int32(Self.width), Int32(Self.height))
-        return sightlineSessionAddPicture(session, timestamp, width, height, Int32(bytesPerPixel))
+        return sightlineSessionAddImage(session, timestamp, width, height, Int32(bytesPerPixel))
     }
 }

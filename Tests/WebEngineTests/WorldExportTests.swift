@@ -147,8 +147,8 @@ import WorldTracking
     func `A pose or a lens that cannot be is refused with its image`(field: Int, value: Double) {
         var numbers = HostSession.numbers(of: HostSession.pose(at: 3))
         numbers[field] = value
-        _ = sightlineSessionPictureMemory(host.handle, 320 * 240)
-        #expect(sightlineSessionAddPosedPicture(host.handle, host.lastStamp + 1, 320, 240, 1, numbers) == 0)
+        _ = sightlineSessionImageMemory(host.handle, 320 * 240)
+        #expect(sightlineSessionAddPosedImage(host.handle, host.lastStamp + 1, 320, 240, 1, numbers) == 0)
         #expect(sightlineSessionNextFrame(host.handle) == nil)
     }
 

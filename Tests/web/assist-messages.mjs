@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { cellsOf, codeOf, codeOfBrightness, codeSpan, stampOf } from "../../Web/sightline/view/frame-code.js";
-import { AnnotationReader, AnnotationWriter, placeCounts } from "../../Web/sightline/tools/annotations.js";
+import { AnnotationReader, AnnotationWriter, positionCounts } from "../../Web/sightline/tools/annotations.js";
 
 const brightness = (code, noise = 0) => cellsOf(code).map((isWhite, i) => (isWhite ? 210 : 35) + noise * (((i * 7919) % 11) - 5));
 for (let i = 0; i < 3000; i++) {
@@ -39,7 +39,7 @@ const unsound = [
 ];
 for (const each of unsound) assert.equal(read(each), null, JSON.stringify(each).slice(0, 80));
 assert.ok(read(asked) && read({ ...asked, seen: [1, 9] }) && read({ ...asked, kind: "height" }));
-for (const [kind, [least, most]] of Object.entries(placeCounts)) {
+for (const [kind, [least, most]] of Object.entries(positionCounts)) {
     for (const count of [least, most]) assert.ok(read({ ...asked, kind, p: new Array(2 * count).fill(0.1234), seen: new Array(count).fill(codeSpan - 1) }));
 }
 const flooded = new AnnotationReader();
@@ -59,8 +59,8 @@ assert.deepEqual(short, ["begin", "points", "end"]);
 // What is asked for bears the frames only where they differ, and is taken as it is written.
 const wishes = [];
 const asking = new AnnotationWriter((text) => wishes.push(text));
-asking.measure({ n: 1, places: [[0.1, 0.2], [0.3, 0.4]], frames: [5, 5] });
-asking.measure({ n: 2, kind: "angle", places: [[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]], frames: [5, 6, 7] });
+asking.measure({ n: 1, positions: [[0.1, 0.2], [0.3, 0.4]], frames: [5, 5] });
+asking.measure({ n: 2, kind: "angle", positions: [[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]], frames: [5, 6, 7] });
 await new Promise((done) => setTimeout(done, 50));
 assert.deepEqual(wishes.map((text) => read(text)), [
     { v: 1, t: "measure", n: 1, kind: "distance", frame: 5, p: [0.1, 0.2, 0.3, 0.4] },

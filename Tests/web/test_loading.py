@@ -82,7 +82,7 @@ def test_an_engine_that_keeps_images_is_asked_again(live, studio):
         const send = Worker.prototype.postMessage;
         globalThis.isLosing = false;
         Worker.prototype.postMessage = function (message, transfer) {
-            if (globalThis.isLosing && message.kind === "picture") return message.picture.close();
+            if (globalThis.isLosing && message.kind === "image") return message.image.close();
             return send.call(this, message, transfer);
         };
     """)

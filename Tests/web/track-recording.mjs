@@ -20,7 +20,7 @@ const files = {
 
 const wasm = await readFile(new URL("../../Web/sightline/sightline.wasm", import.meta.url));
 const engine = await Engine.load(wasm);
-const { calibration, inertial, pictures } = await openRecording(files);
+const { calibration, inertial, images } = await openRecording(files);
 const session = engine.createSession(calibration);
 if (configuration) session.configure(JSON.parse(configuration));
 const { width, height } = calibration;
@@ -33,14 +33,14 @@ let last = null;
 let first = 0;
 const told = [];
 
-for (const { timestampNanoseconds } of pictures) {
+for (const { timestampNanoseconds } of images) {
     let end = first;
     while (end < inertial.timestamps.length && inertial.timestamps[end] <= timestampNanoseconds) end++;
     session.addInertial(inertial.timestamps, inertial.values, first, end);
     first = end;
     drain();
     await pixels.read(bytes, 0, bytes.length);
-    session.addPicture(bytes, width, height, timestampNanoseconds);
+    session.addImage(bytes, width, height, timestampNanoseconds);
     drain();
 }
 session.addInertial(inertial.timestamps, inertial.values, first);

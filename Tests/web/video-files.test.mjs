@@ -6,7 +6,7 @@ import { matroskaFile, readMatroska } from "../../Web/sightline/sources/matroska
 import { readMP4 } from "../../Web/sightline/sources/mp4.js";
 
 const inputs = Number(process.env.FUZZ_INPUTS ?? 5_000);
-const pictures = [0, 33, 66].map((milliseconds, index) => ({ milliseconds, isKey: index === 0, bytes: Uint8Array.of(index, 7, 7) }));
+const images = [0, 33, 66].map((milliseconds, index) => ({ milliseconds, isKey: index === 0, bytes: Uint8Array.of(index, 7, 7) }));
 
 const joined = (parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 const number = (value) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
@@ -16,7 +16,7 @@ const box = (type, ...parts) => {
 };
 const table = (type, ...numbers) => box(type, number(0), ...numbers.map(number));
 
-/** A movie of three pictures of three bytes, which begin at an offset. */
+/** A movie of three images of three bytes, which begin at an offset. */
 function movie({ offset, sizes = [0, 3, 3, 3, 3] }) {
     const entry = box("avc1", new Uint8Array(24), [0, 64, 0, 48], new Uint8Array(50), box("avcC", [1, 2, 3]));
     const tables = box("stbl", box("stsd", number(0), number(1), entry), table("stsz", ...sizes), table("stsc", 1, 1, 3, 1), table("stco", 1, offset),
@@ -24,9 +24,9 @@ function movie({ offset, sizes = [0, 3, 3, 3, 3] }) {
     return box("moov", box("trak", box("mdia", box("mdhd", number(0), number(0), number(0), number(1000)),
         box("hdlr", number(0), number(0), new TextEncoder().encode("vide")), box("minf", tables))));
 }
-const media = box("mdat", ...pictures.map(({ bytes }) => bytes));
+const media = box("mdat", ...images.map(({ bytes }) => bytes));
 const mp4 = (options) => joined([media, movie({ offset: 8, ...options })]);
-const matroska = joined(matroskaFile({ codec: "vp8", width: 64, height: 48 }, pictures));
+const matroska = joined(matroskaFile({ codec: "vp8", width: 64, height: 48 }, images));
 
 /** The same pseudo-random numbers each time (mulberry32). */
 function random(seed) {
@@ -56,14 +56,14 @@ function mutated(seed, chance) {
 for (const [name, seed, read] of [["MP4", mp4(), readMP4], ["Matroska", matroska, readMatroska]]) {
     test(`${name} files are read, or refused in words, whatever their bytes are`, () => {
         const sound = read(seed.buffer);
-        assert.deepEqual(sound.pictures.map(({ bytes }) => [...bytes]), pictures.map(({ bytes }) => [...bytes]));
+        assert.deepEqual(sound.images.map(({ bytes }) => [...bytes]), images.map(({ bytes }) => [...bytes]));
         assert.deepEqual([sound.width, sound.height], [64, 48]);
         const chance = random(0x5167);
         let readable = 0;
         for (let round = 0; round < inputs; round++) {
             const bytes = mutated(seed, chance);
             try {
-                for (const picture of read(bytes.buffer).pictures) assert.ok(picture.bytes.length <= bytes.length);
+                for (const image of read(bytes.buffer).images) assert.ok(image.bytes.length <= bytes.length);
                 readable += 1;
             } catch (error) {
                 assert.equal(error.constructor, Error, `${error.stack} of ${[...bytes]}`);
@@ -73,7 +73,7 @@ for (const [name, seed, read] of [["MP4", mp4(), readMP4], ["Matroska", matroska
     });
 }
 
-test("a table that says it has four thousand million pictures is refused at once", () => {
+test("a table that says it has four thousand million images is refused at once", () => {
     const began = performance.now();
     assert.throws(() => readMP4(mp4({ sizes: [3, 0xffffffff] }).buffer), /damaged/);
     assert.throws(() => readMP4(mp4({ sizes: [0, 0xfffffff0] }).buffer), /damaged/);

@@ -105,9 +105,9 @@ export class AnnotationHost {
             member.counts.set(number, 0);
         }
         if (message.t === "points") {
-            const more = (message.more ?? []).map(([code, ...places]) => [this.#stamp(code), places]);
+            const more = (message.more ?? []).map(([code, ...positions]) => [this.#stamp(code), positions]);
             const runs = [[frame, message.p], ...more];
-            result = faultOf(await Promise.all(runs.map(([shown, places]) => this.#append(member, message.n, places, shown))));
+            result = faultOf(await Promise.all(runs.map(([shown, positions]) => this.#append(member, message.n, positions, shown))));
         }
         if (message.t === "end") {
             result = await assisting.end({ author, number: message.n });
@@ -117,7 +117,7 @@ export class AnnotationHost {
         if (message.t === "remove") await assisting.remove({ author: message.author, number: message.n });
         if (message.t === "clear") await assisting.clear(message.whose === "mine" ? { author } : {});
         if (message.t === "clear" && message.whose === "all") await this.onclear?.();
-        if (message.t === "erase") await assisting.erase({ place: [message.x, message.y], radius: message.r, frame });
+        if (message.t === "erase") await assisting.erase({ position: [message.x, message.y], radius: message.r, frame });
         if (message.t === "freeze") await this.#freeze(member, frame, true);
         if (message.t === "release") await this.#freeze(member, frame, false);
         if (message.t === "measure") result = await this.#measure(member, message, frame, answer);
@@ -132,10 +132,10 @@ export class AnnotationHost {
     }
 
     async #append(member, number, p, frame) {
-        const places = Array.from({ length: p.length / 2 }, (_, i) => [p[2 * i], p[2 * i + 1]]);
-        const result = await this.#session.assisting.append({ author: member.author, number, places, frame });
+        const positions = Array.from({ length: p.length / 2 }, (_, i) => [p[2 * i], p[2 * i + 1]]);
+        const result = await this.#session.assisting.append({ author: member.author, number, positions, frame });
         if (result !== "done") return result;
-        const count = (member.counts.get(number) ?? 0) + places.length;
+        const count = (member.counts.get(number) ?? 0) + positions.length;
         member.counts.set(number, count);
         member.changed.set(number, count);
         return result;

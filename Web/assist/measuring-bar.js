@@ -1,6 +1,6 @@
 // What is measured, and how far one is: the kinds, what to tap next, and the buttons that set a point and end.
 
-import { placeCounts } from "../sightline/tools/annotations.js";
+import { positionCounts } from "../sightline/tools/annotations.js";
 
 /** Of each kind its name, and what each of its points is. */
 export const measures = {
@@ -50,7 +50,7 @@ export class MeasuringBar {
     /** Shows how many points there are and what they measure so far; `hint` says why the last tap set no point. */
     tell({ count, reading = "", canSet = true, hint = "" }) {
         const { steps } = measures[this.kind];
-        const [least, most] = placeCounts[this.kind];
+        const [least, most] = positionCounts[this.kind];
         const step = steps[Math.min(count, steps.length - 1)];
         const word = this.#byId("set").hidden ? "Tap" : "Aim at or tap";
         const text = hint || `${reading ? `${reading} · ` : ""}${word} ${step}`;

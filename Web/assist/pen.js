@@ -1,6 +1,6 @@
 // A hand over the picture: pointers become strokes, with the tool, the colour and the thickness chosen.
 
-import { placeCounts } from "../sightline/tools/annotations.js";
+import { positionCounts } from "../sightline/tools/annotations.js";
 import { PointerInput } from "./pointer-input.js";
 
 const eraserRadius = 0.02;
@@ -11,7 +11,7 @@ const tapTools = ["marker", "text", "length"];
 /** Where strokes go: a writer of messages to the other side, or the engine of this one. All have begin, add, end, erase, measure. */
 export class Pen {
     tool = "stroke";
-    /** What is measured, a kind of `placeCounts`. */
+    /** What is measured, a kind of `positionCounts`. */
     kind = "distance";
     color = "#ff5a52";
     width = 0.006;
@@ -181,7 +181,7 @@ export class Pen {
         }
         this.#mark.places.push(place);
         this.#mark.frames.push(frame);
-        const [, most] = placeCounts[this.#mark.kind];
+        const [, most] = positionCounts[this.#mark.kind];
         if (this.#mark.places.length === most) return this.finishMeasuring();
         this.onmark?.(this.#mark.places.length);
         this.onchange?.();
@@ -193,9 +193,9 @@ export class Pen {
         const { n, kind, places, frames } = this.#mark;
         this.#mark = null;
         this.onmark?.(0);
-        if (places.length < placeCounts[kind][0]) return this.forget(n);
+        if (places.length < positionCounts[kind][0]) return this.forget(n);
         Object.assign(this.strokes.get(n) ?? {}, { isDone: true });
-        this.#target.measure({ n, kind, places, frames, color: this.color, width: this.width });
+        this.#target.measure({ n, kind, positions: places, frames, color: this.color, width: this.width });
         this.onchange?.();
     }
 

@@ -1,4 +1,4 @@
-// QR codes and AprilTags (36h11) in a picture, read by the engine's own module codes.wasm, which is fetched on the first call.
+// QR codes and AprilTags (36h11) in an image, read by the engine's own module codes.wasm, which is fetched on the first call.
 
 // @ts-check
 
@@ -28,7 +28,7 @@ let module = null;
  */
 
 /**
- * The codes in a picture: pixels (`ImageData`), or anything that a canvas can draw, such as a video or a frame's picture.
+ * The codes in an image: pixels (`ImageData`), or anything that a canvas can draw, such as a video or a frame's image.
  * With `side` (metres) and `focalLength` (two numbers, pixels) each code has a pose; without `principalPoint` the lens looks through the middle.
  * @param {any} source
  * @param {{ kinds?: ("qr" | "aprilTag36h11")[], side?: number, focalLength?: number[], principalPoint?: number[] }} [options]

@@ -123,7 +123,7 @@ export class AssistingTool extends Tool<null> {
     /** Begins an annotation on the frame its author saw; `tool` is what a length measures. */
     begin(values: { author: number; number: number; kind: AnnotationKind; tool?: MeasuringToolKind; color: number; thickness: number; text?: string; frame: bigint }): Promise<AnnotationResult>;
     /** Adds positions of the view, as they were seen in a frame. */
-    append(values: { author: number; number: number; places: number[][]; frame: bigint }): Promise<AnnotationResult>;
+    append(values: { author: number; number: number; positions: number[][]; frame: bigint }): Promise<AnnotationResult>;
     /** Ends an annotation; a rough circle or arrow is drawn neatly. */
     end(values: { author: number; number: number }): Promise<AnnotationResult>;
     /** Takes an author's last annotation back; false if there is none. */
@@ -133,7 +133,7 @@ export class AssistingTool extends Tool<null> {
     /** Takes an author's annotations away, or everyone's. */
     clear(values?: { author?: number }): Promise<void>;
     /** Takes away what is within a radius, a fraction of the image's width, of a position. */
-    erase(values: { place: number[]; radius: number; frame: bigint }): Promise<void>;
+    erase(values: { position: number[]; radius: number; frame: bigint }): Promise<void>;
     /** Keeps a frame while somebody draws on its still, or lets it go; false if it is not known. */
     freeze(values: { frame: bigint; isFrozen: boolean }): Promise<boolean>;
     /** All annotations with their points in the world, the oldest first. */

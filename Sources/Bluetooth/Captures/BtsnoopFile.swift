@@ -4,19 +4,19 @@ import Foundation
 ///
 /// Magic `btsnoop\0`, version 1, datalink 1002 (H4) or 1001 (HCI without types); records with headers of 24 octets,
 /// big-endian; microseconds since the year 0.
-public struct BtsnoopFile: Hashable, Sendable {
+package struct BtsnoopFile: Hashable, Sendable {
     /// The packets in the order of the file; those that are no HCI packets are left out.
-    public var packets: [CapturedPacket]
+    package var packets: [CapturedPacket]
 
     /// Creates a capture.
-    public init(packets: [CapturedPacket] = []) { self.packets = packets }
+    package init(packets: [CapturedPacket] = []) { self.packets = packets }
 
     /// Reads a capture's octets.
     ///
     /// `name` is what errors call the file.
     ///
     /// Throws `malformedCapture`, with the record and the octet at which it begins.
-    public init(_ octets: [UInt8], name: String) throws(BluetoothError) {
+    package init(_ octets: [UInt8], name: String) throws(BluetoothError) {
         func malformed(_ reason: String, record: Int = 0, at offset: Int = 0) -> BluetoothError {
             .malformedCapture(file: name, record: record, offset: offset, reason: reason)
         }
@@ -50,7 +50,7 @@ public struct BtsnoopFile: Hashable, Sendable {
     }
 
     /// The capture's octets, datalink H4.
-    public var octets: [UInt8] {
+    package var octets: [UInt8] {
         var octets = Self.header
         for packet in packets { octets += Self.record(packet) }
         return octets
@@ -110,7 +110,7 @@ extension BtsnoopFile {
     /// Reads the capture at a path.
     ///
     /// Throws `unreadable` and `malformedCapture`.
-    public init(path: String) throws(BluetoothError) {
+    package init(path: String) throws(BluetoothError) {
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -123,7 +123,7 @@ extension BtsnoopFile {
     /// Writes the capture to a path.
     ///
     /// Throws `unreadable`.
-    public func write(to path: String) throws(BluetoothError) {
+    package func write(to path: String) throws(BluetoothError) {
         do {
             try Data(octets).write(to: URL(fileURLWithPath: path))
         } catch {

@@ -1,14 +1,14 @@
 /// One packet of a capture, with its time.
-public struct CapturedPacket: Hashable, Sendable {
+package struct CapturedPacket: Hashable, Sendable {
     /// Nanoseconds since 1970.
-    public var nanoseconds: Int64
+    package var nanoseconds: Int64
     /// Whether it went from the controller to the host.
-    public var isReceived: Bool
+    package var isReceived: Bool
     /// The packet.
-    public var packet: HCIPacket
+    package var packet: HCIPacket
 
     /// Creates a captured packet.
-    public init(nanoseconds: Int64, isReceived: Bool, packet: HCIPacket) {
+    package init(nanoseconds: Int64, isReceived: Bool, packet: HCIPacket) {
         self.nanoseconds = nanoseconds
         self.isReceived = isReceived
         self.packet = packet

@@ -2,25 +2,26 @@ import Foundation
 import Proximity
 
 /// Hears beacons from any source, live or recorded, with one kind of events for all.
-public struct BeaconListener {
+package struct BeaconListener {
     private let source: BeaconSource
     private let mode: ControllerMode
 
     /// How fast a capture is played: 1 as it happened, `nil` as fast as possible.
-    public var playbackSpeed: Double?
+    package var playbackSpeed: Double?
     /// How long time goes on after the end of a capture, s, so that regions may be left.
-    public var trailingSeconds = 0.0
+    package var trailingSeconds = 0.0
     /// Called for every packet of a live source, for a capture.
-    public var record: ((CapturedPacket) -> Void)?
+    package var record: ((CapturedPacket) -> Void)?
 
     /// Creates a listener.
-    public init(source: BeaconSource, mode: ControllerMode = .automatic) {
+    package init(source: BeaconSource, mode: ControllerMode = .automatic) {
         self.source = source
         self.mode = mode
     }
 
     /// Listens until the condition holds or the capture is over.
-    public func run(until shouldStop: @autoclosure () -> Bool, handle: (ListenerEvent) -> Void) throws(BluetoothError) {
+    package func run(until shouldStop: @autoclosure () -> Bool, handle: (ListenerEvent) -> Void) throws(BluetoothError)
+    {
         if case .capture(let path) = source {
             play(try BtsnoopFile(path: path), shouldStop: shouldStop, handle: handle)
             return

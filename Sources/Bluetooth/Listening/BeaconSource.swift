@@ -1,5 +1,5 @@
 /// Where packets come from: `hci0`, `tcp:HOST:PORT` or a capture's path.
-public enum BeaconSource: Hashable, Sendable, CustomStringConvertible {
+package enum BeaconSource: Hashable, Sendable, CustomStringConvertible {
     /// An adapter of this machine.
     case adapter(UInt16)
     /// A controller that speaks H4 over TCP.
@@ -10,7 +10,7 @@ public enum BeaconSource: Hashable, Sendable, CustomStringConvertible {
     /// Reads a source as it is written on the command line.
     ///
     /// Throws `unknownSource`.
-    public init(_ text: String) throws(BluetoothError) {
+    package init(_ text: String) throws(BluetoothError) {
         if text.hasPrefix("hci"), let index = UInt16(text.dropFirst(3)) {
             self = .adapter(index)
         } else if text.hasPrefix("tcp:") {
@@ -28,7 +28,7 @@ public enum BeaconSource: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The source as it is written on the command line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .adapter(let index): "hci\(index)"
         case .tcp(let host, let port): host.contains(":") ? "tcp:[\(host)]:\(port)" : "tcp:\(host):\(port)"
@@ -39,7 +39,7 @@ public enum BeaconSource: Hashable, Sendable, CustomStringConvertible {
     /// Opens the way to the controller.
     ///
     /// A capture has none and throws `unknownSource`.
-    public func open() throws(BluetoothError) -> any HCITransport {
+    package func open() throws(BluetoothError) -> any HCITransport {
         switch self {
         case .adapter(let index): try DescriptorTransport.open(adapter: index)
         case .tcp(let host, let port): try DescriptorTransport.connect(host: host, port: port)

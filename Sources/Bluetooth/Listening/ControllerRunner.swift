@@ -1,24 +1,24 @@
 import Foundation
 
 /// Runs a session on a transport: sends what it wants sent, hands on what it reports, until told to stop.
-public struct ControllerRunner {
+package struct ControllerRunner {
     private let source: BeaconSource
     private let task: ControllerTask
     private let mode: ControllerMode
     private let clock = HostClock()
 
     /// Called for every packet in either direction, for a capture; `nil` for none.
-    public var record: ((CapturedPacket) -> Void)?
+    package var record: ((CapturedPacket) -> Void)?
 
     /// Creates a runner.
-    public init(source: BeaconSource, task: ControllerTask, mode: ControllerMode = .automatic) {
+    package init(source: BeaconSource, task: ControllerTask, mode: ControllerMode = .automatic) {
         self.source = source
         self.task = task
         self.mode = mode
     }
 
     /// What the session did; `tick` comes at least ten times a second.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// The task has begun.
         case began(extended: Bool)
         /// Advertisements were heard.
@@ -32,7 +32,7 @@ public struct ControllerRunner {
     /// Runs until the condition holds, which is looked at at least ten times a second.
     ///
     /// Throws what happens before the task has begun once, and what will not mend itself.
-    public func run(until shouldStop: @autoclosure () -> Bool, handle: (Event) -> Void) throws(BluetoothError) {
+    package func run(until shouldStop: @autoclosure () -> Bool, handle: (Event) -> Void) throws(BluetoothError) {
         var hasBegun = false
         while !shouldStop() {
             do throws(BluetoothError) {

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Nanoseconds since 1970 that never go back: the wall clock at the start, carried on by the monotonic one.
-public struct HostClock: Sendable {
+package struct HostClock: Sendable {
     private let offset: Int64
 
     /// Creates a clock, set by the wall clock once.
-    public init() { offset = Self.read(CLOCK_REALTIME) - Self.read(CLOCK_MONOTONIC) }
+    package init() { offset = Self.read(CLOCK_REALTIME) - Self.read(CLOCK_MONOTONIC) }
 
     /// The time now.
-    public var nanoseconds: Int64 { Self.read(CLOCK_MONOTONIC) + offset }
+    package var nanoseconds: Int64 { Self.read(CLOCK_MONOTONIC) + offset }
 
     private static func read(_ clock: clockid_t) -> Int64 {
         var time = timespec()

@@ -1,7 +1,7 @@
 import Proximity
 
 /// What a listener tells its owner.
-public enum ListenerEvent: Sendable {
+package enum ListenerEvent: Sendable {
     /// Listening has begun, with extended commands or legacy ones.
     case began(extended: Bool)
     /// A beacon was heard.

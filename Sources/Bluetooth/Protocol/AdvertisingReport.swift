@@ -1,16 +1,16 @@
 /// What the controller heard: one advertisement.
-public struct AdvertisingReport: Hashable, Sendable {
+package struct AdvertisingReport: Hashable, Sendable {
     /// The address that it came from, often a random one.
-    public var address: BluetoothAddress
+    package var address: BluetoothAddress
     /// Whether that address is a random one.
-    public var isRandomAddress: Bool
+    package var isRandomAddress: Bool
     /// The strength, dBm; 127 where the controller does not tell.
-    public var rssi: Int
+    package var rssi: Int
     /// The advertisement's data: AD structures.
-    public var data: [UInt8]
+    package var data: [UInt8]
 
     /// Creates a report.
-    public init(address: BluetoothAddress, isRandomAddress: Bool, rssi: Int, data: [UInt8]) {
+    package init(address: BluetoothAddress, isRandomAddress: Bool, rssi: Int, data: [UInt8]) {
         self.address = address
         self.isRandomAddress = isRandomAddress
         self.rssi = rssi
@@ -64,7 +64,7 @@ extension AdvertisingReport {
     }
 
     /// The report as an event of a controller: the legacy form, type ADV_NONCONN_IND.
-    public var legacyEvent: HCIPacket {
+    package var legacyEvent: HCIPacket {
         let used = data.prefix(31)
         let head: [UInt8] = [0x02, 1, 0x03, isRandomAddress ? 1 : 0] + address.littleEndian
         return .event(
@@ -74,7 +74,7 @@ extension AdvertisingReport {
     }
 
     /// The report as an event of a controller: the extended form, a legacy packet that nobody can connect to.
-    public var extendedEvent: HCIPacket {
+    package var extendedEvent: HCIPacket {
         let used = data.prefix(229)
         let head: [UInt8] = [0x0D, 1, 0x10, 0x00, isRandomAddress ? 1 : 0] + address.littleEndian
         let radio: [UInt8] = [0x01, 0x00, 0xFF, 0x7F, UInt8(bitPattern: Int8(clamping: rssi)), 0, 0]

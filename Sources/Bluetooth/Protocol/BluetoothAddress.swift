@@ -1,27 +1,27 @@
 /// A Bluetooth device address, six octets in the order in which they are written, most significant first.
-public struct BluetoothAddress: Hashable, Sendable, CustomStringConvertible {
+package struct BluetoothAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address in the low 48 bits.
-    public var bits: UInt64
+    package var bits: UInt64
 
     /// Creates an address from its low 48 bits.
-    public init(bits: UInt64) { self.bits = bits & 0xFFFF_FFFF_FFFF }
+    package init(bits: UInt64) { self.bits = bits & 0xFFFF_FFFF_FFFF }
 
     /// Creates an address from six octets as HCI carries them, least significant first; `nil` for any other count.
-    public init?(littleEndian octets: ArraySlice<UInt8>) {
+    package init?(littleEndian octets: ArraySlice<UInt8>) {
         guard octets.count == 6 else { return nil }
         bits = octets.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// A static random address (Core Specification, volume 6, part B, section 1.3.2.1): the two highest bits are set.
-    public static func random(using generator: inout some RandomNumberGenerator) -> BluetoothAddress {
+    package static func random(using generator: inout some RandomNumberGenerator) -> BluetoothAddress {
         BluetoothAddress(bits: generator.next() | 0xC000_0000_0000)
     }
 
     /// The six octets as HCI carries them.
-    public var littleEndian: [UInt8] { (0..<6).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) } }
+    package var littleEndian: [UInt8] { (0..<6).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) } }
 
     /// Six pairs of hexadecimal digits with colons between.
-    public var description: String {
+    package var description: String {
         littleEndian.reversed()
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
             .joined(separator: ":")

@@ -1,14 +1,14 @@
 /// Cuts a stream of octets into H4 packets, however the octets arrive.
-public struct H4Decoder: Sendable {
+package struct H4Decoder: Sendable {
     private var pending: [UInt8] = []
 
     /// Creates a decoder at the beginning of a stream.
-    public init() {}
+    package init() {}
 
     /// Takes octets and gives the packets that are complete now.
     ///
     /// Throws `notHCI` where a packet's type is none.
-    public mutating func decode(_ octets: [UInt8]) throws(BluetoothError) -> [HCIPacket] {
+    package mutating func decode(_ octets: [UInt8]) throws(BluetoothError) -> [HCIPacket] {
         pending += octets
         var packets: [HCIPacket] = []
         var rest = pending[...]

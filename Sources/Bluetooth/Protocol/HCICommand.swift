@@ -1,18 +1,18 @@
 /// A command to the controller: its opcode and its parameters.
-public struct HCICommand: Hashable, Sendable {
+package struct HCICommand: Hashable, Sendable {
     /// Group and number of the command.
-    public var opcode: UInt16
+    package var opcode: UInt16
     /// At most 255 octets.
-    public var parameters: [UInt8]
+    package var parameters: [UInt8]
 
     /// Creates a command.
-    public init(_ opcode: UInt16, _ parameters: [UInt8] = []) {
+    package init(_ opcode: UInt16, _ parameters: [UInt8] = []) {
         self.opcode = opcode
         self.parameters = parameters
     }
 
     /// The command as H4 frames it: `01`, opcode, length, parameters.
-    public var h4: [UInt8] {
+    package var h4: [UInt8] {
         [0x01] + opcode.littleEndianOctets + [UInt8(clamping: parameters.count)] + parameters.prefix(255)
     }
 }
@@ -26,49 +26,49 @@ extension FixedWidthInteger {
 
 extension HCICommand {
     /// Brings the controller to its first state.
-    public static let reset = HCICommand(0x0C03)
+    package static let reset = HCICommand(0x0C03)
     /// Asks for the adapter's own address.
-    public static let readAddress = HCICommand(0x1009)
+    package static let readAddress = HCICommand(0x1009)
     /// Asks what of Bluetooth Low Energy the controller can do.
-    public static let readLowEnergyFeatures = HCICommand(0x2003)
+    package static let readLowEnergyFeatures = HCICommand(0x2003)
     /// Lets events through: the usual ones and, with bit 61, those of Low Energy.
-    public static let setEventMask = HCICommand(0x0C01, UInt64(0x2000_1FFF_FFFF_FFFF).littleEndianOctets)
+    package static let setEventMask = HCICommand(0x0C01, UInt64(0x2000_1FFF_FFFF_FFFF).littleEndianOctets)
     /// Lets Low Energy events through: the first five and extended advertising reports.
-    public static let setLowEnergyEventMask = HCICommand(0x2001, UInt64(0x101F).littleEndianOctets)
+    package static let setLowEnergyEventMask = HCICommand(0x2001, UInt64(0x101F).littleEndianOctets)
 }
 
 extension HCICommand {
     /// Sets passive scanning without gaps: window and interval alike, in units of 0.625 ms.
-    public static func setScanParameters(window: UInt16) -> HCICommand {
+    package static func setScanParameters(window: UInt16) -> HCICommand {
         HCICommand(0x200B, [0x00] + window.littleEndianOctets + window.littleEndianOctets + [0x00, 0x00])
     }
 
     /// Starts or stops scanning; every packet is reported, not only the first of a device.
-    public static func setScanEnable(_ isEnabled: Bool) -> HCICommand {
+    package static func setScanEnable(_ isEnabled: Bool) -> HCICommand {
         HCICommand(0x200C, [isEnabled ? 1 : 0, 0])
     }
 
     /// Sets passive extended scanning without gaps on the 1M PHY.
-    public static func setExtendedScanParameters(window: UInt16) -> HCICommand {
+    package static func setExtendedScanParameters(window: UInt16) -> HCICommand {
         HCICommand(0x2041, [0x00, 0x00, 0x01, 0x00] + window.littleEndianOctets + window.littleEndianOctets)
     }
 
     /// Starts or stops extended scanning, without end.
-    public static func setExtendedScanEnable(_ isEnabled: Bool) -> HCICommand {
+    package static func setExtendedScanEnable(_ isEnabled: Bool) -> HCICommand {
         HCICommand(0x2042, [isEnabled ? 1 : 0, 0, 0, 0, 0, 0])
     }
 }
 
 extension HCICommand {
     /// Sets the random address that is advertised from.
-    public static func setRandomAddress(_ address: BluetoothAddress) -> HCICommand {
+    package static func setRandomAddress(_ address: BluetoothAddress) -> HCICommand {
         HCICommand(0x2005, address.littleEndian)
     }
 
     /// Sets advertising that nobody can connect to, from the random address on all three channels.
     ///
     /// `interval` in units of 0.625 ms, 0x20 to 0x4000.
-    public static func setAdvertisingParameters(interval: UInt16) -> HCICommand {
+    package static func setAdvertisingParameters(interval: UInt16) -> HCICommand {
         let peer = [UInt8](repeating: 0, count: 7)
         return HCICommand(
             0x2006,
@@ -77,20 +77,20 @@ extension HCICommand {
     }
 
     /// Sets what is advertised, at most 31 octets.
-    public static func setAdvertisingData(_ data: [UInt8]) -> HCICommand {
+    package static func setAdvertisingData(_ data: [UInt8]) -> HCICommand {
         let used = data.prefix(31)
         return HCICommand(0x2008, [UInt8(used.count)] + used + [UInt8](repeating: 0, count: 31 - used.count))
     }
 
     /// Starts or stops advertising.
-    public static func setAdvertisingEnable(_ isEnabled: Bool) -> HCICommand {
+    package static func setAdvertisingEnable(_ isEnabled: Bool) -> HCICommand {
         HCICommand(0x200A, [isEnabled ? 1 : 0])
     }
 
     /// Sets advertising set 0 to legacy packets that nobody can connect to (properties 0x0010), on all three channels.
     ///
     /// `interval` in units of 0.625 ms.
-    public static func setExtendedAdvertisingParameters(interval: UInt32) -> HCICommand {
+    package static func setExtendedAdvertisingParameters(interval: UInt32) -> HCICommand {
         let three = Array(interval.littleEndianOctets.prefix(3))
         let peer = [UInt8](repeating: 0, count: 7)
         // Handle, properties; intervals; channels, random address; peer; filter, power as it is; PHYs, skip, set, no
@@ -100,18 +100,18 @@ extension HCICommand {
     }
 
     /// Sets the random address of advertising set 0.
-    public static func setAdvertisingSetAddress(_ address: BluetoothAddress) -> HCICommand {
+    package static func setAdvertisingSetAddress(_ address: BluetoothAddress) -> HCICommand {
         HCICommand(0x2035, [0x00] + address.littleEndian)
     }
 
     /// Sets what advertising set 0 sends, complete in one command, at most 31 octets as legacy packets hold.
-    public static func setExtendedAdvertisingData(_ data: [UInt8]) -> HCICommand {
+    package static func setExtendedAdvertisingData(_ data: [UInt8]) -> HCICommand {
         let used = data.prefix(31)
         return HCICommand(0x2037, [0x00, 0x03, 0x01, UInt8(used.count)] + used)
     }
 
     /// Starts advertising set 0 without end, or stops every set.
-    public static func setExtendedAdvertisingEnable(_ isEnabled: Bool) -> HCICommand {
+    package static func setExtendedAdvertisingEnable(_ isEnabled: Bool) -> HCICommand {
         HCICommand(0x2039, isEnabled ? [1, 1, 0, 0, 0, 0] : [0, 0])
     }
 }

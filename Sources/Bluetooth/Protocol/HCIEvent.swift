@@ -1,5 +1,5 @@
 /// An event of the controller, as far as beacons need it.
-public enum HCIEvent: Hashable, Sendable {
+package enum HCIEvent: Hashable, Sendable {
     /// A command is done: its opcode and what it returns, the status first.
     case commandComplete(opcode: UInt16, returned: [UInt8])
     /// A command is taken up or refused.
@@ -12,7 +12,7 @@ public enum HCIEvent: Hashable, Sendable {
     case other(code: UInt8)
 
     /// Reads an event's parameters; `nil` where they are cut.
-    public init?(code: UInt8, parameters: [UInt8]) {
+    package init?(code: UInt8, parameters: [UInt8]) {
         var reader = OctetReader(parameters[...])
         switch code {
         case 0x0E:

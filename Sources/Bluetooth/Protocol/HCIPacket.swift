@@ -1,5 +1,5 @@
 /// One packet between host and controller.
-public enum HCIPacket: Hashable, Sendable {
+package enum HCIPacket: Hashable, Sendable {
     /// A command of the host.
     case command(HCICommand)
     /// An event of the controller: its code and its parameters.
@@ -8,7 +8,7 @@ public enum HCIPacket: Hashable, Sendable {
     case other(type: UInt8, octets: [UInt8])
 
     /// The packet as H4 frames it: the type, then the packet.
-    public var h4: [UInt8] {
+    package var h4: [UInt8] {
         switch self {
         case .command(let command): command.h4
         case .event(let code, let parameters): [0x04, code, UInt8(clamping: parameters.count)] + parameters.prefix(255)

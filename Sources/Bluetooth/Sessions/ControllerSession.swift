@@ -1,9 +1,9 @@
 /// A conversation with a controller: reset, find out what it can do, begin the task, report, end.
 ///
 /// A value without socket and clock: the host gives it packets and the time and carries out its actions.
-public struct ControllerSession: Sendable {
+package struct ControllerSession: Sendable {
     /// What the host is to do.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Send this command.
         case send(HCICommand)
         /// The task has begun; says whether with extended commands.
@@ -37,13 +37,13 @@ public struct ControllerSession: Sendable {
     static let patience: Int64 = 3_000_000_000
 
     /// Creates a session that has not begun.
-    public init(task: ControllerTask, mode: ControllerMode = .automatic) {
+    package init(task: ControllerTask, mode: ControllerMode = .automatic) {
         self.task = task
         self.mode = mode
     }
 
     /// Begins.
-    public mutating func begin(at nanoseconds: Int64) -> [Action] {
+    package mutating func begin(at nanoseconds: Int64) -> [Action] {
         guard phase == .idle else { return [] }
         phase = .preparing
         steps = [
@@ -55,7 +55,7 @@ public struct ControllerSession: Sendable {
     }
 
     /// Ends the task.
-    public mutating func end(at nanoseconds: Int64) -> [Action] {
+    package mutating func end(at nanoseconds: Int64) -> [Action] {
         guard phase == .working || phase == .beginning || phase == .preparing else {
             phase = .over
             return [.ended]
@@ -66,7 +66,7 @@ public struct ControllerSession: Sendable {
     }
 
     /// Takes a packet of the controller.
-    public mutating func receive(_ packet: HCIPacket, at nanoseconds: Int64) -> [Action] {
+    package mutating func receive(_ packet: HCIPacket, at nanoseconds: Int64) -> [Action] {
         guard phase != .over, case .event(let code, let parameters) = packet,
             let event = HCIEvent(code: code, parameters: parameters)
         else { return [] }
@@ -84,7 +84,7 @@ public struct ControllerSession: Sendable {
     }
 
     /// Lets time pass.
-    public mutating func advance(to nanoseconds: Int64) -> [Action] {
+    package mutating func advance(to nanoseconds: Int64) -> [Action] {
         guard let current, phase != .over, nanoseconds - sentAt > Self.patience else { return [] }
         return fail(.controllerSilent(opcode: current.command.opcode))
     }

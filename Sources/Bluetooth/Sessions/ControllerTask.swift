@@ -1,5 +1,5 @@
 /// What a session makes the controller do.
-public enum ControllerTask: Hashable, Sendable {
+package enum ControllerTask: Hashable, Sendable {
     /// Listens to every advertisement, without gaps.
     case scan
     /// Advertises data (at most 31 octets) from an address, once in an interval (in units of 0.625 ms).
@@ -51,7 +51,7 @@ public enum ControllerTask: Hashable, Sendable {
 }
 
 /// Which family of commands a session uses.
-public enum ControllerMode: String, Hashable, Sendable, CaseIterable {
+package enum ControllerMode: String, Hashable, Sendable, CaseIterable {
     /// Extended where the controller can, else legacy.
     case automatic
     /// The commands of Bluetooth 4.

@@ -1,15 +1,15 @@
 import Foundation
 
 /// A TCP socket on this machine's loopback that takes one client at a time.
-public final class ListeningSocket {
+package final class ListeningSocket {
     private let descriptor: Int32
     /// The port it listens on.
-    public let port: UInt16
+    package let port: UInt16
 
     /// Listens on a port of 127.0.0.1; 0 lets the system choose.
     ///
     /// Throws `system`.
-    public init(port: UInt16) throws(BluetoothError) {
+    package init(port: UInt16) throws(BluetoothError) {
         descriptor = socket(AF_INET, DescriptorTransport.streamType, 0)
         guard descriptor >= 0 else { throw .system(call: "socket", code: errno) }
         var one: Int32 = 1
@@ -37,7 +37,7 @@ public final class ListeningSocket {
     deinit { Foundation.close(descriptor) }
 
     /// Waits for a client, at most for the time given.
-    public func accept(milliseconds: Int32) -> DescriptorTransport? {
+    package func accept(milliseconds: Int32) -> DescriptorTransport? {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, milliseconds) > 0 else { return nil }
         let client = Foundation.accept(descriptor, nil, nil)

@@ -2,7 +2,7 @@ import Proximity
 
 extension AdvertisingReport {
     /// A sighting of a simulated beacon as a controller reports it, from an address made of its numbers.
-    public init(_ sighting: BeaconSighting, _ frame: IBeaconFrame) {
+    package init(_ sighting: BeaconSighting, _ frame: IBeaconFrame) {
         let address = 0xC0DE_0000_0000 | UInt64(frame.major) << 16 | UInt64(frame.minor)
         self.init(
             address: BluetoothAddress(bits: address),
@@ -15,7 +15,7 @@ extension AdvertisingReport {
 
 extension BtsnoopFile {
     /// A simulated walk as a capture that begins at a time.
-    public init(_ walk: BeaconWalk, startingAt nanoseconds: Int64) {
+    package init(_ walk: BeaconWalk, startingAt nanoseconds: Int64) {
         self.init()
         for sighting in walk {
             guard case .iBeacon(let frame) = sighting.frame else { continue }

@@ -1,11 +1,11 @@
 /// A controller without a radio: answers commands as a real one does, and reports what it is told to have heard.
 ///
 /// A value: commands in, events out.
-public struct VirtualController: Sendable {
+package struct VirtualController: Sendable {
     /// Whether it offers extended commands.
-    public let isExtended: Bool
+    package let isExtended: Bool
     /// What it advertises now; `nil` while it does not.
-    public private(set) var advertisement: [UInt8]?
+    package private(set) var advertisement: [UInt8]?
     /// Whether it scans, and with which reports.
     private var scanning: Scanning?
     private var pendingAdvertisement: [UInt8] = []
@@ -16,13 +16,13 @@ public struct VirtualController: Sendable {
     }
 
     /// Creates a controller fresh from power-on.
-    public init(isExtended: Bool = true) { self.isExtended = isExtended }
+    package init(isExtended: Bool = true) { self.isExtended = isExtended }
 
     /// Whether it scans.
-    public var isScanning: Bool { scanning != nil }
+    package var isScanning: Bool { scanning != nil }
 
     /// Answers a command.
-    public mutating func receive(_ command: HCICommand) -> [HCIPacket] {
+    package mutating func receive(_ command: HCICommand) -> [HCIPacket] {
         let parameters = command.parameters
         switch command.opcode {
         case 0x0C03:
@@ -53,7 +53,7 @@ public struct VirtualController: Sendable {
     }
 
     /// What the host is told of an advertisement; nothing while it does not scan.
-    public func hear(_ report: AdvertisingReport) -> [HCIPacket] {
+    package func hear(_ report: AdvertisingReport) -> [HCIPacket] {
         switch scanning {
         case .legacy: [report.legacyEvent]
         case .extended: [report.extendedEvent]

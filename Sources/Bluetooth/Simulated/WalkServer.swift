@@ -2,14 +2,14 @@ import Foundation
 import Proximity
 
 /// Plays a simulated walk as a controller over TCP, in real time: a source that any HCI host can use.
-public struct WalkServer {
+package struct WalkServer {
     private let makeWalk: (UInt64) -> BeaconWalk
     private let socket: ListeningSocket
     private let isExtended: Bool
     private let clock = HostClock()
 
     /// Creates a server on a loopback port (0 lets the system choose); every round walks with the next seed.
-    public init(
+    package init(
         port: UInt16,
         isExtended: Bool = true,
         makeWalk: @escaping (UInt64) -> BeaconWalk
@@ -20,10 +20,10 @@ public struct WalkServer {
     }
 
     /// The port it listens on.
-    public var port: UInt16 { socket.port }
+    package var port: UInt16 { socket.port }
 
     /// Serves one client after another until `shouldStop` says so.
-    public func run(seed: UInt64, shouldStop: () -> Bool) {
+    package func run(seed: UInt64, shouldStop: () -> Bool) {
         while !shouldStop() {
             guard let client = socket.accept(milliseconds: 100) else { continue }
             // A client that goes away, or speaks no HCI, ends its own session and not the server.

@@ -2,7 +2,7 @@ import CBluetooth
 import Foundation
 
 /// A way to a controller: octets framed as H4 go out and come in.
-public protocol HCITransport: AnyObject {
+package protocol HCITransport: AnyObject {
     /// Sends a packet as H4 frames it.
     func send(_ octets: [UInt8]) throws(BluetoothError)
     /// Waits for octets, at most for the time given; `nil` when none came.
@@ -12,7 +12,7 @@ public protocol HCITransport: AnyObject {
 }
 
 /// A transport over a file descriptor: a TCP connection or an adapter's user channel.
-public final class DescriptorTransport: HCITransport {
+package final class DescriptorTransport: HCITransport {
     private let descriptor: Int32
     private let loss: BluetoothError
     private var isOpen = true
@@ -27,7 +27,7 @@ public final class DescriptorTransport: HCITransport {
     deinit { close() }
 
     /// Sends all octets.
-    public func send(_ octets: [UInt8]) throws(BluetoothError) {
+    package func send(_ octets: [UInt8]) throws(BluetoothError) {
         var sent = 0
         while sent < octets.count {
             let count = octets.withUnsafeBytes { bytes in
@@ -42,7 +42,7 @@ public final class DescriptorTransport: HCITransport {
     }
 
     /// Waits for octets.
-    public func receive(milliseconds: Int32) throws(BluetoothError) -> [UInt8]? {
+    package func receive(milliseconds: Int32) throws(BluetoothError) -> [UInt8]? {
         guard isOpen else { throw loss }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let ready = poll(&request, 1, milliseconds)
@@ -54,7 +54,7 @@ public final class DescriptorTransport: HCITransport {
     }
 
     /// Closes the descriptor.
-    public func close() {
+    package func close() {
         if isOpen { _ = Foundation.close(descriptor) }
         isOpen = false
     }
@@ -72,7 +72,7 @@ extension DescriptorTransport {
     ///
     /// The adapter is switched off first, as the channel wants it. Throws what an operator can mend: no such adapter,
     /// no permission, busy.
-    public static func open(adapter index: UInt16) throws(BluetoothError) -> DescriptorTransport {
+    package static func open(adapter index: UInt16) throws(BluetoothError) -> DescriptorTransport {
         #if os(Linux)
         let name = "hci\(index)"
         _ = cbluetooth_set_power(index, 0)
@@ -107,7 +107,7 @@ extension DescriptorTransport {
     /// Connects to a controller that speaks H4 over TCP, such as a virtual one.
     ///
     /// Throws `connectionRefused` with the system's words.
-    public static func connect(host: String, port: UInt16) throws(BluetoothError) -> DescriptorTransport {
+    package static func connect(host: String, port: UInt16) throws(BluetoothError) -> DescriptorTransport {
         let address = "\(host):\(port)"
         var hints = addrinfo()
         hints.ai_socktype = streamType

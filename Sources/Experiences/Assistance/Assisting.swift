@@ -147,8 +147,8 @@ public struct Assisting: Sendable {
         guard let camera = history.camera(at: frameNanoseconds), point.isFinite, radius.isFinite else { return }
         let size = camera.lens.sizePixels
         annotations.removeAll { annotation in
-            annotation.points.contains { place in
-                guard let pixel = camera.pixel(of: place) else { return false }
+            annotation.points.contains { pointInWorld in
+                guard let pixel = camera.pixel(of: pointInWorld) else { return false }
                 return (pixel - point * size).length < radius * size.x
             }
         }

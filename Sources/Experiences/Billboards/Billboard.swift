@@ -38,7 +38,7 @@ public struct Billboard: Sendable {
         camera: Camera,
         in world: inout World
     ) -> Bool {
-        let around = pixel.map { place in quadrilaterals.filter { Self.contains($0, place) } } ?? quadrilaterals
+        let around = pixel.map { point in quadrilaterals.filter { Self.contains($0, point) } } ?? quadrilaterals
         let candidates = around.compactMap { BillboardCandidate($0, camera: camera, in: world) }
         guard let chosen = candidates.max(by: { $0.certainty < $1.certainty }) else { return false }
         let found = zip(chosen.rays, chosen.points).map { ray, point -> CornerEstimate in
@@ -54,7 +54,7 @@ public struct Billboard: Sendable {
         remove(from: &world)
         corners = found
         self.rectangle = rectangle
-        anchorIdentifier = world.addAnchor(Self.anchorPlace(rectangle)).identifier
+        anchorIdentifier = world.addAnchor(Self.anchorPose(rectangle)).identifier
         return true
     }
 
@@ -116,7 +116,7 @@ public struct Billboard: Sendable {
         return rectangle.hit(by: camera.ray(through: pixel)) != nil
     }
 
-    private static func anchorPlace(_ rectangle: RectangularPlane) -> RigidTransform<WorldSpace, AnchorSpace> {
+    private static func anchorPose(_ rectangle: RectangularPlane) -> RigidTransform<WorldSpace, AnchorSpace> {
         RigidTransform(
             rotation: rectangle.worldFromRectangle.rotation,
             translation: rectangle.worldFromRectangle.translation

@@ -45,7 +45,7 @@ public struct BillboardProgram: Equatable, Sendable {
     /// A program of items.
     public init(_ items: [BillboardItem]) { self.items = items }
 
-    /// The place of the item that is shown at a time, seconds since 1970; nil if none is due.
+    /// The index of the item that is shown at a time, seconds since 1970; nil if none is due.
     public func index(at time: Double) -> Int? {
         let due = items.indices.filter { items[$0].from <= time && time < items[$0].until }
         let total = due.reduce(0) { $0 + max(0.1, items[$1].duration) }

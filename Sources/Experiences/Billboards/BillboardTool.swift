@@ -18,7 +18,7 @@ public struct BillboardTool {
         case depthUnknown = 2
         /// What the billboard shows was tapped.
         case content = 3
-        /// The camera's place is not known.
+        /// The camera's pose is not known.
         case notReady = 4
     }
 
@@ -58,7 +58,7 @@ public struct BillboardTool {
         }
         if let pixel, billboard.isHit(by: pixel, camera: camera) { return .content }
         let seen = quadrilaterals(in: image, camera)
-        let isAny = pixel.map { place in seen.contains { Billboard.contains($0, place) } } ?? !seen.isEmpty
+        let isAny = pixel.map { point in seen.contains { Billboard.contains($0, point) } } ?? !seen.isEmpty
         guard isAny else { return .nothing }
         guard billboard.find(among: seen, tappedAt: pixel, camera: camera, in: &world) else { return .depthUnknown }
         reference = nil

@@ -42,10 +42,10 @@ struct CornerEstimate: Equatable, Sendable {
         information = information * kept + across * weight
         vector = vector * kept + across * ray.origin * weight
         sightCount += 1
-        point = place(on: plane)
+        point = position(on: plane)
     }
 
-    private func place(on plane: Plane?) -> Vector3 {
+    private func position(on plane: Plane?) -> Vector3 {
         guard let plane else { return covariance * vector }
         let weight = 1 / (Self.planeSigma * Self.planeSigma)
         let held = information + Matrix3(outerProductOf: plane.normal, plane.normal) * weight

@@ -4,7 +4,7 @@ import Imaging
 /// A poster at a glance: its image on a small square, without its brightness and contrast.
 struct PosterGlance: Sendable {
     private static let side = 32
-    /// Samples along a side of one of the square's places.
+    /// Samples along a side of one of the square's cells.
     private static let samples = 2
     /// Less contrast than this, gray levels, shows nothing.
     private static let leastContrast: Float = 5
@@ -42,16 +42,16 @@ struct PosterGlance: Sendable {
         return Double(sum)
     }
 
-    /// The mean gray of one of the square's places; nil out of the image.
+    /// The mean gray of one of the square's cells; nil out of the image.
     private static func mean(_ image: GrayImage, _ map: Homography, _ column: Int, _ row: Int) -> Float? {
         var sum: Float = 0
         for sample in 0..<samples * samples {
             let x = Double(column) + (Double(sample % samples) + 0.5) / Double(samples)
             let y = Double(row) + (Double(sample / samples) + 0.5) / Double(samples)
-            guard let place = map(Vector2(x, y)), place.x >= 0, place.y >= 0,
-                place.x < Double(image.width), place.y < Double(image.height)
+            guard let position = map(Vector2(x, y)), position.x >= 0, position.y >= 0,
+                position.x < Double(image.width), position.y < Double(image.height)
             else { return nil }
-            sum += Float(image[Int(place.x), Int(place.y)])
+            sum += Float(image[Int(position.x), Int(position.y)])
         }
         return sum / Float(samples * samples)
     }

@@ -151,7 +151,7 @@ public struct PosterRecognizer {
         return pairs
     }
 
-    /// One place is found at several scales.
+    /// One point is found at several scales.
     private static func isNear(_ a: DescribedCorner, _ b: DescribedCorner) -> Bool {
         let offset = a.pixel - b.pixel
         return (offset * offset).sum() < 36
@@ -191,8 +191,8 @@ public struct PosterRecognizer {
 
     /// The reference's corners in the image; nil if they do not make a convex shape, seen from the front, of some size.
     private static func outline(_ size: Vector2, _ homography: Homography) -> [Vector2]? {
-        let places = [Vector2(0, 0), Vector2(size.x, 0), size, Vector2(0, size.y)]
-        let corners = places.compactMap { homography($0) }
+        let points = [Vector2(0, 0), Vector2(size.x, 0), size, Vector2(0, size.y)]
+        let corners = points.compactMap { homography($0) }
         guard corners.count == 4 else { return nil }
         for index in 0..<4 {
             let side = corners[(index + 1) % 4] - corners[index]

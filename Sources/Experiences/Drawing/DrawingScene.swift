@@ -16,7 +16,7 @@ public struct DrawingScene {
         var node: NodeHandle
     }
 
-    /// A place in a scene for a drawing.
+    /// The nodes of a scene for a drawing.
     public init(in scene: inout Scene) {
         root = scene.add(Node("Drawing"))
         strokes = scene.add(Node("Strokes"), to: root)

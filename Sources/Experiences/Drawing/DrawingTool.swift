@@ -136,8 +136,8 @@ public struct DrawingTool {
         let from = trail ?? pixel
         let steps = min(100, Int((pixel - from).length / Self.rubbingStep) + 1)
         for step in 1...steps {
-            let place = from + (pixel - from) * (Double(step) / Double(steps))
-            drawing.erase(along: camera.ray(through: place), radius: radius)
+            let point = from + (pixel - from) * (Double(step) / Double(steps))
+            drawing.erase(along: camera.ray(through: point), radius: radius)
         }
         trail = pixel
     }

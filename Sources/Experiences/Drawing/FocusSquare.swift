@@ -4,15 +4,20 @@ import WorldTracking
 /// The square that shows where the tip would draw: closed on a found surface, four open corners on a guessed one.
 enum FocusSquare {
     /// Its lines, each a path in the world; the square lies on the surface and turns with the camera.
-    static func corners(at place: Vector3, normal: Vector3, camera: Camera, size: Double, isClosed: Bool) -> [[Vector3]]
-    {
-        let away = place - camera.positionInWorld
+    static func corners(
+        at position: Vector3,
+        normal: Vector3,
+        camera: Camera,
+        size: Double,
+        isClosed: Bool
+    ) -> [[Vector3]] {
+        let away = position - camera.positionInWorld
         let flat = away - normal * dot(away, normal)
         let up = flat.length > 1e-6 ? flat.normalized : normal.anyPerpendicular
         let right = cross(up, normal)
         let half = size / 2
         let signs = [Vector2(-1, 1), Vector2(1, 1), Vector2(1, -1), Vector2(-1, -1)]
-        let corners = signs.map { place + right * ($0.x * half) + up * ($0.y * half) }
+        let corners = signs.map { position + right * ($0.x * half) + up * ($0.y * half) }
         // Guessed: only the quarters of the sides that meet at the corners.
         let part = isClosed ? 0.5 : 0.28
         return (0..<4).map { index in

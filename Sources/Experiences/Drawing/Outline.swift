@@ -46,12 +46,12 @@ enum Outline {
     private static func withoutLoops(_ points: [Vector2]) -> [Vector2] {
         var points = points
         for _ in 0..<points.count {
-            guard let (first, second, place) = crossing(points) else { return points }
+            guard let (first, second, point) = crossing(points) else { return points }
             let inner = second - first
             if 2 * inner < points.count {
-                points.replaceSubrange(first + 1...second, with: [place])
+                points.replaceSubrange(first + 1...second, with: [point])
             } else {
-                points = [place] + points[first + 1...second]
+                points = [point] + points[first + 1...second]
             }
         }
         return points

@@ -5,12 +5,12 @@ import SceneGraph
 enum Prism {
     /// The triangles of a prism whose floor, roof and sides share their edges exactly; nil for fewer than three
     /// corners.
-    static func mesh(of outline: [Vector2], height: Double, place: (Vector2, Double) -> Vector3) -> Mesh? {
+    static func mesh(of outline: [Vector2], height: Double, position: (Vector2, Double) -> Vector3) -> Mesh? {
         guard outline.count > 2, let triangles = triangulated(outline) else { return nil }
         let count = UInt32(outline.count)
-        let low = outline.map { SIMD3<Float>(place($0, 0)) }
-        let high = outline.map { SIMD3<Float>(place($0, height)) }
-        let up = SIMD3<Float>((place(.zero, 1) - place(.zero, 0)).normalized)
+        let low = outline.map { SIMD3<Float>(position($0, 0)) }
+        let high = outline.map { SIMD3<Float>(position($0, height)) }
+        let up = SIMD3<Float>((position(.zero, 1) - position(.zero, 0)).normalized)
         var positions = low + high
         var normals = low.map { _ in -up } + high.map { _ in up }
         // Metres of the surface: across floor and roof as they lie, around the sides by their length and height.
@@ -26,7 +26,7 @@ enum Prism {
             let start = UInt32(positions.count)
             let edge = outline[next] - outline[index]
             let (first, second) = sideNormals(outline, index)
-            let turned = [first, second].map { SIMD3<Float>((place($0, 0) - place(.zero, 0)).normalized) }
+            let turned = [first, second].map { SIMD3<Float>((position($0, 0) - position(.zero, 0)).normalized) }
             positions += [low[index], low[next], high[next], high[index]]
             normals += [turned[0], turned[1], turned[1], turned[0]]
             let (from, to) = (around, around + Float(edge.length))
@@ -67,10 +67,10 @@ enum Prism {
         return triangles
     }
 
-    private static func isEar(_ place: Int, _ rest: [Int], _ outline: [Vector2]) -> Bool {
-        let a = outline[rest[(place + rest.count - 1) % rest.count]]
-        let b = outline[rest[place]]
-        let c = outline[rest[(place + 1) % rest.count]]
+    private static func isEar(_ corner: Int, _ rest: [Int], _ outline: [Vector2]) -> Bool {
+        let a = outline[rest[(corner + rest.count - 1) % rest.count]]
+        let b = outline[rest[corner]]
+        let c = outline[rest[(corner + 1) % rest.count]]
         guard cross(b - a, c - b) > 0 else { return false }
         for index in rest {
             let point = outline[index]

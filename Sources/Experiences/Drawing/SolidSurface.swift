@@ -4,7 +4,7 @@ import RealModule
 ///
 /// Sums of waves of whole numbers a side, so that the edges meet.
 struct SolidSurface: Sendable {
-    /// The height, 0…1, at a place of the square, 0…1 across and along the grain.
+    /// The height, 0…1, at a point of the square, 0…1 across and along the grain.
     var height: @Sendable (Double, Double) -> Double
     /// How light it is, 0…1.
     var shade: @Sendable (Double, Double) -> Double

@@ -65,7 +65,7 @@ public struct Aim: Equatable, Sendable {
 
 /// What a point was drawn to.
 public enum Snap: Equatable, Sendable {
-    /// A point set before: of a measurement, by its place.
+    /// A point set before: of a measurement, by its position.
     case point(measurement: Int32, index: Int)
     /// The first point of the chain that is being set: it closes.
     case closing

@@ -58,8 +58,8 @@ public struct Measurement: Equatable, Sendable {
         power: Double,
         of value: ([Vector3]) -> Double
     ) -> Reading? {
-        var places = points.map { $0.pointInWorld }
-        let result = value(places)
+        var positions = points.map { $0.pointInWorld }
+        let result = value(positions)
         let step = 1e-5
         var variance = 0.0
         var slopes: [(drift: Double, slope: Vector3)] = []
@@ -69,11 +69,11 @@ public struct Measurement: Equatable, Sendable {
             if index > 0, index == points.count - 1, points[0] == points[index] { continue }
             var slope = Vector3.zero
             for axis in 0..<3 {
-                let kept = places
-                places[index][axis] += step
-                if let twin { places[twin][axis] += step }
-                slope[axis] = (value(places) - result) / step
-                places = kept
+                let kept = positions
+                positions[index][axis] += step
+                if let twin { positions[twin][axis] += step }
+                slope[axis] = (value(positions) - result) / step
+                positions = kept
             }
             guard slope.isFinite else { continue }
             variance += max(0, dot(slope, points[index].covariance * slope))

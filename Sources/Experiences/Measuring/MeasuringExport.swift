@@ -61,8 +61,8 @@ struct MeasuringExport {
     func binaryGLTF() -> [UInt8] {
         var scene = Scene()
         for measurement in measuring.measurements {
-            let places = measurement.points.map { $0.pointInWorld * measuring.scale }
-            let path = measurement.isClosed && places.count > 2 ? places + [places[0]] : places
+            let positions = measurement.points.map { $0.pointInWorld * measuring.scale }
+            let path = measurement.isClosed && positions.count > 2 ? positions + [positions[0]] : positions
             guard path.count > 1 else { continue }
             let tube = Node(
                 measurement.name,

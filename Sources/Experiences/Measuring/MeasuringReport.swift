@@ -40,26 +40,28 @@ public struct MeasuringReport: Sendable {
         let middle = Vector2(Self.page.x / 2, Self.planTop + Self.planHeight / 2)
         var text = "<rect x=\"48\" y=\"96\" width=\"499\" height=\"360\" rx=\"8\" fill=\"#f4f6f9\"/>\n"
         for measurement in measuring.measurements {
-            let places = measurement.points.map { point in
+            let positions = measurement.points.map { point in
                 middle + (Vector2(point.pointInWorld.x, point.pointInWorld.z) - (low + high) / 2) * scale
             }
-            text += Self.path(places, isClosed: measurement.isClosed)
-            if places.count > 1, let reading = measuring.reading(of: measurement) {
-                let at = (places[places.count - 2] + places[places.count - 1]) / 2 + Vector2(6, -6)
+            text += Self.path(positions, isClosed: measurement.isClosed)
+            if positions.count > 1, let reading = measuring.reading(of: measurement) {
+                let at = (positions[positions.count - 2] + positions[positions.count - 1]) / 2 + Vector2(6, -6)
                 text += Self.label(reading.text(measuring.unit), at: at, size: 10, weight: "600", color: "#11151c")
             }
         }
         return text
     }
 
-    private static func path(_ places: [Vector2], isClosed: Bool) -> String {
+    private static func path(_ positions: [Vector2], isClosed: Bool) -> String {
         var text = "<path fill=\"" + (isClosed ? "#2f9bff22" : "none") + "\" stroke=\"#2f9bff\" stroke-width=\"2\" d=\""
-        for (index, place) in places.enumerated() {
-            text += (index == 0 ? "M" : "L") + number(place.x) + " " + number(place.y)
+        for (index, position) in positions.enumerated() {
+            text += (index == 0 ? "M" : "L") + number(position.x) + " " + number(position.y)
         }
         text += (isClosed ? "Z" : "") + "\"/>\n"
-        for place in places {
-            text += "<circle cx=\"" + number(place.x) + "\" cy=\"" + number(place.y) + "\" r=\"3\" fill=\"#11151c\"/>\n"
+        for position in positions {
+            text +=
+                "<circle cx=\"" + number(position.x) + "\" cy=\"" + number(position.y)
+                + "\" r=\"3\" fill=\"#11151c\"/>\n"
         }
         return text
     }
@@ -88,12 +90,12 @@ public struct MeasuringReport: Sendable {
 
     private static func label(
         _ text: String,
-        at place: Vector2,
+        at position: Vector2,
         size: Double,
         weight: StaticString = "400",
         color: StaticString = "#5b6672"
     ) -> String {
-        "<text x=\"" + number(place.x) + "\" y=\"" + number(place.y) + "\" font-size=\"" + number(size)
+        "<text x=\"" + number(position.x) + "\" y=\"" + number(position.y) + "\" font-size=\"" + number(size)
             + "\" font-weight=\""
             + weight.description + "\" fill=\"" + color.description + "\">" + escaped(text) + "</text>\n"
     }

@@ -9,7 +9,7 @@ public struct AimedPixel: Equatable, Sendable {
     public private(set) var pixel: Vector2
     /// What it was drawn to, along the edge for one.
     public private(set) var feature: AimedFeature?
-    /// How well it means the place, one standard deviation in each direction but along an edge, pixels.
+    /// How well it means the point, one standard deviation in each direction but along an edge, pixels.
     let sigma: Double
     /// The same along an edge.
     let sigmaAlong: Double

@@ -10,8 +10,8 @@ public enum AnchorOverlay {
     public static func draw(_ anchors: [Anchor], in scene: inout Scene, under root: NodeHandle) {
         for child in scene.children(of: root) { scene.remove(child) }
         for anchor in anchors where anchor.plane == nil {
-            let place = Transform(anchor.worldFromAnchor)
-            let pin = scene.add(Node("Anchor", transform: place), to: root)
+            let pose = Transform(anchor.worldFromAnchor)
+            let pin = scene.add(Node("Anchor", transform: pose), to: root)
             let shaft = NodeGeometry.cylinder(radius: 0.002, height: height)
             scene.add(
                 Node(

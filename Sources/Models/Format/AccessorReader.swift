@@ -199,15 +199,15 @@ struct AccessorReader {
         size: Int,
         _ body: (Int, ArraySlice<UInt8>) throws(ModelError) -> Void
     ) throws(ModelError) {
-        guard let places = try sparse.object("indices"), let values = try sparse.object("values"),
-            let component = Component(rawValue: try places.requiredCount("componentType"))
+        guard let table = try sparse.object("indices"), let values = try sparse.object("values"),
+            let component = Component(rawValue: try table.requiredCount("componentType"))
         else { throw sparse.error("indices and values are expected") }
         let count = try sparse.requiredCount("count")
         func part(_ element: GLTFElement, size: Int) throws(ModelError) -> ArraySlice<UInt8> {
             let view = try element.requiredIndex("bufferView", below: views.count)
             return try range(element, view, try element.count("byteOffset") ?? 0, count, size: size, stride: size)
         }
-        let (indices, elements) = (try part(places, size: component.size), try part(values, size: size))
+        let (indices, elements) = (try part(table, size: component.size), try part(values, size: size))
         for i in 0..<count {
             let at = indices.startIndex + i * component.size
             let index = Int(Self.integer(indices[at...], 0, component))

@@ -61,7 +61,7 @@ public struct FollowingScore: Equatable, Sendable {
     ) {
         let scales = SVGScales(low: .zero, high: Vector2(end, 100), panel: panel)
         canvas.frame(panel, title: title, labels: (label, "% of images"), scales: scales)
-        let placed = points.map(scales.place)
+        let placed = points.map(scales.position)
         let floor = panel.y + panel.height
         canvas.polygon(
             [Vector2(panel.x, floor)] + placed + [Vector2(panel.x + panel.width, floor)],

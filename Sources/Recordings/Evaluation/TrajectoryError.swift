@@ -6,9 +6,9 @@ public struct TrajectoryError: Equatable, Sendable {
     public struct Sample: Equatable, Sendable {
         /// Nanoseconds.
         public var timestampNanoseconds: Int64
-        /// The estimated place in the truth's world, metres.
+        /// The estimated position in the truth's world, metres.
         public var estimate: Vector3
-        /// The true place, metres.
+        /// The true position, metres.
         public var truth: Vector3
         /// The distance between the two, metres.
         public var error: Double { (estimate - truth).length }

@@ -32,7 +32,7 @@ public enum ImageOrientation: Int, Sendable {
     /// Whether rows and columns change places.
     var isTurned: Bool { rawValue > 4 }
 
-    /// The place in the file's image of a place in the upright one.
+    /// The position in the file's image of a position in the upright one.
     func source(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
         switch self {
         case .upright: (x, y)

@@ -68,9 +68,9 @@ struct SVGCanvas {
     }
 
     mutating func dot(_ centre: Vector2, radius: Double, fill: String, stroke: String) {
-        let place = "cx=\"\(Self.number(centre.x))\" cy=\"\(Self.number(centre.y))\""
+        let centreText = "cx=\"\(Self.number(centre.x))\" cy=\"\(Self.number(centre.y))\""
         elements.append(
-            "<circle \(place) r=\"\(Self.number(radius))\" fill=\"\(fill)\" stroke=\"\(stroke)\" stroke-width=\"2\"/>"
+            "<circle \(centreText) r=\"\(Self.number(radius))\" fill=\"\(fill)\" stroke=\"\(stroke)\" stroke-width=\"2\"/>"
         )
     }
 
@@ -78,7 +78,7 @@ struct SVGCanvas {
     mutating func frame(_ panel: SVGPanel, title: String, labels: (x: String, y: String), scales: SVGScales) {
         text(title, x: panel.x, y: panel.y - 12, size: 15, weight: 600)
         for value in Self.ticks(scales.low.x, scales.high.x, count: Int(panel.width / 70)) {
-            let x = scales.place(Vector2(value, 0)).x
+            let x = scales.position(Vector2(value, 0)).x
             line(from: Vector2(x, panel.y), to: Vector2(x, panel.y + panel.height), color: Self.faint, width: 1)
             text(
                 Self.number(value),
@@ -90,7 +90,7 @@ struct SVGCanvas {
             )
         }
         for value in Self.ticks(scales.low.y, scales.high.y, count: Int(panel.height / 45)) {
-            let y = scales.place(Vector2(0, value)).y
+            let y = scales.position(Vector2(0, value)).y
             line(from: Vector2(panel.x, y), to: Vector2(panel.x + panel.width, y), color: Self.faint, width: 1)
             text(Self.number(value), x: panel.x - 8, y: y + 4, size: 12, color: Self.muted, anchor: "end")
         }

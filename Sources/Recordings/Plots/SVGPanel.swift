@@ -30,7 +30,7 @@ struct SVGScales {
         self.init(low: centre - size * (unit / 2), high: centre + size * (unit / 2), panel: panel)
     }
 
-    func place(_ point: Vector2) -> Vector2 {
+    func position(_ point: Vector2) -> Vector2 {
         let part = (point - low) / (high - low)
         return Vector2(panel.x + part.x * panel.width, panel.y + (1 - part.y) * panel.height)
     }

@@ -99,12 +99,14 @@ public struct TrajectoryPlot {
         let exact = truth.map(projection)
         let scales = SVGScales(square: drawn + exact, panel: panel)
         canvas.frame(panel, title: title, labels: labels, scales: scales)
-        canvas.polyline(exact.map(scales.place), color: SVGCanvas.ink, width: 1.6, dash: "2 3.5")
-        canvas.polyline(drawn.map(scales.place), color: SVGCanvas.accent, width: 2.2)
+        canvas.polyline(exact.map(scales.position), color: SVGCanvas.ink, width: 1.6, dash: "2 3.5")
+        canvas.polyline(drawn.map(scales.position), color: SVGCanvas.accent, width: 2.2)
         if let first = drawn.first {
-            canvas.dot(scales.place(first), radius: 5, fill: "#fff", stroke: SVGCanvas.accent)
+            canvas.dot(scales.position(first), radius: 5, fill: "#fff", stroke: SVGCanvas.accent)
         }
-        if let last = drawn.last { canvas.dot(scales.place(last), radius: 5, fill: SVGCanvas.accent, stroke: "#fff") }
+        if let last = drawn.last {
+            canvas.dot(scales.position(last), radius: 5, fill: SVGCanvas.accent, stroke: "#fff")
+        }
     }
 
     private func drawErrors(_ canvas: inout SVGCanvas, _ panel: SVGPanel) {
@@ -116,7 +118,7 @@ public struct TrajectoryPlot {
             panel: panel
         )
         canvas.frame(panel, title: "position error", labels: ("s after the first pose", "cm"), scales: scales)
-        let placed = points.map(scales.place)
+        let placed = points.map(scales.position)
         let floor = panel.y + panel.height
         if let first = placed.first, let last = placed.last {
             canvas.polygon(

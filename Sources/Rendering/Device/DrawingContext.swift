@@ -1,6 +1,6 @@
 import CGLES
 
-/// A place to draw without a window: an EGL context natively, an off-screen or given canvas in a browser.
+/// A target to draw on without a window: an EGL context natively, an off-screen or given canvas in a browser.
 ///
 /// Belongs to the thread that made it.
 public final class DrawingContext {

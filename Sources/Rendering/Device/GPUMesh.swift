@@ -1,7 +1,7 @@
 import CGLES
 import SceneGraph
 
-/// A mesh in the graphics memory, with the places where instances are read bound to it when drawn.
+/// A mesh in the graphics memory, with the attributes by which instances are read bound to it when drawn.
 struct GPUMesh {
     let indexCount: Int
     private var array: GLuint = 0
@@ -80,10 +80,10 @@ struct GPUMesh {
         _ anchor: SIMD3<Float>,
         _ offset: SIMD3<Float>,
         _ normal: SIMD3<Float>,
-        _ place: SIMD2<Float>,
+        _ position: SIMD2<Float>,
         to vertices: inout [Float]
     ) {
         for vector in [anchor, offset, normal] { vertices += [vector.x, vector.y, vector.z] }
-        vertices += [place.x, place.y]
+        vertices += [position.x, position.y]
     }
 }

@@ -17,7 +17,7 @@ struct MeshStore {
     private var time = 0
 
     /// Begins an image; shapes that were not drawn for a while are let go.
-    mutating func beginPicture() {
+    mutating func beginImage() {
         time += 1
         for i in entries.indices {
             if let entry = entries[i], time - entry.lastUse > 120 {

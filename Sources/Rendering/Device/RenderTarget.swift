@@ -100,12 +100,12 @@ struct RenderTarget {
         glDeleteRenderbuffers(3, &buffers)
     }
 
-    private func attach(_ i: Int, _ format: Int32, samples: GLsizei, at place: Int32, of framebuffer: GLuint) {
+    private func attach(_ i: Int, _ format: Int32, samples: GLsizei, at attachment: Int32, of framebuffer: GLuint) {
         let (kind, size) = (GLenum(GL_RENDERBUFFER), (GLsizei(width), GLsizei(height)))
         glBindRenderbuffer(kind, buffers[i])
         glRenderbufferStorageMultisample(kind, samples, GLenum(format), size.0, size.1)
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
-        glFramebufferRenderbuffer(GLenum(GL_FRAMEBUFFER), GLenum(place), kind, buffers[i])
+        glFramebufferRenderbuffer(GLenum(GL_FRAMEBUFFER), GLenum(attachment), kind, buffers[i])
     }
 
     private func check() throws(RenderingError) {

@@ -23,7 +23,7 @@ struct GlyphSheet {
     private var cells = [Cell](repeating: .unknown, count: Typeface.standard.count)
     private var shelf = (x: 0, y: 0, height: 0)
 
-    /// A letter's place; nil for one that leaves no mark.
+    /// A letter's entry; nil for one that leaves no mark.
     mutating func entry(ofGlyph glyph: Int) -> Entry? {
         if case .unknown = cells[glyph] { cells[glyph] = make(glyph) }
         if case .made(let entry) = cells[glyph] { return entry }

@@ -27,18 +27,18 @@ struct CameraImagePass {
         colorProgram = try ShaderProgram(
             vertex: [head, CameraImageShader.vertex],
             fragment: [head, CameraImageShader.colorFragment],
-            samplers: [("picture", 0)]
+            samplers: [("cameraImage", 0)]
         )
         grayProgram = try ShaderProgram(
             vertex: [head, CameraImageShader.vertex],
             fragment: [head, CameraImageShader.grayFragment],
-            samplers: [("picture", 0)]
+            samplers: [("cameraImage", 0)]
         )
         glGenTextures(1, &texture)
         glGenVertexArrays(1, &array)
     }
 
-    var hasPicture: Bool {
+    var hasImage: Bool {
         if case .none = source { false } else { true }
     }
 
@@ -89,7 +89,7 @@ struct CameraImagePass {
     }
 
     /// Whether it covers the whole of a view.
-    func fills(_ viewpoint: Viewpoint) -> Bool { hasPicture && viewpoint.fit == .fill }
+    func fills(_ viewpoint: Viewpoint) -> Bool { hasImage && viewpoint.fit == .fill }
 
     /// Draws it with the blending that is set, beneath what is there or over nothing.
     mutating func draw(_ viewpoint: Viewpoint, _ statistics: inout RenderingStatistics) {
@@ -136,7 +136,7 @@ struct CameraImagePass {
         a.lens == b.lens && a.viewSize == b.viewSize && a.turn == b.turn && a.fit == b.fit
     }
 
-    /// A lattice of places in the view, each with the place in the image that a straight lens would show there.
+    /// A lattice of positions in the view, each with the position in the image that a straight lens would show there.
     private mutating func shape(_ viewpoint: Viewpoint, _ statistics: inout RenderingStatistics) {
         self.viewpoint = viewpoint
         let isStraight = viewpoint.lens.distortion == .none
@@ -144,16 +144,16 @@ struct CameraImagePass {
         let ideal = viewpoint.viewFromIdeal.inverse ?? .identity
         // The whole of an image with bars beside it ends at its edge.
         let view = viewpoint.fit == .whole ? Self.shownPart(viewpoint) : (Vector2(0, 0), Vector2(1, 1))
-        var places: [SIMD4<Float>] = []
+        var positions: [SIMD4<Float>] = []
         for row in 0...rows {
             for column in 0...columns {
                 let part = Vector2(Double(column) / Double(columns), Double(row) / Double(rows))
-                let place = view.0 + (view.1 - view.0) * part
-                let pixel = viewpoint.lens.pixel(ofNormalized: ideal * place) / viewpoint.lens.sizePixels
-                places.append(SIMD4(Vector4(place.x * 2 - 1, 1 - place.y * 2, pixel.x, pixel.y)))
+                let position = view.0 + (view.1 - view.0) * part
+                let pixel = viewpoint.lens.pixel(ofNormalized: ideal * position) / viewpoint.lens.sizePixels
+                positions.append(SIMD4(Vector4(position.x * 2 - 1, 1 - position.y * 2, pixel.x, pixel.y)))
             }
         }
-        vertices.send(places, &statistics)
+        vertices.send(positions, &statistics)
         Attribute.point(0, size: 2, stride: 16, offset: 0)
         Attribute.point(1, size: 2, stride: 16, offset: 8)
         if cells != SIMD2(columns, rows) {
@@ -172,7 +172,7 @@ struct CameraImagePass {
 
     private static func shownPart(_ viewpoint: Viewpoint) -> (Vector2, Vector2) {
         let map = AffineMap.displayTransform(
-            pictureSize: viewpoint.lens.sizePixels,
+            imageSize: viewpoint.lens.sizePixels,
             viewSize: Vector2(Double(viewpoint.viewSize.x), Double(viewpoint.viewSize.y)),
             turn: viewpoint.turn,
             fit: viewpoint.fit

@@ -6,7 +6,7 @@ struct ShadowCatcherMap {
     /// A surface's cell, and its depth in the shadow map over the map's two axes.
     struct Cell: Equatable, BitwiseCopyable {
         /// The lower left corner and the side, parts of the texture.
-        var place: SIMD4<Float>
+        var region: SIMD4<Float>
         /// The depth is x · u + y · v + z.
         var plane: SIMD4<Float>
     }
@@ -45,7 +45,7 @@ struct ShadowCatcherMap {
     }
 
     /// The cells of so many surfaces: fewer pixels each when there are more.
-    static func places(count: Int) -> [SIMD4<Float>] {
+    static func regions(count: Int) -> [SIMD4<Float>] {
         var rows = 1
         while rows * rows < count { rows += 1 }
         // One surface does not need all of the texture.

@@ -52,9 +52,9 @@ struct ShadowFit {
         guard let back = linear.inverse else { return nil }
         let turned = back.transposed * normal
         guard abs(turned.z) > 0.05 * turned.length else { return nil }
-        let place = mapFromWorld * Vector4(point, 1)
+        let position = mapFromWorld * Vector4(point, 1)
         let slope = Vector2(turned.x, turned.y) / -turned.z
-        return SIMD4(Vector4(slope.x, slope.y, place.z - slope.x * place.x - slope.y * place.y, 0))
+        return SIMD4(Vector4(slope.x, slope.y, position.z - slope.x * position.x - slope.y * position.y, 0))
     }
 
     private static func stepped(_ width: Double) -> Double {

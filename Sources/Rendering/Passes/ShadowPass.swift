@@ -55,8 +55,8 @@ struct ShadowPass {
     /// otherwise.
     static func isRead(_ level: Int, spread: Double, side: Int) -> Bool {
         ShadowShader.radii.contains { radius in
-            let place = ShadowShader.level(ofPixels: radius * spread * Double(side))
-            return place > Double(level) - 0.05 && place < Double(level) + 1.05
+            let needed = ShadowShader.level(ofPixels: radius * spread * Double(side))
+            return needed > Double(level) - 0.05 && needed < Double(level) + 1.05
         }
     }
 

@@ -36,7 +36,7 @@ struct LinePiece {
         to = b.pixel(viewSize)
         guard (from + to).sum().isFinite else { return nil }
         let isInPixels = first.kind > 1.75
-        let half = SIMD2(first.place.w, last.place.w)
+        let half = SIMD2(first.position.w, last.position.w)
         let seen = isInPixels ? half : half * focalLength / SIMD2(a.depth, b.depth)
         radii = pointwiseMax(seen, SIMD2(repeating: Self.thinnest))
         faintness = pointwiseMin(seen / Self.thinnest, .one)
@@ -56,7 +56,7 @@ struct LinePiece {
         opacity = bytes.w / 255
         (distance, dash) = (first.distance, first.dash)
         roundness = 2 * (first.kind - first.kind.rounded(.down))
-        let way = last.place - first.place
+        let way = last.position - first.position
         metres = (way.x * way.x + way.y * way.y + way.z * way.z).squareRoot()
     }
 
@@ -74,15 +74,15 @@ struct LinePiece {
             (low, high) = (max(low, middle - aside), min(high, middle + aside))
         }
         // A joint leaves what lies before it, or behind.
-        for (place, joint) in [(from, joints.before), (to, -joints.after)] where abs(joint.x) > 1e-3 {
-            let edge = place.x - (y - place.y) * joint.y / joint.x
+        for (position, joint) in [(from, joints.before), (to, -joints.after)] where abs(joint.x) > 1e-3 {
+            let edge = position.x - (y - position.y) * joint.y / joint.x
             let aside = 1 + abs(joint.y / joint.x)
             if joint.x > 0 { low = max(low, edge - aside) } else { high = min(high, edge + aside) }
         }
         return low...max(low, high)
     }
 
-    /// The opacity and the shade at four places.
+    /// The opacity and the shade at four pixels.
     @inline(__always)
     func paint(_ x: PixelQuad, _ y: PixelQuad) -> (opacity: PixelQuad, shade: PixelQuad) {
         let axis = to - from

@@ -51,9 +51,9 @@ struct PlanarPainter {
         lower[1] = byte(luma.w)
         let cover = opacity.sum() / 4
         let tint = (opacity * shade).sum() / 4
-        let place = (top / 2 + row) * (canvas.width / 2) + column
-        canvas.blue[place] = byte(mixed(canvas.blue[place], cover) + color.y * tint)
-        canvas.red[place] = byte(mixed(canvas.red[place], cover) + color.z * tint)
+        let index = (top / 2 + row) * (canvas.width / 2) + column
+        canvas.blue[index] = byte(mixed(canvas.blue[index], cover) + color.y * tint)
+        canvas.red[index] = byte(mixed(canvas.red[index], cover) + color.z * tint)
     }
 
     @inline(__always)
@@ -67,12 +67,12 @@ struct PlanarPainter {
     /// Draws pieces of line: every four points in a row are one with what comes before and after it.
     func draw(_ points: ArraySlice<LinePoint>, through view: ViewTransform) {
         guard points.count > 3 else { return }
-        let clips = points.map { ClipPoint(SIMD3($0.place.x, $0.place.y, $0.place.z), view) }
+        let clips = points.map { ClipPoint(SIMD3($0.position.x, $0.position.y, $0.position.z), view) }
         let start = points.startIndex
         for i in 0..<points.count - 3 {
             let (from, to) = (points[start + i + 1], points[start + i + 2])
-            guard from.place.w >= 0, to.place.w >= 0 else { continue }
-            let goesOn = (points[start + i].place.w, points[start + i + 3].place.w)
+            guard from.position.w >= 0, to.position.w >= 0 else { continue }
+            let goesOn = (points[start + i].position.w, points[start + i + 3].position.w)
             let ends = LinePiece.Ends(
                 before: Self.isJoint(goesOn.0) ? clips[i] : nil,
                 start: clips[i + 1],

@@ -22,7 +22,7 @@ public struct PlanarRenderer {
     public mutating func draw(
         _ scene: borrowing Scene,
         from viewpoint: Viewpoint,
-        over picture: YUVImage,
+        over image: YUVImage,
         onto canvas: YUVImage,
         below top: Int = 0
     ) -> Bool {
@@ -32,9 +32,9 @@ public struct PlanarRenderer {
             "a canvas of the view's size"
         )
         let view = ViewTransform(viewpoint)
-        guard let map = Self.pixelMap(viewpoint, picture), collect(scene, viewpoint, view) else { return false }
+        guard let map = Self.pixelMap(viewpoint, image), collect(scene, viewpoint, view) else { return false }
         list.arrange()
-        canvas.fill(below: top, from: picture, scale: map.scale, origin: map.origin)
+        canvas.fill(below: top, from: image, scale: map.scale, origin: map.origin)
         let painter = PlanarPainter(canvas: canvas, top: top)
         for batch in list.blendedBatches {
             switch batch {
@@ -63,13 +63,13 @@ public struct PlanarRenderer {
     /// From the view's pixels to the image's, where that is a shift and a scale.
     private static func pixelMap(
         _ viewpoint: Viewpoint,
-        _ picture: YUVImage
+        _ image: YUVImage
     ) -> (scale: SIMD2<Double>, origin: SIMD2<Double>)? {
         let lens = viewpoint.lens
         guard lens.distortion == .none, viewpoint.turn == .none, viewpoint.fit == .fill else { return nil }
-        let size = Vector2(Double(picture.width), Double(picture.height))
-        let first = viewpoint.picturePixel(ofView: .zero) / lens.sizePixels * size
-        let last = viewpoint.picturePixel(ofView: .one) / lens.sizePixels * size
+        let size = Vector2(Double(image.width), Double(image.height))
+        let first = viewpoint.imagePixel(ofView: .zero) / lens.sizePixels * size
+        let last = viewpoint.imagePixel(ofView: .one) / lens.sizePixels * size
         let view = Vector2(Double(viewpoint.viewSize.x), Double(viewpoint.viewSize.y))
         // Image and view of one shape: what reckoning has left of a pixel would cost its sharpness.
         let scale = (last - first) / view

@@ -31,18 +31,18 @@ struct TextPiece {
         var high = SIMD2<Float>(repeating: -.infinity)
         for u in [-margin.x, 1 + margin.x] {
             for v in [-margin.y, 1 + margin.y] {
-                let place = ClipPoint(corner + right * u + up * v)
-                guard place.depth > 0.02 else { return nil }
-                low = pointwiseMin(low, place.pixel(viewSize))
-                high = pointwiseMax(high, place.pixel(viewSize))
+                let point = ClipPoint(corner + right * u + up * v)
+                guard point.depth > 0.02 else { return nil }
+                low = pointwiseMin(low, point.pixel(viewSize))
+                high = pointwiseMax(high, point.pixel(viewSize))
             }
         }
         (self.low, self.high) = (low, high)
     }
 
-    /// The opacity at four places.
+    /// The opacity at four pixels.
     func opacity(_ x: PixelQuad, _ y: PixelQuad, _ letters: UnsafeBufferPointer<UInt8>) -> PixelQuad {
-        let (u, v) = place(x, y)
+        let (u, v) = coordinates(x, y)
         let distance = isPanel ? toPanel(u, v) : toLetter(u, v, letters)
         // By how much it changes from one pixel to the next, as a GPU reckons it.
         let (right, below) = (distance.evenHalf - distance.oddHalf, distance.lowHalf - distance.highHalf)
@@ -57,7 +57,7 @@ struct TextPiece {
     }
 
     /// The part of the lower and of the left edge that four pixels show.
-    private func place(_ x: PixelQuad, _ y: PixelQuad) -> (u: PixelQuad, v: PixelQuad) {
+    private func coordinates(_ x: PixelQuad, _ y: PixelQuad) -> (u: PixelQuad, v: PixelQuad) {
         let nx = x * (2 / viewSize.x) - 1
         let ny = 1 - y * (2 / viewSize.y)
         let (a, b, c) = (right.x - nx * right.z, up.x - nx * up.z, nx * corner.z - corner.x)
@@ -86,15 +86,15 @@ struct TextPiece {
         return found / 255 - 0.5
     }
 
-    /// The byte at a place of the sheet, between the four nearest.
+    /// The byte at a position on the sheet, between the four nearest.
     private static func read(_ letters: UnsafeBufferPointer<UInt8>, _ x: Float, _ y: Float) -> Float {
         let last = Float(GlyphSheet.side - 2)
         guard x >= 0, y >= 0, x < last, y < last else { return 0 }
         let (column, row) = (Int(x), Int(y))
         let (right, down) = (x - Float(column), y - Float(row))
-        let place = row * GlyphSheet.side + column
-        let below = place + GlyphSheet.side
-        let upper = Float(letters[place]) * (1 - right) + Float(letters[place + 1]) * right
+        let above = row * GlyphSheet.side + column
+        let below = above + GlyphSheet.side
+        let upper = Float(letters[above]) * (1 - right) + Float(letters[above + 1]) * right
         let lower = Float(letters[below]) * (1 - right) + Float(letters[below + 1]) * right
         return upper * (1 - down) + lower * down
     }

@@ -138,7 +138,7 @@ struct DrawList {
     }
 
     /// Gives each shadow catcher that the light reaches a cell of the map of shadows, and removes the others.
-    mutating func placeCatchers(_ fit: ShadowFit?) -> [ShadowCatcherMap.Cell] {
+    mutating func layOutCatchers(_ fit: ShadowFit?) -> [ShadowCatcherMap.Cell] {
         guard let fit else {
             catchers.removeAll()
             return []
@@ -152,9 +152,9 @@ struct DrawList {
             planes.append(plane)
             return true
         }
-        let places = ShadowCatcherMap.places(count: planes.count)
-        for i in planes.indices { catchers[i].instance.surface = places[i] }
-        return planes.indices.map { ShadowCatcherMap.Cell(place: places[$0], plane: planes[$0]) }
+        let regions = ShadowCatcherMap.regions(count: planes.count)
+        for i in planes.indices { catchers[i].instance.surface = regions[i] }
+        return planes.indices.map { ShadowCatcherMap.Cell(region: regions[$0], plane: planes[$0]) }
     }
 
     /// Sorts everything into the order of drawing, equal states together.

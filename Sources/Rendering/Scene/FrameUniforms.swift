@@ -2,7 +2,7 @@ import CGLES
 import Geometry
 import SceneGraph
 
-/// What all shaders share for one picture; the layout of the block `Frame` in `Shaders/FrameShader.swift`.
+/// What all shaders share for one image; the layout of the block `Frame` in `Shaders/FrameShader.swift`.
 struct FrameUniforms {
     var clipFromWorld: ClipMatrix
     var shadowFromWorld: ClipMatrix

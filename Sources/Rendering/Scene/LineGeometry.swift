@@ -20,7 +20,7 @@ struct LineGeometry {
         guard let first = linePoints.first, let last = linePoints.last else { return start..<start }
         let isClosed = line.isClosed && linePoints.count > 2
         var point = LinePoint(
-            place: .zero,
+            position: .zero,
             color: material.packedColor(material.diffuse),
             distance: 0,
             dash: Float((line.dashLength ?? 0) * scale),
@@ -30,10 +30,10 @@ struct LineGeometry {
         append(worldFromNode * (isClosed ? last : first), radius: isClosed ? -2 : -1, &point)
         var before: Vector3?
         for pointInNode in isClosed ? linePoints + [first] : linePoints {
-            let place = worldFromNode * pointInNode
-            point.distance += Float(before.map { ($0 - place).length } ?? 0)
-            append(place, radius: radius, &point)
-            before = place
+            let position = worldFromNode * pointInNode
+            point.distance += Float(before.map { ($0 - position).length } ?? 0)
+            append(position, radius: radius, &point)
+            before = position
         }
         append(worldFromNode * (isClosed ? linePoints[1] : last), radius: isClosed ? -2 : -1, &point)
         return start..<points.count
@@ -42,20 +42,20 @@ struct LineGeometry {
     /// Adds the dots of a cloud: each is a piece of line without length.
     mutating func add(_ cloud: PointCloud, material: Material, worldFromNode: AffineTransform) -> Range<Int> {
         let start = points.count
-        var point = LinePoint(place: .zero, color: 0, distance: 0, dash: 0, kind: 2)
+        var point = LinePoint(position: .zero, color: 0, distance: 0, dash: 0, kind: 2)
         append(.zero, radius: -1, &point)
         for (i, pointInNode) in cloud.points.enumerated() {
             point.color = material.packedColor(cloud.colors.isEmpty ? material.diffuse : cloud.colors[i])
-            let place = worldFromNode * pointInNode
-            append(place, radius: cloud.diameterPixels / 2, &point)
-            append(place, radius: cloud.diameterPixels / 2, &point)
-            append(place, radius: -1, &point)
+            let position = worldFromNode * pointInNode
+            append(position, radius: cloud.diameterPixels / 2, &point)
+            append(position, radius: cloud.diameterPixels / 2, &point)
+            append(position, radius: -1, &point)
         }
         return start..<points.count
     }
 
-    private mutating func append(_ place: Vector3, radius: Double, _ point: inout LinePoint) {
-        point.place = SIMD4(Vector4(place, radius))
+    private mutating func append(_ position: Vector3, radius: Double, _ point: inout LinePoint) {
+        point.position = SIMD4(Vector4(position, radius))
         points.append(point)
     }
 }

@@ -1,7 +1,7 @@
 /// A point of a line as the line shader reads it.
 struct LinePoint: Equatable, BitwiseCopyable {
-    /// The place in the world; half the thickness in metres, or in pixels; below zero no piece starts or ends here.
-    var place: SIMD4<Float>
+    /// The position in the world; half the thickness in metres, or in pixels; below zero no piece starts or ends here.
+    var position: SIMD4<Float>
     /// sRGB and opacity, a byte each.
     var color: UInt32
     /// The way along the line so far, metres.

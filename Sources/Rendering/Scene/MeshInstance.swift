@@ -1,9 +1,9 @@
 import Geometry
 import SceneGraph
 
-/// One drawn shape: its place, sizes and looks, as the mesh shader reads them.
+/// One drawn shape: its pose, sizes and looks, as the mesh shader reads them.
 struct MeshInstance: Equatable, BitwiseCopyable {
-    /// The rows of the place in the world.
+    /// The rows of the pose in the world.
     var row0: SIMD4<Float>
     var row1: SIMD4<Float>
     var row2: SIMD4<Float>

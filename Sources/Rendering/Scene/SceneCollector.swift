@@ -19,7 +19,7 @@ struct SceneCollector {
         _ statistics: inout RenderingStatistics
     ) {
         list.removeAll()
-        meshes.beginPicture()
+        meshes.beginImage()
         rig = LightRig()
         scene.forEachVisible(from: viewpoint.worldFromCamera) { handle, node, worldFromNode in
             if let light = node.light { rig.add(light, worldFromNode: worldFromNode) }
@@ -116,7 +116,7 @@ struct SceneCollector {
 
     /// Sorts the list for drawing; the cells of the surfaces that catch shadows.
     mutating func arrange(_ fit: ShadowFit?) -> [ShadowCatcherMap.Cell] {
-        let cells = list.placeCatchers(fit)
+        let cells = list.layOutCatchers(fit)
         list.arrange()
         return cells
     }

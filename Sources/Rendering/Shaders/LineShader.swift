@@ -53,7 +53,7 @@ enum LineShader {
             if (along == vec2(0.0)) along = vec2(1.0, 0.0);
             vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1) * 2.0 - 1.0);
             float reach = max(radii.x, radii.y) + 1.0;
-            vec2 place = mix(from, to, corner.x) + along * (corner.x * 2.0 - 1.0) * reach
+            vec2 point = mix(from, to, corner.x) + along * (corner.x * 2.0 - 1.0) * reach
                 + vec2(-along.y, along.x) * corner.y * reach;
             itsColor = color;
             itsStyle = vec4(style.x, style.y, fract(style.z), length(end.xyz - start.xyz));
@@ -61,7 +61,7 @@ enum LineShader {
             vec4 shown = mix(a, b, corner.x);
             float radius = isInPixels ? 0.0 : max(start.w, end.w);
             float depth = max(shown.w - radius, nearest);
-            gl_Position = vec4(place / (view.xy * 0.5), clipDepth.x - clipDepth.y / depth, 1.0);
+            gl_Position = vec4(point / (view.xy * 0.5), clipDepth.x - clipDepth.y / depth, 1.0);
         }
         """
 

@@ -14,7 +14,7 @@ enum MeshShader {
         layout(location = 10) in vec4 pattern;
         out vec3 worldPosition;
         out vec3 worldNormal;
-        out vec2 mapPlace;
+        out vec2 mapCoordinate;
         out vec2 metres;
         flat out vec4 itsColor;
         flat out vec4 itsSurface;
@@ -22,16 +22,16 @@ enum MeshShader {
         flat out vec2 halfSize;
 
         void main() {
-            vec4 place = vec4(anchor * extent.xyz + offset * extent.w, 1.0);
-            worldPosition = vec3(dot(row0, place), dot(row1, place), dot(row2, place));
+            vec4 pointInNode = vec4(anchor * extent.xyz + offset * extent.w, 1.0);
+            worldPosition = vec3(dot(row0, pointInNode), dot(row1, pointInNode), dot(row2, pointInNode));
             // Normals go by the cofactors, which a scale that differs along the axes needs.
             worldNormal = vec3(dot(cross(row1.xyz, row2.xyz), normal), dot(cross(row2.xyz, row0.xyz), normal),
                 dot(cross(row0.xyz, row1.xyz), normal));
             vec2 scale = vec2(length(vec3(row0.x, row1.x, row2.x)), length(vec3(row0.z, row1.z, row2.z)));
-            metres = place.xz * scale;
+            metres = pointInNode.xz * scale;
             // Meshes have no edge to fade towards.
             halfSize = extent.w < 0.0 ? vec2(1e6) : extent.xz * scale;
-            mapPlace = coordinate * surface.zw;
+            mapCoordinate = coordinate * surface.zw;
             itsColor = color;
             itsSurface = surface;
             itsPattern = pattern;
@@ -63,7 +63,7 @@ enum MeshShader {
     static let inputs: StaticString = """
         in vec3 worldPosition;
         in vec3 worldNormal;
-        in vec2 mapPlace;
+        in vec2 mapCoordinate;
         in vec2 metres;
         flat in vec4 itsColor;
         flat in vec4 itsSurface;
@@ -77,26 +77,26 @@ enum MeshShader {
         """
 
     static let patterns: StaticString = """
-        float gridAt(vec2 place, float spacing, float width) {
-            vec2 pixel = fwidth(place);
-            vec2 distance = abs(fract(place / spacing - 0.5) - 0.5) * spacing;
+        float gridAt(vec2 point, float spacing, float width) {
+            vec2 pixel = fwidth(point);
+            vec2 distance = abs(fract(point / spacing - 0.5) - 0.5) * spacing;
             vec2 drawn = max(vec2(width), pixel * 1.2);
             vec2 lines = clamp((drawn * 0.5 - distance) / pixel + 0.5, 0.0, 1.0) * min(vec2(1.0), width * 1.5 / drawn + 0.25);
             // Far away, where the lines would flicker, their mean is drawn.
             lines = mix(lines, vec2(width / spacing), clamp(pixel / spacing * 2.0 - 0.4, 0.0, 1.0));
             return max(lines.x, lines.y);
         }
-        float dotsAt(vec2 place, float spacing, float diameter) {
-            vec2 cell = (fract(place / spacing) - 0.5) * spacing;
-            float pixel = max(fwidth(place.x), fwidth(place.y));
+        float dotsAt(vec2 point, float spacing, float diameter) {
+            vec2 cell = (fract(point / spacing) - 0.5) * spacing;
+            float pixel = max(fwidth(point.x), fwidth(point.y));
             float dots = clamp((diameter * 0.5 - length(cell)) / pixel + 0.5, 0.0, 1.0);
             return mix(dots, 0.785 * diameter * diameter / (spacing * spacing), clamp(pixel / spacing * 2.0 - 0.4, 0.0, 1.0));
         }
-        float ringAt(vec2 place, float width) {
+        float ringAt(vec2 point, float width) {
             float radius = min(halfSize.x, halfSize.y);
-            float pixel = max(fwidth(place.x), fwidth(place.y));
+            float pixel = max(fwidth(point.x), fwidth(point.y));
             float half_ = radius * width * 0.5;
-            return clamp((half_ - abs(length(place) - radius + half_)) / pixel + 0.5, 0.0, 1.0);
+            return clamp((half_ - abs(length(point) - radius + half_)) / pixel + 0.5, 0.0, 1.0);
         }
         float patternOpacity() {
             float edge = 1.0 - smoothstep(0.55, 1.0, max(abs(metres.x) / halfSize.x, abs(metres.y) / halfSize.y));
@@ -113,12 +113,12 @@ enum MeshShader {
         #ifdef NORMAL_MAP
             // C. Schüler, "Normal mapping without precomputed tangents", ShaderX 5, 2006.
             vec3 dp1 = dFdx(worldPosition), dp2 = dFdy(worldPosition);
-            vec2 duv1 = dFdx(mapPlace), duv2 = dFdy(mapPlace);
+            vec2 duv1 = dFdx(mapCoordinate), duv2 = dFdy(mapCoordinate);
             vec3 across1 = cross(dp2, n), across2 = cross(n, dp1);
             vec3 tangent = across1 * duv1.x + across2 * duv2.x;
             vec3 bitangent = across1 * duv1.y + across2 * duv2.y;
             float longest = inversesqrt(max(max(dot(tangent, tangent), dot(bitangent, bitangent)), 1e-20));
-            vec3 bent = texture(normalMap, mapPlace).xyz * 2.0 - 1.0;
+            vec3 bent = texture(normalMap, mapCoordinate).xyz * 2.0 - 1.0;
             // The map's rows run down, its normals' y runs up.
             n = normalize(tangent * longest * bent.x - bitangent * longest * bent.y + n * bent.z);
         #endif
@@ -142,8 +142,8 @@ enum MeshShader {
             vec3 side = normalize(cross(towardsLight.xyz, vec3(0.31, 0.05, -0.95)));
             vec3 across = cross(side, towardsLight.xyz);
             // The window, a rectangle of light with soft edges, and a smaller one behind.
-            vec2 place = vec2(dot(direction, side), dot(direction, across)) / max(dot(direction, towardsLight.xyz), 0.05);
-            vec2 edge = smoothstep(vec2(0.42 + blur), vec2(0.42 - blur * 0.6), abs(place));
+            vec2 point = vec2(dot(direction, side), dot(direction, across)) / max(dot(direction, towardsLight.xyz), 0.05);
+            vec2 edge = smoothstep(vec2(0.42 + blur), vec2(0.42 - blur * 0.6), abs(point));
             float facing = step(0.05, dot(direction, towardsLight.xyz));
             float lamp = smoothstep(0.86 - blur * 0.5, 0.93, dot(direction, normalize(vec3(-towardsLight.x, 0.45, -towardsLight.z))));
             return room + lightColor.rgb * (edge.x * edge.y * facing * (1.5 - roughness) + lamp * 0.35 * (1.0 - roughness));
@@ -157,13 +157,13 @@ enum MeshShader {
         #ifdef BLINN_LIGHT
             float strength = itsSurface.y;
         #ifdef SPECULAR_MAP
-            strength *= texture(specularMap, mapPlace).r;
+            strength *= texture(specularMap, mapCoordinate).r;
         #endif
             return base * received + lightColor.rgb * lit * nl * strength * pow(nh, itsSurface.x);
         #else
             float roughness = itsSurface.x, metalness = itsSurface.y;
         #ifdef SPECULAR_MAP
-            vec3 sampled = texture(specularMap, mapPlace).rgb;
+            vec3 sampled = texture(specularMap, mapCoordinate).rgb;
             roughness *= sampled.g;
             metalness *= sampled.b;
         #endif
@@ -193,7 +193,7 @@ enum MeshShader {
             vec3 base = itsColor.rgb;
             float opacity = itsColor.a;
         #ifdef DIFFUSE_MAP
-            vec4 map = texture(diffuseMap, mapPlace);
+            vec4 map = texture(diffuseMap, mapCoordinate);
             base *= linearOf(map.rgb);
             opacity *= map.a;
         #endif

@@ -8,7 +8,7 @@ enum TextShader {
         layout(location = 2) in vec4 up;
         layout(location = 3) in vec4 rectangle;
         layout(location = 4) in vec4 color;
-        out vec2 place;
+        out vec2 coordinate;
         flat out vec4 itsColor;
         flat out vec4 panel;
 
@@ -21,7 +21,7 @@ enum TextShader {
                 corner += (corner * 2.0 - 1.0) * pixel / vec2(length(right.xyz), length(up.xyz));
             }
             vec3 position = origin.xyz + right.xyz * corner.x + up.xyz * corner.y;
-            place = isPanel ? (corner * 2.0 - 1.0) * rectangle.xy : mix(rectangle.xy, rectangle.zw, corner);
+            coordinate = isPanel ? (corner * 2.0 - 1.0) * rectangle.xy : mix(rectangle.xy, rectangle.zw, corner);
             panel = isPanel ? vec4(rectangle.xyz, 1.0) : vec4(0.0);
             itsColor = color;
             gl_Position = clipFromWorld * vec4(position, 1.0);
@@ -29,7 +29,7 @@ enum TextShader {
         """
 
     static let fragment: StaticString = """
-        in vec2 place;
+        in vec2 coordinate;
         flat in vec4 itsColor;
         flat in vec4 panel;
         uniform sampler2D letters;
@@ -37,9 +37,9 @@ enum TextShader {
 
         void main() {
             // Both distances grow inwards.
-            vec2 corner = abs(place) - panel.xy + panel.z;
+            vec2 corner = abs(coordinate) - panel.xy + panel.z;
             float toPanel = panel.z - length(max(corner, 0.0)) - min(max(corner.x, corner.y), 0.0);
-            float toLetter = texture(letters, place).r - 0.5;
+            float toLetter = texture(letters, coordinate).r - 0.5;
             float distance = panel.w > 0.5 ? toPanel : toLetter;
             float opacity = clamp(distance / max(fwidth(distance), 1e-5) + 0.5, 0.0, 1.0) * itsColor.a;
             if (opacity < 0.004) discard;

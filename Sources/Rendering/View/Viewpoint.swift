@@ -12,7 +12,7 @@ public struct Viewpoint: Equatable, Sendable {
     /// How the image is turned to stand upright in the view.
     public var turn: QuarterTurn
     /// How the image meets a view of another shape.
-    public var fit: PictureFit
+    public var fit: ImageFit
     /// The nearest and the farthest depth that is drawn, metres.
     public var depthRange: ClosedRange<Double>
 
@@ -22,7 +22,7 @@ public struct Viewpoint: Equatable, Sendable {
         lens: CameraModel,
         viewSize: SIMD2<Int>,
         turn: QuarterTurn = .none,
-        fit: PictureFit = .fill,
+        fit: ImageFit = .fill,
         depthRange: ClosedRange<Double> = 0.03...100
     ) {
         self.worldFromCamera = worldFromCamera
@@ -60,43 +60,43 @@ extension Viewpoint {
     ///
     /// The view is (0, 0) at the top left and (1, 1) at the bottom right.
     var viewFromIdeal: AffineMap {
-        let viewFromPicture = AffineMap.displayTransform(
-            pictureSize: lens.sizePixels,
+        let viewFromImage = AffineMap.displayTransform(
+            imageSize: lens.sizePixels,
             viewSize: Vector2(Double(viewSize.x), Double(viewSize.y)),
             turn: turn,
             fit: fit
         )
-        let pictureFromIdeal = AffineMap(
+        let imageFromIdeal = AffineMap(
             xAxis: Vector2(lens.focalLengthPixels.x / lens.sizePixels.x, 0),
             yAxis: Vector2(0, lens.focalLengthPixels.y / lens.sizePixels.y),
             origin: lens.principalPointPixels / lens.sizePixels
         )
-        let zoom = coveringZoom(viewFromPicture * pictureFromIdeal)
+        let zoom = coveringZoom(viewFromImage * imageFromIdeal)
         let closer = AffineMap(
             xAxis: Vector2(zoom, 0),
             yAxis: Vector2(0, zoom),
             origin: Vector2(0.5, 0.5) * (1 - zoom)
         )
-        return closer * viewFromPicture * pictureFromIdeal
+        return closer * viewFromImage * imageFromIdeal
     }
 
-    /// The pixel of the camera image as it came that the view shows at a place, (0, 0) top left, (1, 1) bottom
+    /// The pixel of the camera image as it came that the view shows at a position, (0, 0) top left, (1, 1) bottom
     /// right.
-    public func picturePixel(ofView place: Vector2) -> Vector2 {
+    public func imagePixel(ofView position: Vector2) -> Vector2 {
         guard let ideal = viewFromIdeal.inverse else { return lens.principalPointPixels }
-        return lens.pixel(ofNormalized: ideal * place)
+        return lens.pixel(ofNormalized: ideal * position)
     }
 
-    /// The place in the view, (0, 0) top left, (1, 1) bottom right, of a pixel of the camera image as it came.
-    public func view(ofPicturePixel pixel: Vector2) -> Vector2 { viewFromIdeal * lens.normalized(ofPixel: pixel) }
+    /// The position in the view, (0, 0) top left, (1, 1) bottom right, of a pixel of the camera image as it came.
+    public func view(ofImagePixel pixel: Vector2) -> Vector2 { viewFromIdeal * lens.normalized(ofPixel: pixel) }
 
-    /// The ray of the world that the view shows at a place, (0, 0) top left, (1, 1) bottom right.
-    public func ray(throughView place: Vector2) -> Ray {
-        let ideal = (viewFromIdeal.inverse ?? .identity) * place
+    /// The ray of the world that the view shows at a position, (0, 0) top left, (1, 1) bottom right.
+    public func ray(throughView position: Vector2) -> Ray {
+        let ideal = (viewFromIdeal.inverse ?? .identity) * position
         return worldFromCamera * Ray(origin: .zero, direction: Vector3(ideal.x, -ideal.y, -1))
     }
 
-    /// The place in the view of a point of the world; nil if the point lies behind the camera.
+    /// The position in the view of a point of the world; nil if the point lies behind the camera.
     public func view(of pointInWorld: Vector3) -> Vector2? {
         let point = worldFromCamera.inverse * pointInWorld
         guard point.z < -1e-6 else { return nil }
@@ -139,8 +139,8 @@ extension Viewpoint {
         for step in 0..<16 {
             let along = (Double(step) / 15 - 0.5) / zoom
             for side in [-0.5 / zoom, 0.5 / zoom] {
-                for place in [Vector2(along, side), Vector2(side, along)] {
-                    let pixel = lens.pixel(ofNormalized: idealFromView * (place + 0.5))
+                for position in [Vector2(along, side), Vector2(side, along)] {
+                    let pixel = lens.pixel(ofNormalized: idealFromView * (position + 0.5))
                     let slack = 0.002 * lens.sizePixels.x
                     guard pixel.x > -slack, pixel.y > -slack, pixel.x < lens.sizePixels.x + slack,
                         pixel.y < lens.sizePixels.y + slack

@@ -177,9 +177,9 @@ public struct AimedFeatureFinder {
     }
 
     private func arm(of segment: LineSegment, from crossing: SIMD2<Float>) -> Arm? {
-        let place = segment.parameter(of: crossing)
-        let before = place - segment.start
-        let after = segment.end - place
+        let parameter = segment.parameter(of: crossing)
+        let before = parameter - segment.start
+        let after = segment.end - parameter
         guard min(before, after) < CornerTuning.gap, min(before, after) > -CornerTuning.gap,
             max(before, after) >= CornerTuning.leastArm
         else {
@@ -198,7 +198,7 @@ public struct AimedFeatureFinder {
         )
     }
 
-    /// The edge that the image shows between two places; nil if the step of gray across it is too small or is missing
+    /// The edge that the image shows between two points; nil if the step of gray across it is too small or is missing
     /// along too much of it.
     private func fit(
         from start: SIMD2<Float>,

@@ -9,11 +9,11 @@ struct ColorClusters {
     private(set) var groups: [Group]
 
     init(_ map: HandMap, columns: ClosedRange<Int>, rows: ClosedRange<Int>, count: Int) {
-        var places: [(x: Int, y: Int)] = []
+        var pixels: [(x: Int, y: Int)] = []
         var colors: [SIMD3<Float>] = []
         for y in rows {
             for x in columns {
-                places.append((x, y))
+                pixels.append((x, y))
                 colors.append(Self.opponent(map, x, y))
             }
         }
@@ -30,9 +30,9 @@ struct ColorClusters {
             }
         }
         groups = [Group](repeating: Group(), count: count)
-        for i in places.indices {
-            groups[owner[i]].members.append(places[i])
-            let (r, g, b) = map.color(places[i].x, places[i].y)
+        for i in pixels.indices {
+            groups[owner[i]].members.append(pixels[i])
+            let (r, g, b) = map.color(pixels[i].x, pixels[i].y)
             groups[owner[i]].warmth += HandMap.warmth(r, g, b)
         }
         for k in groups.indices { groups[k].warmth /= Float(max(1, groups[k].members.count)) }

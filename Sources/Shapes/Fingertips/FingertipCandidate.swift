@@ -1,4 +1,4 @@
-/// A place on a hand's outline that is shaped like the end of a finger, in pixels of the map.
+/// A point on a hand's outline that is shaped like the end of a finger, in pixels of the map.
 struct FingertipCandidate {
     /// The outermost point.
     var point = SIMD2<Float>.zero
@@ -34,13 +34,13 @@ struct FingertipCandidate {
         return lines > 0 ? inside - inward * (length / lines) : point
     }
 
-    /// How far the hand reaches from a place in it; nil if the place is out of it or the end is not met within the
+    /// How far the hand reaches from a point in it; nil if the point is out of it or the end is not met within the
     /// limit.
     private func way(_ map: HandMap, from start: SIMD2<Float>, along: SIMD2<Float>, limit: Float) -> Float? {
         var length: Float = 0
         while length < limit {
-            let place = start + along * length
-            guard place.x >= 0, place.y >= 0, map.isHand(Int(place.x), Int(place.y)) else {
+            let point = start + along * length
+            guard point.x >= 0, point.y >= 0, map.isHand(Int(point.x), Int(point.y)) else {
                 return length > 0 ? length - 0.25 : nil
             }
             length += 0.5

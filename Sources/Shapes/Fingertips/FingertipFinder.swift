@@ -1,6 +1,6 @@
 import RealModule
 
-/// Finds the ends of fingers on a hand's outline: places where a circle crosses the hand once, in a narrow arc.
+/// Finds the ends of fingers on a hand's outline: points where a circle crosses the hand once, in a narrow arc.
 struct FingertipFinder {
     static let spokes = 48
     let map: HandMap
@@ -82,7 +82,7 @@ struct FingertipFinder {
     private static func direction(_ spoke: Int) -> SIMD2<Float> { directions[spoke] }
 
     private func isHand(_ centre: SIMD2<Float>, _ radius: Float, _ spoke: Int) -> Bool {
-        let place = centre + Self.direction(spoke) * radius
-        return place.x >= 0 && place.y >= 0 && map.isHand(Int(place.x), Int(place.y))
+        let point = centre + Self.direction(spoke) * radius
+        return point.x >= 0 && point.y >= 0 && map.isHand(Int(point.x), Int(point.y))
     }
 }

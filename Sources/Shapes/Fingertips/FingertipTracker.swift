@@ -4,7 +4,7 @@ import Imaging
 ///
 /// A fingertip turns, bends and takes large steps, so that its pattern alone does not hold. What holds: it has the
 /// hand's colour (learned from the first image, then adapted), it is the narrow end of a connected hand, and the hand
-/// about it keeps its shape for the moment. All ends of fingers on the hand's outline, and the place a correlation
+/// about it keeps its shape for the moment. All ends of fingers on the hand's outline, and the point a correlation
 /// filter gives, are weighed by that; the best wins.
 public final class FingertipTracker {
     /// A point that may be the tip, with what speaks for it.
@@ -97,10 +97,10 @@ public final class FingertipTracker {
         hand.find(in: image)
         var best = Proposal()
         let moved = patch?.shift(in: map, around: velocity, within: Int(1.5 * fingerWidth))
-        let carried = moved.map { (place: tip + $0.move, fit: $0.fit) }
+        let carried = moved.map { (point: tip + $0.move, fit: $0.fit) }
         for candidate in hand.fingertips() {
             let outermost = candidate.outermost(in: map, fingerWidth: fingerWidth)
-            let point = offset.place(from: outermost, inward: candidate.inward)
+            let point = offset.point(from: outermost, inward: candidate.inward)
             weigh(point, candidate.inward, tipness: candidate.quality + nearness(point, carried), &best)
         }
         if hand.isNear(filtered) {
@@ -111,10 +111,10 @@ public final class FingertipTracker {
         return max(0, min(1, (best.score + 0.2) / 1.4))
     }
 
-    /// How well a place agrees with where the finger's own pixels went, 0…0.15.
-    private func nearness(_ point: SIMD2<Float>, _ carried: (place: SIMD2<Float>, fit: Float)?) -> Float {
+    /// How well a point agrees with where the finger's own pixels went, 0…0.15.
+    private func nearness(_ point: SIMD2<Float>, _ carried: (point: SIMD2<Float>, fit: Float)?) -> Float {
         guard let carried else { return 0 }
-        let d = (point - carried.place) / (0.6 * fingerWidth)
+        let d = (point - carried.point) / (0.6 * fingerWidth)
         return 0.15 * carried.fit * max(0, 1 - (d * d).sum())
     }
 

@@ -91,7 +91,7 @@ final class HandMap {
         }
     }
 
-    /// Fills `hand` with the skin connected to any of some places; returns whether there is any.
+    /// Fills `hand` with the skin connected to any of some pixels; returns whether there is any.
     func connect(from seeds: [(x: Int, y: Int)], threshold: UInt8) -> Bool {
         for i in hand.indices { hand[i] = 0 }
         handCount = 0

@@ -95,22 +95,22 @@ struct HandModel {
         }
         for level in stride(from: UInt8(80), through: 230, by: 10) {
             map.classifyByWarmth()
-            if map.connect(from: placesNearTip, threshold: level) { consider(map.hand, 0) }
+            if map.connect(from: pixelsNearTip, threshold: level) { consider(map.hand, 0) }
         }
         isKnown = !best.mask.isEmpty && grow(best.mask, rounds: best.rounds)
     }
 
-    private func mask(of places: [(x: Int, y: Int)]) -> [UInt8] {
+    private func mask(of pixels: [(x: Int, y: Int)]) -> [UInt8] {
         var mask = [UInt8](repeating: 0, count: map.width * map.height)
-        for place in places { mask[place.y * map.width + place.x] = 1 }
+        for pixel in pixels { mask[pixel.y * map.width + pixel.x] = 1 }
         return mask
     }
 
-    private var placesNearTip: [(x: Int, y: Int)] {
+    private var pixelsNearTip: [(x: Int, y: Int)] {
         let reach = Int(fingerWidth * 0.8)
-        var places: [(x: Int, y: Int)] = []
-        for dy in -reach...reach { for dx in -reach...reach { places.append((Int(tip.x) + dx, Int(tip.y) + dy)) } }
-        return places
+        var pixels: [(x: Int, y: Int)] = []
+        for dy in -reach...reach { for dx in -reach...reach { pixels.append((Int(tip.x) + dx, Int(tip.y) + dy)) } }
+        return pixels
     }
 
     private func meanWarmth(_ mask: [UInt8]) -> Float {
@@ -126,9 +126,9 @@ struct HandModel {
     /// Learns from a group of pixels and, round by round, from the skin connected to it; false if it cannot be a
     /// hand.
     private func grow(_ mask: [UInt8], rounds: Int) -> Bool {
-        let near = placesNearTip.filter { place in
-            place.x >= 0 && place.y >= 0 && place.x < map.width && place.y < map.height
-                && mask[place.y * map.width + place.x] != 0
+        let near = pixelsNearTip.filter { pixel in
+            pixel.x >= 0 && pixel.y >= 0 && pixel.x < map.width && pixel.y < map.height
+                && mask[pixel.y * map.width + pixel.x] != 0
         }
         guard near.count >= 4 else { return false }
         skin.forget()

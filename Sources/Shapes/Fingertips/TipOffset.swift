@@ -1,4 +1,4 @@
-/// Where the tapped place lies on a finger's end.
+/// Where the tapped point lies on a finger's end.
 ///
 /// What a person taps is seldom the outermost point: it may be the nail, which turns with the finger, or where the
 /// finger touches the table, which stays below the finger in the image however the finger turns.
@@ -14,10 +14,10 @@ struct TipOffset {
     /// Nothing is known: the middle of the round end.
     init() {}
 
-    /// The offset of a place from a finger's outermost point.
-    init(of place: SIMD2<Float>, from outermost: SIMD2<Float>, inward: SIMD2<Float>, fingerWidth: Float) {
+    /// The offset of a point from a finger's outermost point.
+    init(of point: SIMD2<Float>, from outermost: SIMD2<Float>, inward: SIMD2<Float>, fingerWidth: Float) {
         radius = 0.5 * fingerWidth
-        let offset = place - outermost - inward * radius
+        let offset = point - outermost - inward * radius
         let across = SIMD2(-inward.y, inward.x)
         // As much of it as can be is laid to the surface below: for a finger that lies level all that is across it.
         let slant = across.y
@@ -28,8 +28,8 @@ struct TipOffset {
         aside = max(-radius, min(radius, (rest * across).sum()))
     }
 
-    /// The place on a finger's end.
-    func place(from outermost: SIMD2<Float>, inward: SIMD2<Float>) -> SIMD2<Float> {
+    /// The point on a finger's end.
+    func point(from outermost: SIMD2<Float>, inward: SIMD2<Float>) -> SIMD2<Float> {
         outermost + inward * (radius + along) + SIMD2(-inward.y, inward.x) * aside + SIMD2(0, below)
     }
 }

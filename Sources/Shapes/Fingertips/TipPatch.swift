@@ -32,7 +32,7 @@ struct TipPatch {
         for j in 0..<side {
             for i in 0..<side {
                 let cost = cost(map, start &+ SIMD2(i - range, j - range))
-                // Among like places the nearer one.
+                // Among like positions the nearer one.
                 let away = Float((i - range) * (i - range) + (j - range) * (j - range))
                 costs[j * side + i] = cost + 0.02 * away
                 if costs[j * side + i] < costs[best] { best = j * side + i }

@@ -17,7 +17,7 @@ public final class QuadrilateralDetector {
     public init(options: QuadrilateralOptions = QuadrilateralOptions()) { self.options = options }
 
     /// The longest side of an image that is taken, pixels.
-    public static let longestSide = FixedPlace.largestSide
+    public static let longestSide = FixedPointPosition.largestSide
 
     /// The quadrilaterals in an image, the most trusted first; no side is longer than `longestSide`.
     public func detect(in image: GrayImage) -> [Quadrilateral] {

@@ -1,4 +1,4 @@
-/// Small pictures of a followed object that were verified: by them a track is checked, and the object is found again
+/// Small images of a followed object that were verified: by them a track is checked, and the object is found again
 /// anywhere in an image.
 ///
 /// After Z. Kalal, K. Mikolajczyk, J. Matas, "Tracking-learning-detection", 2012: a detector that is learnt along the
@@ -11,9 +11,9 @@ struct AppearanceMemory {
         ///
         /// Unit: 1. Range: 0.7…1. Origin: by hand.
         var innerShare: Float = 0.85
-        /// How many pictures are kept; the first one always is.
+        /// How many images are kept; the first one always is.
         ///
-        /// Unit: pictures. Range: 3…12. Origin: by hand.
+        /// Unit: images. Range: 3…12. Origin: by hand.
         var mostExemplars = 6
         /// Likeness under which a verified view is new enough to be kept.
         ///
@@ -33,7 +33,7 @@ struct AppearanceMemory {
     }
 
     private static let tuning = Tuning()
-    /// Samples along each side of a picture.
+    /// Samples along each side of an image.
     private static let side = 10
     private typealias Exemplar = [SIMD4<Float>]
     private let size: SIMD2<Float>

@@ -74,7 +74,7 @@ final class PatchFeatures {
         for y in 0..<size { for x in 0..<size { describe(x, y) } }
     }
 
-    /// Places outside the region show its nearest edge.
+    /// Pixels outside the region show its nearest edge.
     private func resample(_ region: ImageRegion, _ centre: SIMD2<Float>, _ step: Float) {
         let half = Float(side) / 2
         for i in 0..<side {
@@ -106,7 +106,7 @@ final class PatchFeatures {
         }
     }
 
-    /// Signed directions 0…7 in the first eight places, 9…16 in the next, 8 and 17 in the last two.
+    /// Signed directions 0…7 in the first eight elements, 9…16 in the next, 8 and 17 in the last two.
     private func gatherRow(_ y: Int) {
         let row = gray + y * side
         for x in stride(from: 0, to: side, by: 8) {
@@ -125,13 +125,13 @@ final class PatchFeatures {
             let low = Int(angle)
             let part = angle - Float(low)
             let target = cellRow + (x / Self.cell) * 24
-            target[Self.place(low >= 18 ? 0 : low)] += strength * (1 - part)
-            target[Self.place(low >= 17 ? low - 17 : low + 1)] += strength * part
+            target[Self.index(low >= 18 ? 0 : low)] += strength * (1 - part)
+            target[Self.index(low >= 17 ? low - 17 : low + 1)] += strength * part
         }
     }
 
     @inline(__always)
-    private static func place(_ direction: Int) -> Int {
+    private static func index(_ direction: Int) -> Int {
         direction < 8 ? direction : direction == 8 ? 16 : direction == 17 ? 17 : direction - 1
     }
 

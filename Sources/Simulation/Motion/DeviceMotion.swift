@@ -44,17 +44,17 @@ struct DeviceMotion: Sendable {
         let way = MotionWay(kind: kind, scene: scene, duration: duration, &generator)
         let count = QuinticSpline.count(duration: duration, spacing: Self.spacing)
         restSeconds = start == .rest ? 2 : 0
-        var (places, targets): ([Vector3], [Vector3]) = ([], [])
+        var (positions, targets): ([Vector3], [Vector3]) = ([], [])
         for index in 0..<count {
             // A control point acts around the middle of the six it is blended with.
             let time = (Double(index) - 3) * Self.spacing
-            let (place, target) = way.point(
+            let (position, target) = way.point(
                 at: max(time - restSeconds - (start == .rest ? 0.8 : 0), start == .rest ? 0 : time)
             )
-            places.append(place)
+            positions.append(position)
             targets.append(target)
         }
-        position = QuinticSpline(points: places, spacing: Self.spacing)
+        position = QuinticSpline(points: positions, spacing: Self.spacing)
         target = QuinticSpline(points: targets, spacing: Self.spacing)
         shift = Tremor(amplitude: 0.004, frequencies: 0.6...7, &generator)
         turn = Tremor(amplitude: 0.006, frequencies: 0.5...6, &generator)
@@ -65,17 +65,17 @@ struct DeviceMotion: Sendable {
     /// The camera in the world at a time in seconds.
     func worldFromOptical(_ time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
         let calm = restSeconds > 0 ? 0.03 + 0.97 * Self.ramp((time - restSeconds) / 1.5) : 1
-        var place = position(time) + shift(time) * calm
+        var position = position(time) + shift(time) * calm
         var wobble = turn(time) * calm
         if isShaken {
             let strength = 1 - Self.ramp((time - 2) / 0.8)
-            place += shake(time) * strength
+            position += shake(time) * strength
             wobble += shake(time + 17) * (4 * strength)
         }
-        let forward = (target(time) - place).normalized
+        let forward = (target(time) - position).normalized
         let right = cross(forward, Vector3(0, 0, 1)).normalized
         let matrix = Matrix3(columns: right, cross(forward, right), forward)
-        return RigidTransform(rotation: Rotation(matrix: matrix) * Rotation(exp: wobble), translation: place)
+        return RigidTransform(rotation: Rotation(matrix: matrix) * Rotation(exp: wobble), translation: position)
     }
 
     /// From 0 to 1 over the unit interval, with three derivatives that vanish at both ends.

@@ -12,7 +12,7 @@ struct DrawingHand: Sendable {
         guard let table = scene.handTable.flatMap(scene.tableTop) else { return nil }
         let reach = min(0.13, table.half.y * 0.32)
         let obstacles = Self.obstacles(in: scene, over: table.centre.z)
-        // On the side of the table that the camera looks from, and as near the wanted place as nothing stands in the
+        // On the side of the table that the camera looks from, and as near the wanted position as nothing stands in the
         // hand's way.
         let shifts = stride(from: 0.0, through: max(0, table.half.x - 0.35), by: 0.02).flatMap { [-$0, $0] }
         let hands = shifts.map { shift in
@@ -57,9 +57,9 @@ struct DrawingHand: Sendable {
         return stride(from: 0.0, to: 30, by: 0.25).allSatisfy { time in
             let tip = fingertip(time).point
             return breadths.allSatisfy { x, y, breadth in
-                let place = tip + rotation * Vector3(x, y, 0)
+                let position = tip + rotation * Vector3(x, y, 0)
                 return obstacles.allSatisfy { obstacle in
-                    let away = place - obstacle.middle
+                    let away = position - obstacle.middle
                     return Vector2(away.x, away.y).length > obstacle.radius + breadth + 0.01
                 }
             }

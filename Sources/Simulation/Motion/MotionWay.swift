@@ -19,8 +19,8 @@ struct MotionWay {
         waves = (generator.nextUniform() * 6, generator.nextUniform() * 6, generator.nextUniform() * 6)
     }
 
-    /// The camera's place and the point it looks at, metres.
-    func point(at time: Double) -> (place: Vector3, target: Vector3) {
+    /// The camera's position and the point it looks at, metres.
+    func point(at time: Double) -> (position: Vector3, target: Vector3) {
         switch kind {
         case .tabletop: tabletop(time)
         case .walk: walk(angle: -.pi / 2 + phase + 0.5 / radius * pace * time, time)
@@ -47,21 +47,21 @@ struct MotionWay {
         let angle = -.pi / 2 + phase * 0.4 + 0.85 * sin(0.42 * t + waves.0 * 0.1)
         let reach = ways.tableRadius * (1 + 0.18 * sin(0.61 * t + waves.1))
         let height = 0.46 + 0.11 * sin(0.53 * t + waves.2)
-        let place = ways.tableCentre + Vector3(reach * cos(angle), reach * sin(angle), height)
+        let position = ways.tableCentre + Vector3(reach * cos(angle), reach * sin(angle), height)
         let target = ways.tableCentre + Vector3(0.12 * sin(0.37 * t + waves.1), 0.1 * sin(0.45 * t + waves.2), -0.02)
-        return (place, target)
+        return (position, target)
     }
 
     private func walk(angle: Double, _ time: Double) -> (Vector3, Vector3) {
         let c = ways.walkCentre
         let r = ways.walkRadii
         let bob = 0.02 * sin(2 * .pi * 0.9 * time)
-        let place = Vector3(c.x + r.x * cos(angle), c.y + r.y * sin(angle), 1.45 + bob)
+        let position = Vector3(c.x + r.x * cos(angle), c.y + r.y * sin(angle), 1.45 + bob)
         let ahead = Vector3(-r.x * sin(angle), r.y * cos(angle), 0).normalized
-        let inward = Vector3(c.x - place.x, c.y - place.y, 0).normalized
+        let inward = Vector3(c.x - position.x, c.y - position.y, 0).normalized
         let look = 0.55 + 0.35 * sin(0.4 * time + waves.0)
-        let target = place + (ahead * (1 - 0.5 * look) + inward * (0.5 + look)) * 1.6 + Vector3(0, 0, -0.35)
-        return (place, target)
+        let target = position + (ahead * (1 - 0.5 * look) + inward * (0.5 + look)) * 1.6 + Vector3(0, 0, -0.35)
+        return (position, target)
     }
 
     private func sweep(_ time: Double) -> (Vector3, Vector3) {

@@ -17,11 +17,11 @@ struct QuinticSpline: Sendable {
     /// How many control points a duration needs.
     static func count(duration: Double, spacing: Double) -> Int { Int((duration / spacing).rounded(.up)) + 8 }
 
-    /// The place at a time; held inside the spline's ends.
+    /// The position at a time; held inside the spline's ends.
     func callAsFunction(_ time: Double) -> Vector3 {
-        let place = max(0, time / spacing + 1)
-        let index = min(Int(place), points.count - 6)
-        let t = min(place - Double(index), 1)
+        let parameter = max(0, time / spacing + 1)
+        let index = min(Int(parameter), points.count - 6)
+        let t = min(parameter - Double(index), 1)
         let w = Self.weights(t)
         var sum = Vector3.zero
         for k in 0..<6 { sum += points[index + k] * w[k] }

@@ -59,7 +59,14 @@ struct ImageTruth {
             return nil
         }
         let isInside = plan.preset.camera.contains(pixel)
-        let place = String(format: "%.3f,%.3f,%.6f,%.6f,%.6f", pixel.x, pixel.y, tip.point.x, tip.point.y, tip.point.z)
-        return "\(entry.timestampNanoseconds),\(place),\(tip.isDrawing ? 1 : 0),\(isInside ? 1 : 0)"
+        let columns = String(
+            format: "%.3f,%.3f,%.6f,%.6f,%.6f",
+            pixel.x,
+            pixel.y,
+            tip.point.x,
+            tip.point.y,
+            tip.point.z
+        )
+        return "\(entry.timestampNanoseconds),\(columns),\(tip.isDrawing ? 1 : 0),\(isInside ? 1 : 0)"
     }
 }

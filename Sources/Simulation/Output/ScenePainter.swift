@@ -20,8 +20,8 @@ struct ScenePainter: Sendable {
         rays = CameraRays(plan.preset.camera)
         sensor = ImageSensor(camera: plan.preset.camera, noise: plan.preset.pixelNoise)
         hand = plan.hasHand ? DrawingHand(scene: plan.scene) : nil
-        let place = hand.map { SIMD3<Float>($0.fingertip(0).point) + SIMD3(0, 0, 0.1) } ?? .zero
-        handLight = LightBaker(scene: scene).cube(at: place, reach: SIMD3(repeating: 0.01))
+        let point = hand.map { SIMD3<Float>($0.fingertip(0).point) + SIMD3(0, 0, 0.1) } ?? .zero
+        handLight = LightBaker(scene: scene).cube(at: point, reach: SIMD3(repeating: 0.01))
         gains = meteredGains()
     }
 
@@ -81,9 +81,9 @@ struct ScenePainter: Sendable {
 
     /// The gain at a time: what a camera's meter would choose, slowly, and a wander of its own.
     private func gain(_ time: Double) -> Float {
-        let place = min(max(time, 0), Double(gains.count - 1))
-        let index = min(Int(place), gains.count - 2)
-        let metered = gains[index] + (gains[index + 1] - gains[index]) * Float(place - Double(index))
+        let second = min(max(time, 0), Double(gains.count - 1))
+        let index = min(Int(second), gains.count - 2)
+        let metered = gains[index] + (gains[index + 1] - gains[index]) * Float(second - Double(index))
         let phase = Double(plan.seed % 7)
         return metered * Float(1 + plan.preset.gainWander * sin(0.9 * time + phase))
     }

@@ -12,7 +12,7 @@ public struct SimulationWriter: Sendable {
     ///
     /// `images` is a recording made before of the same way through the same scene with the same camera: its images are
     /// taken, not drawn anew.
-    public init(_ plan: SimulationPlan, folder: String, picturesOf images: String? = nil) {
+    public init(_ plan: SimulationPlan, folder: String, imagesOf images: String? = nil) {
         self.plan = plan
         self.folder = folder
         self.images = images

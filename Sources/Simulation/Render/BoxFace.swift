@@ -21,7 +21,7 @@ enum BoxFace {
 
     /// Metres from the face's upper left corner, to the right and down.
     @inline(__always)
-    static func place(_ face: Int, point: SIMD3<Float>, half: SIMD3<Float>) -> SIMD2<Float> {
+    static func coordinate(_ face: Int, point: SIMD3<Float>, half: SIMD3<Float>) -> SIMD2<Float> {
         switch face {
         case 0: SIMD2(half.y - point.y, half.z - point.z)
         case 1: SIMD2(half.y + point.y, half.z - point.z)
@@ -32,11 +32,11 @@ enum BoxFace {
     }
 
     /// The point of the face so many metres from its upper left corner.
-    static func point(_ face: Int, place: SIMD2<Float>, half: SIMD3<Float>) -> SIMD3<Float> {
+    static func point(_ face: Int, coordinate: SIMD2<Float>, half: SIMD3<Float>) -> SIMD3<Float> {
         var point = SIMD3<Float>.zero
         let (axis, sign) = right(face)
-        point[axis] = sign * (place.x - half[axis])
-        point[upAxis(face)] = half[upAxis(face)] - place.y
+        point[axis] = sign * (coordinate.x - half[axis])
+        point[upAxis(face)] = half[upAxis(face)] - coordinate.y
         point[face / 2] = face % 2 == 0 ? -half[face / 2] : half[face / 2]
         return point
     }

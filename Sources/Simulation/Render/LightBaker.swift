@@ -43,14 +43,14 @@ struct LightBaker {
         let normal = body.world(BoxFace.normal(face)) * outward
         for row in 0..<look.lightHeight {
             for column in 0..<look.lightWidth {
-                var place = SIMD2(
+                var coordinate = SIMD2(
                     look.size.x * Float(column) / Float(look.lightWidth - 1),
                     look.size.y * Float(row) / Float(look.lightHeight - 1)
                 )
                 // Off the very edge, where a neighbour's surface would hide everything.
                 let margin = 0.1 * look.size / SIMD2(Float(look.lightWidth - 1), Float(look.lightHeight - 1))
-                place.clamp(lowerBound: margin, upperBound: look.size - margin)
-                let local = BoxFace.point(face, place: place, half: body.half)
+                coordinate.clamp(lowerBound: margin, upperBound: look.size - margin)
+                let local = BoxFace.point(face, coordinate: coordinate, half: body.half)
                 let point = body.centre + body.world(local) + normal * 2e-3
                 light[look.lightOffset + row * look.lightWidth + column] = irradiance(
                     at: point,

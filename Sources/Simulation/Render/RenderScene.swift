@@ -47,7 +47,7 @@ final class RenderScene: @unchecked Sendable {
         bodies.append(render)
     }
 
-    /// The parts of a moving thing, lit by the light around `cube`'s place.
+    /// The parts of a moving thing, lit by the light around `cube`'s position.
     func moving(_ parts: [SceneBody], cube: AmbientCube) -> (bodies: [RenderBody], faces: [RenderFace]) {
         var made: (bodies: [RenderBody], faces: [RenderFace]) = ([], [])
         for part in parts {

@@ -16,7 +16,7 @@ struct RenderTexture {
         self.offsets = offsets
     }
 
-    /// A level's place, width and height.
+    /// A level's offset, width and height.
     @inline(__always)
     func level(_ index: Int) -> (offset: Int, width: Int, height: Int) {
         (Int(offsets[index]), max(1, width >> index), max(1, height >> index))

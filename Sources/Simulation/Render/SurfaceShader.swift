@@ -54,11 +54,11 @@ struct SurfaceShader {
         let number = axis * 2 + (part[axis] > 0 ? 1 : 0)
         let look = face(body.firstFace + number)
         if look.isGlowing { return look.tint * 2.4 }
-        let place = BoxFace.place(number, point: point, half: body.half)
+        let coordinate = BoxFace.coordinate(number, point: point, half: body.half)
         // Pixels are wider on a surface seen at a slant; the mean of the two widths is the compromise.
         let slant = max(abs(d[axis]) / length, 0.08)
         let footprint = distance * length / focalLength / slant.squareRoot()
-        var color = sample(look, place, footprint) * light(look, place)
+        var color = sample(look, coordinate, footprint) * light(look, coordinate)
         if !shadows.isEmpty, number == 5 { color *= handShadow(inWorld) }
         return color
     }
@@ -67,25 +67,25 @@ struct SurfaceShader {
     private func roundLight(_ body: RenderBody, _ point: SIMD3<Float>, _ distance: Float) -> SIMD4<Float> {
         var number = 0
         let normal: SIMD3<Float>
-        let place: SIMD2<Float>
+        let coordinate: SIMD2<Float>
         let angle = Float(atan2(Double(point.y), Double(point.x)))
         if body.shape == .cylinder {
             if abs(point.z) > body.half.z * 0.9995 {
                 number = point.z > 0 ? 5 : 4
                 normal = SIMD3(0, 0, point.z > 0 ? 1 : -1)
-                place = SIMD2(point.x + body.half.x, point.y + body.half.x)
+                coordinate = SIMD2(point.x + body.half.x, point.y + body.half.x)
             } else {
                 normal = SIMD3(point.x, point.y, 0) / body.half.x
-                place = SIMD2((angle + .pi) * body.half.x, body.half.z - point.z)
+                coordinate = SIMD2((angle + .pi) * body.half.x, body.half.z - point.z)
             }
         } else {
             normal = point / body.half.x
-            place = SIMD2((angle + .pi) * body.half.x, (1 - normal.z) * body.half.x)
+            coordinate = SIMD2((angle + .pi) * body.half.x, (1 - normal.z) * body.half.x)
         }
         let look = face(body.firstFace + number)
         if look.isGlowing { return look.tint * 2 }
         let footprint = distance / focalLength
-        return sample(look, place, footprint) * body.cube.light(body.world(normal))
+        return sample(look, coordinate, footprint) * body.cube.light(body.world(normal))
     }
 
     /// The soft shadow of the hand on what lies below it, 0…1.
@@ -104,11 +104,11 @@ struct SurfaceShader {
         return clear
     }
 
-    /// The light map at a place on a face, between its nodes.
+    /// The light map at a point of a face, between its nodes.
     @inline(__always)
-    private func light(_ look: RenderFace, _ place: SIMD2<Float>) -> SIMD4<Float> {
-        let u = max(0, min(place.x / look.size.x, 1)) * Float(look.lightWidth - 1)
-        let v = max(0, min(place.y / look.size.y, 1)) * Float(look.lightHeight - 1)
+    private func light(_ look: RenderFace, _ coordinate: SIMD2<Float>) -> SIMD4<Float> {
+        let u = max(0, min(coordinate.x / look.size.x, 1)) * Float(look.lightWidth - 1)
+        let v = max(0, min(coordinate.y / look.size.y, 1)) * Float(look.lightHeight - 1)
         let (x, y) = (min(Int(u), look.lightWidth - 2), min(Int(v), look.lightHeight - 2))
         let (fx, fy) = (u - Float(x), v - Float(y))
         return scene.light.withUnsafeBufferPointer { light in
@@ -119,19 +119,19 @@ struct SurfaceShader {
         }
     }
 
-    /// The paint at a place on a face, linear, from the level whose texels are as wide as half a pixel's footprint,
+    /// The paint at a point of a face, linear, from the level whose texels are as wide as half a pixel's footprint,
     /// metres.
     @inline(__always)
-    private func sample(_ look: RenderFace, _ place: SIMD2<Float>, _ footprint: Float) -> SIMD4<Float> {
+    private func sample(_ look: RenderFace, _ coordinate: SIMD2<Float>, _ footprint: Float) -> SIMD4<Float> {
         let texture = scene.textures[look.texture]
         let wide = footprint * look.texelsPerMetre * 0.6
         // The exponent of a float is its logarithm rounded down.
         let detail = wide > 1 ? Int(wide.exponent) : 0
         let level = min(detail, texture.levelCount - 1)
-        let near = bilinear(texture, level, place * look.scale)
+        let near = bilinear(texture, level, coordinate * look.scale)
         guard wide > 1, level + 1 < texture.levelCount else { return near * near * look.tint }
         let part = wide / Float(1 << detail) - 1
-        let mixed = near + (bilinear(texture, level + 1, place * look.scale) - near) * part
+        let mixed = near + (bilinear(texture, level + 1, coordinate * look.scale) - near) * part
         return mixed * mixed * look.tint
     }
 

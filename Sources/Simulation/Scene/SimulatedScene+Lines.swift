@@ -163,12 +163,12 @@ extension SimulatedScene {
             (0.0, 0.5, 1.06, 0.05), (0.0, -0.5, 1.1, 0.07), (-0.5, 0.0, 0.05, 1.0), (0.5, 0.0, 0.05, 1.0),
             (0.0, 0.0, 0.035, 1.0),
         ] {
-            let place = middle + right * (x * size[0]) + Vector3(0, 0, z * size[1]) + out * 0.02
+            let position = middle + right * (x * size[0]) + Vector3(0, 0, z * size[1]) + out * 0.02
             let extent = Vector3(w < 0.2 ? w : w * size[0], 0.05, h < 0.2 ? h : h * size[1])
             bodies.append(
                 SceneBody(
                     name: line.name + "-frame",
-                    centre: place,
+                    centre: position,
                     rotation: turn,
                     size: extent,
                     material: frame,

@@ -163,10 +163,10 @@ public struct DevicePreset: Sendable {
             focalLengthPixels: camera.focalLengthPixels * 1.05,
             principalPointPixels: camera.sizePixels / 2
         )
-        let place = RigidTransform<BodySpace, OpticalSpace>(rotation: bodyFromOptical.rotation, translation: .zero)
+        let pose = RigidTransform<BodySpace, OpticalSpace>(rotation: bodyFromOptical.rotation, translation: .zero)
         return RecordedParts(
             camera: guess,
-            bodyFromOptical: place,
+            bodyFromOptical: pose,
             timeOffset: 0,
             readoutTime: readoutTime > 0 ? 0.015 : 0
         )

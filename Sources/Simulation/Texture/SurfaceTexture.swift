@@ -9,7 +9,7 @@ struct SurfaceTexture: Sendable {
     /// Where each level begins, its width and its height.
     private(set) var levels: [(offset: Int, width: Int, height: Int)] = []
 
-    /// Paints a texture: `paint` gives the colour as displayed, 0…1, at a place in the unit square with v downwards.
+    /// Paints a texture: `paint` gives the colour as displayed, 0…1, at a point of the unit square with v downwards.
     init(width: Int, height: Int, size: SIMD2<Float>, paint: (Float, Float) -> SIMD3<Float>) {
         self.width = width
         self.height = height

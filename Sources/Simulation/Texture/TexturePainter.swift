@@ -119,9 +119,9 @@ enum TexturePainter {
             SIMD3(0.75, 0.55, 0.2), SIMD3(0.32, 0.22, 0.3), SIMD3(0.6, 0.66, 0.7), SIMD3(0.12, 0.12, 0.13),
         ]
         return SurfaceTexture(width: 256, height: 512, size: SIMD2(0.26, 0)) { u, v in
-            let place = u * 8 + 0.35 * noise.random(Int(u * 8), 1) - 0.17
-            let book = Int(place)
-            let across = place - Float(book)
+            let position = u * 8 + 0.35 * noise.random(Int(u * 8), 1) - 0.17
+            let book = Int(position)
+            let across = position - Float(book)
             let color = inks[Int(noise.random(book, 2) * 7.99)]
             let ink: SIMD3<Float> = color.sum() > 1.5 ? SIMD3(0.15, 0.13, 0.12) : SIMD3(0.92, 0.87, 0.7)
             let shade = 1 - 1.4 * (across - 0.5) * (across - 0.5)

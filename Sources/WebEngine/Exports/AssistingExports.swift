@@ -1,4 +1,4 @@
-// What people in a call draw into a session's world. Places are those of the view, (0, 0) top left, (1, 1) bottom right, as the
+// What people in a call draw into a session's world. Positions are those of the view, (0, 0) top left, (1, 1) bottom right, as the
 // person saw them in the frame whose stamp comes along. Results are of `AnnotationResultCode`.
 
 import Experiences
@@ -16,7 +16,7 @@ public func sightlineAssistingUpdate(_ handle: UnsafeMutableRawPointer) {
 }
 
 /// Begins an annotation: its author and number, its kind (see `AnnotationKind`), what a length measures (see `MeasuringTool`), colour
-/// 0xRRGGBB, thickness as a fraction of the picture's width, its words as UTF-8.
+/// 0xRRGGBB, thickness as a fraction of the image's width, its words as UTF-8.
 @_expose(wasm, "sightline_assisting_begin")
 @_cdecl("sightline_assisting_begin")
 public func sightlineAssistingBegin(
@@ -48,19 +48,21 @@ public func sightlineAssistingBegin(
     }
 }
 
-/// Adds places, pairs of 64-bit floats, to an annotation.
+/// Adds positions, pairs of 64-bit floats, to an annotation.
 @_expose(wasm, "sightline_assisting_append")
 @_cdecl("sightline_assisting_append")
 public func sightlineAssistingAppend(
     _ handle: UnsafeMutableRawPointer,
     _ author: Int32,
     _ number: Int32,
-    _ places: UnsafePointer<Double>,
+    _ positions: UnsafePointer<Double>,
     _ count: Int32,
     _ frameNanoseconds: Int64
 ) -> Int32 {
     let session = engineSession(handle)
-    let points = (0..<max(0, Int(count))).map { session.picturePlace(Vector2(places[2 * $0], places[2 * $0 + 1])) }
+    let points = (0..<max(0, Int(count))).map {
+        session.imagePosition(Vector2(positions[2 * $0], positions[2 * $0 + 1]))
+    }
     return AnnotationResultCode.of { () throws(AnnotationError) in
         try session.assisting.append(
             points,
@@ -105,7 +107,7 @@ public func sightlineAssistingClear(_ handle: UnsafeMutableRawPointer, _ author:
     engineSession(handle).assisting.clear(author: author == -1 ? nil : author)
 }
 
-/// Takes away the annotations within a radius, a fraction of the picture's width, of a place.
+/// Takes away the annotations within a radius, a fraction of the image's width, of a position.
 @_expose(wasm, "sightline_assisting_erase")
 @_cdecl("sightline_assisting_erase")
 public func sightlineAssistingErase(
@@ -116,11 +118,11 @@ public func sightlineAssistingErase(
     _ frameNanoseconds: Int64
 ) {
     let session = engineSession(handle)
-    let place = session.picturePlace(Vector2(x, y))
-    session.assisting.erase(at: place, radius: radius, frameNanoseconds: frameNanoseconds)
+    let position = session.imagePosition(Vector2(x, y))
+    session.assisting.erase(at: position, radius: radius, frameNanoseconds: frameNanoseconds)
 }
 
-/// Keeps a frame's pose while somebody draws on its still picture (1), or lets it go (0); 0 where the frame is not known any more.
+/// Keeps a frame's pose while somebody draws on its still image (1), or lets it go (0); 0 where the frame is not known any more.
 @_expose(wasm, "sightline_assisting_freeze")
 @_cdecl("sightline_assisting_freeze")
 public func sightlineAssistingFreeze(

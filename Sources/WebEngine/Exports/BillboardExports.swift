@@ -76,13 +76,13 @@ public func sightlineBillboardClear(_ handle: UnsafeMutableRawPointer) {
     engineSession(handle).billboard?.billboard.program = BillboardProgram([])
 }
 
-/// Adds a picture or a video to the program: the host's texture by its name, from when until when (seconds since 1970) and for how long
+/// Adds an image or a video to the program: the host's texture by its name, from when until when (seconds since 1970) and for how long
 /// in its turn.
 ///
 /// 0 without a view.
-@_expose(wasm, "sightline_billboard_add_picture")
-@_cdecl("sightline_billboard_add_picture")
-public func sightlineBillboardAddPicture(
+@_expose(wasm, "sightline_billboard_add_image")
+@_cdecl("sightline_billboard_add_image")
+public func sightlineBillboardAddImage(
     _ handle: UnsafeMutableRawPointer,
     _ texture: Int32,
     _ from: Double,
@@ -90,8 +90,8 @@ public func sightlineBillboardAddPicture(
     _ duration: Double
 ) -> Int32 {
     let session = engineSession(handle)
-    guard let picture = session.view?.texture(named: UInt32(bitPattern: texture)) else { return 0 }
-    session.add(BillboardItem(.image(picture), from: from, until: until, duration: duration))
+    guard let image = session.view?.texture(named: UInt32(bitPattern: texture)) else { return 0 }
+    session.add(BillboardItem(.image(image), from: from, until: until, duration: duration))
     return 1
 }
 
@@ -114,7 +114,7 @@ public func sightlineBillboardAddText(
     )
 }
 
-/// Learns a poster from the gray picture in the picture memory, by a number; 0 where it has too few features.
+/// Learns a poster from the gray image in the image memory, by a number; 0 where it has too few features.
 @_expose(wasm, "sightline_billboard_learn")
 @_cdecl("sightline_billboard_learn")
 public func sightlineBillboardLearn(
@@ -128,8 +128,8 @@ public func sightlineBillboardLearn(
         return 0
     }
     let pixels = Array(UnsafeBufferPointer(start: session.incoming.bytes, count: Int(width * height)))
-    let picture = GrayImage(width: Int(width), height: Int(height), pixels: pixels)
-    return session.billboard?.posters.learn(picture, as: Int(number)) == true ? 1 : 0
+    let image = GrayImage(width: Int(width), height: Int(height), pixels: pixels)
+    return session.billboard?.posters.learn(image, as: Int(number)) == true ? 1 : 0
 }
 
 /// Forgets all posters.

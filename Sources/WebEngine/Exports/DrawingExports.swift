@@ -6,7 +6,7 @@ import Imaging
 import SceneGraph
 import WorldTracking
 
-/// Gives the session a pen; pictures in colour are kept from now on.
+/// Gives the session a pen; images in colour are kept from now on.
 @_expose(wasm, "sightline_drawing_open")
 @_cdecl("sightline_drawing_open")
 public func sightlineDrawingOpen(_ handle: UnsafeMutableRawPointer) {
@@ -14,7 +14,7 @@ public func sightlineDrawingOpen(_ handle: UnsafeMutableRawPointer) {
     if session.drawing == nil { session.drawing = DrawingTool() }
 }
 
-/// Looks at the last frame with the tip led to a pixel, to the picture's middle where x is −1, to nothing where it is −2: nobody draws then.
+/// Looks at the last frame with the tip led to a pixel, to the image's middle where x is −1, to nothing where it is −2: nobody draws then.
 ///
 /// Answers with a `DrawingRecord`, empty without a pen.
 @_expose(wasm, "sightline_drawing_update")
@@ -25,13 +25,13 @@ public func sightlineDrawingUpdate(
     _ y: Double
 ) -> UnsafeMutablePointer<UInt8> {
     let session = engineSession(handle)
-    let picture = session.colors.takeFresh()
+    let image = session.colors.takeFresh()
     if let frame = session.session.world.currentFrame {
         if x < -1.5 {
             session.drawing?.rest(frame, in: session.session.world)
         } else {
             let pixel = x < 0 ? nil : Vector2(x, y)
-            session.drawing?.update(frame, in: session.session.world, image: picture, aimingAt: pixel)
+            session.drawing?.update(frame, in: session.session.world, image: image, aimingAt: pixel)
         }
     }
     guard let tool = session.drawing else { return session.answer.numbers([]) }
@@ -42,14 +42,14 @@ public func sightlineDrawingUpdate(
     }
 }
 
-/// Follows what is at a pixel of the last frame's picture; 1 for a fingertip, 2 for another thing, 0 where there is no picture in colour.
+/// Follows what is at a pixel of the last frame's image; 1 for a fingertip, 2 for another thing, 0 where there is no image in colour.
 @_expose(wasm, "sightline_drawing_follow")
 @_cdecl("sightline_drawing_follow")
 public func sightlineDrawingFollow(_ handle: UnsafeMutableRawPointer, _ x: Double, _ y: Double) -> Int32 {
     let session = engineSession(handle)
-    guard let picture = session.colors.shown, session.drawing != nil else { return 0 }
-    guard x >= 0, y >= 0, x < Double(picture.width), y < Double(picture.height) else { return 0 }
-    session.drawing?.follow(at: Vector2(x, y), in: picture, of: session.session.world)
+    guard let image = session.colors.shown, session.drawing != nil else { return 0 }
+    guard x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else { return 0 }
+    session.drawing?.follow(at: Vector2(x, y), in: image, of: session.session.world)
     return (session.drawing?.followsFinger == true ? FollowedKindCode.finger : .thing).rawValue
 }
 
@@ -122,7 +122,7 @@ public func sightlineDrawingFile(_ handle: UnsafeMutableRawPointer, _ kind: Int3
 
 /// Takes a saved drawing in; 1, or 0 where the bytes are none.
 ///
-/// Its strokes wait where the board has no place yet.
+/// Its strokes wait where the board has no pose yet.
 @_expose(wasm, "sightline_drawing_load")
 @_cdecl("sightline_drawing_load")
 public func sightlineDrawingLoad(

@@ -4,7 +4,7 @@ import Experiences
 import Geometry
 import WorldTracking
 
-/// Looks at the last frame with the aim at a pixel, at the picture's middle where x is −1, at nothing where it is −2: nobody measures then.
+/// Looks at the last frame with the aim at a pixel, at the image's middle where x is −1, at nothing where it is −2: nobody measures then.
 ///
 /// Answers with a `MeasuringRecord`.
 @_expose(wasm, "sightline_measuring_update")
@@ -26,7 +26,7 @@ public func sightlineMeasuringUpdate(
     return session.answer.record(of: MeasuringRecord.count) { MeasuringRecord.write(measuring, to: $0) }
 }
 
-/// Sets a point at the aim; 0 where nothing is known there, and for the first tap at a place that is not known well.
+/// Sets a point at the aim; 0 where nothing is known there, and for the first tap at a point that is not known well.
 @_expose(wasm, "sightline_measuring_place")
 @_cdecl("sightline_measuring_place")
 public func sightlineMeasuringPlace(_ handle: UnsafeMutableRawPointer) -> Int32 {
@@ -66,7 +66,7 @@ public func sightlineMeasuringUnit(_ handle: UnsafeMutableRawPointer, _ unit: In
     engineSession(handle).measuring.unit = MeasuringUnitCode(rawValue: unit) == .imperial ? .imperial : .metric
 }
 
-/// Draws the aim to corners and straight edges that the picture shows near it (1), or not (0).
+/// Draws the aim to corners and straight edges that the image shows near it (1), or not (0).
 @_expose(wasm, "sightline_measuring_snap")
 @_cdecl("sightline_measuring_snap")
 public func sightlineMeasuringSnap(_ handle: UnsafeMutableRawPointer, _ isWanted: Int32) {

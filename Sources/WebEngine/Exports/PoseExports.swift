@@ -3,7 +3,7 @@
 import Geometry
 import WorldTracking
 
-/// From here on poses come with the pictures; inertial samples are not used.
+/// From here on poses come with the images; inertial samples are not used.
 @_expose(wasm, "sightline_session_use_outside_poses")
 @_cdecl("sightline_session_use_outside_poses")
 public func sightlineSessionUseOutsidePoses(_ handle: UnsafeMutableRawPointer) {
@@ -12,11 +12,11 @@ public func sightlineSessionUseOutsidePoses(_ handle: UnsafeMutableRawPointer) {
     session.run(session.session.world.configuration)
 }
 
-/// Takes the picture in the picture memory with 11 64-bit floats: where its camera was (quaternion x, y, z, w, translation; +Y up, −Z
+/// Takes the image in the image memory with 11 64-bit floats: where its camera was (quaternion x, y, z, w, translation; +Y up, −Z
 /// forward), then focal lengths and principal point, pixels; 0 where they cannot be.
-@_expose(wasm, "sightline_session_add_posed_picture")
-@_cdecl("sightline_session_add_posed_picture")
-public func sightlineSessionAddPosedPicture(
+@_expose(wasm, "sightline_session_add_posed_image")
+@_cdecl("sightline_session_add_posed_image")
+public func sightlineSessionAddPosedImage(
     _ handle: UnsafeMutableRawPointer,
     _ timestampNanoseconds: Int64,
     _ width: Int32,
@@ -28,7 +28,7 @@ public func sightlineSessionAddPosedPicture(
     let (focal, center) = (Vector2(numbers[7], numbers[8]), Vector2(numbers[9], numbers[10]))
     guard let worldFromCamera: RigidTransform<WorldSpace, CameraSpace> = ConfigurationRecord.pose(numbers),
         focal.isFinite, center.isFinite, focal.x > 1, focal.y > 1,
-        let picture = session.picture(width: Int(width), height: Int(height), bytesPerPixel: Int(bytesPerPixel))
+        let image = session.image(width: Int(width), height: Int(height), bytesPerPixel: Int(bytesPerPixel))
     else { return 0 }
     let lens = CameraModel(
         width: Int(width),
@@ -40,7 +40,7 @@ public func sightlineSessionAddPosedPicture(
     let upright = RigidTransform<WorldSpace, OdometrySpace>.flip.inverse
     let cameraFromOptical = RigidTransform<OpticalSpace, CameraSpace>.flip.inverse
     session.session.add(
-        picture,
+        image,
         odometryFromOptical: upright * worldFromCamera * cameraFromOptical,
         lens: lens,
         timestampNanoseconds: timestampNanoseconds

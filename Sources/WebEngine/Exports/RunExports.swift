@@ -3,7 +3,7 @@
 import WorldTracking
 
 /// Changes what the session does from now on: which planes are looked for (the sum of 1 for level, 2 for upright, 4 for tilted ones), whether
-/// anchors outlive a fresh start (1 or 0), whether the place is remembered (1 or 0), and, in seconds, how long an old place is looked for and how long pictures may be missing; 0
+/// anchors outlive a fresh start (1 or 0), whether the place is remembered (1 or 0), and, in seconds, how long an old place is looked for and how long images may be missing; 0
 /// where a number cannot be.
 @_expose(wasm, "sightline_session_configure")
 @_cdecl("sightline_session_configure")

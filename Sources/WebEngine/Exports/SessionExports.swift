@@ -18,10 +18,10 @@ public func sightlineSessionFree(_ handle: UnsafeMutableRawPointer) {
     Unmanaged<EngineSession>.fromOpaque(handle).release()
 }
 
-/// Memory of at least a number of bytes for the next picture; valid until the next call.
-@_expose(wasm, "sightline_session_picture_memory")
-@_cdecl("sightline_session_picture_memory")
-public func sightlineSessionPictureMemory(
+/// Memory of at least a number of bytes for the next image; valid until the next call.
+@_expose(wasm, "sightline_session_image_memory")
+@_cdecl("sightline_session_image_memory")
+public func sightlineSessionImageMemory(
     _ handle: UnsafeMutableRawPointer,
     _ byteCount: Int32
 ) -> UnsafeMutablePointer<UInt8> {
@@ -30,18 +30,18 @@ public func sightlineSessionPictureMemory(
     return session.incoming.bytes
 }
 
-/// Takes the picture that was written into the picture memory: gray with one byte a pixel, red, green, blue, alpha with four;
+/// Takes the image that was written into the image memory: gray with one byte a pixel, red, green, blue, alpha with four;
 /// 0 where its size cannot be.
-@_expose(wasm, "sightline_session_add_picture")
-@_cdecl("sightline_session_add_picture")
-public func sightlineSessionAddPicture(
+@_expose(wasm, "sightline_session_add_image")
+@_cdecl("sightline_session_add_image")
+public func sightlineSessionAddImage(
     _ handle: UnsafeMutableRawPointer,
     _ timestampNanoseconds: Int64,
     _ width: Int32,
     _ height: Int32,
     _ bytesPerPixel: Int32
 ) -> Int32 {
-    let taken = engineSession(handle).addPicture(
+    let taken = engineSession(handle).addImage(
         timestampNanoseconds: timestampNanoseconds,
         width: Int(width),
         height: Int(height),
@@ -50,9 +50,9 @@ public func sightlineSessionAddPicture(
     return taken ? 1 : 0
 }
 
-/// Takes the camera's brightness that was written into the picture memory, one byte a pixel; 0 where its size cannot be.
+/// Takes the camera's brightness that was written into the image memory, one byte a pixel; 0 where its size cannot be.
 ///
-/// `factor` × `factor` pixels of the camera make one of the picture that is tracked; codes are 16…235 unless `isFullRange` is 1.
+/// `factor` × `factor` pixels of the camera make one of the image that is tracked; codes are 16…235 unless `isFullRange` is 1.
 @_expose(wasm, "sightline_session_add_luma")
 @_cdecl("sightline_session_add_luma")
 public func sightlineSessionAddLuma(
@@ -82,9 +82,9 @@ public func sightlineSessionAddInertial(_ handle: UnsafeMutableRawPointer, _ rec
     engineSession(handle).addInertial(records, count: Int(count))
 }
 
-/// Processes the oldest waiting picture that inertial samples cover.
+/// Processes the oldest waiting image that inertial samples cover.
 ///
-/// Gives the frame's record (see `FrameRecord`), valid until the next call, or 0 where no picture waits.
+/// Gives the frame's record (see `FrameRecord`), valid until the next call, or 0 where no image waits.
 @_expose(wasm, "sightline_session_next_frame")
 @_cdecl("sightline_session_next_frame")
 public func sightlineSessionNextFrame(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Double>? {
@@ -92,7 +92,7 @@ public func sightlineSessionNextFrame(_ handle: UnsafeMutableRawPointer) -> Unsa
     return session.nextFrame() ? session.frame : nil
 }
 
-/// The recording's end: waiting pictures may be processed with what is there.
+/// The recording's end: waiting images may be processed with what is there.
 @_expose(wasm, "sightline_session_finish")
 @_cdecl("sightline_session_finish")
 public func sightlineSessionFinish(_ handle: UnsafeMutableRawPointer) { engineSession(handle).session.finish() }

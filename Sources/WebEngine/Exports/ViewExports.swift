@@ -17,7 +17,7 @@ public func sightlineViewOpen(_ handle: UnsafeMutableRawPointer) -> Int32 {
     }
 }
 
-/// Smooths the view's edges with so many samples a pixel, 1…8, from the next picture on; 1 leaves them rough, and costs less.
+/// Smooths the view's edges with so many samples a pixel, 1…8, from the next image on; 1 leaves them rough, and costs less.
 @_expose(wasm, "sightline_view_smooth")
 @_cdecl("sightline_view_smooth")
 public func sightlineViewSmooth(_ handle: UnsafeMutableRawPointer, _ samples: Int32) {
@@ -26,8 +26,8 @@ public func sightlineViewSmooth(_ handle: UnsafeMutableRawPointer, _ samples: In
 
 /// Draws the last frame; 0 where that fails or no view is open.
 ///
-/// `texture` names the host's texture with the picture, 0 for the gray picture that the engine keeps. `turn` is 0…3 quarter turns
-/// clockwise, `fit` 0 to fill the view or 1 to show the whole picture, `parts` a sum of `ViewPartCode`.
+/// `texture` names the host's texture with the image, 0 for the gray image that the engine keeps. `turn` is 0…3 quarter turns
+/// clockwise, `fit` 0 to fill the view or 1 to show the whole image, `parts` a sum of `ViewPartCode`.
 @_expose(wasm, "sightline_view_draw")
 @_cdecl("sightline_view_draw")
 public func sightlineViewDraw(
@@ -57,9 +57,9 @@ public func sightlineViewDraw(
     }
 }
 
-/// Draws the last frame over its picture in planes, which was written into the picture memory, without a canvas.
+/// Draws the last frame over its image in planes, which was written into the image memory, without a canvas.
 ///
-/// `coding` is the sum of 1 where codes take the full range, 2 where brightness is weighed as of large pictures (BT.709), and 4 where
+/// `coding` is the sum of 1 where codes take the full range, 2 where brightness is weighed as of large images (BT.709), and 4 where
 /// differences of colour lie in pairs (NV12, else I420). What is made is I420, `top` rows that are left to the host above the view; all sides are even.
 /// Valid until the next call; 0 where sizes cannot be, or where the scene takes a GPU: shapes of triangles, a lens that bends.
 @_expose(wasm, "sightline_view_compose")
@@ -67,35 +67,35 @@ public func sightlineViewDraw(
 public func sightlineViewCompose(
     _ handle: UnsafeMutableRawPointer,
     _ coding: Int32,
-    _ pictureWidth: Int32,
-    _ pictureHeight: Int32,
+    _ imageWidth: Int32,
+    _ imageHeight: Int32,
     _ width: Int32,
     _ height: Int32,
     _ top: Int32,
     _ parts: Int32
 ) -> UnsafeMutablePointer<UInt8>? {
     let session = engineSession(handle)
-    let sides = [pictureWidth, pictureHeight, width, height]
+    let sides = [imageWidth, imageHeight, width, height]
     guard sides.allSatisfy({ $0 > 0 && $0 <= 8192 && $0 % 2 == 0 }), top >= 0, top <= 8192, top % 2 == 0,
-        YUVImage.byteCount(width: Int(pictureWidth), height: Int(pictureHeight)) <= session.incoming.capacity
+        YUVImage.byteCount(width: Int(imageWidth), height: Int(imageHeight)) <= session.incoming.capacity
     else { return nil }
-    let picture = YUVImage(
+    let image = YUVImage(
         bytes: session.incoming.bytes,
-        width: Int(pictureWidth),
-        height: Int(pictureHeight),
+        width: Int(imageWidth),
+        height: Int(imageHeight),
         layout: coding & 4 != 0 ? .pairs : .planes,
         coding: ColorCoding(isFullRange: coding & 1 != 0, isHighDefinition: coding & 2 != 0)
     )
     return session.openedView().compose(
         session,
-        over: picture,
+        over: image,
         viewSize: SIMD2(Int(width), Int(height)),
         below: Int(top),
         parts: EngineView.Parts(rawValue: parts)
     )
 }
 
-/// The picture in the picture memory, red, green, blue, alpha, in planes (I420, BT.601), for `sightline_view_compose`.
+/// The image in the image memory, red, green, blue, alpha, in planes (I420, BT.601), for `sightline_view_compose`.
 ///
 /// Valid until the next call of either; 0 where its sides are odd or cannot be.
 @_expose(wasm, "sightline_view_planes_of_colors")
@@ -112,9 +112,9 @@ public func sightlineViewPlanesOfColors(
     return session.openedView().planes(ofColors: session.incoming.bytes, width: Int(width), height: Int(height))
 }
 
-/// The pixel of the camera's picture, x and y, that the view shows at a place, (0, 0) top left, (1, 1) bottom right.
+/// The pixel of the camera's image, x and y, that the view shows at a position, (0, 0) top left, (1, 1) bottom right.
 ///
-/// Empty before the first picture was drawn.
+/// Empty before the first image was drawn.
 @_expose(wasm, "sightline_view_pixel")
 @_cdecl("sightline_view_pixel")
 public func sightlineViewPixel(
@@ -124,6 +124,6 @@ public func sightlineViewPixel(
 ) -> UnsafeMutablePointer<UInt8> {
     let session = engineSession(handle)
     guard let viewpoint = session.view?.viewpoint else { return session.answer.numbers([]) }
-    let pixel = viewpoint.picturePixel(ofView: Vector2(x, y))
+    let pixel = viewpoint.imagePixel(ofView: Vector2(x, y))
     return session.answer.numbers([pixel.x, pixel.y])
 }

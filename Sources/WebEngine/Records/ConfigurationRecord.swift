@@ -4,8 +4,8 @@ import Odometry
 extension ConfigurationRecord {
     /// The odometry's configuration of a record; nil where the record cannot be one.
     static func configuration(_ record: UnsafePointer<Double>) -> OdometryConfiguration? {
-        let place: RigidTransform<BodySpace, OpticalSpace>? = pose(record + bodyFromOptical)
-        guard let camera = camera(record), let place else { return nil }
+        let extrinsics: RigidTransform<BodySpace, OpticalSpace>? = pose(record + bodyFromOptical)
+        guard let camera = camera(record), let extrinsics else { return nil }
         let densities = record + noise
         for index in 0..<4 where !(densities[index] > 0 && densities[index] < 100) { return nil }
         guard abs(record[timeOffset]) < 10, record[readoutTime] >= 0, record[readoutTime] < 1 else { return nil }
@@ -16,7 +16,7 @@ extension ConfigurationRecord {
             accelerometerWalk: densities[3]
         )
         let preset = record[isGuess] == 1 ? OdometryConfiguration.phone : OdometryConfiguration.calibrated
-        var configuration = preset(camera, place, record[timeOffset], inertial)
+        var configuration = preset(camera, extrinsics, record[timeOffset], inertial)
         if record[readoutTime] > 0 { configuration.readoutTime = record[readoutTime] }
         return configuration
     }

@@ -86,7 +86,7 @@ struct SimulateCommand: ParsableCommand {
         let bar = ProgressBar("simulating", unit: "images")
         defer { bar.finish() }
         var report = Report(folder: output, pictures: 0, seconds: 0)
-        try SimulationWriter(plan, folder: output, picturesOf: picturesOf).write { done, total in
+        try SimulationWriter(plan, folder: output, imagesOf: picturesOf).write { done, total in
             report.pictures = done
             bar.update(done, of: total)
         }

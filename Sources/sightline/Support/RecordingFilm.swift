@@ -48,7 +48,7 @@ struct RecordingFilm {
     /// Draws a frame over its image.
     mutating func draw(_ frame: Frame, image: RecordedImage, in world: World) throws {
         let start = ContinuousClock.now
-        if let color = image.color { renderer.setPicture(color) } else { renderer.setPicture(image.gray) }
+        if let color = image.color { renderer.setImage(color) } else { renderer.setImage(image.gray) }
         content.update(with: frame)
         player?.look(at: frame, image: image.color, in: world)
         player?.show(frame.camera, in: &content.scene)

@@ -1,6 +1,6 @@
-// A live camera's pictures before the engine takes them: none waits behind another.
+// A live camera's images before the engine takes them: none waits behind another.
 
-/** Whenever the engine is free it is given the newest picture; those that came before it are let go. */
+/** Whenever the engine is free it is given the newest image; those that came before it are let go. */
 export class Arrivals {
     #settled = 0;
     #newest = null;
@@ -10,7 +10,7 @@ export class Arrivals {
         this.#newest = arrival;
     }
 
-    /** The newest picture; null if none came since the last. */
+    /** The newest image; null if none came since the last. */
     take() {
         const newest = this.#newest;
         this.#newest = null;
@@ -18,7 +18,7 @@ export class Arrivals {
         return newest;
     }
 
-    /** How many pictures were taken or let go since this was last asked. */
+    /** How many images were taken or let go since this was last asked. */
     settle() {
         const settled = this.#settled;
         this.#settled = 0;
@@ -34,7 +34,7 @@ export class Arrivals {
     }
 
     #letGo() {
-        this.#newest?.picture.close();
+        this.#newest?.image.close();
         if (this.#newest) this.#settled += 1;
         this.#newest = null;
     }

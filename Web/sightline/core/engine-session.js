@@ -1,4 +1,4 @@
-// One session inside the engine: sensors in; frames, anchors, hit tests, readings and pictures out.
+// One session inside the engine: sensors in; frames, anchors, hit tests, readings and images out.
 
 import { Answers } from "./answers.js";
 import {
@@ -44,42 +44,42 @@ export class EngineSession {
         this.samples = { address: this.exports.sightline_allocate(count * inertialStride), capacity: count };
     }
 
-    /** Adds a picture: gray with one byte a pixel, or red, green, blue, alpha with four. */
-    addPicture(bytes, width, height, timestampNanoseconds) {
-        this.lendPicture(bytes);
+    /** Adds an image: gray with one byte a pixel, or red, green, blue, alpha with four. */
+    addImage(bytes, width, height, timestampNanoseconds) {
+        this.lendImage(bytes);
         const perPixel = bytes.length / (width * height);
-        const taken = this.exports.sightline_session_add_picture(this.handle, timestampNanoseconds, width, height, perPixel);
+        const taken = this.exports.sightline_session_add_image(this.handle, timestampNanoseconds, width, height, perPixel);
         if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes cannot be used.`);
     }
 
-    /** Adds a picture by its camera's brightness, a byte a pixel, 16…235 unless `isFullRange`; `factor` × `factor` of them make a pixel. */
+    /** Adds an image by its camera's brightness, a byte a pixel, 16…235 unless `isFullRange`; `factor` × `factor` of them make a pixel. */
     addLuma({ width, height, luma, isFullRange }, factor, timestampNanoseconds) {
-        this.lendPicture(luma);
+        this.lendImage(luma);
         const taken = this.exports.sightline_session_add_luma(this.handle, timestampNanoseconds, width, height, factor, isFullRange ? 1 : 0);
         if (!taken) throw new Error(`A camera's picture of ${width} × ${height} pixels cannot be used.`);
     }
 
-    /** From here on poses come with the pictures, by `addPosedPicture`; inertial samples are not used. */
+    /** From here on poses come with the images, by `addPosedImage`; inertial samples are not used. */
     useOutsidePoses() {
         this.exports.sightline_session_use_outside_poses(this.handle);
     }
 
     /**
-     * Adds a picture whose camera stood at `worldFromCamera` (`{ rotation, translation }`; +Y up, −Z forward); `intrinsics` are focal
+     * Adds an image whose camera stood at `worldFromCamera` (`{ rotation, translation }`; +Y up, −Z forward); `intrinsics` are focal
      * lengths and principal point in pixels.
      */
-    addPosedPicture(bytes, width, height, timestampNanoseconds, { rotation, translation }, intrinsics) {
-        this.lendPicture(bytes);
+    addPosedImage(bytes, width, height, timestampNanoseconds, { rotation, translation }, intrinsics) {
+        this.lendImage(bytes);
         const numbers = new Uint8Array(Float64Array.of(...rotation, ...translation, ...intrinsics).buffer);
         const perPixel = bytes.length / (width * height);
         const taken = this.answers.withBytes(numbers, (address) =>
-            this.exports.sightline_session_add_posed_picture(this.handle, timestampNanoseconds, width, height, perPixel, address));
+            this.exports.sightline_session_add_posed_image(this.handle, timestampNanoseconds, width, height, perPixel, address));
         if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes and this pose cannot be used.`);
     }
 
     /** Writes an image into the engine's image memory. */
-    lendPicture(bytes) {
-        const memory = this.exports.sightline_session_picture_memory(this.handle, bytes.length);
+    lendImage(bytes) {
+        const memory = this.exports.sightline_session_image_memory(this.handle, bytes.length);
         new Uint8Array(this.exports.memory.buffer, memory, bytes.length).set(bytes);
     }
 
@@ -88,19 +88,19 @@ export class EngineSession {
         return this.answers.bytes(this.exports.sightline_session_save_map(this.handle));
     }
 
-    /** Starts in a saved map, before the first picture: its place is looked for, and its anchors are there once it is recognised. */
+    /** Starts in a saved map, before the first image: its place is looked for, and its anchors are there once it is recognised. */
     loadMap(bytes) {
         const result = mapResults[this.answers.withBytes(bytes, (...lent) => this.exports.sightline_session_load_map(this.handle, ...lent))];
         if (result !== "done") throw new Error(mapFaults[result]);
     }
 
-    /** Processes the oldest picture that inertial samples cover; null if none waits. */
+    /** Processes the oldest image that inertial samples cover; null if none waits. */
     nextFrame() {
         const address = this.exports.sightline_session_next_frame(this.handle);
         return address === 0 ? null : this.#frame(address);
     }
 
-    /** The recording's end: waiting pictures may be processed with what is there. */
+    /** The recording's end: waiting images may be processed with what is there. */
     finish() {
         this.exports.sightline_session_finish(this.handle);
     }
@@ -113,7 +113,7 @@ export class EngineSession {
     /**
      * Changes what the session does from now on; what is left out is as usual. `planeDetection` names the planes that are looked for (those that
      * were found stay), `keepsAnchorsOverRestart` whether anchors outlive a fresh start, `remembersPlace` whether the place is kept to be recognised
-     * later, `relocalizationTimeout` for how many seconds an old place is looked for before a fresh start, `interruptionAfter` for how many pictures may be
+     * later, `relocalizationTimeout` for how many seconds an old place is looked for before a fresh start, `interruptionAfter` for how many images may be
      * missing.
      */
     configure({
@@ -145,31 +145,31 @@ export class EngineSession {
     }
 
     /**
-     * Draws the last frame into the view. `texture` is a name of `WebGLImports.addTexture` with the frame's picture, 0 for the engine's
-     * gray one; `turn` quarter turns clockwise, `isWhole` shows the whole picture instead of filling the view, `parts` the sum of `viewParts`.
+     * Draws the last frame into the view. `texture` is a name of `WebGLImports.addTexture` with the frame's image, 0 for the engine's
+     * gray one; `turn` quarter turns clockwise, `isWhole` shows the whole image instead of filling the view, `parts` the sum of `viewParts`.
      */
     drawView(texture, width, height, { turn = 0, isWhole = false, parts }) {
         return this.exports.sightline_view_draw(this.handle, texture, width, height, turn, isWhole ? 1 : 0, parts) === 1;
     }
 
-    /** The planes (I420, BT.601) of the picture of red, green, blue, alpha that was added last, valid until the engine is called again; null of odd sides. */
+    /** The planes (I420, BT.601) of the image of red, green, blue, alpha that was added last, valid until the engine is called again; null of odd sides. */
     planesOfColors(width, height) {
         const address = this.exports.sightline_view_planes_of_colors(this.handle, width, height);
         return address === 0 ? null : new Uint8Array(this.exports.memory.buffer, address, (width * height * 3) / 2);
     }
 
     /**
-     * Draws the last frame over its picture (`CameraPlanes`) without a canvas: bytes of a picture in planes (I420) of this width, `top` rows that are
+     * Draws the last frame over its image (`CameraPlanes`) without a canvas: bytes of an image in planes (I420) of this width, `top` rows that are
      * left to the caller above the view, valid until the engine is called again; null if it takes a GPU.
      */
     composeView(planes, width, height, top, parts) {
         if (planes.coding === null) return null;
-        this.lendPicture(planes.bytes);
+        this.lendImage(planes.bytes);
         const address = this.exports.sightline_view_compose(this.handle, planes.coding, planes.width, planes.height, width, height, top, parts);
         return address === 0 ? null : new Uint8Array(this.exports.memory.buffer, address, (width * (height + top) * 3) / 2);
     }
 
-    /** The picture's pixel that the view shows at a place, (0, 0) top left, (1, 1) bottom right; null before the first picture was drawn. */
+    /** The image's pixel that the view shows at a position, (0, 0) top left, (1, 1) bottom right; null before the first image was drawn. */
     pixelAt(x, y) {
         const [px, py] = this.answers.numbers(this.exports.sightline_view_pixel(this.handle, x, y));
         return px === undefined ? null : [px, py];

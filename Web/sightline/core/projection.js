@@ -1,4 +1,4 @@
-// From the world to a picture's pixels, by a frame's pose and lens.
+// From the world to an image's pixels, by a frame's pose and lens.
 
 /** A function that gives the pixel of a point of the world, or null if it lies behind the camera; null without a pose. */
 export function pixelProjection(frame, distortionKind) {

@@ -1,9 +1,9 @@
-// One run of the engine over one source, in the worker: sensors in; frames, pictures on the view and answers to gestures out.
+// One run of the engine over one source, in the worker: sensors in; frames, images on the view and answers to gestures out.
 
 import { Arrivals } from "./arrivals.js";
 import { CameraPlanes } from "../view/camera-planes.js";
 import { Capture } from "../sources/capture.js";
-import { PictureView } from "../view/picture-view.js";
+import { ImageView } from "../view/image-view.js";
 import { PixelReader, turnedBytes } from "../view/pixels.js";
 import { turned } from "../view/turning.js";
 
@@ -21,21 +21,21 @@ export class Run {
     /** The tools' parts in the worker, by name. */
     tools = new Map();
 
-    /** `stage` is `{ canvas, size, parts, isHanded, samples }` of the page; without a canvas the pictures go to the page. `tools` are `[name, { Part, options }]`. */
+    /** `stage` is `{ canvas, size, parts, isHanded, samples }` of the page; without a canvas the images go to the page. `tools` are `[name, { Part, options }]`. */
     constructor(session, calibration, generation, stage, tools) {
         this.session = session;
         this.calibration = calibration;
         this.generation = generation;
         this.stage = stage;
         this.arrivals = new Arrivals();
-        this.pictures = new Map();
+        this.images = new Map();
         this.aim = null;
         this.turn = 0;
         this.capture = null;
         this.isOver = false;
         this.isStale = false;
         const isLensBent = calibration.distortion.kind !== "none";
-        this.view = stage.canvas || stage.isHanded ? new PictureView(session, stage, isLensBent) : null;
+        this.view = stage.canvas || stage.isHanded ? new ImageView(session, stage, isLensBent) : null;
         if (this.view) session.setSamples(stage.samples);
         // A tool whose module is still on its way comes by `addTool` when it is here.
         for (const [name, tool] of tools) if (tool.Part) this.addTool(name, tool);
@@ -58,16 +58,16 @@ export class Run {
     }
 
     /**
-     * Gives a picture to the engine; it waits for its frame. `turn` is by how many quarters the screen, and with it the picture, is turned
-     * against the clock since the run began: the engine sees every picture as its camera took it. A promise only for a VideoFrame.
+     * Gives an image to the engine; it waits for its frame. `turn` is by how many quarters the screen, and with it the image, is turned
+     * against the clock since the run began: the engine sees every image as its camera took it. A promise only for a VideoFrame.
      */
-    takePicture(picture, timestampNanoseconds, turn = 0) {
-        if (typeof VideoFrame !== "undefined" && picture instanceof VideoFrame) return this.#takeFrame(picture, timestampNanoseconds, turn);
+    takeImage(image, timestampNanoseconds, turn = 0) {
+        if (typeof VideoFrame !== "undefined" && image instanceof VideoFrame) return this.#takeFrame(image, timestampNanoseconds, turn);
         const { width, height } = this.calibration;
         const began = performance.now();
-        const bitmap = turned(picture, turn);
-        this.capture?.addPicture(bitmap, timestampNanoseconds);
-        this.session.addPicture(pixels.read(bitmap, width, height), width, height, timestampNanoseconds);
+        const bitmap = turned(image, turn);
+        this.capture?.addImage(bitmap, timestampNanoseconds);
+        this.session.addImage(pixels.read(bitmap, width, height), width, height, timestampNanoseconds);
         const isWhole = bitmap.width === width && bitmap.height === height;
         const bytes = turn === 0 && isWhole && this.view?.composes ? this.session.planesOfColors(width, height) : null;
         if (bytes) bitmap.close();
@@ -84,20 +84,20 @@ export class Run {
         const factor = planes && this.#factor(planes, turn);
         if (!factor) {
             planes?.close();
-            return this.takePicture(await bitmapOf(frame), timestampNanoseconds, turn);
+            return this.takeImage(await bitmapOf(frame), timestampNanoseconds, turn);
         }
-        const picture = turned(frame, turn);
-        this.capture?.addPicture(picture, timestampNanoseconds);
+        const image = turned(frame, turn);
+        this.capture?.addImage(image, timestampNanoseconds);
         const { width, height } = this.calibration;
         const luma = turnedBytes(planes.luma, planes.width, planes.height, turn);
         const [columns, rows] = [factor * width, factor * height];
         this.session.addLuma({ width: columns, height: rows, luma, isFullRange: planes.isFullRange }, factor, timestampNanoseconds);
         const isComposed = turn === 0 && this.view?.composes;
-        (isComposed ? picture : planes).close();
-        this.#wait(isComposed ? planes : picture, timestampNanoseconds, turn, began);
+        (isComposed ? image : planes).close();
+        this.#wait(isComposed ? planes : image, timestampNanoseconds, turn, began);
     }
 
-    /** How many pixels of each side of a camera's picture make one that is tracked; 0 where that is no whole number, or takes long to turn. */
+    /** How many pixels of each side of a camera's image make one that is tracked; 0 where that is no whole number, or takes long to turn. */
     #factor(planes, turn) {
         const { width, height } = this.calibration;
         const [across, down] = turn % 2 ? [height, width] : [width, height];
@@ -105,15 +105,15 @@ export class Run {
         return Number.isInteger(factor) && planes.height === factor * down && (turn === 0 || factor === 1) ? factor : 0;
     }
 
-    /** The picture waits for its frame. */
-    #wait(picture, timestampNanoseconds, turn, began) {
+    /** The image waits for its frame. */
+    #wait(image, timestampNanoseconds, turn, began) {
         this.turn = (4 - turn) % 4;
-        this.pictures.set(timestampNanoseconds, { picture, milliseconds: performance.now() - began });
+        this.images.set(timestampNanoseconds, { image, milliseconds: performance.now() - began });
     }
 
-    /** Gives a picture with its camera's pose to the engine. */
-    takePosedPicture({ bytes, width, height, timestampNanoseconds, pose, intrinsics }) {
-        this.session.addPosedPicture(bytes, width, height, timestampNanoseconds, pose, intrinsics);
+    /** Gives an image with its camera's pose to the engine. */
+    takePosedImage({ bytes, width, height, timestampNanoseconds, pose, intrinsics }) {
+        this.session.addPosedImage(bytes, width, height, timestampNanoseconds, pose, intrinsics);
     }
 
     takeInertial(timestamps, values, from, to) {
@@ -121,28 +121,28 @@ export class Run {
         this.session.addInertial(timestamps, values, from, to);
     }
 
-    /** The next frame that is ready, `{ frame, picture, states }`; null if none is. What the view has drawn has no picture any more. */
+    /** The next frame that is ready, `{ frame, image, states }`; null if none is. What the view has drawn has no image any more. */
     next() {
         const began = performance.now();
         const frame = this.session.nextFrame();
         if (!frame) return null;
         const engine = performance.now() - began;
-        const taken = this.pictures.get(frame.timestampNanoseconds);
-        this.pictures.delete(frame.timestampNanoseconds);
+        const taken = this.images.get(frame.timestampNanoseconds);
+        this.images.delete(frame.timestampNanoseconds);
         frame.milliseconds = { engine, picture: taken?.milliseconds ?? 0 };
-        if (!this.view) return { frame, picture: taken?.picture ?? null, states: {} };
-        if (taken) this.view.setPicture(taken.picture);
+        if (!this.view) return { frame, image: taken?.image ?? null, states: {} };
+        if (taken) this.view.setImage(taken.image);
         for (const tool of this.tools.values()) tool.takeFrame();
         this.view.stamp = frame.timestampNanoseconds;
         const states = this.look();
         frame.milliseconds.view = performance.now() - began - engine;
-        return { frame, picture: null, states };
+        return { frame, image: null, states };
     }
 
-    /** Aims at a place of the view. */
-    aimAt(place) {
-        this.aim = place;
-        const pixel = place && this.view ? this.session.pixelAt(...place) : null;
+    /** Aims at a position of the view. */
+    aimAt(position) {
+        this.aim = position;
+        const pixel = position && this.view ? this.session.pixelAt(...position) : null;
         if (pixel) for (const tool of this.tools.values()) tool.followAim(pixel);
     }
 
@@ -177,8 +177,8 @@ export class Run {
     free() {
         this.isOver = true;
         this.arrivals.close();
-        this.pictures.forEach(({ picture }) => picture.close());
-        this.pictures.clear();
+        this.images.forEach(({ image }) => image.close());
+        this.images.clear();
         for (const tool of this.tools.values()) tool.free();
         this.view?.free();
         this.session.free();

@@ -8,7 +8,7 @@ import { RunWatch } from "./run-watch.js";
 import { Tool } from "./tool.js";
 import { WakeLock } from "./wake-lock.js";
 import { openXR } from "../sources/xr.js";
-import { ViewPlace } from "../view/view-place.js";
+import { PageView } from "../view/page-view.js";
 
 /** @type {import("../generated/types.js").ViewPart[]} */
 const usualParts = ["planes", "anchors"];
@@ -18,11 +18,11 @@ const learning = { scaleSigma: 0.03, frames: 150 };
 /**
  * Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker.
  *
- * Set `onframe`, `onopen`, `onend`, `onerror`, `onnotice` to be told. A frame's picture is drawn on `canvas` before `onframe` is called, one
- * canvas pixel a picture's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the picture fills it, with `parts`:
+ * Set `onframe`, `onopen`, `onend`, `onerror`, `onnotice` to be told. A frame's image is drawn on `canvas` before `onframe` is called, one
+ * canvas pixel an image's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the image fills it, with `parts`:
  * planes, anchors and what tools made where it stands; `resize` tells it how many pixels there are. With `view: "handed"` the engine draws on a
- * canvas of its own, hands each picture over and the page draws it on `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js). A `screen` takes
- * the pictures in the canvas's place: a `TrackScreen` sends them without a canvas (canvas-screen.js, track-screen.js). Tools come by `use`.
+ * canvas of its own, hands each image over and the page draws it on `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js). A `screen` takes
+ * the images in the canvas's place: a `TrackScreen` sends them without a canvas (canvas-screen.js, track-screen.js). Tools come by `use`.
  */
 export class Session extends SessionCommands {
     onframe = null;
@@ -37,9 +37,9 @@ export class Session extends SessionCommands {
     onloading = null;
     /** The last frame; null before the first. */
     frame = null;
-    /** The stamp of the frame whose picture the page's canvas shows, which may be an earlier one where drawing is slow; null before the first. */
+    /** The stamp of the frame whose image the page's canvas shows, which may be an earlier one where drawing is slow; null before the first. */
     shownNanoseconds = null;
-    #place;
+    #pageView;
     #worker = null;
     #live = null;
     #watch = new RunWatch();
@@ -54,14 +54,14 @@ export class Session extends SessionCommands {
     /**
      * @param {object} options
      * @param {any} [options.canvas] a canvas of the page
-     * @param {{ show(picture: any): void } | null} [options.screen]
+     * @param {{ show(image: any): void } | null} [options.screen]
      * @param {boolean | "handed"} [options.view]
      * @param {boolean} [options.coded]
      * @param {import("../generated/types.js").ViewPart[]} [options.parts]
      */
     constructor({ canvas = null, screen = null, view = false, coded = false, parts = usualParts } = {}) {
         super();
-        this.#place = new ViewPlace({ canvas, screen, view, coded, parts });
+        this.#pageView = new PageView({ canvas, screen, view, coded, parts });
         this.#watch.onnotice = (text) => this.onnotice?.(text);
         this.#watch.onstalled = () => this.#send({ kind: "recover" });
     }
@@ -71,7 +71,7 @@ export class Session extends SessionCommands {
      * go; null before `onopen`, and without a view.
      */
     get capabilities() {
-        return { drawing: this.#place.drawing };
+        return { drawing: this.#pageView.drawing };
     }
 
     /**
@@ -109,7 +109,7 @@ export class Session extends SessionCommands {
      * Starts over with a source: `{ recording }`, an address of a recording's folder or a map of dropped files, with `pace` (1 as
      * recorded, Infinity as fast as can be); `{ camera, motion }`, each `true` or a wish of its own; or `{ xr: true }`, the browser's own
      * tracking (`isXRAvailable()` tells whether there is one). Live sensors must be asked for in a tap. With `map`, bytes of `saveMap()`, the
-     * old place is looked for. `longestSide` lets a camera's large picture be shown while a smaller copy is tracked. `configuration` is what
+     * old place is looked for. `longestSide` lets a camera's large image be shown while a smaller copy is tracked. `configuration` is what
      * `configure` takes.
      */
     async run({
@@ -153,11 +153,11 @@ export class Session extends SessionCommands {
         opened.oninterrupt = (isInterrupted) => this.interrupt(isInterrupted);
         opened.onfail = (error) => generation === this.#generation && (this.stop(), this.onerror?.(error));
         // The run begins with the first image, which says what the lens is.
-        opened.start(() => this.#watch.flow.inFlight < 2, (picture) => {
-            if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(picture), ...chosen });
+        opened.start(() => this.#watch.flow.inFlight < 2, (image) => {
+            if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(image), ...chosen });
             isOpen = true;
             this.#watch.flow.handOver();
-            this.#send({ kind: "posed", ...picture }, [picture.bytes.buffer]);
+            this.#send({ kind: "posed", ...image }, [image.bytes.buffer]);
         });
     }
 
@@ -192,9 +192,9 @@ export class Session extends SessionCommands {
         this.#send({ kind: "smooth", samples });
     }
 
-    /** Where in the view a person aims, (0, 0) top left, (1, 1) bottom right; nothing for the middle of the picture. */
+    /** Where in the view a person aims, (0, 0) top left, (1, 1) bottom right; nothing for the middle of the image. */
     aimAt(x, y) {
-        this.#send({ kind: "aim", place: x === undefined ? null : [x, y] });
+        this.#send({ kind: "aim", position: x === undefined ? null : [x, y] });
     }
 
     /** Ends the run and lets the sensors go. */
@@ -237,7 +237,7 @@ export class Session extends SessionCommands {
             (error) => worker.postMessage({ kind: "code", fault: error.message }),
         );
         this.#worker = worker;
-        if (this.#place.hasView) worker.postMessage({ kind: "try" });
+        if (this.#pageView.hasView) worker.postMessage({ kind: "try" });
         else this.#setStage(null);
         for (const tool of this.#tools.values()) this.#announce(tool);
         return worker;
@@ -246,7 +246,7 @@ export class Session extends SessionCommands {
     /** Tells the worker where the view is drawn, once it has found what it can draw with. */
     #setStage(means) {
         try {
-            const [stage, transfer] = this.#place.choose(means);
+            const [stage, transfer] = this.#pageView.choose(means);
             this.#worker.postMessage({ kind: "stage", stage }, transfer);
         } catch (error) {
             this.#fail(error);
@@ -260,10 +260,10 @@ export class Session extends SessionCommands {
         const isStale = message.generation !== undefined && message.generation !== this.#generation;
         const isFrame = message.kind === "frame";
         try {
-            if (isStale) message.picture?.close();
+            if (isStale) message.image?.close();
             else this.#handle(message);
         } finally {
-            if (isFrame || message.picture) this.#worker.postMessage({ kind: "shown", isFrame, hasPicture: Boolean(message.picture) });
+            if (isFrame || message.image) this.#worker.postMessage({ kind: "shown", isFrame, hasImage: Boolean(message.image) });
         }
     }
 
@@ -296,19 +296,19 @@ export class Session extends SessionCommands {
         this.onerror?.(error);
     }
 
-    #show({ frame, picture, states, stamp }) {
+    #show({ frame, image, states, stamp }) {
         this.frame = frame;
         this.#watch.takeFrame();
         this.#learn(frame);
-        this.#draw(picture, stamp);
+        this.#draw(image, stamp);
         this.#passStates(states);
-        const isKept = this.onframe?.(frame, picture) === "keep";
-        if (!isKept) picture?.close();
+        const isKept = this.onframe?.(frame, image) === "keep";
+        if (!isKept) image?.close();
     }
 
     #look(message) {
-        this.#draw(message.picture, message.stamp);
-        message.picture?.close();
+        this.#draw(message.image, message.stamp);
+        message.image?.close();
         this.#passStates(message.states);
         this.onlook?.();
     }
@@ -318,20 +318,20 @@ export class Session extends SessionCommands {
         for (const [name, state] of Object.entries(states)) this.#tools.get(name)?.receiveState(state);
     }
 
-    #draw(picture, stamp) {
-        if (picture && this.#place.show(picture)) this.shownNanoseconds = stamp;
+    #draw(image, stamp) {
+        if (image && this.#pageView.show(image)) this.shownNanoseconds = stamp;
     }
 
     /** Draws what the worker recorded, which has no WebGL of its own. */
     #play(message) {
         try {
-            if (!this.#place.play(message.commands)) return;
+            if (!this.#pageView.play(message.commands)) return;
             this.shownNanoseconds = message.stamp;
             this.onlook?.();
         } catch (error) {
             this.#fail(error);
         } finally {
-            this.#place.answerTo(message).then((answer) => this.#worker.postMessage(answer));
+            this.#pageView.answerTo(message).then((answer) => this.#worker.postMessage(answer));
         }
     }
 
@@ -339,8 +339,8 @@ export class Session extends SessionCommands {
     #liveHost(live) {
         const current = (act) => (...values) => this.#live === live && act(...values);
         return {
-            wantsPicture: () => this.#watch.flow.hasRoom,
-            picture: current((...picture) => this.#passPicture(...picture)),
+            wantsImage: () => this.#watch.flow.hasRoom,
+            image: current((...image) => this.#passImage(...image)),
             sample: current((sample) => this.#passMotion(sample)),
             interrupt: current((isInterrupted) => this.interrupt(isInterrupted)),
             notice: current((text) => this.#watch.showSensors(text)),
@@ -362,9 +362,9 @@ export class Session extends SessionCommands {
         this.#send({ kind: "motion", timestamps: BigInt64Array.of(nanosecondsOf(milliseconds)), values: Float64Array.from(values) });
     }
 
-    #passPicture(milliseconds, picture, turn) {
+    #passImage(milliseconds, image, turn) {
         this.#watch.flow.handOver();
-        this.#send({ kind: "picture", picture, turn, timestampNanoseconds: nanosecondsOf(milliseconds) }, [picture]);
+        this.#send({ kind: "image", image, turn, timestampNanoseconds: nanosecondsOf(milliseconds) }, [image]);
     }
 }
 

@@ -1,5 +1,5 @@
 // The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: code, try, stage, tool, toolOptions, toolMessage, size,
-// smooth, run, motion, picture, posed, shown, drawn, recover, pace, pause, resume, interrupt, aim, ask, stop. Messages out: means, opened, frame, looked,
+// smooth, run, motion, image, posed, shown, drawn, recover, pace, pause, resume, interrupt, aim, ask, stop. Messages out: means, opened, frame, looked,
 // drawing, taken, answer, ended, failed. Every image that comes in is given back once with `taken`, whatever becomes of it.
 
 import { Engine } from "./engine.js";
@@ -31,11 +31,11 @@ function post(message, transfer = []) {
     /** @type {any} */ (globalThis).postMessage(message, transfer);
 }
 
-function send({ frame, picture, states }, generation) {
+function send({ frame, image, states }, generation) {
     const transfer = [frame.features.buffer, frame.landmarks.buffer];
-    if (picture) transfer.push(picture);
+    if (image) transfer.push(image);
     page.behind += 1;
-    post({ kind: "frame", generation, frame, picture, states, stamp: frame.timestampNanoseconds }, transfer);
+    post({ kind: "frame", generation, frame, image, states, stamp: frame.timestampNanoseconds }, transfer);
 }
 
 /** Processes what is ready and sends it to the page. */
@@ -43,28 +43,28 @@ function drain(current) {
     for (let next = current.next(); next; next = current.next()) send(next, current.generation);
 }
 
-/** How far the page is behind: a recording waits for it, so that pictures do not pile up. */
+/** How far the page is behind: a recording waits for it, so that images do not pile up. */
 const page = {
     behind: 0,
     wake: null,
     async ready() {
         while (this.behind > 3) await new Promise((done) => { this.wake = done; });
     },
-    shown({ isFrame, hasPicture }) {
+    shown({ isFrame, hasImage }) {
         if (isFrame) this.behind -= 1;
-        if (hasPicture) run?.view?.takeBack();
+        if (hasImage) run?.view?.takeBack();
         this.wake?.();
     },
 };
 
-/** So many pictures may wait in the engine for motion samples. */
+/** So many images may wait in the engine for motion samples. */
 const mostWaiting = 3;
 const turn = new MessageChannel();
 let isTurnDue = false;
 let isTaking = false;
 
 /**
- * Gives the engine a picture once the messages that are already here were heard, and the last one was drawn where it is handed over, so that it
+ * Gives the engine an image once the messages that are already here were heard, and the last one was drawn where it is handed over, so that it
  * is the newest: what is tracked earlier waits, and grows old, and tracking takes from drawing where both are the processor's.
  */
 function takeSoon() {
@@ -76,7 +76,7 @@ function takeSoon() {
 turn.port1.onmessage = async () => {
     isTurnDue = false;
     const current = run;
-    if (!current || current.pictures.size >= mostWaiting || isTaking || current.view?.isDrawing) return;
+    if (!current || current.images.size >= mostWaiting || isTaking || current.view?.isDrawing) return;
     const arrival = current.arrivals.take();
     if (!arrival) return;
     isTaking = true;
@@ -97,9 +97,9 @@ function giveBack({ arrivals, generation }) {
     if (count > 0) post({ kind: "taken", generation, count });
 }
 
-async function take(current, { picture, timestampNanoseconds, turn }) {
-    if (run !== current) return picture.close();
-    await current.takePicture(picture, timestampNanoseconds, turn);
+async function take(current, { image, timestampNanoseconds, turn }) {
+    if (run !== current) return image.close();
+    await current.takeImage(image, timestampNanoseconds, turn);
     if (run !== current) return;
     drain(current);
 }
@@ -107,8 +107,8 @@ async function take(current, { picture, timestampNanoseconds, turn }) {
 function begin(session, calibration, generation) {
     const made = new Run(session, calibration, generation, stage, tools);
     if (made.view) {
-        made.view.onpicture = (picture, stamp) => {
-            post({ kind: "looked", generation, picture, stamp }, [picture]);
+        made.view.onimage = (image, stamp) => {
+            post({ kind: "looked", generation, image, stamp }, [image]);
             if (run === made && !made.arrivals.isEmpty) takeSoon();
         };
     }
@@ -162,7 +162,7 @@ async function play(current, player) {
         for await (const step of player.steps()) {
             if (run !== current) return step.bitmap?.close();
             current.takeInertial(player.inertial.timestamps, player.inertial.values, step.from, step.to);
-            if (step.bitmap) current.takePicture(step.bitmap, step.timestampNanoseconds);
+            if (step.bitmap) current.takeImage(step.bitmap, step.timestampNanoseconds);
             drain(current);
             await page.ready();
         }
@@ -207,7 +207,7 @@ function setAnchor(session, at) {
 
 let lastInTurn = Promise.resolve();
 
-/** Does work once all that was asked before is done: reading a picture takes a moment, and pictures must keep their order. */
+/** Does work once all that was asked before is done: reading an image takes a moment, and images must keep their order. */
 function inTurn(work) {
     const done = lastInTurn.then(work);
     lastInTurn = done.catch(() => {});
@@ -286,9 +286,9 @@ const handlers = {
         drain(run);
         if (!run.arrivals.isEmpty) takeSoon();
     },
-    picture: (arrival) => {
+    image: (arrival) => {
         if (!run || run.generation !== arrival.generation) {
-            arrival.picture.close();
+            arrival.image.close();
             return post({ kind: "taken", generation: arrival.generation, count: 1 });
         }
         run.arrivals.add(arrival);
@@ -296,7 +296,7 @@ const handlers = {
     },
     posed: (message) => {
         try {
-            run?.takePosedPicture(message);
+            run?.takePosedImage(message);
             if (run) drain(run);
         } finally {
             post({ kind: "taken", generation: message.generation, count: 1 });
@@ -314,9 +314,9 @@ const handlers = {
     pause: () => run?.player?.pause(),
     resume: () => run?.player?.resume(),
     interrupt: ({ isInterrupted }) => run?.session.interrupt(isInterrupted),
-    aim: ({ place }) => {
+    aim: ({ position }) => {
         if (!run) return;
-        run.aimAt(place);
+        run.aimAt(position);
         lookSoon();
     },
     ask: answer,

@@ -420,8 +420,8 @@ export class BillboardCalls extends EngineCalls {
      * @param {number} duration
      * @returns {boolean}
      */
-    addPicture(texture, from, until, duration) {
-        return this.exports.sightline_billboard_add_picture(this.handle, texture, from, until, duration) === 1;
+    addImage(texture, from, until, duration) {
+        return this.exports.sightline_billboard_add_image(this.handle, texture, from, until, duration) === 1;
     }
 
     /**
@@ -444,7 +444,7 @@ export class BillboardCalls extends EngineCalls {
      * @param {number} height
      * @returns {boolean}
      */
-    learnPicture(number, width, height) {
+    learnImage(number, width, height) {
         return this.exports.sightline_billboard_learn(this.handle, number, width, height) === 1;
     }
 
@@ -478,11 +478,11 @@ export class AssistingCalls extends EngineCalls {
 
     /**
      * Adds positions of the view, as they were seen in a frame.
-     * @param {{ author: number, number: number, places: number[][], frame: bigint }} values
+     * @param {{ author: number, number: number, positions: number[][], frame: bigint }} values
      * @returns {AnnotationResult}
      */
-    append({ author, number, places, frame }) {
-        return annotationResults[this.answers.withBytes(bytesOf(places), (address, count) => this.exports.sightline_assisting_append(this.handle, author, number, address, places.length, frame))] ?? null;
+    append({ author, number, positions, frame }) {
+        return annotationResults[this.answers.withBytes(bytesOf(positions), (address, count) => this.exports.sightline_assisting_append(this.handle, author, number, address, positions.length, frame))] ?? null;
     }
 
     /**
@@ -535,11 +535,11 @@ export class AssistingCalls extends EngineCalls {
 
     /**
      * Takes away what is within a radius, a fraction of the image's width, of a position.
-     * @param {{ place: number[], radius: number, frame: bigint }} values
+     * @param {{ position: number[], radius: number, frame: bigint }} values
      * @returns {void}
      */
-    erase({ place, radius, frame }) {
-        this.eraseAt(place[0], place[1], radius, frame);
+    erase({ position, radius, frame }) {
+        this.eraseAt(position[0], position[1], radius, frame);
     }
 
     /**

@@ -294,7 +294,7 @@ export class AssistingVerbs extends Tool {
 
     /**
      * Adds positions of the view, as they were seen in a frame.
-     * @param {{ author: number, number: number, places: number[][], frame: bigint }} values
+     * @param {{ author: number, number: number, positions: number[][], frame: bigint }} values
      * @returns {Promise<AnnotationResult>}
      */
     append(values) { return this.ask("append", values); }
@@ -329,7 +329,7 @@ export class AssistingVerbs extends Tool {
 
     /**
      * Takes away what is within a radius, a fraction of the image's width, of a position.
-     * @param {{ place: number[], radius: number, frame: bigint }} values
+     * @param {{ position: number[], radius: number, frame: bigint }} values
      * @returns {Promise<void>}
      */
     erase(values) { return this.ask("erase", values); }

@@ -6,7 +6,7 @@ export const phoneNoise = [5e-4, 5e-3, 2e-5, 5e-4];
 /** The same as a browser gives them: rounded, and 60 times a second. */
 export const browserNoise = [1e-3, 1e-2, 2e-5, 5e-4];
 
-/** The calibration of pictures that are made smaller until their longer side has so many pixels; the same if they are no larger. */
+/** The calibration of images that are made smaller until their longer side has so many pixels; the same if they are no larger. */
 export function scaledCalibration(calibration, longestSide) {
     const scale = Math.min(1, longestSide / Math.max(calibration.width, calibration.height));
     if (scale === 1) return calibration;

@@ -1,4 +1,4 @@
-// A live camera: pictures with the time they were taken.
+// A live camera: images with the time they were taken.
 
 import { browserNoise } from "./calibration.js";
 import { fault, SessionFault } from "../core/fault.js";
@@ -11,11 +11,11 @@ const usualVideo = { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: {
 /** What is asked of a camera unless the caller says otherwise: the back camera, small and fast. */
 export const usualCamera = { audio: false, video: { facingMode: { ideal: "environment" }, ...usualVideo } };
 
-const firstPicturePatience = 8000;
-/** Seconds by which a picture's stamp is late: where the browser says when it was taken, when it came, when it was shown. */
+const firstImagePatience = 8000;
+/** Seconds by which an image's stamp is late: where the browser says when it was taken, when it came, when it was shown. */
 const lateness = { taken: 0.01, read: 0.02, shown: 0.035 };
 const usualReadoutTime = 0.015;
-/** By which part width : height may differ between pictures of one shape, whose sides are whole pixels. */
+/** By which part width : height may differ between images of one shape, whose sides are whole pixels. */
 const shapeTolerance = 0.02;
 
 /** Opens a camera: `true`, constraints, or a stream that is already open. */
@@ -75,7 +75,7 @@ async function bestCamera(stream) {
 export const screenAngle = () => globalThis.screen?.orientation?.angle ?? ((globalThis.orientation ?? 0) + 360) % 360;
 
 /**
- * Puts the camera's clock, which runs evenly, on the page's: the picture that came soonest after it was taken tells what lies between the
+ * Puts the camera's clock, which runs evenly, on the page's: the image that came soonest after it was taken tells what lies between the
  * two, and may be forgotten slowly, for clocks drift.
  */
 class CaptureClock {
@@ -93,7 +93,7 @@ class LiveCamera {
     onlost = null;
     /** Called with the error that ended reading the camera. */
     onfailed = null;
-    /** Since when, on the page's clock, pictures come that do not have the first one's shape; null while they have. */
+    /** Since when, on the page's clock, images come that do not have the first one's shape; null while they have. */
     misfitSince = null;
     /** Called with true when the camera is silenced for a while, false when it is back. */
     onmuted = null;
@@ -113,12 +113,12 @@ class LiveCamera {
         track.addEventListener("unmute", () => !this.isStopped && this.onmuted?.(false));
     }
 
-    /** Waits for the first picture, which tells the size and the kind of stamps. */
+    /** Waits for the first image, which tells the size and the kind of stamps. */
     async begin() {
         await this.video.play();
         const metadata = await new Promise((done, fail) => {
             this.video.requestVideoFrameCallback((_, each) => done(each));
-            setTimeout(() => fail(fault("cameraBusy")), firstPicturePatience);
+            setTimeout(() => fail(fault("cameraBusy")), firstImagePatience);
         });
         this.isRead = "MediaStreamTrackProcessor" in globalThis;
         this.lateness = this.isRead ? lateness.read : metadata.captureTime === undefined ? lateness.shown : lateness.taken;
@@ -154,17 +154,17 @@ class LiveCamera {
     }
 
     /**
-     * Calls `onpicture(milliseconds, picture, turn)` for each new picture, a VideoFrame where the browser gives the camera's own ones, else an
+     * Calls `onimage(milliseconds, image, turn)` for each new image, a VideoFrame where the browser gives the camera's own ones, else an
      * ImageBitmap; `wants()` says whether there is time for one. `turn` is by how many quarters the screen was turned against the clock since
-     * the start: browsers turn the pictures with it.
+     * the start: browsers turn the images with it.
      */
-    start(wants, onpicture) {
-        if (this.isRead) this.#readTrack(wants, onpicture).catch((error) => this.#fail(error));
-        else this.#watchVideo(wants, onpicture);
+    start(wants, onimage) {
+        if (this.isRead) this.#readTrack(wants, onimage).catch((error) => this.#fail(error));
+        else this.#watchVideo(wants, onimage);
     }
 
-    /** The camera's own pictures: they come however busy the page is with drawing, and their pixels need not come back from the GPU. */
-    async #readTrack(wants, onpicture) {
+    /** The camera's own images: they come however busy the page is with drawing, and their pixels need not come back from the GPU. */
+    async #readTrack(wants, onimage) {
         this.video.pause();
         const reader = new MediaStreamTrackProcessor({ track: this.stream.getVideoTracks()[0] }).readable.getReader();
         const clock = new CaptureClock();
@@ -183,12 +183,12 @@ class LiveCamera {
                 frame.close();
             } else {
                 last = milliseconds;
-                onpicture(milliseconds, frame, turn);
+                onimage(milliseconds, frame, turn);
             }
         }
     }
 
-    #watchVideo(wants, onpicture) {
+    #watchVideo(wants, onimage) {
         const look = async (now, metadata) => {
             this.video.requestVideoFrameCallback(each);
             const turn = this.#turn(this.video.videoWidth, this.video.videoHeight);
@@ -197,7 +197,7 @@ class LiveCamera {
             if (bitmap !== undefined) this.latest = performance.now();
             if (!bitmap) return;
             if (this.isStopped) bitmap.close();
-            else onpicture(metadata.captureTime ?? now, bitmap, turn);
+            else onimage(metadata.captureTime ?? now, bitmap, turn);
         };
         const each = (...moment) => { if (!this.isStopped) look(...moment).catch((error) => this.#fail(error)); };
         this.video.requestVideoFrameCallback(each);
@@ -211,7 +211,7 @@ class LiveCamera {
     }
 
     /**
-     * Null while the pictures have another shape than the first: the screen was turned and they were not, or the other way round, or the browser cuts them
+     * Null while the images have another shape than the first: the screen was turned and they were not, or the other way round, or the browser cuts them
      * otherwise. Another size of the same shape is scaled.
      */
     #turn(across, down) {
@@ -222,7 +222,7 @@ class LiveCamera {
         return isSame ? turn : null;
     }
 
-    /** Makes sure that pictures come; browsers pause what is hidden. */
+    /** Makes sure that images come; browsers pause what is hidden. */
     wake() {
         this.latest = performance.now();
         if (this.video.paused && !this.isStopped && !this.isRead) this.video.play().catch(() => {});

@@ -1,4 +1,4 @@
-// Records what a live session sees and feels as a recording of the `.jsonl` layout: every picture that the engine was given, under its stamp.
+// Records what a live session sees and feels as a recording of the `.jsonl` layout: every image that the engine was given, under its stamp.
 
 import { matroskaFile } from "./matroska.js";
 import { inverse, matrixOf } from "../core/rigid.js";
@@ -7,7 +7,7 @@ const bitrate = 8_000_000;
 const keyInterval = 60;
 const jpegQuality = 0.92;
 
-/** How pictures are coded, the first that the browser can; `ending` is the video file's. */
+/** How images are coded, the first that the browser can; `ending` is the video file's. */
 const codings = [
     { codec: "vp8", config: { codec: "vp8" }, ending: "webm" },
     { codec: "vp9", config: { codec: "vp09.00.31.08" }, ending: "webm" },
@@ -31,13 +31,13 @@ export class Capture {
     #encoder = null;
     #chunks = [];
     #description = null;
-    #pictures = [];
+    #images = [];
     #samples = [];
     #underway = [];
     #stamps = new Map();
     #fault = null;
 
-    /** For a session's calibration: a video where the browser codes one, single pictures where it does not. */
+    /** For a session's calibration: a video where the browser codes one, single images where it does not. */
     static async begin(calibration) {
         return new Capture(calibration, await usableCoding(calibration.width, calibration.height));
     }
@@ -57,25 +57,25 @@ export class Capture {
         for (let i = from; i < to; i++) this.#samples.push({ stamp: timestamps[i], values: Array.from(values.slice(6 * i, 6 * i + 6)) });
     }
 
-    /** Takes a picture, which stays the caller's. */
-    addPicture(picture, stamp) {
+    /** Takes an image, which stays the caller's. */
+    addImage(image, stamp) {
         if (this.#fault) return;
-        if (!this.#encoder) return this.#addFile(picture, stamp);
+        if (!this.#encoder) return this.#addFile(image, stamp);
         const timestamp = Number(stamp / 1000n);
         this.#stamps.set(timestamp, stamp);
-        const frame = new VideoFrame(picture, { timestamp });
-        this.#encoder.encode(frame, { keyFrame: this.#pictures.length % keyInterval === 0 });
-        this.#pictures.push({ stamp });
+        const frame = new VideoFrame(image, { timestamp });
+        this.#encoder.encode(frame, { keyFrame: this.#images.length % keyInterval === 0 });
+        this.#images.push({ stamp });
         frame.close();
     }
 
     #addFile(source, stamp) {
-        const file = `frames/${String(this.#pictures.length).padStart(6, "0")}.jpg`;
+        const file = `frames/${String(this.#images.length).padStart(6, "0")}.jpg`;
         const canvas = new OffscreenCanvas(this.#calibration.width, this.#calibration.height);
         canvas.getContext("2d", { alpha: false }).drawImage(source, 0, 0);
-        const picture = { stamp, file, blob: null };
-        this.#pictures.push(picture);
-        this.#underway.push(canvas.convertToBlob({ type: "image/jpeg", quality: jpegQuality }).then((blob) => { picture.blob = blob; }));
+        const image = { stamp, file, blob: null };
+        this.#images.push(image);
+        this.#underway.push(canvas.convertToBlob({ type: "image/jpeg", quality: jpegQuality }).then((blob) => { image.blob = blob; }));
     }
 
     #take(chunk, metadata) {
@@ -85,7 +85,7 @@ export class Capture {
         this.#chunks.push({ stamp: this.#stamps.get(chunk.timestamp), milliseconds: chunk.timestamp / 1000, isKey: chunk.type === "key", bytes });
     }
 
-    /** Ends it and gives the recording's files, a map of path to Blob; an error where the browser could not code a picture. */
+    /** Ends it and gives the recording's files, a map of path to Blob; an error where the browser could not code an image. */
     async finish() {
         await this.#encoder?.flush();
         await Promise.all(this.#underway);
@@ -96,7 +96,7 @@ export class Capture {
             ["calibration.json", new Blob([JSON.stringify(calibrationFile(this.#calibration), null, 4)], { type: "application/json" })],
         ]);
         if (this.#coding) files.set(`data.${this.#coding.ending}`, this.#video());
-        else this.#pictures.forEach(({ file, blob }) => files.set(file, blob));
+        else this.#images.forEach(({ file, blob }) => files.set(file, blob));
         return files;
     }
 
@@ -107,17 +107,17 @@ export class Capture {
         return new Blob(parts, { type: ending === "webm" ? "video/webm" : "video/x-matroska" });
     }
 
-    /** A line a reading and a picture, by time; of a video's pictures those that it really holds. */
+    /** A line a reading and an image, by time; of a video's images those that it really holds. */
     #lines() {
         const seconds = (stamp) => Number(stamp) / 1e9;
-        const pictures = (this.#coding ? this.#chunks : this.#pictures).map(({ stamp, file }) => (
+        const images = (this.#coding ? this.#chunks : this.#images).map(({ stamp, file }) => (
             [stamp, JSON.stringify({ time: seconds(stamp), frames: [{ cameraInd: 0, ...(file && { file }) }] })]
         ));
         const sensor = (stamp, type, values) => [stamp, JSON.stringify({ time: seconds(stamp), sensor: { type, values } })];
         const readings = this.#samples.flatMap(({ stamp, values }) => (
             [sensor(stamp, "gyroscope", values.slice(0, 3)), sensor(stamp, "accelerometer", values.slice(3))]
         ));
-        const lines = [...readings, ...pictures].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+        const lines = [...readings, ...images].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
         return lines.map(([, text]) => `${text}\n`).join("");
     }
 }

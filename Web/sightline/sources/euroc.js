@@ -8,13 +8,13 @@ export async function openEuroc(files) {
     const root = (await files.has("mav0/cam0/data.csv")) ? "mav0/" : (await files.has("cam0/data.csv")) ? "" : null;
     if (root === null) return null;
     const text = (path) => files.text(root + path);
-    const [cameraText, inertialText, pictureTable, inertialTable] = await Promise.all(
+    const [cameraText, inertialText, imageTable, inertialTable] = await Promise.all(
         ["cam0/sensor.yaml", "imu0/sensor.yaml", "cam0/data.csv", "imu0/data.csv"].map(text),
     );
     return {
         calibration: calibration(description(cameraText), description(inertialText)),
         inertial: inertialSamples(inertialTable, `${root}imu0/data.csv`),
-        pictures: rows(pictureTable).map(({ fields, line }) => {
+        images: rows(imageTable).map(({ fields, line }) => {
             if (fields.length !== 2) throw new Error(`${root}cam0/data.csv:${line}: the row has no stamp and file name`);
             const path = `${root}cam0/data/${fields[1]}`;
             return { path, timestampNanoseconds: stamp(fields[0], "cam0/data.csv", line), blob: () => files.blob(path) };

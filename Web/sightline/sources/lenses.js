@@ -1,9 +1,9 @@
 // Which of a device's cameras to use, and a first guess of its lens: what was learnt here before, what its maker states, or what phones have.
 
-/** Focal length as a share of a picture's longer side where nothing else is known. */
+/** Focal length as a share of an image's longer side where nothing else is known. */
 const usualShare = 0.82;
 
-/** The longer side, in millimetres, of the 4:3 picture that a "35 mm equivalent" focal length refers to: its diagonal is 43.27 mm. */
+/** The longer side, in millimetres, of the 4:3 image that a "35 mm equivalent" focal length refers to: its diagonal is 43.27 mm. */
 const equivalentSide = 34.61;
 
 /**
@@ -55,7 +55,7 @@ export class LensMemory {
     #storage;
     #key;
 
-    /** `name` says which camera and picture: `label 640x480`. */
+    /** `name` says which camera and image: `label 640x480`. */
     constructor(name, storage = globalThis.localStorage) {
         this.#storage = storage;
         this.#key = `sightline.lens.${name}`;

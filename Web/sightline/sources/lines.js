@@ -1,37 +1,37 @@
-// Recordings of the `.jsonl` layout: a line a sample beside a video or a folder of pictures.
+// Recordings of the `.jsonl` layout: a line a sample beside a video or a folder of images.
 
 import { phoneNoise } from "./calibration.js";
 import { inverse, rigidTransform } from "../core/rigid.js";
-import { VideoPictures, videoNames } from "./video-pictures.js";
+import { VideoImages, videoNames } from "./video-images.js";
 
 /** Opens the layout in `files`; null if it is not there. */
 export async function openLines(files) {
     if (!(await files.has("data.jsonl"))) return null;
     const [samples, description] = await Promise.all([files.text("data.jsonl"), files.text("calibration.json")]);
     const sensors = { gyroscope: [], accelerometer: [] };
-    const pictures = [];
+    const images = [];
     samples.split("\n").forEach((text, index) => {
         if (!text.trim()) return;
         const line = parsed(text, index + 1);
         if (sensors[line.sensor?.type]) sensors[line.sensor.type].push(reading(line, index + 1));
-        else if (line.frames) pictures.push(...picture(line, files, index + 1));
+        else if (line.frames) images.push(...image(line, files, index + 1));
     });
-    const isVideo = pictures.some(({ path }) => path === null);
+    const isVideo = images.some(({ path }) => path === null);
     return {
         calibration: calibration(JSON.parse(description)),
         inertial: paired(sensors.gyroscope, sensors.accelerometer),
-        pictures: isVideo ? await fromVideo(pictures, files) : pictures,
+        images: isVideo ? await fromVideo(images, files) : images,
     };
 }
 
-/** The video's pictures under the stamps of the lines that stand for them. */
-async function fromVideo(pictures, files) {
+/** The video's images under the stamps of the lines that stand for them. */
+async function fromVideo(images, files) {
     const found = await Promise.all(videoNames.map((name) => files.has(name)));
     const name = videoNames.find((_, index) => found[index]);
     if (!name) throw new Error("data.jsonl names pictures of a video, but there is none beside it: data.mp4, .mov, .mkv or .webm.");
-    const video = await VideoPictures.open(await files.blob(name), name);
-    if (video.count < pictures.length) throw new Error(`${name}: the video has ${video.count} pictures, data.jsonl ${pictures.length}`);
-    return pictures.map((each) => ({ ...each, bitmap: () => video.next() }));
+    const video = await VideoImages.open(await files.blob(name), name);
+    if (video.count < images.length) throw new Error(`${name}: the video has ${video.count} pictures, data.jsonl ${images.length}`);
+    return images.map((each) => ({ ...each, bitmap: () => video.next() }));
 }
 
 function parsed(text, number) {
@@ -54,7 +54,7 @@ export function nanoseconds(seconds) {
     return BigInt(Math.round(seconds * 1e9));
 }
 
-function picture(line, files, number) {
+function image(line, files, number) {
     const frame = line.frames.find(({ cameraInd }) => (cameraInd ?? 0) === 0);
     if (!frame) return [];
     const time = frame.time ?? line.time;

@@ -6,7 +6,7 @@ import { listenToMotion, requestMotionPermission } from "./motion.js";
 
 const patience = 2500;
 const watchInterval = 500;
-/** Milliseconds for which screen and pictures may disagree while a device is turned. */
+/** Milliseconds for which screen and images may disagree while a device is turned. */
 const misfitPatience = 1500;
 
 /** What a person is told while the source is out for a while. */
@@ -19,8 +19,8 @@ const notices = {
 };
 
 /**
- * A live source; `LiveSource.open` makes it, `start` sets it going. Its host is told through `host.picture(milliseconds, bitmap, turn)`,
- * `host.sample(sample)`, `host.interrupt(isInterrupted)`, `host.notice(text or null)`, `host.fail(fault)`; `host.wantsPicture()` is asked.
+ * A live source; `LiveSource.open` makes it, `start` sets it going. Its host is told through `host.image(milliseconds, bitmap, turn)`,
+ * `host.sample(sample)`, `host.interrupt(isInterrupted)`, `host.notice(text or null)`, `host.fail(fault)`; `host.wantsImage()` is asked.
  */
 export class LiveSource {
     static async open({ camera, motion }) {
@@ -80,7 +80,7 @@ export class LiveSource {
         };
         camera.onlost = () => this.#lose(camera);
         camera.onfailed = (error) => this.camera === camera && this.host.fail(error);
-        camera.start(() => !this.isInterrupted && this.host.wantsPicture(), (...picture) => this.host.picture(...picture));
+        camera.start(() => !this.isInterrupted && this.host.wantsImage(), (...image) => this.host.image(...image));
     }
 
     #lose(camera) {
@@ -124,7 +124,7 @@ export class LiveSource {
         if (document.hidden) return "hidden";
         if (this.camera.isMuted) return "cameraMuted";
         if (this.camera.misfitSince !== null && now - this.camera.misfitSince > misfitPatience) return "cameraChanged";
-        // Pictures wait for samples, and a camera has few to lend: without samples it stands still too.
+        // Images wait for samples, and a camera has few to lend: without samples it stands still too.
         if (this.wantsMotion && now - this.latestSample > patience) return "motionLost";
         if (now - this.camera.latest > patience) return "cameraStalled";
         return null;

@@ -1,4 +1,4 @@
-// Matroska and WebM files (RFC 9559, RFC 8794) as far as one video track needs it: written from encoded pictures, read back into them.
+// Matroska and WebM files (RFC 9559, RFC 8794) as far as one video track needs it: written from encoded images, read back into them.
 
 const ids = {
     header: 0x1a45dfa3, segment: 0x18538067, info: 0x1549a966, tracks: 0x1654ae6b, cluster: 0x1f43b675, timestampScale: 0x2ad7b1,
@@ -42,17 +42,17 @@ function element(id, ...parts) {
 }
 
 /**
- * A file's bytes as parts of a Blob. `track` is `{ codec, width, height, description }` (`vp8`, `vp9`, `av1`, `avc`, `hevc`); `pictures` are
+ * A file's bytes as parts of a Blob. `track` is `{ codec, width, height, description }` (`vp8`, `vp9`, `av1`, `avc`, `hevc`); `images` are
  * `{ milliseconds, isKey, bytes }` in order.
  */
-export function matroskaFile(track, pictures) {
+export function matroskaFile(track, images) {
     const isWebM = ["vp8", "vp9", "av1"].includes(track.codec);
-    const begin = pictures[0]?.milliseconds ?? 0;
-    const end = pictures.at(-1)?.milliseconds ?? 0;
+    const begin = images[0]?.milliseconds ?? 0;
+    const end = images.at(-1)?.milliseconds ?? 0;
     return [
         ...element(ids.header, element(0x4286, number(1)), element(0x42f7, number(1)), element(0x42f2, number(4)), element(0x42f3, number(8)),
             element(0x4282, utf8.encode(isWebM ? "webm" : "matroska")), element(0x4287, number(4)), element(0x4285, number(2))),
-        ...element(ids.segment, info(end - begin), tracks(track), ...clusters(pictures, begin)),
+        ...element(ids.segment, info(end - begin), tracks(track), ...clusters(images, begin)),
     ];
 }
 
@@ -68,10 +68,10 @@ function tracks({ codec, width, height, description }) {
         description ? element(ids.codecPrivate, new Uint8Array(description)) : [], details));
 }
 
-function clusters(pictures, begin) {
+function clusters(images, begin) {
     const found = [];
     let open = null;
-    for (const { milliseconds, isKey, bytes } of pictures) {
+    for (const { milliseconds, isKey, bytes } of images) {
         const time = Math.round(milliseconds - begin);
         if (!open || isKey || time - open.time > longestCluster) found.push((open = { time, blocks: [] }));
         const head = new Uint8Array([0x81, 0, 0, isKey ? 0x80 : 0]);
@@ -81,11 +81,11 @@ function clusters(pictures, begin) {
     return found.map(({ time, blocks }) => element(ids.cluster, element(ids.timestamp, number(time)), ...blocks));
 }
 
-/** Reads a file into `{ codec, width, height, description, pictures: [{ milliseconds, isKey, bytes }] }`; an error where it is none. */
+/** Reads a file into `{ codec, width, height, description, images: [{ milliseconds, isKey, bytes }] }`; an error where it is none. */
 export function readMatroska(buffer) {
     const view = new DataView(buffer);
     if (view.byteLength < 4 || view.getUint32(0) !== ids.header) throw new Error("this is no Matroska or WebM file");
-    const state = { scale: 1, cluster: 0, track: null, tracks: [], pictures: [] };
+    const state = { scale: 1, cluster: 0, track: null, tracks: [], images: [] };
     try {
         walk(view, 0, view.byteLength, state);
     } catch (error) {
@@ -97,8 +97,8 @@ export function readMatroska(buffer) {
     if (!video) throw new Error("the file holds no video");
     const [codec] = Object.entries(codecs).find(([, name]) => name === video.codecID) ?? [];
     if (!codec) throw new Error(`the video's coding, ${video.codecID}, is not known`);
-    const pictures = state.pictures.filter(({ track }) => track === video.number);
-    return { codec, width: video.width, height: video.height, description: video.description ?? null, pictures };
+    const images = state.images.filter(({ track }) => track === video.number);
+    return { codec, width: video.width, height: video.height, description: video.description ?? null, images };
 }
 
 function walk(view, from, to, state, depth = 0) {
@@ -151,14 +151,14 @@ function take(view, id, start, end, state) {
         case ids.simpleBlock: takeBlock(view, start, end, state, null); break;
         case ids.blockGroup: state.isKey = true; break;
         case ids.block: takeBlock(view, start, end, state, true); break;
-        case ids.referenceBlock: state.pictures.at(-1).isKey = false; break;
+        case ids.referenceBlock: state.images.at(-1).isKey = false; break;
     }
 }
 
 function takeBlock(view, start, end, state, isKey) {
     const [track, at] = variable(view, start, false);
     const time = state.cluster + view.getInt16(at);
-    state.pictures.push({
+    state.images.push({
         track,
         milliseconds: time * state.scale,
         isKey: isKey ?? (view.getUint8(at + 2) & 0x80) !== 0,

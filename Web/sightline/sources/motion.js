@@ -85,7 +85,7 @@ export function listenToMotion(onsample) {
     };
 }
 
-/** The camera on the device's back in the device's axes, for a picture that the browser keeps upright on a screen turned by `angle`
+/** The camera on the device's back in the device's axes, for an image that the browser keeps upright on a screen turned by `angle`
  * degrees. */
 export function bodyFromOptical(angle) {
     const [c, s] = [Math.round(Math.cos(angle * radians)), Math.round(Math.sin(angle * radians))];

@@ -3,7 +3,7 @@
 const codecs = { avc1: "avc", avc3: "avc", hvc1: "hevc", hev1: "hevc", vp08: "vp8", vp09: "vp9", av01: "av1" };
 const descriptions = new Set(["avcC", "hvcC", "av1C", "vpcC"]);
 
-/** Reads a file into `{ codec, width, height, description, pictures: [{ milliseconds, isKey, bytes }] }` in the order of decoding. */
+/** Reads a file into `{ codec, width, height, description, images: [{ milliseconds, isKey, bytes }] }` in the order of decoding. */
 export function readMP4(buffer) {
     try {
         return readMovie(new DataView(buffer));
@@ -52,17 +52,17 @@ function readTrack(view, media) {
     const table = (type) => child(view, tables, type);
     const entry = describe(view, table("stsd"));
     const sizes = sampleSizes(view, table("stsz"));
-    const places = samplePlaces(view, table("stsc"), table("co64") ?? table("stco"), sizes);
+    const starts = sampleStarts(view, table("stsc"), table("co64") ?? table("stco"), sizes);
     const durations = runs(view, table("stts"), sizes.length);
     const shifts = table("ctts") ? runs(view, table("ctts"), sizes.length) : null;
     const keys = table("stss") && new Set(list(view, table("stss")));
     let time = 0;
-    const pictures = sizes.map((size, index) => {
+    const images = sizes.map((size, index) => {
         const milliseconds = (1000 * (time + (shifts?.[index] ?? 0))) / scale;
         time += durations[index];
-        return { milliseconds, isKey: !keys || keys.has(index + 1), bytes: new Uint8Array(view.buffer, view.byteOffset + places[index], size) };
+        return { milliseconds, isKey: !keys || keys.has(index + 1), bytes: new Uint8Array(view.buffer, view.byteOffset + starts[index], size) };
     });
-    return { ...entry, pictures };
+    return { ...entry, images };
 }
 
 function describe(view, box) {
@@ -81,13 +81,13 @@ function describe(view, box) {
 function sampleSizes(view, box) {
     const same = view.getUint32(box.start + 4);
     const count = view.getUint32(box.start + 8);
-    // No file holds more pictures than bytes; a table of this length would take all memory.
+    // No file holds more images than bytes; a table of this length would take all memory.
     if (count * Math.max(1, same) > view.byteLength) throw new Error("the file is damaged");
     return Array.from({ length: count }, (_, index) => same || view.getUint32(box.start + 12 + 4 * index));
 }
 
-/** Where each picture begins in the file: chunks hold runs of pictures. */
-function samplePlaces(view, groups, chunks, sizes) {
+/** Where each image begins in the file: chunks hold runs of images. */
+function sampleStarts(view, groups, chunks, sizes) {
     const isWide = chunks.type === "co64";
     const offsets = Array.from({ length: view.getUint32(chunks.start + 4) }, (_, index) => (
         isWide ? Number(view.getBigUint64(chunks.start + 8 + 8 * index)) : view.getUint32(chunks.start + 8 + 4 * index)
@@ -95,19 +95,19 @@ function samplePlaces(view, groups, chunks, sizes) {
     const rules = Array.from({ length: view.getUint32(groups.start + 4) }, (_, index) => (
         [view.getUint32(groups.start + 8 + 12 * index), view.getUint32(groups.start + 12 + 12 * index)]
     ));
-    const places = [];
+    const starts = [];
     offsets.forEach((offset, chunk) => {
         const count = rules.findLast(([first]) => first <= chunk + 1)[1];
-        for (let at = offset, i = 0; i < count && places.length < sizes.length; i++) {
-            const size = sizes[places.length];
-            places.push(at);
+        for (let at = offset, i = 0; i < count && starts.length < sizes.length; i++) {
+            const size = sizes[starts.length];
+            starts.push(at);
             at += size;
         }
     });
-    return places;
+    return starts;
 }
 
-/** A table of counts and values written out, a value a picture. */
+/** A table of counts and values written out, a value an image. */
 function runs(view, box, count) {
     const values = [];
     for (let entry = 0; entry < view.getUint32(box.start + 4) && values.length < count; entry++) {

@@ -1,12 +1,12 @@
-// Plays a recording to the engine: fetches pictures ahead, keeps the pace, can pause.
+// Plays a recording to the engine: fetches images ahead, keeps the pace, can pause.
 
 import { decode } from "../view/pixels.js";
 import { openRecording } from "./recording.js";
 
 const ahead = 6;
 
-/** A picture of a file of its own, or of a video. */
-const bitmapOf = (picture) => (picture.bitmap ? picture.bitmap() : picture.blob().then(decode));
+/** An image of a file of its own, or of a video. */
+const bitmapOf = (image) => (image.bitmap ? image.bitmap() : image.blob().then(decode));
 
 export class RecordingPlayer {
     static async open(source, pace = 1) {
@@ -14,10 +14,10 @@ export class RecordingPlayer {
     }
 
     /** `pace` is the speed: 1 as it was recorded, Infinity as fast as the engine can. */
-    constructor({ calibration, inertial, pictures }, pace) {
+    constructor({ calibration, inertial, images }, pace) {
         this.calibration = calibration;
         this.inertial = inertial;
-        this.pictures = pictures;
+        this.images = images;
         this.pace = pace;
         this.stopped = false;
         this.running = Promise.resolve();
@@ -26,27 +26,27 @@ export class RecordingPlayer {
     }
 
     get pictureCount() {
-        return this.pictures.length;
+        return this.images.length;
     }
 
     get seconds() {
-        return Number(this.pictures.at(-1).timestampNanoseconds - this.pictures[0].timestampNanoseconds) / 1e9;
+        return Number(this.images.at(-1).timestampNanoseconds - this.images[0].timestampNanoseconds) / 1e9;
     }
 
-    /** For every picture: the inertial samples that came since the last (a range of indexes) and the picture; at the end the rest. */
+    /** For every image: the inertial samples that came since the last (a range of indexes) and the image; at the end the rest. */
     async *steps() {
         const waiting = [];
         let next = 0;
         let from = 0;
-        for (const picture of this.pictures) {
-            while (waiting.length < ahead && next < this.pictures.length) waiting.push(bitmapOf(this.pictures[next++]));
+        for (const image of this.images) {
+            while (waiting.length < ahead && next < this.images.length) waiting.push(bitmapOf(this.images[next++]));
             waiting.forEach((each) => each.catch(() => {}));
             const bitmap = await waiting.shift();
             await this.running;
-            await this.#wait(picture.timestampNanoseconds);
+            await this.#wait(image.timestampNanoseconds);
             if (this.stopped) return bitmap.close();
-            const to = this.#firstSampleAfter(picture.timestampNanoseconds, from);
-            yield { bitmap, timestampNanoseconds: picture.timestampNanoseconds, from, to };
+            const to = this.#firstSampleAfter(image.timestampNanoseconds, from);
+            yield { bitmap, timestampNanoseconds: image.timestampNanoseconds, from, to };
             from = to;
         }
         yield { bitmap: null, from, to: this.inertial.timestamps.length };
@@ -59,7 +59,7 @@ export class RecordingPlayer {
         return index;
     }
 
-    /** Waits until a picture is due. */
+    /** Waits until an image is due. */
     async #wait(stamp) {
         if (!Number.isFinite(this.pace)) return;
         const now = performance.now();

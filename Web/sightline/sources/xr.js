@@ -1,11 +1,11 @@
-// The browser's own tracking, WebXR `immersive-ar`, as a source of poses: pictures of its camera with where they were taken.
+// The browser's own tracking, WebXR `immersive-ar`, as a source of poses: images of its camera with where they were taken.
 
 import { browserNoise } from "./calibration.js";
 
-/** The longest side of a picture that the engine gets. */
+/** The longest side of an image that the engine gets. */
 const longestSide = 640;
 
-/** Whether the browser tracks by itself; whether it also gives its camera's pictures is known when it is asked to start. */
+/** Whether the browser tracks by itself; whether it also gives its camera's images is known when it is asked to start. */
 export async function isXRAvailable() {
     return (await navigator.xr?.isSessionSupported("immersive-ar").catch(() => false)) ?? false;
 }
@@ -46,7 +46,7 @@ class XRSource {
         session.addEventListener("visibilitychange", () => this.oninterrupt?.(session.visibilityState !== "visible"));
     }
 
-    /** What the engine must know of a first picture's camera. */
+    /** What the engine must know of a first image's camera. */
     calibration({ width, height, intrinsics: [fx, fy, cx, cy] }) {
         return {
             width,
@@ -63,14 +63,14 @@ class XRSource {
         };
     }
 
-    /** Calls `onpicture` for each new picture with its pose; `wants()` says whether there is time for one. */
-    start(wants, onpicture) {
+    /** Calls `onimage` for each new image with its pose; `wants()` says whether there is time for one. */
+    start(wants, onimage) {
         const each = (milliseconds, frame) => {
             if (this.stopped) return;
             this.session.requestAnimationFrame(each);
             try {
-                const picture = wants() ? this.#picture(frame) : null;
-                if (picture) onpicture({ ...picture, timestampNanoseconds: BigInt(Math.round(milliseconds * 1e6)) });
+                const image = wants() ? this.#image(frame) : null;
+                if (image) onimage({ ...image, timestampNanoseconds: BigInt(Math.round(milliseconds * 1e6)) });
             } catch (error) {
                 this.onfail?.(error);
             }
@@ -83,8 +83,8 @@ class XRSource {
         this.session.end().catch(() => {});
     }
 
-    /** Null while the browser has no pose, or no picture for it. */
-    #picture(frame) {
+    /** Null while the browser has no pose, or no image for it. */
+    #image(frame) {
         const view = frame.getViewerPose(this.space)?.views.find(({ camera }) => camera);
         if (!view) return null;
         const shrink = Math.min(1, longestSide / Math.max(view.camera.width, view.camera.height));
@@ -96,7 +96,7 @@ class XRSource {
     }
 }
 
-/** Focal lengths and principal point, pixels from the top left, of a projection matrix that the camera's picture fills. */
+/** Focal lengths and principal point, pixels from the top left, of a projection matrix that the camera's image fills. */
 function intrinsics(p, width, height) {
     return [p[0] * width / 2, p[5] * height / 2, (1 - p[8]) * width / 2, (1 + p[9]) * height / 2];
 }

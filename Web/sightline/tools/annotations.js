@@ -10,10 +10,10 @@ export const mostMessagesASecond = 30;
 /** Of these so many may go at once, so that a short stroke does not wait; the others come evenly. */
 const burst = 4;
 const evenly = mostMessagesASecond - burst;
-const mostPlaces = 48;
+const mostPositions = 48;
 const mostText = 200;
-/** How many places what is measured has: at least, at most. */
-export const placeCounts = { distance: [2, 2], chain: [2, 12], area: [3, 12], height: [2, 2], angle: [3, 3], volume: [4, 4] };
+/** How many positions a measurement has: at least, at most. */
+export const positionCounts = { distance: [2, 2], chain: [2, 12], area: [3, 12], height: [2, 2], angle: [3, 3], volume: [4, 4] };
 const utf8 = new TextEncoder();
 
 /** Collects strokes and sends them in batches, so that the limits hold however fast a hand moves. */
@@ -29,22 +29,22 @@ export class AnnotationWriter {
         this.#send = send;
     }
 
-    /** Begins an annotation of the sender's number `n`: `kind`, `color` "#rrggbb", `width` a fraction of the picture's, `frame` a code, `text`. */
+    /** Begins an annotation of the sender's number `n`: `kind`, `color` "#rrggbb", `width` a fraction of the image's, `frame` a code, `text`. */
     begin({ n, kind, color, width, frame, text = "" }) {
         this.#put({ t: "begin", n, kind, color, width, frame, ...(text ? { text: text.slice(0, mostText) } : {}) });
     }
 
-    /** Adds a place, (0, 0) top left of the picture, (1, 1) bottom right, as it was seen in a frame. */
+    /** Adds a position, (0, 0) top left of the image, (1, 1) bottom right, as it was seen in a frame. */
     add(n, frame, [x, y]) {
         const last = this.#waiting.at(-1);
-        const place = [round(x), round(y)];
-        const isOpen = last?.t === "points" && last.n === n && last.count < mostPlaces;
-        if (!isOpen) return this.#put({ t: "points", n, frame, p: place, count: 1 });
+        const position = [round(x), round(y)];
+        const isOpen = last?.t === "points" && last.n === n && last.count < mostPositions;
+        if (!isOpen) return this.#put({ t: "points", n, frame, p: position, count: 1 });
         last.count += 1;
-        // What was seen in later frames follows with their codes, so that a batch is not cut at every picture.
+        // What was seen in later frames follows with their codes, so that a batch is not cut at every image.
         const run = last.more?.at(-1);
-        if (run ? run[0] === frame : last.frame === frame) (run ?? last.p).push(...place);
-        else (last.more ??= []).push([frame, ...place]);
+        if (run ? run[0] === frame : last.frame === frame) (run ?? last.p).push(...position);
+        else (last.more ??= []).push([frame, ...position]);
     }
 
     end(n) { this.#put({ t: "end", n }); }
@@ -59,7 +59,7 @@ export class AnnotationWriter {
     erase(frame, [x, y], r) {
         const last = this.#waiting.at(-1);
         const spot = { t: "erase", frame, x: round(x), y: round(y), r };
-        // A rubber is where it is now; but every place it passed counts.
+        // A rubber is where it is now; but every position it passed counts.
         if (last?.t === "erase" && Math.hypot(last.x - x, last.y - y) < r / 2) Object.assign(last, spot);
         else this.#put(spot);
     }
@@ -68,11 +68,11 @@ export class AnnotationWriter {
 
     release(frame) { this.#put({ t: "release", frame }); }
 
-    /** Asks for a measurement, a `kind` of `placeCounts`, through places, each as it was seen in its own frame. */
-    measure({ n, kind = "distance", places, frames }) {
+    /** Asks for a measurement, a `kind` of `positionCounts`, through positions, each as it was seen in its own frame. */
+    measure({ n, kind = "distance", positions, frames }) {
         const frame = frames.at(-1);
         const seen = frames.every((each) => each === frame) ? {} : { seen: frames };
-        this.#put({ t: "measure", n, kind, frame, p: places.flat().map(round), ...seen });
+        this.#put({ t: "measure", n, kind, frame, p: positions.flat().map(round), ...seen });
     }
 
     #put(message) {
@@ -137,15 +137,15 @@ export class AnnotationReader {
 
 const round = (value) => Math.round(value * 1e4) / 1e4;
 const isWhole = (value, most) => Number.isInteger(value) && value >= 0 && value < most;
-const isPlace = (value) => typeof value === "number" && value >= -0.5 && value <= 1.5;
+const isCoordinate = (value) => typeof value === "number" && value >= -0.5 && value <= 1.5;
 const isFrame = (value) => isWhole(value, codeSpan);
 const isNumber = (value) => isWhole(value, 2 ** 31);
 const isShort = (value) => value === undefined || (typeof value === "string" && value.length <= mostText);
-const isPath = (p, most) => Array.isArray(p) && p.length % 2 === 0 && p.length > 0 && p.length <= most && p.every(isPlace);
-const isRun = (run) => Array.isArray(run) && isFrame(run[0]) && isPath(run.slice(1), 2 * mostPlaces);
-const areRuns = (more) => more === undefined || (Array.isArray(more) && more.length <= mostPlaces && more.every(isRun));
-const isMeasure = ({ kind = "distance", p, seen }) => Object.hasOwn(placeCounts, kind) && isPath(p, 2 * placeCounts[kind][1])
-    && p.length >= 2 * placeCounts[kind][0]
+const isPath = (p, most) => Array.isArray(p) && p.length % 2 === 0 && p.length > 0 && p.length <= most && p.every(isCoordinate);
+const isRun = (run) => Array.isArray(run) && isFrame(run[0]) && isPath(run.slice(1), 2 * mostPositions);
+const areRuns = (more) => more === undefined || (Array.isArray(more) && more.length <= mostPositions && more.every(isRun));
+const isMeasure = ({ kind = "distance", p, seen }) => Object.hasOwn(positionCounts, kind) && isPath(p, 2 * positionCounts[kind][1])
+    && p.length >= 2 * positionCounts[kind][0]
     && (seen === undefined || (Array.isArray(seen) && seen.length === p.length / 2 && seen.every(isFrame)));
 const isWidth = (value) => typeof value === "number" && value >= 5e-4 && value <= 0.1;
 
@@ -153,12 +153,12 @@ const isWidth = (value) => typeof value === "number" && value >= 5e-4 && value <
 const checks = {
     begin: (m) => isNumber(m.n) && annotationKinds.includes(m.kind) && /^#[0-9a-f]{6}$/i.test(m.color) && isWidth(m.width)
         && isFrame(m.frame) && isShort(m.text),
-    points: (m) => isNumber(m.n) && isFrame(m.frame) && isPath(m.p, 2 * mostPlaces) && areRuns(m.more),
+    points: (m) => isNumber(m.n) && isFrame(m.frame) && isPath(m.p, 2 * mostPositions) && areRuns(m.more),
     end: (m) => isNumber(m.n),
     undo: () => true,
     remove: (m) => isNumber(m.author) && isNumber(m.n),
     clear: (m) => m.whose === "mine" || m.whose === "all",
-    erase: (m) => isFrame(m.frame) && isPlace(m.x) && isPlace(m.y) && isWidth(m.r),
+    erase: (m) => isFrame(m.frame) && isCoordinate(m.x) && isCoordinate(m.y) && isWidth(m.r),
     freeze: (m) => isFrame(m.frame),
     release: (m) => isFrame(m.frame),
     measure: (m) => isNumber(m.n) && isFrame(m.frame) && isMeasure(m),
@@ -166,7 +166,7 @@ const checks = {
     hello: (m) => isNumber(m.author),
     shown: (m) => isNumber(m.n) && isNumber(m.count) && isFrame(m.frame),
     refused: (m) => isNumber(m.n) && typeof m.why === "string" && m.why.length < 40,
-    measured: (m) => isNumber(m.n) && isShort(m.text) && (m.kind === undefined || Object.hasOwn(placeCounts, m.kind)),
+    measured: (m) => isNumber(m.n) && isShort(m.text) && (m.kind === undefined || Object.hasOwn(positionCounts, m.kind)),
     tracking: (m) => typeof m.state === "string" && m.state.length < 40 && isShort(m.advice),
 };
 

@@ -1,4 +1,4 @@
-// What a billboard shows, in the worker: pictures and the pictures of videos as textures that fit the rectangle.
+// What a billboard shows, in the worker: images and the images of videos as textures that fit the rectangle.
 
 const largestSide = 1024;
 
@@ -19,7 +19,7 @@ export class BillboardProgram {
 
     /**
      * Replaces the program. An item is `{ kind: "text", text, ground }` or `{ kind: "picture", source }`, with `from`, `until`, `duration`; a source is a
-     * number of the page's own, whose pictures come by `show`.
+     * number of the page's own, whose images come by `show`.
      */
     set(items) {
         const billboard = this.#billboard;
@@ -28,13 +28,13 @@ export class BillboardProgram {
         for (const item of items) {
             const { from = -Infinity, until = Infinity, duration = 6 } = item;
             if (item.kind === "text") billboard.addText(item.text, item.ground, from, until, duration);
-            else billboard.addPicture(this.#texture(item.source).name, from, until, duration);
+            else billboard.addImage(this.#texture(item.source).name, from, until, duration);
         }
         const wanted = new Set(items.map(({ source }) => source));
         for (const [source, texture] of this.#textures) if (!wanted.has(source)) this.#drop(source, texture);
     }
 
-    /** Takes a source's picture, or a video's next; it stays the page's last word on it. */
+    /** Takes a source's image, or a video's next; it stays the page's last word on it. */
     show(source, bitmap) {
         const texture = this.#texture(source);
         texture.bitmap?.close();
@@ -42,7 +42,7 @@ export class BillboardProgram {
         this.#fill(texture);
     }
 
-    /** The rectangle's shape is known, or changed: the pictures are cut to it. */
+    /** The rectangle's shape is known, or changed: the images are cut to it. */
     fit(width, height) {
         const aspect = width / height;
         if (Math.abs(aspect / this.#aspect - 1) < 0.02) return;
@@ -69,7 +69,7 @@ export class BillboardProgram {
         return this.#textures.get(source);
     }
 
-    /** The middle of the picture in the rectangle's shape. */
+    /** The middle of the image in the rectangle's shape. */
     #fill({ texture, bitmap }) {
         if (!bitmap) return;
         const { width, height } = bitmap;
@@ -83,12 +83,12 @@ export class BillboardProgram {
         this.#send(texture, this.#canvas);
     }
 
-    #send(texture, picture) {
+    #send(texture, image) {
         const gl = this.#gl.context;
         gl.activeTexture(gl.TEXTURE0);
         gl.bindTexture(gl.TEXTURE_2D, texture);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, picture);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image);
         gl.generateMipmap(gl.TEXTURE_2D);
         gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
         gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);

@@ -52,7 +52,7 @@ export default class BillboardWorker extends WorkerTool {
     }
 
     #learn(number, gray, width, height) {
-        this.run.session.lendPicture(gray);
-        return this.engine.learnPicture(number, width, height);
+        this.run.session.lendImage(gray);
+        return this.engine.learnImage(number, width, height);
     }
 }

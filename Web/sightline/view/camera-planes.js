@@ -1,11 +1,11 @@
-// A camera's picture as it comes, in main memory: a plane of brightness, then its colours.
+// A camera's image as it comes, in main memory: a plane of brightness, then its colours.
 
 /** Formats of a VideoFrame whose first plane is the brightness, a byte a pixel. */
 export const brightFormats = new Set(["I420", "I420A", "I422", "I444", "NV12"]);
-/** Formats that the engine can draw over, as it numbers them: an even picture with colours for every four pixels. */
+/** Formats that the engine can draw over, as it numbers them: an even image with colours for every four pixels. */
 const composable = { I420: 0, NV12: 4 };
 
-/** Memory of pictures that were let go, for those that come. */
+/** Memory of images that were let go, for those that come. */
 const spare = [];
 const mostSpare = 4;
 
@@ -17,7 +17,7 @@ function memoryFor(size) {
     return last?.byteLength === size ? last : new ArrayBuffer(size);
 }
 
-/** The bytes of a picture; `close` gives their memory to the next. */
+/** The bytes of an image; `close` gives their memory to the next. */
 export class CameraPlanes {
     #buffer;
 

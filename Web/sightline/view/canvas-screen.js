@@ -1,8 +1,8 @@
-// A canvas that shows what a session hands over, one canvas pixel a picture's pixel.
+// A canvas that shows what a session hands over, one canvas pixel an image's pixel.
 
-import { sizeOf } from "./picture-size.js";
+import { sizeOf } from "./image-size.js";
 
-/** Shows pictures on a canvas, whose stream can be sent. */
+/** Shows images on a canvas, whose stream can be sent. */
 export class CanvasScreen {
     #stream = null;
 
@@ -24,12 +24,12 @@ export class CanvasScreen {
         return this.#stream;
     }
 
-    /** Shows a picture, which stays the caller's. */
-    show(picture) {
+    /** Shows an image, which stays the caller's. */
+    show(image) {
         const { element } = this;
-        const [width, height] = sizeOf(picture);
+        const [width, height] = sizeOf(image);
         if (element.width !== width || element.height !== height) Object.assign(element, { width, height });
-        element.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
+        element.getContext("2d", { alpha: false }).drawImage(image, 0, 0);
     }
 
     /** Sends the same once more. */

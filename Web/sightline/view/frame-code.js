@@ -1,4 +1,4 @@
-// A picture says which frame it is: a strip of black and white cells along its top, which survives any codec, scaling and browser.
+// An image says which frame it is: a strip of black and white cells along its top, which survives any codec, scaling and browser.
 // 32 cells of equal width: white, black, 24 bits of the frame's time in milliseconds (the highest first), 6 bits of a checksum.
 
 /** How many cells the strip has. */
@@ -7,7 +7,7 @@ const valueBits = 24;
 const checkBits = 6;
 /** Codes run on modulo this many milliseconds, some four and a half hours. */
 export const codeSpan = 2 ** valueBits;
-/** The strip's part of the picture's height. */
+/** The strip's part of the image's height. */
 export const stripShare = 1 / 46;
 
 /** The code of a stamp in nanoseconds. */
@@ -53,7 +53,7 @@ export function codeOfBrightness(brightness) {
     return bits.every((bit, i) => (bit === 1) === expected[i]) ? code : null;
 }
 
-/** Calls `paint(from, to, isWhite)` with each cell's columns in a picture of a width, from the left. */
+/** Calls `paint(from, to, isWhite)` with each cell's columns in an image of a width, from the left. */
 function forEachCell(code, width, paint) {
     cellsOf(code).forEach((isWhite, i) => paint(Math.round((i * width) / cells), Math.round(((i + 1) * width) / cells), isWhite));
 }
@@ -72,7 +72,7 @@ export function drawStrip(gl, width, height, code) {
     gl.disable(gl.SCISSOR_TEST);
 }
 
-/** Fills the strip in a whole picture's planes (I420), of whose height it is the first rows, an even number. */
+/** Fills the strip in a whole image's planes (I420), of whose height it is the first rows, an even number. */
 export function fillStrip(bytes, width, height, rows, code, isFullRange) {
     const row = new Uint8Array(width);
     const levels = isFullRange ? [0, 255] : [16, 235];
@@ -82,8 +82,8 @@ export function fillStrip(bytes, width, height, rows, code, isFullRange) {
     for (const start of [pixels, pixels + pixels / 4]) bytes.fill(128, start, start + (rows * width) / 4);
 }
 
-/** How many pixels of a whole picture's height the strip takes. */
+/** How many pixels of a whole image's height the strip takes. */
 export const stripHeight = (height) => Math.round(height * stripShare);
 
-/** The whole picture's height for a view's height. */
+/** The whole image's height for a view's height. */
 export const heightWithStrip = (viewHeight) => Math.round(viewHeight / (1 - stripShare));

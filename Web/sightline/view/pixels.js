@@ -1,22 +1,22 @@
-// From a browser's pictures to bytes the engine reads.
+// From a browser's images to bytes the engine reads.
 
-/** Reads the pixels of pictures. */
+/** Reads the pixels of images. */
 export class PixelReader {
     #canvas = new OffscreenCanvas(1, 1);
     #context = this.#canvas.getContext("2d", { willReadFrequently: true, alpha: false });
 
-    /** Red, green, blue, alpha of a picture scaled to a size, through a canvas that stays in main memory. */
-    read(picture, width, height) {
+    /** Red, green, blue, alpha of an image scaled to a size, through a canvas that stays in main memory. */
+    read(image, width, height) {
         if (this.#canvas.width !== width || this.#canvas.height !== height) {
             this.#canvas.width = width;
             this.#canvas.height = height;
         }
-        this.#context.drawImage(picture, 0, 0, width, height);
+        this.#context.drawImage(image, 0, 0, width, height);
         return this.#context.getImageData(0, 0, width, height).data;
     }
 }
 
-/** A picture's bytes, one a pixel, turned clockwise by a number of quarters. */
+/** An image's bytes, one a pixel, turned clockwise by a number of quarters. */
 export function turnedBytes(bytes, width, height, quarters) {
     if (quarters === 0) return bytes;
     const out = new Uint8Array(bytes.length);
@@ -30,7 +30,7 @@ export function turnedBytes(bytes, width, height, quarters) {
     return out;
 }
 
-/** Decodes a picture file without changing its values. */
+/** Decodes an image file without changing its values. */
 export function decode(blob) {
     return createImageBitmap(blob, { colorSpaceConversion: "none", premultiplyAlpha: "none" });
 }

@@ -1,9 +1,9 @@
-// Reads from a picture which frame it is (frame-code.js): of a video its strip alone where that lies in main memory, else by way of a canvas.
+// Reads from an image which frame it is (frame-code.js): of a video its strip alone where that lies in main memory, else by way of a canvas.
 
 import { brightFormats } from "./camera-planes.js";
 import { cells, codeOfBrightness, stripShare } from "./frame-code.js";
 
-/** A promise of the strip's brightness in a video's picture, 32 numbers, of which the rest is not touched; null if it lies with the GPU. */
+/** A promise of the strip's brightness in a video's image, 32 numbers, of which the rest is not touched; null if it lies with the GPU. */
 async function stripBrightness(video) {
     const frame = new VideoFrame(video);
     try {
@@ -48,12 +48,12 @@ export class StripReader {
         return code;
     }
 
-    /** The code of what a video, or another picture of a size, shows now, by way of a canvas; null if it cannot be read. */
-    read(picture, width = picture.videoWidth, height = picture.videoHeight) {
+    /** The code of what a video, or another image of a size, shows now, by way of a canvas; null if it cannot be read. */
+    read(image, width = image.videoWidth, height = image.videoHeight) {
         if (!(width > 0)) return null;
         const strip = height * stripShare;
         // The middle half of the strip, so that what lies below it does not bleed in.
-        this.#context.drawImage(picture, 0, strip * 0.25, width, strip * 0.5, 0, 0, cells * 3, 1);
+        this.#context.drawImage(image, 0, strip * 0.25, width, strip * 0.5, 0, 0, cells * 3, 1);
         const { data } = this.#context.getImageData(0, 0, cells * 3, 1);
         return codeOfBrightness(Array.from({ length: cells }, (_, i) => data[4 * (3 * i + 1) + 1]));
     }

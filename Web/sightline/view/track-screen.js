@@ -1,8 +1,8 @@
-// A video that shows what a session hands over, by way of a track that can be sent: the pictures pass no canvas.
+// A video that shows what a session hands over, by way of a track that can be sent: the images pass no canvas.
 
-import { sizeOf } from "./picture-size.js";
+import { sizeOf } from "./image-size.js";
 
-/** Shows pictures in a video, whose stream is what is sent; where the browser lets pages make tracks (`TrackScreen.isAvailable`). */
+/** Shows images in a video, whose stream is what is sent; where the browser lets pages make tracks (`TrackScreen.isAvailable`). */
 export class TrackScreen {
     static isAvailable = "MediaStreamTrackGenerator" in globalThis;
     width = 0;
@@ -20,11 +20,11 @@ export class TrackScreen {
         Object.assign(video, { muted: true, playsInline: true, autoplay: true, srcObject: this.stream });
     }
 
-    /** Shows a picture, which stays the caller's. */
-    show(picture) {
-        [this.width, this.height] = sizeOf(picture);
+    /** Shows an image, which stays the caller's. */
+    show(image) {
+        [this.width, this.height] = sizeOf(image);
         this.#last?.close();
-        this.#last = this.#stamped(picture);
+        this.#last = this.#stamped(image);
         this.#send(this.#last.clone());
     }
 
@@ -38,9 +38,9 @@ export class TrackScreen {
         this.#track.stop();
     }
 
-    /** Of two pictures with one stamp the second is passed over: a picture that is drawn anew has a stamp of its own. */
-    #stamped(picture) {
-        return new VideoFrame(picture, { timestamp: Math.round(1000 * performance.now()) });
+    /** Of two images with one stamp the second is passed over: an image that is drawn anew has a stamp of its own. */
+    #stamped(image) {
+        return new VideoFrame(image, { timestamp: Math.round(1000 * performance.now()) });
     }
 
     #send(frame) {

@@ -2,8 +2,8 @@
 
 /**
  * What each call takes, a letter an argument: `n` a number, `o` an object or null, `+` the object that it makes, `-` the object that it deletes,
- * `b` bytes, a size or null, `l` a list of numbers, `s` text, `p` a picture. A call's number is its position. The last five are not WebGL's own:
- * `fillTexture` is `texImage2D` with a picture, `findUniform` and `bindBlock` look a name up on the page, `setWidth` and `setHeight` are the canvas's.
+ * `b` bytes, a size or null, `l` a list of numbers, `s` text, `p` an image. A call's number is its position. The last five are not WebGL's own:
+ * `fillTexture` is `texImage2D` with an image, `findUniform` and `bindBlock` look a name up on the page, `setWidth` and `setHeight` are the canvas's.
  */
 export const calls = {
     activeTexture: "n", attachShader: "oo", bindBuffer: "no", bindBufferBase: "nno", bindFramebuffer: "no", bindRenderbuffer: "no", bindSampler: "no",

@@ -7,7 +7,7 @@ const shapes = Object.entries(calls);
 const recheck = 3;
 const longestWait = 400;
 
-/** Reads a picture's commands in the order in which they were written. */
+/** Reads an image's commands in the order in which they were written. */
 class CommandReader {
     #numbers;
     #bytes;
@@ -64,7 +64,7 @@ export class WebGLPlayer {
         return { constants, settings };
     }
 
-    /** Draws one picture's commands, and closes the images that came with them. */
+    /** Draws one image's commands, and closes the images that came with them. */
     play(commands) {
         if (this.#gl.isContextLost()) throw new Error("The browser has taken the drawing context away. Load the page again.");
         const reader = new CommandReader(commands);
@@ -139,10 +139,10 @@ export class WebGLPlayer {
     }
 }
 
-/** A canvas that shows a picture. */
-function painted(picture) {
+/** A canvas that shows an image. */
+function painted(image) {
     const canvas = document.createElement("canvas");
-    Object.assign(canvas, { width: picture.displayWidth, height: picture.displayHeight });
-    canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
+    Object.assign(canvas, { width: image.displayWidth, height: image.displayHeight });
+    canvas.getContext("2d", { alpha: false }).drawImage(image, 0, 0);
     return canvas;
 }

@@ -1,9 +1,9 @@
-// A canvas of the page as a worker sees it that has no WebGL of its own: what is drawn on it is recorded, one buffer of commands a picture, and
+// A canvas of the page as a worker sees it that has no WebGL of its own: what is drawn on it is recorded, one buffer of commands an image, and
 // played on the page (webgl-player.js). Nothing is asked back: objects get their numbers here, and what the page must know to answer it told before.
 
 import { calls } from "./webgl-calls.js";
 
-/** The commands of one picture: numbers, bytes that they point to, and texts and pictures by their index. */
+/** The commands of one image: numbers, bytes that they point to, and texts and images by their index. */
 class CommandBuffer {
     #numbers = new Float64Array(4096);
     #count = 0;
@@ -51,8 +51,8 @@ class CommandBuffer {
         const [numbers, bytes, objects] = [this.#numbers.slice(0, this.#count), this.#bytes.slice(0, this.#used), this.#objects];
         this.#count = this.#used = 0;
         this.#objects = [];
-        const pictures = objects.filter((object) => typeof object.close === "function");
-        return [{ numbers, bytes, objects }, [numbers.buffer, bytes.buffer, ...pictures]];
+        const images = objects.filter((object) => typeof object.close === "function");
+        return [{ numbers, bytes, objects }, [numbers.buffer, bytes.buffer, ...images]];
     }
 }
 
@@ -103,11 +103,11 @@ class RecordingContext extends (/** @type {new (commands: CommandBuffer) => any}
         Object.assign(this, constants);
     }
 
-    // A picture that is given is the page's to close; that of a canvas is taken off it.
+    // An image that is given is the page's to close; that of a canvas is taken off it.
     texImage2D(...values) {
         if (values.length > 6) return super.texImage2D(...values);
-        const picture = values[5] instanceof OffscreenCanvas ? values[5].transferToImageBitmap() : values[5];
-        this.fillTexture(...values.slice(0, 5), picture);
+        const image = values[5] instanceof OffscreenCanvas ? values[5].transferToImageBitmap() : values[5];
+        this.fillTexture(...values.slice(0, 5), image);
     }
 
     getUniformLocation(program, name) {

@@ -157,7 +157,7 @@ final class EdgeField {
     func peaks(at first: Int, threshold: Float) -> UInt32 {
         let here = eight(strength + first)
         let strong = here .>= threshold
-        // Most pixels lie in flat places.
+        // Most pixels lie in flat regions.
         guard any(strong) else { return 0 }
         let (x, y) = (eight(gradientX + first), eight(gradientY + first))
         let isLevel = (x * x) .>= (y * y)

@@ -17,7 +17,7 @@ struct WarpGrid {
         }
     }
 
-    /// The straight place of a pixel inside the image, by bilinear interpolation.
+    /// The straight position of a pixel inside the image, by bilinear interpolation.
     func straight(_ pixel: SIMD2<Float>) -> SIMD2<Float> {
         let u = max(0, pixel.x / Float(Self.cell))
         let v = max(0, pixel.y / Float(Self.cell))

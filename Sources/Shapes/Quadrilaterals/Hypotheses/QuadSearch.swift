@@ -50,7 +50,7 @@ struct QuadSearch {
         _ meetings: LineMeetings,
         _ crossings: UnsafeMutablePointer<Crossing>
     ) -> Int {
-        let (atA, atB) = (meetings.places(meeting: a), meetings.places(meeting: b))
+        let (atA, atB) = (meetings.positions(meeting: a), meetings.positions(meeting: b))
         var kept = 0
         for c in 0..<meetings.count {
             let stretch = atA[c].stretch(to: atB[c])
@@ -83,12 +83,12 @@ struct QuadSearch {
     ) {
         for i in 0..<max(0, kept - 1) {
             let c = crossings[i].side.line
-            let atC = meetings.places(meeting: c)
+            let atC = meetings.positions(meeting: c)
             for j in i + 1..<kept {
                 let d = crossings[j].side.line
                 // Every rectangle is met from both of its pairs; once will do.
                 guard a < min(c, d) || !meetings.areOpposite(c, d) else { continue }
-                let atD = meetings.places(meeting: d)
+                let atD = meetings.positions(meeting: d)
                 let others = atC[a].stretch(to: atD[a]) + atC[b].stretch(to: atD[b])
                 guard QuadSides.bound(crossings[i].side, crossings[j].side, others) > best.least else { continue }
                 let sides = QuadSides(
@@ -125,7 +125,7 @@ struct QuadSearch {
         best.insert(quad)
     }
 
-    /// 1 if the image grows brighter from a side to a place within, −1 if darker.
+    /// 1 if the image grows brighter from a side to a point within, −1 if darker.
     private func inward(_ side: QuadSide, _ inside: SIMD2<Float>) -> Int {
         side.isBrighter == (lines[side.line].distance(of: inside) > 0) ? 1 : -1
     }

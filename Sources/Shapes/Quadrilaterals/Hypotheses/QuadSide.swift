@@ -22,9 +22,9 @@ struct QuadSide {
     /// Whether it grows brighter along the line's normal.
     let isBrighter: Bool
 
-    /// The side between two places of a line.
+    /// The side between two positions on a line.
     @inline(__always)
-    init(line: Int, from: LinePlace, to: LinePlace) {
+    init(line: Int, from: LinePosition, to: LinePosition) {
         self.line = line
         self.from = from.parameter
         self.to = to.parameter

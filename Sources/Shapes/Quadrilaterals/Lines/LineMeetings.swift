@@ -2,7 +2,7 @@
 struct LineMeetings {
     let count: Int
     /// At `a * count + b` what line b shows up to where it meets line a: those of two opposite lines lie side by side.
-    private let places: UnsafeMutablePointer<LinePlace>
+    private let positions: UnsafeMutablePointer<LinePosition>
     private let opposites: UnsafeMutablePointer<Bool>
 
     /// Where all of the lines meet, as far as that is not far outside an image of a size.
@@ -10,27 +10,27 @@ struct LineMeetings {
     /// To be deallocated.
     init(_ lines: [LineSegment], _ profiles: [SupportProfile], size: SIMD2<Float>, minimumSide: Float) {
         count = lines.count
-        places = .allocate(capacity: count * count)
+        positions = .allocate(capacity: count * count)
         opposites = .allocate(capacity: count * count)
         let margin = 0.25 * size
         for b in 0..<count {
             let (line, profile) = (lines[b], profiles[b])
             for a in 0..<count {
                 let t = Self.meeting(line, lines[a], -margin, size + margin)
-                places[a * count + b] = t.isNaN ? .none : LinePlace(at: t, profile)
+                positions[a * count + b] = t.isNaN ? .none : LinePosition(at: t, profile)
                 opposites[a * count + b] = Self.areOpposite(line, lines[a], minimumSide)
             }
         }
     }
 
     func deallocate() {
-        places.deallocate()
+        positions.deallocate()
         opposites.deallocate()
     }
 
-    /// The places where all lines, one after the other, meet one of them.
+    /// The positions where all lines, one after the other, meet one of them.
     @inline(__always)
-    func places(meeting line: Int) -> UnsafeMutablePointer<LinePlace> { places + line * count }
+    func positions(meeting line: Int) -> UnsafeMutablePointer<LinePosition> { positions + line * count }
 
     /// Whether two lines may be opposite sides.
     @inline(__always)

@@ -1,6 +1,6 @@
 /// A stretch of a line and what is seen of it.
 struct LineStretch {
-    /// In the order of `LinePlace`.
+    /// In the order of `LinePosition`.
     let sums: SIMD8<Float>
 
     /// Length, pixels.

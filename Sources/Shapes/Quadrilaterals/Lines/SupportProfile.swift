@@ -31,7 +31,7 @@ struct SupportProfile {
         textureBehind.deallocate()
     }
 
-    /// The number of the first sample from a place on, 0…count.
+    /// The number of the first sample from a position on, 0…count.
     @inline(__always)
     func sample(at t: Float) -> Int {
         Int(min(max(0, (t - start) * (1 / Self.step)), Float(count)) + 0.5)
@@ -76,8 +76,8 @@ struct SupportProfile {
         textureBehind[0] = 0
         guard inside.1 > inside.0 else { return }
         let normal = line.normal
-        let across = FixedPlace(normal)
-        let aside = FixedPlace(normal * 5)
+        let across = FixedPointPosition(normal)
+        let aside = FixedPointPosition(normal * 5)
         let limit = size - 8
         let last = Self.capacity(field) - 1
         var ahead: Int32 = -1
@@ -88,12 +88,12 @@ struct SupportProfile {
             let centre = chord.pixel(at: t)
             if centre.x > 8, centre.y > 8, centre.x < limit.x, centre.y < limit.y {
                 if count == 0 { start = t }
-                let place = FixedPlace(centre)
-                let sign = Self.edge(at: place, normal, across, field, threshold)
+                let position = FixedPointPosition(centre)
+                let sign = Self.edge(at: position, normal, across, field, threshold)
                 brighter[count + 1] = brighter[count] + (sign > 0 ? 1 : 0)
                 darker[count + 1] = darker[count] + (sign < 0 ? 1 : 0)
-                let one = Int32(pixels[(place + aside).pixel(width: field.width)])
-                let other = Int32(pixels[(place - aside).pixel(width: field.width)])
+                let one = Int32(pixels[(position + aside).pixel(width: field.width)])
+                let other = Int32(pixels[(position - aside).pixel(width: field.width)])
                 textureAhead[count + 1] = textureAhead[count] + (ahead < 0 ? 0 : min(60, abs(one - ahead)))
                 textureBehind[count + 1] = textureBehind[count] + (behind < 0 ? 0 : min(60, abs(other - behind)))
                 ahead = one
@@ -108,21 +108,21 @@ struct SupportProfile {
 
     static func capacity(_ field: EdgeField) -> Int { Int(Float(field.width + field.height) * 1.5 / step) + 8 }
 
-    /// The greatest step along the normal within a pixel of a place, as far as the edge there runs along the line; else
+    /// The greatest step along the normal within a pixel of a position, as far as the edge there runs along the line; else
     /// 0.
     @inline(__always)
     private static func edge(
-        at centre: FixedPlace,
+        at centre: FixedPointPosition,
         _ normal: SIMD2<Float>,
-        _ across: FixedPlace,
+        _ across: FixedPointPosition,
         _ field: EdgeField,
         _ threshold: Float
     ) -> Float {
         var best: Float = 0
-        var place = centre - across
+        var position = centre - across
         for _ in 0..<3 {
-            let at = place.pixel(width: field.width)
-            place = place + across
+            let at = position.pixel(width: field.width)
+            position = position + across
             let strength = field.strength[at]
             if strength < threshold { continue }
             let step = Float(Int(field.gradientX[at])) * normal.x + Float(Int(field.gradientY[at])) * normal.y

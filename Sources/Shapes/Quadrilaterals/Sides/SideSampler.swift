@@ -25,24 +25,26 @@ struct SideSampler {
         let direction = along / length
         let count = max(24, min(min(samples, Self.maximumSamples), Int(length / 3)))
         return withUnsafeTemporaryAllocation(of: Peak.self, capacity: 2 * Self.maximumSamples) { rising in
-            withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.maximumSamples) { places in
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.maximumSamples) { positions in
                 var found = 0
                 var rise: Float = 0
                 var fall: Float = 0
                 for i in 0..<count {
                     let t = length * (0.03 + 0.94 * (Float(i) + 0.5) / Float(count))
-                    let place = a + direction * t
-                    guard let pair = peaks(at: place, SIMD2(direction.y, -direction.x), reach) else { continue }
+                    let point = a + direction * t
+                    guard let pair = peaks(at: point, SIMD2(direction.y, -direction.x), reach) else { continue }
                     rising[2 * found] = pair.0
                     rising[2 * found + 1] = pair.1
-                    places[found] = t - length / 2
+                    positions[found] = t - length / 2
                     found += 1
                     rise += min(pair.0.step, 40)
                     fall += min(pair.1.step, 40)
                 }
-                guard found >= 8, let peaks = rising.baseAddress, let places = places.baseAddress else { return nil }
+                guard found >= 8, let peaks = rising.baseAddress, let positions = positions.baseAddress else {
+                    return nil
+                }
                 let sign = rise >= fall ? 0 : 1
-                var side = line(peaks, sign, places, found, leastStep, credit)
+                var side = line(peaks, sign, positions, found, leastStep, credit)
                 let normal = SIMD2(direction.y, -direction.x)
                 let tilt = side.direction.y
                 let norm = (1 + tilt * tilt).squareRoot()
@@ -59,7 +61,7 @@ struct SideSampler {
     private func line(
         _ peaks: UnsafeMutablePointer<Peak>,
         _ sign: Int,
-        _ places: UnsafeMutablePointer<Float>,
+        _ positions: UnsafeMutablePointer<Float>,
         _ count: Int,
         _ leastStep: Float,
         _ credit: Float
@@ -74,7 +76,7 @@ struct SideSampler {
             var v0: Float = 0
             var v1: Float = 0
             for i in 0..<count {
-                let t = places[i]
+                let t = positions[i]
                 var peak = peaks[2 * i + sign]
                 var error = (peak.offset - level - slope * t) / bound
                 if round >= 2, credit > 0.3, peak.step < leastStep || abs(error) >= 1 {
@@ -101,7 +103,7 @@ struct SideSampler {
         var other: Float = 0
         var total: Float = 0
         for i in 0..<count {
-            let line = level + slope * places[i]
+            let line = level + slope * positions[i]
             let peak = peaks[2 * i + sign]
             let opposite = peaks[2 * i + 1 - sign]
             if peak.step >= leastStep, abs(peak.offset - line) < 1.5 {
@@ -125,14 +127,14 @@ struct SideSampler {
         var step: Float = 0
     }
 
-    /// The strongest rise and the strongest fall across the side at a place; nil outside the image.
+    /// The strongest rise and the strongest fall across the side at a point; nil outside the image.
     @inline(__always)
-    private func peaks(at place: SIMD2<Float>, _ normal: SIMD2<Float>, _ reach: Int) -> (rise: Peak, fall: Peak)? {
-        var centre = place
+    private func peaks(at point: SIMD2<Float>, _ normal: SIMD2<Float>, _ reach: Int) -> (rise: Peak, fall: Peak)? {
+        var centre = point
         var step = normal
         if !warp.isStraight {
-            centre = warp.bent(place)
-            step = (warp.bent(place + normal * 4) - warp.bent(place - normal * 4)) / 8
+            centre = warp.bent(point)
+            step = (warp.bent(point + normal * 4) - warp.bent(point - normal * 4)) / 8
         }
         let span = Float(reach + 2)
         let low = centre - step * span
@@ -144,8 +146,8 @@ struct SideSampler {
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * (Self.maximumReach + 2) + 1) { gray in
             guard let gray = gray.baseAddress else { return nil }
             // A pixel's gray is that at its middle.
-            var at = FixedPlace(low - 0.5)
-            let way = FixedPlace(step)
+            var at = FixedPointPosition(low - 0.5)
+            let way = FixedPointPosition(step)
             for k in 0...2 * (reach + 2) {
                 gray[k] = at.gray(pixels, width: width)
                 at = at + way
@@ -199,7 +201,8 @@ struct SideSampler {
     func step(at point: SIMD2<Float>, _ normal: SIMD2<Float>) -> Float? {
         let (ahead, behind) = (warp.bent(point + normal * 1.5), warp.bent(point - normal * 1.5))
         guard isInside(ahead), isInside(behind) else { return nil }
-        return FixedPlace(ahead - 0.5).gray(pixels, width: width) - FixedPlace(behind - 0.5).gray(pixels, width: width)
+        return FixedPointPosition(ahead - 0.5).gray(pixels, width: width)
+            - FixedPointPosition(behind - 0.5).gray(pixels, width: width)
     }
 
     /// What a strip beside a side is like: gray levels and how they change along it.
@@ -240,15 +243,15 @@ struct SideSampler {
         var (one, other) = (Strip(), Strip())
         var count: Float = 0
         for k in 0..<Self.stripSamples {
-            let place = a + along * (0.06 + 0.88 * (Float(k) + 0.5) / Float(Self.stripSamples))
-            let (p, q) = (warp.bent(place + aside), warp.bent(place - aside))
+            let point = a + along * (0.06 + 0.88 * (Float(k) + 0.5) / Float(Self.stripSamples))
+            let (p, q) = (warp.bent(point + aside), warp.bent(point - aside))
             guard isInside(p), isInside(q) else {
                 one.last = nil
                 other.last = nil
                 continue
             }
-            one.add(FixedPlace(p - 0.5).gray(pixels, width: width))
-            other.add(FixedPlace(q - 0.5).gray(pixels, width: width))
+            one.add(FixedPointPosition(p - 0.5).gray(pixels, width: width))
+            other.add(FixedPointPosition(q - 0.5).gray(pixels, width: width))
             count += 1
         }
         // Of a side out of the image nothing is known.
@@ -261,7 +264,7 @@ struct SideSampler {
         return brightness + abs(Float.log((one.change / count + 2) / (other.change / count + 2)))
     }
 
-    private func isInside(_ place: SIMD2<Float>) -> Bool {
-        place.x >= 2 && place.y >= 2 && place.x < Float(width) - 2 && place.y < Float(height) - 2
+    private func isInside(_ point: SIMD2<Float>) -> Bool {
+        point.x >= 2 && point.y >= 2 && point.x < Float(width) - 2 && point.y < Float(height) - 2
     }
 }

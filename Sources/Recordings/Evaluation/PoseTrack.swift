@@ -1,18 +1,17 @@
 import Geometry
-import Recordings
 
-/// Poses of the body by time, with the motion between them.
-struct PoseTrack {
+/// Poses of the body in the world by time, with the motion between them.
+public struct PoseTrack: Sendable {
     private let poses: [TimedPose]
     /// Poses farther apart say nothing of the motion within an image, nanoseconds.
     private static let gap: Int64 = 50_000_000
     private static let reach: Int64 = 100_000_000
 
     /// A track of poses in order of time.
-    init(_ poses: [TimedPose]) { self.poses = poses }
+    public init(_ poses: [TimedPose]) { self.poses = poses }
 
-    /// The pose at a time; nil if the nearest pose is more than a tenth of a second off.
-    func pose(at stamp: Int64) -> RigidTransform<OdometrySpace, BodySpace>? {
+    /// The pose at a timestamp, interpolated; nil unless there is a pose within a tenth of a second on either side.
+    public func pose(at stamp: Int64) -> RigidTransform<OdometrySpace, BodySpace>? {
         guard let (before, after) = around(stamp) else { return nil }
         let span = after.timestampNanoseconds - before.timestampNanoseconds
         guard span > 0 else { return before.worldFromBody }
@@ -20,9 +19,11 @@ struct PoseTrack {
         return before.worldFromBody.interpolated(to: after.worldFromBody, fraction: fraction)
     }
 
-    /// How a camera on the body moved while the rows of an image were exposed, by the two poses around it; nil for a
+    /// How a camera on the body moved while the rows of an image were exposed, by the poses around it; nil for a
     /// global shutter, or if the poses are too far apart.
-    func motion(
+    ///
+    /// Angular velocity is in the camera's optical axes, rad/s, velocity in the world's, m/s.
+    public func motion(
         at stamp: Int64,
         readoutTime: Double,
         bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>

@@ -1,15 +1,15 @@
-/// A place on a line with what the line's profile has summed up to there; two of them tell of the stretch between.
-struct LinePlace {
-    /// The place, then running sums: length in the image, edge that grows brighter and darker, texture ahead and
+/// A position on a line with what the line's profile has summed up to there; two of them give the stretch between.
+struct LinePosition {
+    /// The position, then running sums: length in the image, edge that grows brighter and darker, texture ahead and
     /// behind.
     private var sums: SIMD8<Float>
 
-    /// No place: every stretch to it has a length that is not a number.
-    static var none: LinePlace { LinePlace(sums: SIMD8(repeating: .nan)) }
+    /// No position: every stretch to it has a length that is not a number.
+    static var none: LinePosition { LinePosition(sums: SIMD8(repeating: .nan)) }
 
     private init(sums: SIMD8<Float>) { self.sums = sums }
 
-    /// The place at a parameter of a line.
+    /// The position at a parameter of a line.
     init(at t: Float, _ profile: SupportProfile) {
         let at = profile.sample(at: t)
         let edge = SIMD2(Float(Int(profile.brighter[at])), Float(Int(profile.darker[at]))) * SupportProfile.step
@@ -20,9 +20,9 @@ struct LinePlace {
 
     var parameter: Float { sums[0] }
 
-    /// The stretch between two places of one line.
+    /// The stretch between two positions on one line.
     @inline(__always)
-    func stretch(to other: LinePlace) -> LineStretch {
+    func stretch(to other: LinePosition) -> LineStretch {
         let difference = sums - other.sums
         return LineStretch(sums: difference.replacing(with: -difference, where: difference .< 0))
     }

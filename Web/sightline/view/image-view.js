@@ -1,4 +1,4 @@
-// Draws a session over its pictures into a canvas, with the engine's own renderer; lives where the engine lives.
+// Draws a session over its images into a canvas, with the engine's own renderer; lives where the engine lives.
 
 import { CameraPlanes } from "./camera-planes.js";
 import { codeOf, drawStrip, fillStrip, heightWithStrip } from "./frame-code.js";
@@ -9,27 +9,27 @@ import { PageCanvas } from "./webgl-recorder.js";
 const longestWait = 400;
 const recheck = 3;
 
-/** Pictures in planes have even sides. */
+/** Images in planes have even sides. */
 const evenBelow = (pixels) => Math.max(2, pixels - (pixels % 2));
 
-/** A canvas that shows a picture. */
-function painted(picture) {
-    const canvas = new OffscreenCanvas(picture.displayWidth, picture.displayHeight);
-    canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
+/** A canvas that shows an image. */
+function painted(image) {
+    const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+    canvas.getContext("2d", { alpha: false }).drawImage(image, 0, 0);
     return canvas;
 }
 
 /**
- * The view of one session on one canvas. Where pictures are handed over and there is no GPU, the engine draws over the camera's planes instead,
- * unless what is drawn takes a GPU. A GPU that is behind is given only the newest picture, so that tracking never waits for drawing; where
- * pictures are handed over, so is a page that has not yet shown the last. What the GPU has not finished is not handed over: who takes it would
+ * The view of one session on one canvas. Where images are handed over and there is no GPU, the engine draws over the camera's planes instead,
+ * unless what is drawn takes a GPU. A GPU that is behind is given only the newest image, so that tracking never waits for drawing; where
+ * images are handed over, so is a page that has not yet shown the last. What the GPU has not finished is not handed over: who takes it would
  * stand still until it is.
  */
-export class PictureView {
+export class ImageView {
     /** The stamp of the frame that is drawn next. */
     stamp = 0n;
-    /** Called with `(picture, stamp)` where pictures are handed over, for the page to show and send. */
-    onpicture = null;
+    /** Called with `(image, stamp)` where images are handed over, for the page to show and send. */
+    onimage = null;
     #session;
     #canvas;
     /** The canvas where the page draws; null where this thread does. */
@@ -41,10 +41,10 @@ export class PictureView {
     #gl;
     #texture;
     #name;
-    #picture = null;
+    #image = null;
     /** What was drawn over the camera's planes and not yet handed over. */
     #made = null;
-    #hasPicture = false;
+    #hasImage = false;
     #turn = 0;
     #fence = null;
     #drawn = { stamp: 0n, time: 0 };
@@ -55,7 +55,7 @@ export class PictureView {
     #isAway = false;
 
     /**
-     * `stage` is `{ canvas, size, parts, isHanded, isCoded, means }`; where pictures are handed over the view has a canvas of its own, unless the page draws
+     * `stage` is `{ canvas, size, parts, isHanded, isCoded, means }`; where images are handed over the view has a canvas of its own, unless the page draws
      * (`PageCanvas`). `means` is what can be drawn with (`drawingMeans`). A bent lens takes a GPU.
      */
     constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false, means = "gpu" }, isLensBent = false) {
@@ -82,13 +82,13 @@ export class PictureView {
         this.#name = this.#session.gl.addTexture(this.#texture);
     }
 
-    /** Takes, and will close, the picture of the frame that is drawn next: `CameraPlanes` where the view composes, or what WebGL takes. */
-    setPicture(picture) {
-        this.#picture?.close();
-        this.#picture = picture;
+    /** Takes, and will close, the image of the frame that is drawn next: `CameraPlanes` where the view composes, or what WebGL takes. */
+    setImage(image) {
+        this.#image?.close();
+        this.#image = image;
     }
 
-    /** Draws the frame with the picture turned clockwise by a number of quarters; soon, where the GPU is still busy. */
+    /** Draws the frame with the image turned clockwise by a number of quarters; soon, where the GPU is still busy. */
     draw(turn) {
         this.#turn = turn;
         this.#isDue = true;
@@ -106,7 +106,7 @@ export class PictureView {
         if (this.#isFresh || (this.#isDue && !this.#isAway)) this.#later = setTimeout(() => this.#goOn(), recheck);
     }
 
-    /** Whether a picture that is to be handed over is still being drawn. */
+    /** Whether an image that is to be handed over is still being drawn. */
     get isDrawing() {
         return this.#isFresh;
     }
@@ -126,7 +126,7 @@ export class PictureView {
 
     /** Draws over the camera's planes; whether that could be done. */
     #compose(width, height, top) {
-        const planes = this.#picture;
+        const planes = this.#image;
         if (!(planes instanceof CameraPlanes)) return false;
         const bytes = this.#session.composeView(planes, width, height, top, this.#parts);
         if (!bytes) return false;
@@ -142,7 +142,7 @@ export class PictureView {
     #paint(width, height, whole) {
         if (!this.#gl) this.#open();
         this.#upload();
-        if (!this.#hasPicture) return;
+        if (!this.#hasImage) return;
         if (this.#canvas.width !== width || this.#canvas.height !== whole) Object.assign(this.#canvas, { width, height: whole });
         if (!this.#session.drawView(this.#name, width, height, { turn: this.#turn, parts: this.#parts })) {
             throw new Error("The picture could not be drawn.");
@@ -157,29 +157,29 @@ export class PictureView {
     }
 
     #upload() {
-        if (!this.#picture) return;
+        if (!this.#image) return;
         const gl = this.#gl;
         gl.activeTexture(gl.TEXTURE0);
         gl.bindTexture(gl.TEXTURE_2D, this.#texture);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
-        const picture = this.#picture;
-        const source = picture instanceof CameraPlanes ? picture.toFrame() : picture;
+        const image = this.#image;
+        const source = image instanceof CameraPlanes ? image.toFrame() : image;
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, source);
         for (const side of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, side, gl.LINEAR);
         for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE);
         // Where the page draws the source is sent there, and closed there.
         if (!this.#page) source.close();
-        if (source !== picture) picture.close();
-        this.#picture = null;
-        this.#hasPicture = true;
+        if (source !== image) image.close();
+        this.#image = null;
+        this.#hasImage = true;
     }
 
     #handOver() {
         this.#isFresh = false;
         this.#isAway = true;
-        const picture = this.#made ?? this.#canvas.transferToImageBitmap();
+        const image = this.#made ?? this.#canvas.transferToImageBitmap();
         this.#made = null;
-        this.onpicture?.(picture, this.#drawn.stamp);
+        this.onimage?.(image, this.#drawn.stamp);
     }
 
     /** The page has shown what was handed over; the messages that are already here are heard before the next is drawn. */
@@ -188,10 +188,10 @@ export class PictureView {
         if (this.#isDue) this.#later ??= setTimeout(() => this.#goOn());
     }
 
-    /** What is shown now, as a picture file. */
+    /** What is shown now, as an image file. */
     snapshot(turn) {
         this.#turn = turn;
-        const isComposed = this.composes && this.#picture instanceof CameraPlanes;
+        const isComposed = this.composes && this.#image instanceof CameraPlanes;
         const file = isComposed ? null : this.#page?.fileOfNext();
         this.#drawNow();
         if (file) return file;
@@ -203,7 +203,7 @@ export class PictureView {
 
     free() {
         clearTimeout(this.#later);
-        this.#picture?.close();
+        this.#image?.close();
         this.#made?.close();
         if (!this.#gl) return;
         this.#gl.deleteSync(this.#fence);

@@ -1,9 +1,9 @@
 import Imaging
 
-/// Colour pictures that wait for their frames, and the one of the last frame.
-struct ColorPictures {
-    private var waiting: [(timestampNanoseconds: Int64, picture: ColorImage)] = []
-    /// The picture of the last frame; nil where it was not kept.
+/// Colour images that wait for their frames, and the one of the last frame.
+struct ColorImages {
+    private var waiting: [(timestampNanoseconds: Int64, image: ColorImage)] = []
+    /// The image of the last frame; nil where it was not kept.
     private(set) var shown: ColorImage?
     private var isFresh = false
 
@@ -19,11 +19,11 @@ struct ColorPictures {
     mutating func show(_ timestampNanoseconds: Int64) {
         waiting.removeAll { $0.timestampNanoseconds < timestampNanoseconds }
         let isHere = waiting.first?.timestampNanoseconds == timestampNanoseconds
-        shown = isHere ? waiting.removeFirst().picture : nil
+        shown = isHere ? waiting.removeFirst().image : nil
         isFresh = isHere
     }
 
-    /// The last frame's picture, once.
+    /// The last frame's image, once.
     mutating func takeFresh() -> ColorImage? {
         defer { isFresh = false }
         return isFresh ? shown : nil

@@ -1,4 +1,4 @@
-// The pictures of a video file, decoded one after another, none lost and none twice.
+// The images of a video file, decoded one after another, none lost and none twice.
 
 import { readMatroska } from "./matroska.js";
 import { readMP4 } from "./mp4.js";
@@ -6,7 +6,7 @@ import { readMP4 } from "./mp4.js";
 /** The names a video beside `data.jsonl` may have. */
 export const videoNames = ["mp4", "mov", "mkv", "webm"].map((ending) => `data.${ending}`);
 
-/** How many pictures a decoder is given before it must give one: some keep many back. */
+/** How many images a decoder is given before it must give one: some keep many back. */
 const ahead = 30;
 
 const codecStrings = {
@@ -17,8 +17,8 @@ const codecStrings = {
     hevc: () => "hvc1.1.6.L93.B0",
 };
 
-/** A video's pictures in the order in which they are shown. */
-export class VideoPictures {
+/** A video's images in the order in which they are shown. */
+export class VideoImages {
     /** Reads a file; an error that names it where it cannot be read or the browser cannot decode it. */
     static async open(blob, name) {
         try {
@@ -34,21 +34,21 @@ export class VideoPictures {
             };
             const { supported } = await VideoDecoder.isConfigSupported(config);
             if (!supported) throw new Error(`this browser cannot decode its coding, ${config.codec}`);
-            return new VideoPictures(video, config, name);
+            return new VideoImages(video, config, name);
         } catch (error) {
             throw new Error(`${name}: ${error.message}`, { cause: error });
         }
     }
 
     constructor(video, config, name) {
-        this.pictures = video.pictures;
-        this.count = video.pictures.length;
+        this.images = video.images;
+        this.count = video.images.length;
         this.config = config;
         this.name = name;
         this.restart();
     }
 
-    /** Begins again at the first picture. */
+    /** Begins again at the first image. */
     restart() {
         this.close();
         this.sent = 0;
@@ -68,7 +68,7 @@ export class VideoPictures {
         this.decoder.configure(this.config);
     }
 
-    /** The next picture as a bitmap; null after the last. */
+    /** The next image as a bitmap; null after the last. */
     next() {
         return new Promise((done, fail) => {
             this.waiting.push({ done, fail });
@@ -79,7 +79,7 @@ export class VideoPictures {
 
     #feed() {
         while (this.sent < this.count && this.sent < this.taken + this.waiting.length + ahead) {
-            const { milliseconds, isKey, bytes } = this.pictures[this.sent++];
+            const { milliseconds, isKey, bytes } = this.images[this.sent++];
             this.decoder.decode(new EncodedVideoChunk({ type: isKey ? "key" : "delta", timestamp: Math.round(1000 * milliseconds), data: bytes }));
             if (this.sent === this.count) this.decoder.flush().then(() => { this.isFlushed = true; this.#serve(); }, () => {});
         }

@@ -5,7 +5,7 @@ import { drawingMeans } from "./drawing-means.js";
 import { WebGLPlayer } from "./webgl-player.js";
 
 /** The page's side of one session's view. */
-export class ViewPlace {
+export class PageView {
     /**
      * Who draws: "worker" and "page" with WebGL 2; "processor" without it, as far as lines, dots and labels go; null until it was tried, and without a view.
      * @type {"worker" | "page" | "processor" | null}
@@ -52,16 +52,16 @@ export class ViewPlace {
         return [{ ...this.#stage, means, page: this.#player.told }, []];
     }
 
-    /** The engine hands its pictures over, which are shown on the canvas. */
+    /** The engine hands its images over, which are shown on the canvas. */
     #chooseProcessor() {
         this.drawing = "processor";
         this.#screen ??= new CanvasScreen(this.#canvas);
         return [{ ...this.#stage, isHanded: true, means: "none" }, []];
     }
 
-    /** Shows a picture that was handed over, which stays the caller's; whether there is where to show it. */
-    show(picture) {
-        this.#screen?.show(picture);
+    /** Shows an image that was handed over, which stays the caller's; whether there is where to show it. */
+    show(image) {
+        this.#screen?.show(image);
         return Boolean(this.#screen);
     }
 

@@ -1,7 +1,7 @@
-/// A place in an image in units of 1/65536 of a pixel: what lies where is two shifts, without a rounding of floating
+/// A position in an image in units of 1/65536 of a pixel: what lies where is two shifts, without a rounding of floating
 /// point.
-struct FixedPlace {
-    /// The longest side of an image of which every place can be told.
+struct FixedPointPosition {
+    /// The longest side of an image of which every position can be represented.
     static let largestSide = 32767
     private static let unit: Float = 65536
 
@@ -14,18 +14,18 @@ struct FixedPlace {
         self.y = y
     }
 
-    /// A place, or the way from one to another.
+    /// A position, or the way from one to another.
     @inline(__always)
-    init(_ place: SIMD2<Float>) { self.init(x: Int32(place.x * Self.unit), y: Int32(place.y * Self.unit)) }
+    init(_ position: SIMD2<Float>) { self.init(x: Int32(position.x * Self.unit), y: Int32(position.y * Self.unit)) }
 
     @inline(__always)
-    static func + (place: FixedPlace, way: FixedPlace) -> FixedPlace {
-        FixedPlace(x: place.x &+ way.x, y: place.y &+ way.y)
+    static func + (position: FixedPointPosition, way: FixedPointPosition) -> FixedPointPosition {
+        FixedPointPosition(x: position.x &+ way.x, y: position.y &+ way.y)
     }
 
     @inline(__always)
-    static func - (place: FixedPlace, way: FixedPlace) -> FixedPlace {
-        FixedPlace(x: place.x &- way.x, y: place.y &- way.y)
+    static func - (position: FixedPointPosition, way: FixedPointPosition) -> FixedPointPosition {
+        FixedPointPosition(x: position.x &- way.x, y: position.y &- way.y)
     }
 
     /// Which of an image's pixels it lies in.
