@@ -150,7 +150,9 @@ let engineTargets: [Target] = [
     tests("SceneGraph", ["Geometry", "Imaging"]),
 
     engine("Models", ["Geometry", "Imaging", "SceneGraph", numerics]),
-    tests("Models", ["Geometry", "Imaging", "SceneGraph"]),
+    .target(name: "ModelChecks", dependencies: ["Geometry", "Models", "SceneGraph"], path: "Fuzz/ModelChecks"),
+    .target(name: "ModelFuzz", dependencies: ["ModelChecks"], path: "Fuzz/ModelFuzz"),
+    tests("Models", ["Geometry", "Imaging", "InputMutations", "ModelChecks", "SceneGraph"]),
 
     engine("Reconstruction", ["Depth", "Geometry", "SceneGraph"]),
     tests("Reconstruction", ["Depth", "Geometry"]),
