@@ -181,7 +181,7 @@ coverage-channels: ## how much of the channels' protocol the tests without socke
 	swift test --enable-code-coverage --scratch-path .build-coverage --filter PusherProtocolTests >/dev/null
 	Scripts/coverage.py "$$(ls .build-coverage/debug/codecov/*.json)" Sources/PusherProtocol
 
-fuzz: deps      ## fuzzes the parsers of beacons and of recordings, images and maps, SECONDS=60 each
+fuzz: deps      ## fuzzes the parsers of beacons, of recordings, images and maps, and of models, SECONDS=60 each
 	Fuzz/fuzz.sh $(or $(SECONDS),60)
 
 fuzz-channels: deps ## mutated frames, messages and texts at the channels' parsers and state machines, INPUTS=1000000 SEED=1

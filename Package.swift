@@ -150,7 +150,9 @@ let engineTargets: [Target] = [
     tests("SceneGraph", ["Geometry", "Imaging"]),
 
     engine("Models", ["Geometry", "Imaging", "SceneGraph", numerics]),
-    tests("Models", ["Geometry", "Imaging", "SceneGraph"]),
+    .target(name: "ModelChecks", dependencies: ["Geometry", "Models", "SceneGraph"], path: "Fuzz/ModelChecks"),
+    .target(name: "ModelFuzz", dependencies: ["ModelChecks"], path: "Fuzz/ModelFuzz"),
+    tests("Models", ["Geometry", "Imaging", "InputMutations", "ModelChecks", "SceneGraph"]),
 
     engine("Reconstruction", ["Depth", "Geometry", "SceneGraph"]),
     tests("Reconstruction", ["Depth", "Geometry"]),
@@ -240,20 +242,23 @@ let hostTargets: [Target] = [
     host("MQTT", ["CMosquitto"]),
     tests("MQTT"),
     .systemLibrary(name: "CHiredis", pkgConfig: "hiredis", providers: [.apt(["libhiredis-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     host(
         "ChannelServer",
         [
-            "PusherProtocol", "CHiredis", httpClient, lifecycle, logging, atomics, hummingbird, hummingbirdCore,
-            httpTypes,
+            "PusherProtocol", "CHiredis", "CZlib", crypto, httpClient, lifecycle, logging, atomics, hummingbird,
+            hummingbirdCore, httpTypes,
         ]
             + nioHTTPTypes + nio
     ),
     host("ChannelClient", ["PusherProtocol", httpClient, nioSSL] + nio),
     tests(
         "ChannelServer",
-        ["ChannelClient", "PusherProtocol", "TestThreads", httpClient, lifecycle, logging, hummingbird, nioEmbedded]
-            + nio,
+        [
+            "ChannelClient", "PusherProtocol", "TestThreads", crypto, httpClient, lifecycle, logging, hummingbird,
+            nioEmbedded,
+        ] + nio,
         exclude: ["Peers"]
     ),
     .target(name: "TestThreads", dependencies: nio, path: "Tests/TestThreads"),

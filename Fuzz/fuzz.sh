@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Fuzzes the parsers of foreign bytes with libFuzzer and the address sanitizer: beacons (advertisements, HCI, captures, texts) and
-# recordings (EuRoC, .jsonl, images, Exif, trajectories, world maps).
-#   Fuzz/fuzz.sh [SECONDS] [beacons|recordings]     60 seconds each unless told otherwise; a crash's input stays in .build-fuzz/
-# Keep the input of a crash in Fuzz/seeds/beacons/ or Fuzz/seeds/recordings/: the tests run every file there.
+# Fuzzes the parsers of foreign bytes with libFuzzer and the address sanitizer: beacons (advertisements, HCI, captures, texts),
+# recordings (EuRoC, .jsonl, images, Exif, trajectories, world maps) and models (glTF).
+#   Fuzz/fuzz.sh [SECONDS] [beacons|recordings|models]     60 seconds each unless told otherwise; a crash's input stays in .build-fuzz/
+# Keep the input of a crash in Fuzz/seeds/NAME/: the tests run every file there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
@@ -24,4 +24,5 @@ fuzz() {
 
 [ "${2:-beacons}" != beacons ] || fuzz beacons BeaconFuzz "ParserChecks Bluetooth CBluetooth Proximity" ""
 [ "${2:-recordings}" != recordings ] || fuzz recordings RecordingFuzz \
-    "RecordingChecks Recordings CImageCodecs WorldTracking Surfaces Odometry Features Imaging Geometry" "-ljpeg -lpng"
+    "RecordingChecks Recordings CImageCodecs WorldTracking Surfaces Odometry Depth Features Imaging Geometry" "-ljpeg -lpng"
+[ "${2:-models}" != models ] || fuzz models ModelFuzz "ModelChecks Models SceneGraph Imaging Geometry" ""

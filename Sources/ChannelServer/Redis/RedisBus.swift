@@ -18,6 +18,10 @@ public final class RedisBus: ChannelBus {
         var unconfirmed: [UInt64: Publication] = [:]
         /// Events for Redis to number when it is back.
         var late = LateEvents()
+        /// The name of the history that Redis had when this process was last introduced.
+        var epoch: String?
+        /// Whether Redis had forgotten everything then.
+        var redisForgot = false
 
         mutating func ticket() -> UInt64 {
             defer { nextTicket += 1 }
@@ -281,15 +285,20 @@ extension RedisBus {
                 command.script(RedisScripts.withdraw, ["returning"]),
             ]
             all += command.restore(state.membership.registry)
+            all += state.membership.outage.reportedLeaves.map { command.reported($0) }
             all += late.map { command.keep($0, ticket: state.ticket(), deadline: RedisCommand.never) }
             // With subscribers from before, this process knows only its own members.
             let isBack = reconciler.hasBeenIntroduced || !state.membership.registry.channels.isEmpty
             all.append(command.script(RedisScripts.introduce, [String(RedisReconciler.lifetime), isBack ? "1" : "0"]))
             // Whatever is published from here on must be received.
             guard link.isReceiving, connection.callAll(all),
-                let listed = connection.call(RedisCommand.listNodes)
+                let listed = connection.call(RedisCommand.listNodes),
+                let epoch = connection.call(RedisCommand.readEpoch)?.string
             else { return false }
             state.late.removeAll()
+            state.membership.outage.forgetReportedLeaves()
+            state.redisForgot = state.epoch != nil && state.epoch != epoch
+            state.epoch = epoch
             reconciler.introduced(listed.elements.compactMap(\.string), isBack: isBack, forReconciler)
             commands.open()
             return true
@@ -297,16 +306,34 @@ extension RedisBus {
     }
 
     private func compare(_ list: MemberList, isComplete: Bool) {
-        let (receiver, removed) = state.withLockedValue { state in
-            (state.membership.receiver, state.membership.compare(list, isComplete: isComplete))
+        let removed = state.withLockedValue { state in
+            state.membership.compare(list, isComplete: isComplete, redisForgot: state.redisForgot)
         }
         for user in removed {
-            let swept = Swept(application: list.application, channel: list.channel, members: [user], isVacated: false)
-            let words = command.script(RedisScripts.claimLeave, [list.application, list.channel, user])
-            // If Redis is away again, it is said rather twice than never.
-            let isSent = link.send(words) { if $0?.number != 0 { receiver?.swept([swept]) } }
-            if !isSent { receiver?.swept([swept]) }
+            report(OutageRecord.Departure(application: list.application, channel: list.channel, user: user))
         }
+    }
+
+    /// All processes are back: channels that lost their last subscriber here are vacated, unless others have some.
+    private func reportVacancies() {
+        for vacancy in state.withLockedValue({ $0.membership.outage.takeVacancies() }) { report(vacancy) }
+    }
+
+    /// Reports a departure during an outage, unless another process does.
+    private func report(_ departure: OutageRecord.Departure) {
+        let receiver = state.withLockedValue(\.membership.receiver)
+        let swept = Swept(
+            application: departure.application,
+            channel: departure.channel,
+            members: departure.user.isEmpty ? [] : [departure.user],
+            isVacated: departure.user.isEmpty
+        )
+        let words = [departure.application, departure.channel, departure.user]
+        // If Redis is away again, it is said rather twice than never.
+        let isSent = link.send(command.script(RedisScripts.claimWebhook, words)) { reply in
+            if reply?.number != 0 { receiver?.swept([swept]) }
+        }
+        if !isSent { receiver?.swept([swept]) }
     }
 
     /// What the reconciler asks of this bus, which it does not hold.
@@ -314,6 +341,7 @@ extension RedisBus {
         RedisReconciler.Bus(
             presenceChannels: { [weak self] in self?.state.withLockedValue(\.membership.presenceChannels) ?? [] },
             compare: { [weak self] in self?.compare($0, isComplete: $1) },
+            reportVacancies: { [weak self] in self?.reportVacancies() },
             receiver: { [weak self] in self?.state.withLockedValue(\.membership.receiver) }
         )
     }

@@ -9,6 +9,9 @@ struct RedisCommand {
     /// Lists the processes that have said what they know.
     static let listNodes = ["SMEMBERS", prefix + "nodes"].map { Array($0.utf8) }
 
+    /// Asks for the name of the history that Redis keeps.
+    static let readEpoch = ["GET", prefix + "epoch"].map { Array($0.utf8) }
+
     /// The process's name.
     let node: String
 
@@ -79,6 +82,12 @@ struct RedisCommand {
             }
         }
         return all
+    }
+
+    /// Says that this process has reported that a user left while Redis was away.
+    func reported(_ departure: OutageRecord.Departure) -> [[UInt8]] {
+        let key = [departure.application, departure.channel, departure.user].joined(separator: "/")
+        return ["SET", Self.prefix + "w:" + key, node, "EX", "30"].map { Array($0.utf8) }
     }
 
     func script(_ text: String, _ words: [String]) -> [[UInt8]] {

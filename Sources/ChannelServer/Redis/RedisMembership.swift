@@ -35,6 +35,8 @@ struct RedisMembership {
     /// The subscriptions and users of this process.
     private(set) var registry = Registry()
     private var views = PresenceViews()
+    /// What was decided here while Redis was away.
+    var outage = OutageRecord()
     private var joins: [UInt64: PendingJoin] = [:]
     private var questions: [UInt64: PendingQuestion] = [:]
 
@@ -85,6 +87,7 @@ struct RedisMembership {
             return pending.promise.succeed(JoinOutcome(refusal: .channelFull))
         }
         var outcome = answer.outcome(of: join)
+        if outage.occupied(join.subscription.channel.text, of: join.application.id) { outcome.isFirst = false }
         if let member = join.subscription.member {
             // All subscribers here get what the view says: after Redis was away its list may still be short.
             let channel = join.subscription.channel
@@ -114,8 +117,10 @@ struct RedisMembership {
     private mutating func outcomeAlone(_ pending: PendingJoin) -> JoinOutcome {
         let join = pending.join
         var outcome = pending.local
-        guard let member = join.subscription.member else { return outcome }
         let channel = join.subscription.channel
+        if outcome.isFirst, outage.occupied(channel.text, of: join.application.id) { outcome.isFirst = false }
+        guard let member = join.subscription.member else { return outcome }
+        outage.returned(member.userID, to: channel.text, of: join.application.id)
         let key = Self.key(join.application.id, channel)
         let others = registry.channels[join.application.id]?[channel.text]?.list ?? []
         views.open(key, members: others.filter { $0.userID != member.userID })
@@ -139,19 +144,23 @@ struct RedisMembership {
         return LocalLeave(outcome: outcome, mayBeElsewhere: mayBeElsewhere)
     }
 
-    /// The outcome of a leave without Redis: a user who may have connections elsewhere stays until Redis is back.
+    /// The outcome of a leave without Redis: a user who may have connections elsewhere stays until Redis is back, and that
+    /// a channel has no subscribers is reported then.
     mutating func leaveAlone(_ leave: Leave, _ local: LocalLeave) -> LeaveOutcome {
         var outcome = local.outcome
+        let (channel, application) = (leave.subscription.channel, leave.application.id)
+        let isEmpty = outcome.isLast
+        if isEmpty, outage.vacated(channel.text, of: application) { outcome.isLast = false }
         guard outcome.isMemberGone, let user = leave.subscription.member?.userID else { return outcome }
-        let channel = leave.subscription.channel
-        let key = Self.key(leave.application.id, channel)
+        let key = Self.key(application, channel)
         if local.mayBeElsewhere {
             views.noteUnconfirmedLeave(user, from: key)
             outcome.isMemberGone = false
-        } else if !outcome.isLast {
+        } else if !isEmpty {
             outcome.isMemberGone = views.remove(user, from: key)
-            if outcome.isMemberGone { receiver?.deliver(.memberRemoved(user, leave.application.id, channel)) }
+            if outcome.isMemberGone { receiver?.deliver(.memberRemoved(user, application, channel)) }
         }
+        if outcome.isMemberGone { outage.reported(user, from: channel.text, of: application) }
         return outcome
     }
 
@@ -224,16 +233,17 @@ struct RedisMembership {
         }
     }
 
-    /// Compares a channel's members with those that Redis lists; returns those that left this process meanwhile.
+    /// Compares a channel's members with those that Redis lists; returns those whose leave may not have been reported.
     ///
-    /// While some processes have not said what they know, nobody is removed.
-    mutating func compare(_ list: MemberList, isComplete: Bool) -> [String] {
+    /// While some processes have not said what they know, nobody is removed. If Redis has forgotten everything, it has
+    /// not noticed the end of processes that are missing, so the leaves of their members are to be reported, too.
+    mutating func compare(_ list: MemberList, isComplete: Bool, redisForgot: Bool) -> [String] {
         guard let channel = try? ChannelName(list.channel, limit: 1_000) else { return [] }
         let application = list.application
         let key = Self.key(application, channel)
         let difference = views.reconcile(key, with: list.members, isComplete: isComplete)
         for user in difference.removed { receiver?.deliver(.memberRemoved(user, application, channel)) }
         for member in difference.added { receiver?.deliver(.memberAdded(member, application, channel, except: nil)) }
-        return difference.removedHere
+        return redisForgot ? Set(difference.removed + difference.removedHere).sorted() : difference.removedHere
     }
 }

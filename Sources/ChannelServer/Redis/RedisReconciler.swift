@@ -12,6 +12,8 @@ final class RedisReconciler: Sendable {
         let presenceChannels: @Sendable () -> [String]
         /// Compares the members of a channel; nobody is removed unless the list is complete.
         let compare: @Sendable (MemberList, _ isComplete: Bool) -> Void
+        /// Reports the channels that lost their last subscriber while Redis was away.
+        let reportVacancies: @Sendable () -> Void
         let receiver: @Sendable () -> (any BusReceiver)?
     }
 
@@ -102,6 +104,7 @@ final class RedisReconciler: Sendable {
         }
         link.send(RedisCommand.listNodes) { [weak self] reply in
             guard let reply, self?.isComplete(reply.elements.compactMap(\.string)) == true else { return }
+            bus.reportVacancies()
             bus.receiver()?.reunited()
         }
     }

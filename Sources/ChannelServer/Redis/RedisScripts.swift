@@ -9,8 +9,9 @@
 ///
 /// Keys, behind the prefix: `c:APP` channel → subscriptions; `k:APP/CHANNEL` user → connections; `m:APP/CHANNEL` user →
 /// member; `u:APP` user → connections; `s:`, `e:`, `l:APP/CHANNEL` number, events and departures of a channel that
-/// keeps them; `w:APP/CHANNEL` user → the process that sends the webhook of a leave; `n:NODE` what a process has said of
-/// its connections, so that it can be taken back; `nodes`, `a:NODE` who lives.
+/// keeps them; `w:APP/CHANNEL/USER` the process that sends the webhook of a leave, without a user that of a channel without
+/// subscribers; `n:NODE` what a process has said of its connections, so that it can be taken back; `nodes`, `a:NODE` who
+/// lives.
 enum RedisScripts {
     /// Refuses what comes too late.
     private static let fence = """
@@ -34,7 +35,7 @@ enum RedisScripts {
               end
               if not there then
                 redis.call('HSET', p..'m:'..key, user, member)
-                redis.call('HDEL', p..'w:'..key, user)
+                redis.call('DEL', p..'w:'..key..'/'..user)
                 out.new = true
               end
               local all = redis.call('HINCRBY', p..'k:'..key, user, 1)
@@ -46,6 +47,7 @@ enum RedisScripts {
             end
             redis.call('HINCRBY', p..'n:'..node, 'c\\31'..app..'\\31'..ch, 1)
             out.count = redis.call('HINCRBY', p..'c:'..app, ch, 1)
+            if out.count == 1 then redis.call('DEL', p..'w:'..key..'/') end
             if user ~= '' then out.members = redis.call('HVALS', p..'m:'..key) end
             if keeps == '1' then
               out.epoch = redis.call('GET', p..'epoch')
@@ -81,6 +83,7 @@ enum RedisScripts {
                 redis.call('HDEL', p..'k:'..key, user)
                 redis.call('HDEL', p..'m:'..key, user)
                 gone = 1
+                redis.call('SET', p..'w:'..key..'/'..user, node, 'EX', 30)
                 redis.call('PUBLISH', p..'mb', cjson.encode({kind='removed', node=node, app=app, ch=ch, user=user}))
               elseif own <= 0 then
                 redis.call('PUBLISH', p..'mb', cjson.encode({
@@ -94,19 +97,24 @@ enum RedisScripts {
               redis.call('EXPIRE', p..'l:'..key, seconds)
             end
             local count = redis.call('HINCRBY', p..'c:'..app, ch, -1)
-            if count <= 0 then redis.call('HDEL', p..'c:'..app, ch) end
+            if count <= 0 then
+              redis.call('HDEL', p..'c:'..app, ch)
+              redis.call('SET', p..'w:'..key..'/', node, 'EX', 30)
+            end
             return {count, gone}
             """
 
-    /// Returns 1 to the first of the processes that ask, from which a user left while Redis was away, if the user is
-    /// gone.
-    static let claimLeave = """
+    /// Returns 1 to the first of the processes that ask, if a user is gone from a channel, or, without a user, if a
+    /// channel has no subscribers.
+    static let claimWebhook = """
         local p,node,app,ch,user = unpack(ARGV)
         local key = app..'/'..ch
-        if redis.call('HEXISTS', p..'k:'..key, user) == 1 then return 0 end
-        local isFirst = redis.call('HSETNX', p..'w:'..key, user, node)
-        redis.call('EXPIRE', p..'w:'..key, 30)
-        return isFirst
+        if user ~= '' then
+          if redis.call('HEXISTS', p..'k:'..key, user) == 1 then return 0 end
+        elseif redis.call('HEXISTS', p..'c:'..app, ch) == 1 then
+          return 0
+        end
+        return redis.call('SET', p..'w:'..key..'/'..user, node, 'NX', 'EX', 30) and 1 or 0
         """
 
     static let keep =
@@ -208,12 +216,14 @@ enum RedisScripts {
                 redis.call('HDEL', p..'m:'..key, w[4])
                 gone[#gone+1] = {'m', w[2], w[3], w[4]}
                 if dead ~= node then
+                  redis.call('SET', p..'w:'..key..'/'..w[4], node, 'EX', 30)
                   redis.call('PUBLISH', p..'mb', cjson.encode({kind='removed', node=node, app=w[2], ch=w[3], user=w[4]}))
                 end
               end
             elseif redis.call('HINCRBY', p..'c:'..w[2], w[3], n) <= 0 then
               redis.call('HDEL', p..'c:'..w[2], w[3])
               gone[#gone+1] = {'c', w[2], w[3]}
+              if dead ~= node then redis.call('SET', p..'w:'..w[2]..'/'..w[3]..'/', node, 'EX', 30) end
             end
           end
           redis.call('DEL', p..'n:'..dead)
