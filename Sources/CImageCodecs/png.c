@@ -29,6 +29,8 @@ sightline_codec_result sightline_png_decode(const uint8_t *bytes, size_t count, 
         return failure(&image, NULL);
     }
     image.format = channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGBA;
+    // 16 bits without a gamma are what a camera wrote, not linear light.
+    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
     size_t size = PNG_IMAGE_SIZE(image);
     uint8_t *pixels = malloc(size);
     // A warning means data that do not fit together (a cut file, a bad checksum).

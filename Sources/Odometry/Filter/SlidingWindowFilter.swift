@@ -91,9 +91,10 @@ extension SlidingWindowFilter {
         pointNoise = PointNoise(residualPixels: residualPixels, minimum: configuration.minimumPixelSigma)
     }
 
-    /// Learns the points' noise from an image's landmarks: their number and the median of their squared distances.
-    func learnNoise(medianDistance: Double, count: Int) {
-        pointNoise.record(medianDistance: medianDistance, count: count)
+    /// Learns the points' noise from an image: the median of its points' squared distances, relative to normal errors,
+    /// and the sum of the points' weights.
+    func learnNoise(medianRatio: Double, weight: Double) {
+        pointNoise.record(medianRatio: medianRatio, weight: weight)
     }
 
     /// From errors of velocity and position to those of the group: ν = δv + v × φ, τ = δp + p × φ.

@@ -39,6 +39,8 @@ final class FeatureUpdater {
     private let stack = MeasurementStack()
     /// Squared distances of features over what one in twenty exceeds: the running value for the best share of them.
     private var outlierRatio = RunningQuantile(share: tuning.outlierQuantile, start: 1)
+    /// Squared distances of the present image's features, by their covariance, over the median of as many normal errors.
+    private(set) var distanceRatios = WeightedMedian(capacity: FeatureTracks.capacity)
     /// The features of the present image that were tried and used.
     private(set) var tally = MeasurementTally()
     /// Whether images have been dark for a while, so that the poses may be more uncertain than points.
@@ -55,6 +57,7 @@ final class FeatureUpdater {
     func begin(isLenient: Bool) {
         self.isLenient = isLenient
         stack.removeAll()
+        distanceRatios.removeAll()
         tally = MeasurementTally()
     }
 
@@ -144,8 +147,9 @@ extension FeatureUpdater {
     /// If hardly any feature fits for a while, the estimate is wrong and not the features: then the best of them are
     /// accepted.
     private func acceptsRows() -> Bool {
-        let bound = ChiSquare.bound(degrees: equations.freedom) * filter.pointNoise.boundRatio
-        let ratio = equations.squaredDistance() / bound
+        let distance = equations.squaredDistance()
+        distanceRatios.add(distance / ChiSquare.median(degrees: equations.freedom), weight: 1)
+        let ratio = distance / (ChiSquare.bound(degrees: equations.freedom) * filter.pointNoise.boundRatio)
         let limit = max(1, min(outlierRatio.value, Self.tuning.maximumOutlierRatio))
         outlierRatio.record(ratio)
         guard ratio < limit else { return false }

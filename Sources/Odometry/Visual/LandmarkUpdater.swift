@@ -31,8 +31,9 @@ final class LandmarkUpdater {
     private let tracks: FeatureTracks
     private let cameras: WindowCameras
     private let update: KalmanUpdate
-    /// Squared distances of the present image's landmarks from their predictions, by their covariance.
-    private var distances = WeightedMedian(capacity: StateLayout.landmarkCapacity)
+    /// Squared distances of the present image's landmarks from their predictions, by their covariance, over
+    /// the median of two normal errors.
+    private(set) var distanceRatios = WeightedMedian(capacity: StateLayout.landmarkCapacity)
     /// For each slot whether its measurement fits; nil if the image does not show it.
     private var fits = [Bool?](repeating: nil, count: StateLayout.landmarkCapacity)
     /// The landmarks of the present image that were tried and used.
@@ -63,7 +64,9 @@ final class LandmarkUpdater {
         let bound = bound
         collect(clone: clone, limit: bound)
         let share = filter.configuration.tuning.fittingShare
-        if distances.count >= Self.tuning.minimumCount, let limit = distances.value(above: share), limit > bound {
+        if distanceRatios.count >= Self.tuning.minimumCount,
+            let limit = distanceRatios.value(above: share).map({ $0 * ChiSquare.median(degrees: 2) }), limit > bound
+        {
             collect(clone: clone, limit: min(limit, Self.tuning.maximumOutlierRatio * bound))
         }
         for slot in filter.landmarks.slots {
@@ -71,7 +74,6 @@ final class LandmarkUpdater {
         }
         update.apply(to: filter)
         cameras.update(from: filter)
-        if let median = distances.median { filter.learnNoise(medianDistance: median, count: distances.count) }
     }
 
     /// Removes the landmarks that the present image does not show.
@@ -116,7 +118,7 @@ extension LandmarkUpdater {
     /// Collects the rows of the landmarks that lie no further off than a limit.
     private func collect(clone: Int, limit: Double) {
         update.removeAll()
-        distances.removeAll()
+        distanceRatios.removeAll()
         tally = MeasurementTally()
         for slot in fits.indices { fits[slot] = nil }
         for track in 0..<tracks.end {
@@ -154,7 +156,7 @@ extension LandmarkUpdater {
         )
         guard let inverse = s.inverse else { return false }
         let distance = dot(jacobian.residual, inverse * jacobian.residual)
-        distances.add(distance, weight: 1)
+        distanceRatios.add(distance / ChiSquare.median(degrees: 2), weight: 1)
         guard distance <= limit else { return false }
         update.append(jacobian.residual, sigma: sigma * max(1, distance / bound).squareRoot())
         return true

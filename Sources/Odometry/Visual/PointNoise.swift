@@ -9,6 +9,9 @@
 ///   bound is that of the points' own distribution, whatever noise is assumed: a wide bound lets sliding points in, and
 ///   those lengthen the path.
 ///
+/// A state that has just started has few landmarks. Then the features outside of it count too, each by its squared
+/// distance over all its images: the fewer landmarks, the more.
+///
 /// Sources: R. Mehra, "Approaches to adaptive filtering", IEEE Transactions on Automatic Control, 1972 (covariance
 /// matching); P. Huber, E. Ronchetti, "Robust statistics", 2009 (the median as the scale of an outlier test).
 struct PointNoise: Equatable {
@@ -46,15 +49,17 @@ struct PointNoise: Equatable {
         ///
         /// Unit: 1. Range: 0.25…0.7. Origin: 1/√8; docs/notes/odometry.md has others.
         let residualShare = 0.35
-        /// The fewest landmarks of which a median is taken.
+        /// The fewest landmarks of which a median is taken; a feature outside of the state counts by its weight.
         ///
         /// Unit: 1. Range: 4…12. Origin: by hand.
-        let minimumCount = 6
+        let minimumWeight = 6.0
+        /// With so many landmarks the features outside of the state do not count.
+        ///
+        /// Unit: 1. Range: 8…48. Origin: by hand: twice `minimumWeight`.
+        let sufficientCount = 12.0
     }
 
     static let tuning = Tuning()
-    /// The median of the sum of two squared normal numbers: 2 ln 2.
-    private static let normalMedian = 1.386
 
     /// The standard deviation of a followed point, pixels.
     private(set) var sigma: Double
@@ -76,11 +81,16 @@ struct PointNoise: Equatable {
         sigma = admissible(Self.tuning.residualShare * residualPixels)
     }
 
-    /// Learns from an image's landmarks: their number and the median of their squared distances.
-    mutating func record(medianDistance: Double, count: Int) {
+    /// The weight of a feature outside of the state beside an image's landmarks, each of which has the weight 1.
+    static func featureWeight(landmarkCount: Int) -> Double {
+        max(0, 1 - Double(landmarkCount) / tuning.sufficientCount)
+    }
+
+    /// Learns from an image: the median of its points' squared distances, relative to normal errors of the assumed
+    /// size, and the sum of the points' weights.
+    mutating func record(medianRatio ratio: Double, weight pointWeight: Double) {
         let tuning = Self.tuning
-        guard count >= tuning.minimumCount else { return }
-        let ratio = medianDistance / Self.normalMedian
+        guard pointWeight >= tuning.minimumWeight else { return }
         medianRatio += (min(ratio, 1) - medianRatio) * tuning.boundWeight
         boundRatio = min(max(medianRatio, tuning.bounds.lowerBound), tuning.bounds.upperBound)
         let change = min(max(ratio / tuning.innovationShare, 1 / tuning.maximumChange), tuning.maximumChange)

@@ -18,12 +18,20 @@ struct WeightedMedian {
         self.weight += weight
     }
 
+    /// Adds another's values with a share of their weights.
+    mutating func add(_ other: WeightedMedian, weight share: Double) {
+        guard share > 0 else { return }
+        for (value, weight) in other.values { add(value, weight: share * weight) }
+    }
+
     /// The value with no more than half of the weight on either side; nil if there are none.
     var median: Double? { value(above: 0.5) }
 
     /// The value with no more than a share of the weight below it, and no more than the rest above; nil if there are
     /// none.
     func value(above share: Double) -> Double? {
+        // Sums of the same weights differ by the order of their addition.
+        let rounding = 1e-12 * weight
         for candidate in values {
             var below = 0.0
             var above = 0.0
@@ -31,7 +39,7 @@ struct WeightedMedian {
                 below += other.value < candidate.value ? other.weight : 0
                 above += other.value > candidate.value ? other.weight : 0
             }
-            if below <= weight * share, above <= weight * (1 - share) { return candidate.value }
+            if below <= weight * share + rounding, above <= weight * (1 - share) + rounding { return candidate.value }
         }
         return nil
     }

@@ -34,6 +34,8 @@ final class WindowUpdater {
     private let timestamps: TimestampUpdater
     /// The applied measurements; also for the rest of the estimator.
     let update = KalmanUpdate()
+    /// What the present image tells about the points' noise.
+    private var ratios = WeightedMedian(capacity: StateLayout.landmarkCapacity + FeatureTracks.capacity)
     /// The number of the present image.
     private var image: Int32 = 0
     /// The measurements of the last updated image.
@@ -79,6 +81,7 @@ final class WindowUpdater {
         landmarks.removeOutliers()
         let leaving = filter.clones.isFull ? cloneToRemove() : nil
         useTracks(leaving: leaving)
+        learnNoise()
         features.apply(with: update)
         planes.holdLandmarks()
         tracks.removeLost(after: image)
@@ -88,6 +91,14 @@ final class WindowUpdater {
             filter.removeClone(leaving)
         }
         tally = landmarks.tally + features.tally
+    }
+
+    /// Learns the points' noise from the landmarks of the state and, if they are few, from the features outside of it.
+    private func learnNoise() {
+        ratios.removeAll()
+        ratios.add(landmarks.distanceRatios, weight: 1)
+        ratios.add(features.distanceRatios, weight: PointNoise.featureWeight(landmarkCount: ratios.count))
+        if let median = ratios.median { filter.learnNoise(medianRatio: median, weight: ratios.weight) }
     }
 
     private func note(_ features: [TrackedFeature], clone: Int?) {

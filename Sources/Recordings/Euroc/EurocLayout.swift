@@ -25,6 +25,14 @@ struct EurocLayout {
     var imageTable: String { root + "/cam0/data.csv" }
     var imageFolder: String { root + "/cam0/data" }
     var cameraDescription: String { root + "/cam0/sensor.yaml" }
+    /// Kalibr's description of the cameras and of the inertial sensor, as TUM-VI has them in place of `sensor.yaml`.
+    var cameraChain: String { (root as NSString).deletingLastPathComponent + "/dso/camchain.yaml" }
+    var inertialConfiguration: String { (root as NSString).deletingLastPathComponent + "/dso/imu_config.yaml" }
+    /// Whether Kalibr's files describe the sensors.
+    var isDescribedByKalibr: Bool {
+        !FileManager.default.fileExists(atPath: cameraDescription)
+            && FileManager.default.fileExists(atPath: cameraChain)
+    }
     var inertialTable: String { root + "/imu0/data.csv" }
     var inertialDescription: String { root + "/imu0/sensor.yaml" }
     var truthTable: String { root + "/state_groundtruth_estimate0/data.csv" }

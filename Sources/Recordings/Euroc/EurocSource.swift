@@ -37,6 +37,7 @@ final class EurocSource {
         of layout: EurocLayout,
         hasMotion: Bool
     ) throws(RecordingError) -> RecordedCalibration {
+        if layout.isDescribedByKalibr { return try calibrationByKalibr(of: layout, hasMotion: hasMotion) }
         let camera = try SensorDescription(path: layout.cameraDescription)
         let inertial = hasMotion ? try SensorDescription(path: layout.inertialDescription) : nil
         let rigFromBody: RigidTransform<RigSpace, BodySpace> = try inertial?.rigFromSensor() ?? .identity
@@ -48,6 +49,22 @@ final class EurocSource {
             readoutTime: try camera.seconds("rolling_shutter_readout_time"),
             noise: try inertial?.noise(),
             isGuess: camera.word("calibration") == "guess"
+        )
+    }
+
+    /// The calibration of Kalibr's files; the body is the inertial sensor.
+    private static func calibrationByKalibr(
+        of layout: EurocLayout,
+        hasMotion: Bool
+    ) throws(RecordingError) -> RecordedCalibration {
+        let camera = try SensorDescription(path: layout.cameraChain, section: "cam0")
+        let inertial = hasMotion ? try SensorDescription(path: layout.inertialConfiguration) : nil
+        let opticalFromBody: RigidTransform<OpticalSpace, BodySpace> = try camera.transform("T_cam_imu")
+        return RecordedCalibration(
+            camera: try camera.camera(),
+            bodyFromOptical: opticalFromBody.inverse,
+            timeOffset: try camera.seconds("timeshift_cam_imu"),
+            noise: try inertial?.noise()
         )
     }
 

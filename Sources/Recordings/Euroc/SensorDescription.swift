@@ -2,9 +2,11 @@ import Foundation
 import Geometry
 import Odometry
 
-/// A `sensor.yaml` of the EuRoC layout: flat keys whose values are words, numbers or lists of numbers.
+/// A `sensor.yaml` of the EuRoC layout, or a section of Kalibr's `camchain.yaml`: flat keys whose values are words,
+/// numbers or lists of numbers.
 ///
-/// Only that much of YAML is read: `key: value` a line, lists in brackets that may go over several lines, `#` comments.
+/// Only that much of YAML is read: `key: value` a line, lists in brackets that may go over several lines, list items
+/// that begin with `-`, `#` comments, sections whose name is not indented.
 struct SensorDescription {
     /// The file's path, for messages.
     let path: String
@@ -14,19 +16,25 @@ struct SensorDescription {
     }
     private var entries: [String: Entry] = [:]
 
-    /// Reads a description; throws `unreadable`, or `badData` if a list has no end.
-    init(path: String) throws(RecordingError) {
+    /// Reads a description, of a section if one is named; throws `unreadable`, or `badData` if a list has no end.
+    init(path: String, section: String? = nil) throws(RecordingError) {
         self.path = path
         let lines = try LineReader(path: path)
         var open: String?
+        var last = ""
+        var isInside = section == nil
         while let raw = try lines.next() {
             let line = String(raw.prefix { $0 != "#" }).trimmingCharacters(in: .whitespaces)
+            if let section, open == nil, raw.first?.isLetter == true { isInside = line == section + ":" }
+            guard isInside else { continue }
             if let key = open {
                 entries[key]?.text += " " + line
+            } else if line.hasPrefix("- ") {
+                entries[last]?.text += " " + line
             } else if let colon = line.firstIndex(of: ":") {
                 let key = String(line[..<colon])
                 entries[key] = Entry(line: lines.lineNumber, text: String(line[line.index(after: colon)...]))
-                open = key
+                (open, last) = (key, key)
             }
             if let key = open, let text = entries[key]?.text, !text.contains("[") || text.contains("]") { open = nil }
         }
@@ -43,7 +51,7 @@ struct SensorDescription {
     /// The numbers of a key, a single one without brackets too; nil if the key is missing.
     func numbers(_ key: String) throws(RecordingError) -> [Double]? {
         guard let entry = entries[key] else { return nil }
-        let fields = entry.text.split { "[], \t".contains($0) }
+        let fields = entry.text.split { "[], \t".contains($0) }.filter { $0 != "-" }
         var numbers: [Double] = []
         for field in fields {
             guard let number = Double(field), number.isFinite else {
@@ -78,9 +86,14 @@ struct SensorDescription {
 
     /// The transform of the key `data` under `T_BS`, 4 × 4 by rows; throws where it is no rigid transform.
     func rigFromSensor<Sensor: Space>() throws(RecordingError) -> RigidTransform<RigSpace, Sensor> {
-        let rows = try requiredNumbers("data", count: 16)
-        guard let transform: RigidTransform<RigSpace, Sensor> = Self.transform(rows: rows) else {
-            throw dataError("data", "is not a rotation and a translation")
+        try transform("data")
+    }
+
+    /// The transform of a key, 4 × 4 by rows; throws where it is no rigid transform.
+    func transform<A: Space, B: Space>(_ key: String) throws(RecordingError) -> RigidTransform<A, B> {
+        let rows = try requiredNumbers(key, count: 16)
+        guard let transform: RigidTransform<A, B> = Self.transform(rows: rows) else {
+            throw dataError(key, "is not a rotation and a translation")
         }
         return transform
     }
@@ -127,7 +140,8 @@ struct SensorDescription {
     private func distortion() throws(RecordingError) -> Distortion {
         let model = word("distortion_model") ?? "none"
         if model == "none" || model.isEmpty { return .none }
-        let c = try requiredNumbers("distortion_coefficients", count: 4)
+        let key = entries["distortion_coeffs"] == nil ? "distortion_coefficients" : "distortion_coeffs"
+        let c = try requiredNumbers(key, count: 4)
         switch model {
         case "radial-tangential", "radtan", "plumb_bob":
             return .radialTangential(k1: c[0], k2: c[1], p1: c[2], p2: c[3])
