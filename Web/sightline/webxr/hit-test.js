@@ -149,7 +149,7 @@ export function planeHits(anchors, { origin, direction }) {
 }
 
 /** The landmark that a ray meets, if there is one. */
-function pointHits(landmarks, { origin, direction }) {
+export function pointHits(landmarks, { origin, direction }) {
     let best = null;
     for (const { point, sigma } of landmarks()) {
         const offset = subtract(point, origin);
