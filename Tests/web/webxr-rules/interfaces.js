@@ -80,10 +80,14 @@ rules.interfaces = {
     "features must be a sequence": () => rejects(() => navigator.xr.requestSession("inline", { requiredFeatures: "viewer" })).then((name) => name === "TypeError"),
     "an overlay's root must be an element": () => rejects(() => navigator.xr.requestSession("immersive-ar", { domOverlay: { root: {} } })).then((name) => name === "TypeError"),
     "an overlay must have a root": () => rejects(() => navigator.xr.requestSession("immersive-ar", { domOverlay: {} })).then((name) => name === "TypeError"),
-    "no overlay at all may be null": () => rejects(() => navigator.xr.requestSession("immersive-ar", { domOverlay: null, requiredFeatures: ["dom-overlay"] })).then((name) => name === "NotSupportedError"),
-    "an unknown required feature": () => rejects(() => navigator.xr.requestSession("immersive-ar", { requiredFeatures: ["no-such-thing"] })).then((name) => name === "NotSupportedError"),
-    "bounds are not known": () => rejects(() => navigator.xr.requestSession("immersive-ar", { requiredFeatures: ["bounded-floor"] })).then((name) => name === "NotSupportedError"),
-    "plane detection is nothing for inline": () => rejects(() => navigator.xr.requestSession("inline", { requiredFeatures: ["plane-detection"] })).then((name) => name === "NotSupportedError"),
+    "no overlay at all may be null": () => withTap(true, () =>
+        rejects(() => navigator.xr.requestSession("immersive-ar", { domOverlay: null, requiredFeatures: ["dom-overlay"] }))).then((name) => name === "NotSupportedError"),
+    "an unknown required feature": () => withTap(true, () =>
+        rejects(() => navigator.xr.requestSession("immersive-ar", { requiredFeatures: ["no-such-thing"] }))).then((name) => name === "NotSupportedError"),
+    "bounds are not known": () => withTap(true, () =>
+        rejects(() => navigator.xr.requestSession("immersive-ar", { requiredFeatures: ["bounded-floor"] }))).then((name) => name === "NotSupportedError"),
+    "plane detection is nothing for inline": () => withTap(true, () =>
+        rejects(() => navigator.xr.requestSession("inline", { requiredFeatures: ["plane-detection"] }))).then((name) => name === "NotSupportedError"),
     "a context is made compatible": () => context({}).makeXRCompatible().then((value) => value === undefined),
     "a lost context cannot be": async () => {
         const gl = context();

@@ -13,14 +13,11 @@ rules.running = {
     "attributes are the same objects": () => ["renderState", "inputSources", "trackedSources", "domOverlayState"].every((name) => session[name] === session[name]),
     "an immersive session has no field of view": () => session.renderState.inlineVerticalFieldOfView === null,
     "an immersive session's field of view cannot be chosen": () => throws(() => session.updateRenderState({ inlineVerticalFieldOfView: 1 })) === "InvalidStateError",
-    "one immersive session at a time": () => rejects(() => navigator.xr.requestSession("immersive-ar")).then((name) => name === "InvalidStateError"),
-    "without a tap the refusal is a SecurityError": async () => {
-        Object.defineProperty(navigator, "userActivation", { value: { isActive: false }, configurable: true });
+    "one immersive session at a time": () => withTap(true, () => rejects(() => navigator.xr.requestSession("immersive-ar"))).then((name) => name === "InvalidStateError"),
+    "without a tap the refusal is a SecurityError": () => withTap(false, async () => {
         const name = await rejects(() => navigator.xr.requestSession("immersive-ar"));
-        const more = await rejects(() => navigator.xr.requestSession("inline", { optionalFeatures: ["local"] }));
-        delete navigator.userActivation;
-        return name === "SecurityError" && more === "SecurityError";
-    },
+        return name === "SecurityError" && await rejects(() => navigator.xr.requestSession("inline", { optionalFeatures: ["local"] })) === "SecurityError";
+    }),
     "an inline session is hidden meanwhile": () => inline(async (other) => {
         let ran = false;
         other.requestAnimationFrame(() => { ran = true; });

@@ -21,6 +21,16 @@ globalThis.rejects = async (act) => {
     return promise.then(() => "nothing", (error) => error.name);
 };
 
+/** An act while the browser counts a tap, or none. */
+globalThis.withTap = async (isActive, act) => {
+    Object.defineProperty(navigator, "userActivation", { value: { isActive }, configurable: true });
+    try {
+        return await act();
+    } finally {
+        delete navigator.userActivation;
+    }
+};
+
 /** What an act gives in the next frame of a session. */
 globalThis.inFrame = (act, of = globalThis.test.session) => new Promise((done, fail) => {
     of.requestAnimationFrame((time, frame) => {
