@@ -1,7 +1,8 @@
 """Pages with an engine and the examples run over our WebXR as they are."""
 import pytest
+import trimesh
 
-from webxr_site import address, phone, shot, three_folder, until  # noqa: F401 (a fixture)
+from webxr_site import address, babylon_folder, model_viewer_folder, phone, shot, three_folder, until  # noqa: F401 (a fixture)
 
 SHIM = """import bundle from "/three/index.js";
 export const { BoxGeometry, HemisphereLight, Mesh, MeshStandardMaterial, PerspectiveCamera, Scene, WebGLRenderer } = bundle.THREE;"""
@@ -90,6 +91,51 @@ def test_attach_gives_three_the_rooms_light_and_shadows(chromium, address):
         until(page, "test.scene.children.length === 1 && test.scene.environment === null")
 
 
+def test_babylon_draws_a_box_where_one_taps(chromium, address):
+    if babylon_folder() is None:
+        pytest.skip("pybabylonjs, which carries Babylon.js, is not installed")
+    files = [next(babylon_folder().glob(f"{chunk}.*.js")).name for chunk in (944, 605, 627)]
+    with phone(chromium) as page:
+        # Babylon.js takes an address without HTTPS only where it is called localhost.
+        page.goto(f"{address.replace('127.0.0.1', 'localhost')}test/webxr-babylon.html?files={','.join(files)}")
+        until(page, "globalThis.test?.isReady === true", 60)
+        page.click(".babylonVRicon")
+        until(page, "test.xr.baseExperience.state === test.BABYLON.WebXRState.IN_XR", 30)
+        until(page, "test.hits.length > 0", 90)
+        before = shot(page)
+        page.touchscreen.tap(195, 422)
+        until(page, "test.boxes === 1", 20)
+        page.evaluate("test.xr.baseExperience.sessionManager.session.sightline.hold()")
+        page.wait_for_timeout(1000)
+        assert orange(shot(page)) > orange(before) + 200
+        page.evaluate("test.xr.baseExperience.exitXRAsync()")
+        until(page, "test.xr.baseExperience.state === test.BABYLON.WebXRState.NOT_IN_XR && document.querySelector('[data-sightline]') === null")
+        # Babylon.js says of its hit test that it is experimental.
+        page.faults[:] = [fault for fault in page.faults if "experimental and unstable feature" not in fault]
+
+
+def test_model_viewer_places_its_model(chromium, address):
+    if model_viewer_folder() is None:
+        pytest.skip("dash-model-viewer, which carries model-viewer, is not installed")
+    box = trimesh.creation.box((0.12, 0.12, 0.12))
+    box.visual.face_colors = [255, 140, 0, 255]
+    with phone(chromium) as page:
+        page.route("**/models/box.glb", lambda route: route.fulfill(body=box.export(file_type="glb"), content_type="model/gltf-binary"))
+        page.goto(f"{address}test/webxr-model-viewer.html")
+        until(page, "document.getElementById('viewer').loaded && document.getElementById('viewer').canActivateAR", 60)
+        page.evaluate("""() => {
+            globalThis.states = [];
+            const viewer = document.getElementById("viewer");
+            viewer.addEventListener("ar-status", ({ detail }) => states.push(detail.status));
+        }""")
+        page.locator("#viewer #default-ar-button").click()
+        until(page, "states.includes('session-started') || states.includes('failed')", 60)
+        assert page.evaluate("states")[-1] == "session-started"
+        until(page, "states.includes('object-placed')", 90)
+        page.wait_for_timeout(1500)
+        assert orange(shot(page)) > 200
+        page.click("[data-sightline=exit]")
+        until(page, "states.at(-1) === 'not-presenting' && document.querySelector('[data-sightline]') === null")
 
 
 def test_the_a_frame_component_puts_its_target_where_one_taps(chromium, address):
