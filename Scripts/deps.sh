@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages of Scripts/packages.txt that are missing, and the Python ones of Scripts/requirements.txt
-# into .venv. Safe to run again: it does nothing when all is there.
+# Installs the Debian packages of Scripts/packages.txt that are missing, and the Python ones of Scripts/requirements.txt and
+# Scripts/requirements-bare.txt into .venv. Safe to run again: it does nothing when all is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages=$(sed 's/#.*//; s/[[:space:]]*$//; /^$/d' Scripts/packages.txt)
@@ -19,5 +19,10 @@ if [ -f Scripts/requirements.txt ] && ! cmp -s Scripts/requirements.txt .venv/re
     python3 -m venv .venv
     .venv/bin/pip install -q -r Scripts/requirements.txt
     cp Scripts/requirements.txt .venv/requirements.txt
+fi
+if [ -f Scripts/requirements-bare.txt ] && ! cmp -s Scripts/requirements-bare.txt .venv/requirements-bare.txt; then
+    echo "Installing the Python packages of Scripts/requirements-bare.txt into .venv"
+    .venv/bin/pip install -q --no-deps -r Scripts/requirements-bare.txt
+    cp Scripts/requirements-bare.txt .venv/requirements-bare.txt
 fi
 command -v swift >/dev/null || { echo "Swift 6.3 is missing: see https://swift.org/install" >&2; exit 1; }

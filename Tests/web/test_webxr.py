@@ -22,7 +22,7 @@ def test_the_interfaces_are_those_of_the_specifications(xr):
             const found = Object.getOwnPropertyDescriptor(Interface.prototype, member);
             if (!found) return [`${name}.${member} is missing`];
             const has = typeof found.value === "function" ? "method" : found.set ? "writable" : "attribute";
-            return has === kind && (found.enumerable || kind === "writable") ? [] : [`${name}.${member} is ${has}, enumerable ${found.enumerable}`];
+            return has === kind && found.enumerable ? [] : [`${name}.${member} is ${has}, enumerable ${found.enumerable}`];
         });
         if (Object.getPrototypeOf(Interface.prototype) !== globalThis[parent].prototype) wrong.push(`${name} is no ${parent}`);
         if (Object.prototype.toString.call(Object.create(Interface.prototype)) !== `[object ${name}]`) wrong.push(`${name} has another tag`);

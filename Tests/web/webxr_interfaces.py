@@ -10,20 +10,22 @@ INTERFACES = {
     # WebXR Device API
     "XRSystem": interface(methods="isSessionSupported requestSession", writable="ondevicechange", parent="EventTarget"),
     "XRSession": interface(
-        attributes="visibilityState frameRate supportedFrameRates renderState inputSources enabledFeatures isSystemKeyboardSupported "
+        attributes="visibilityState frameRate supportedFrameRates renderState inputSources trackedSources enabledFeatures isSystemKeyboardSupported "
         "environmentBlendMode interactionMode domOverlayState preferredReflectionFormat persistentAnchors",
         methods="updateRenderState updateTargetFrameRate requestReferenceSpace requestAnimationFrame cancelAnimationFrame end "
         "requestHitTestSource requestHitTestSourceForTransientInput requestLightProbe restorePersistentAnchor deletePersistentAnchor",
-        writable="onend oninputsourceschange onselect onselectstart onselectend onsqueeze onsqueezestart onsqueezeend onvisibilitychange onframeratechange",
+        writable="onend oninputsourceschange onselect onselectstart onselectend onsqueeze onsqueezestart onsqueezeend onvisibilitychange onframeratechange "
+        "onvisibilitymaskchange ontrackedsourceschange",
         parent="EventTarget",
     ),
-    "XRRenderState": interface(attributes="depthNear depthFar inlineVerticalFieldOfView baseLayer"),
+    "XRRenderState": interface(attributes="depthNear depthFar passthroughFullyObscured inlineVerticalFieldOfView baseLayer"),
     "XRFrame": interface(
         attributes="session predictedDisplayTime trackedAnchors detectedPlanes",
         methods="getViewerPose getPose getHitTestResults getHitTestResultsForTransientInput createAnchor getLightEstimate",
     ),
     "XRSpace": interface(parent="EventTarget"),
     "XRReferenceSpace": interface(methods="getOffsetReferenceSpace", writable="onreset", parent="XRSpace"),
+    "XRBoundedReferenceSpace": interface(attributes="boundsGeometry", parent="XRReferenceSpace"),
     "XRView": interface(
         attributes="eye index projectionMatrix transform recommendedViewportScale isFirstPersonObserver camera", methods="requestViewportScale"),
     "XRViewport": interface(attributes="x y width height"),

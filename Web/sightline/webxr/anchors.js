@@ -17,9 +17,9 @@ export class XRAnchor {
     /** Anchors §6: a promise of a handle by which a later session finds the anchor again. */
     async requestPersistentHandle() {
         const { isDeleted, session, identifier } = stateOf(this);
-        const { isEnded, device, place } = stateOf(session);
-        if (isDeleted || isEnded) throw fault("InvalidStateError", "The anchor was deleted, or its session is over.");
-        return place.keep(identifier, await device.saveMap());
+        const owner = stateOf(session);
+        if (isDeleted || owner.isEnded) throw fault("InvalidStateError", "The anchor was deleted, or its session is over.");
+        return owner.untilEnd(owner.device.saveMap().then((map) => owner.place.keep(identifier, map)));
     }
 
     delete() {
@@ -45,8 +45,8 @@ expose(XRAnchorSet);
 export async function createAnchor(session, pose) {
     const state = stateOf(session);
     if (!state.features.has("anchors")) throw fault("NotSupportedError", "The session was made without the feature anchors.");
-    const identifier = await state.device.addAnchor(pose);
     if (state.isEnded) throw fault("InvalidStateError", "The session is over.");
+    const identifier = await state.untilEnd(state.device.addAnchor(pose));
     if (identifier === null) throw fault("InvalidStateError", "There is no tracking just now.");
     return anchorOf(session, identifier, pose);
 }
@@ -66,16 +66,13 @@ export function restoreAnchor(session, handle) {
     const state = stateOf(session);
     const identifier = state.place.handles.get(handle);
     if (state.isEnded || identifier === undefined) return Promise.reject(fault("InvalidStateError", "No anchor was kept under this handle."));
-    return new Promise((done, fail) => {
-        state.restoring.push({
-            look(view) {
-                const isThere = view.frame.anchors.some((anchor) => anchor.identifier === identifier);
-                if (isThere) done(anchorOf(session, identifier, null));
-                return isThere;
-            },
-            stop: () => fail(fault("InvalidStateError", "The session ended before the place was recognised.")),
+    return state.untilEnd(new Promise((done) => {
+        state.restoring.push((view) => {
+            const isThere = view.frame.anchors.some((anchor) => anchor.identifier === identifier);
+            if (isThere) done(anchorOf(session, identifier, null));
+            return isThere;
         });
-    });
+    }));
 }
 
 function poseIn(view, anchor) {

@@ -182,10 +182,10 @@ function turnedIntrinsics([fx, fy, cx, cy], [width, height], turn) {
 }
 
 /** Points of the world with their standard deviations; the record is described in docs/web.md. */
-function landmarksOf({ landmarks }) {
-    const numbers = new Float32Array(landmarks.buffer);
+export function landmarksOf({ landmarks }) {
+    const [numbers, integers] = [new Float32Array(landmarks.buffer), new Uint32Array(landmarks.buffer)];
     return Array.from({ length: numbers.length / landmarkNumbers }, (_, index) => {
         const at = landmarkNumbers * index;
-        return { point: [...numbers.subarray(at + 1, at + 4)], sigma: numbers[at + 4] };
+        return { identifier: integers[at], point: [...numbers.subarray(at + 1, at + 4)], sigma: numbers[at + 4] };
     });
 }

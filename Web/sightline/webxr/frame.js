@@ -1,10 +1,11 @@
 // Frames, views and poses (WebXR §5 to §8), with what the modules add to XRFrame.
 
 import { anchorsOf, createAnchor } from "./anchors.js";
-import { hitResults, transientHitResults } from "./hit-test.js";
-import { claim, expose, fault, make, stateOf } from "./interfaces.js";
-import { estimateOf } from "./light.js";
+import { hitResults, transientHitResults, XRHitTestSource, XRTransientInputHitTestSource } from "./hit-test.js";
+import { argument, claim, expose, fault, finite, make, stateOf } from "./interfaces.js";
+import { estimateOf, XRLightProbe } from "./light.js";
 import { planesOf } from "./planes.js";
+import { XRReferenceSpace, XRSpace } from "./spaces.js";
 import { compose, identity, invert, matrixOf, poseOf, transformOf } from "./transform.js";
 
 export class XRViewport {
@@ -29,11 +30,18 @@ export class XRView {
     get projectionMatrix() { return stateOf(this).projectionMatrix; }
     get transform() { return stateOf(this).transform; }
     get recommendedViewportScale() { return null; }
-    requestViewportScale(scale) { stateOf(this).wishedScale = scale === null || scale === undefined ? null : Number(scale); }
+    requestViewportScale(scale) { stateOf(this).wishedScale = scale === null || scale === undefined ? null : finite(scale); }
     // AR Module §4.3.
     get isFirstPersonObserver() { return false; }
     // Raw Camera Access §4.
-    get camera() { return stateOf(this).camera; }
+    get camera() {
+        const state = stateOf(this);
+        if (state.camera === undefined) {
+            demandActive(stateOf(state.frame));
+            state.camera = stateOf(state.session).cameraOf(state.frame);
+        }
+        return state.camera;
+    }
 }
 expose(XRView);
 
@@ -85,22 +93,23 @@ export class XRFrame {
 
     getViewerPose(referenceSpace) {
         const state = stateOf(this);
-        stateOf(referenceSpace);
+        argument(referenceSpace, XRReferenceSpace);
         demandAnimation(state);
         demandSame(state, referenceSpace);
         const { view, session } = state;
         const base = view.worldFromViewer && stateOf(referenceSpace).locate(view);
         if (!base) return null;
         const transform = transformOf(compose(invert(base), view.worldFromViewer));
-        const { projectionMatrix, camera } = stateOf(session).viewOf(view);
+        const camera = stateOf(session).features.has("camera-access") ? undefined : null;
+        const projectionMatrix = stateOf(session).projectionOf(view).slice();
         const views = Object.freeze([make(XRView, { projectionMatrix, transform, camera, session, frame: this })]);
         return make(XRViewerPose, { transform, views, emulatedPosition: false });
     }
 
     getPose(space, baseSpace) {
         const state = stateOf(this);
-        stateOf(space);
-        stateOf(baseSpace);
+        argument(space, XRSpace);
+        argument(baseSpace, XRSpace);
         demandActive(state);
         demandSame(state, space);
         demandSame(state, baseSpace);
@@ -110,42 +119,47 @@ export class XRFrame {
     // Hit Test §5.
     getHitTestResults(hitTestSource) {
         const state = stateOf(this);
-        stateOf(hitTestSource);
-        demandAnimation(state);
+        argument(hitTestSource, XRHitTestSource);
+        demandActive(state);
         return hitResults(this, hitTestSource);
     }
 
     getHitTestResultsForTransientInput(hitTestSource) {
         const state = stateOf(this);
-        stateOf(hitTestSource);
-        demandAnimation(state);
+        argument(hitTestSource, XRTransientInputHitTestSource);
+        demandActive(state);
         return transientHitResults(this, hitTestSource);
     }
 
     // Anchors §3.
     async createAnchor(pose, space) {
         const state = stateOf(this);
+        const offset = poseOf(pose);
+        argument(space, XRSpace);
         demandActive(state);
         demandSame(state, space);
         const base = stateOf(space).locate(state.view);
         if (!base) throw fault("InvalidStateError", "Where the space is is not known just now.");
-        return createAnchor(state.session, compose(base, poseOf(pose)));
+        return createAnchor(state.session, compose(base, offset));
     }
 
     get trackedAnchors() {
-        demandActive(stateOf(this));
-        return anchorsOf(this);
+        const state = stateOf(this);
+        demandActive(state);
+        return state.trackedAnchors ??= anchorsOf(this);
     }
 
     // Plane Detection §3.
     get detectedPlanes() {
-        demandActive(stateOf(this));
-        return planesOf(this);
+        const state = stateOf(this);
+        demandActive(state);
+        return state.detectedPlanes ??= planesOf(this);
     }
 
     // Lighting Estimation §3.
     getLightEstimate(lightProbe) {
         const state = stateOf(this);
+        argument(lightProbe, XRLightProbe);
         demandActive(state);
         if (stateOf(lightProbe).session !== state.session) throw fault("InvalidStateError", "The light probe is of another session.");
         return estimateOf(lightProbe);

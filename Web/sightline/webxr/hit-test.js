@@ -2,14 +2,14 @@
 // shown, so a result belongs to its picture.
 
 import { createAnchor } from "./anchors.js";
-import { claim, expose, fault, make, stateOf } from "./interfaces.js";
+import { argument, claim, enumeration, expose, fault, make, sequence, stateOf } from "./interfaces.js";
 import { poseBetween } from "./frame.js";
-import { spaceAt } from "./spaces.js";
+import { spaceAt, XRSpace } from "./spaces.js";
 import {
     add, compose, cross, dot, invert, rotate, rotationOfAxes, scaled, subtract, transformPoint, unit, XRRay,
 } from "./transform.js";
 
-const entityTypes = ["plane", "point", "mesh"];
+const trackableTypes = ["point", "plane", "mesh"];
 /** A landmark counts as met when its distance from the ray is below this share of its distance from the ray's origin. */
 const pointShare = 0.02;
 /** A landmark's standard deviation must be below this share of its distance. */
@@ -52,6 +52,7 @@ export class XRHitTestResult {
     getPose(baseSpace) {
         const { frame, space } = stateOf(this);
         const { isActive, view, session } = stateOf(frame);
+        argument(baseSpace, XRSpace);
         if (!isActive) throw fault("InvalidStateError", "The result's XRFrame is over.");
         if (stateOf(baseSpace).session !== session) throw fault("InvalidStateError", "The space is of another session.");
         return poseBetween(view, space, baseSpace);
@@ -80,16 +81,14 @@ export class XRTransientInputHitTestResult {
 }
 expose(XRTransientInputHitTestResult);
 
-/** Hit Test §4.2: a promise of a source of rays. */
-export async function requestSource(session, Interface, options) {
+/** Hit Test §4.2: a source of rays; `own` is what its interface adds to it. */
+export function makeSource(session, Interface, { entityTypes, offsetRay = new XRRay() }, own) {
     const state = stateOf(session);
+    const types = entityTypes === undefined ? ["plane"] : sequence(entityTypes).map((type) => enumeration(type, trackableTypes));
+    const ray = argument(offsetRay, XRRay);
     if (!state.features.has("hit-test")) throw fault("NotSupportedError", "The session was made without the feature hit-test.");
     if (state.isEnded) throw fault("InvalidStateError", "The session is over.");
-    const types = [...(options?.entityTypes ?? [])];
-    const unknown = types.find((type) => !entityTypes.includes(type));
-    if (unknown !== undefined) throw new TypeError(`entityTypes: "${unknown}" is none of ${entityTypes.join(", ")}.`);
-    const ray = stateOf(options.offsetRay ?? new XRRay());
-    const source = make(Interface, { session, types: types.length > 0 ? types : ["plane"], ray, ...options.own });
+    const source = make(Interface, { session, types, ray, ...own });
     state.hitTestSources.add(source);
     return source;
 }
@@ -150,7 +149,7 @@ export function planeHits(anchors, { origin, direction }) {
 }
 
 /** The landmark that a ray meets, if there is one. */
-function pointHits(landmarks, { origin, direction }) {
+export function pointHits(landmarks, { origin, direction }) {
     let best = null;
     for (const { point, sigma } of landmarks()) {
         const offset = subtract(point, origin);

@@ -1,6 +1,7 @@
 // Touches of the screen as transient input sources (WebXR §10 and §12; DOM Overlays §3 for `beforexrselect`).
 
-import { claim, expose, hold, make, stateOf } from "./interfaces.js";
+import { XRFrame } from "./frame.js";
+import { argument, claim, dictionary, expose, hold, interfaces, make, sequence, stateOf } from "./interfaces.js";
 import { rayPose } from "./hit-test.js";
 import { spaceAt } from "./spaces.js";
 
@@ -21,73 +22,71 @@ export class XRInputSource {
 expose(XRInputSource);
 const profiles = Object.freeze(["generic-touchscreen"]);
 
-/** The list of input sources, by index and in a loop. */
+/** The list of input sources, by index and in a loop. Its state is the array that changes; `reindex` follows it. */
 export class XRInputSourceArray {
     constructor() {
         claim(this);
-        const sources = stateOf(this);
-        const listed = new Proxy(this, {
-            get: (target, name) => (isIndex(name) ? sources[name] : Reflect.get(target, name, target)),
-            has: (target, name) => (isIndex(name) ? name in sources : Reflect.has(target, name)),
-        });
-        hold(listed, sources);
-        return listed;
     }
 
     get length() { return stateOf(this).length; }
     entries() { return stateOf(this).entries(); }
     keys() { return stateOf(this).keys(); }
     values() { return stateOf(this).values(); }
-    forEach(callback, self) { stateOf(this).forEach((source, index) => callback.call(self, source, index, this)); }
-    [Symbol.iterator]() { return stateOf(this).values(); }
+    forEach(callback, self = undefined) { stateOf(this).forEach((source, index) => callback.call(self, source, index, this)); }
 }
+Object.defineProperty(XRInputSourceArray.prototype, Symbol.iterator, { value: XRInputSourceArray.prototype.values, configurable: true, writable: true });
 expose(XRInputSourceArray);
 
-const isIndex = (name) => typeof name === "string" && /^\d+$/.test(name);
+/** Gives a list the indexes of its sources (Web IDL §3.9: enumerable, read-only). */
+function reindex(list) {
+    const sources = stateOf(list);
+    for (const index of Object.keys(list)) delete list[index];
+    sources.forEach((value, index) => Object.defineProperty(list, index, { value, configurable: true, enumerable: true }));
+}
 
 export class XRSessionEvent extends Event {
-    #session;
-
-    constructor(type, { session, ...init }) {
-        super(type, init);
-        stateOf(session);
-        this.#session = session;
+    constructor(type, eventInitDict) {
+        super(type, eventInitDict);
+        const { session } = dictionary(eventInitDict);
+        demandSession(session);
+        hold(this, { session });
     }
 
-    get session() { return this.#session; }
+    get session() { return stateOf(this).session; }
 }
 expose(XRSessionEvent);
 
 export class XRInputSourceEvent extends Event {
-    #frame;
-    #inputSource;
-
-    constructor(type, { frame, inputSource, ...init }) {
-        super(type, init);
-        stateOf(frame);
-        stateOf(inputSource);
-        [this.#frame, this.#inputSource] = [frame, inputSource];
+    constructor(type, eventInitDict) {
+        super(type, eventInitDict);
+        const { frame, inputSource } = dictionary(eventInitDict);
+        argument(frame, XRFrame);
+        argument(inputSource, XRInputSource);
+        hold(this, { frame, inputSource });
     }
 
-    get frame() { return this.#frame; }
-    get inputSource() { return this.#inputSource; }
+    get frame() { return stateOf(this).frame; }
+    get inputSource() { return stateOf(this).inputSource; }
 }
 expose(XRInputSourceEvent);
 
 export class XRInputSourcesChangeEvent extends Event {
-    #values;
-
-    constructor(type, { session, added, removed, ...init }) {
-        super(type, init);
-        stateOf(session);
-        this.#values = { session, added: Object.freeze([...added]), removed: Object.freeze([...removed]) };
+    constructor(type, eventInitDict) {
+        super(type, eventInitDict);
+        const { session, added, removed } = dictionary(eventInitDict);
+        demandSession(session);
+        const [come, gone] = [sequence(added), sequence(removed)];
+        [...come, ...gone].forEach((source) => argument(source, XRInputSource));
+        hold(this, { session, added: Object.freeze(come), removed: Object.freeze(gone) });
     }
 
-    get session() { return this.#values.session; }
-    get added() { return this.#values.added; }
-    get removed() { return this.#values.removed; }
+    get session() { return stateOf(this).session; }
+    get added() { return stateOf(this).added; }
+    get removed() { return stateOf(this).removed; }
 }
 expose(XRInputSourcesChangeEvent);
+
+const demandSession = (session) => argument(session, interfaces.XRSession);
 
 /**
  * Turns touches into input sources. What happens to a finger is kept until the next frame (`settle`), so that every touch is there in at least
@@ -115,11 +114,13 @@ export class Touches {
 
     #press(event, root) {
         if (event.button !== 0 || this.#touches.has(event.pointerId)) return;
+        // What the page keeps for itself is an auxiliary action: a source without select events.
+        let isAuxiliary = false;
         if (root?.contains(event.target)) {
             const question = new XRSessionEvent("beforexrselect", { session: this.#session, bubbles: true, cancelable: true, composed: true });
-            if (!event.target.dispatchEvent(question)) return;
+            isAuxiliary = !event.target.dispatchEvent(question);
         }
-        this.#touches.set(event.pointerId, { place: this.#placeOf(event), source: null, isOver: false, isSelected: false });
+        this.#touches.set(event.pointerId, { place: this.#placeOf(event), source: null, isAuxiliary, isSelected: false });
     }
 
     #move(event) {
@@ -131,25 +132,28 @@ export class Touches {
         const touch = this.#touches.get(event.pointerId);
         if (!touch) return;
         this.#touches.delete(event.pointerId);
-        Object.assign(touch, { isOver: true, isSelected });
-        this.#ended.push(touch);
+        this.#ended.push(Object.assign(touch, { isSelected }));
     }
 
     /** Before a frame's callbacks: new touches become sources; those that a frame has seen and that are over are taken away. */
     settle(fire) {
-        const { sources } = stateOf(this.#session);
+        const { sources, inputSources } = stateOf(this.#session);
         const over = this.#ended.filter(({ source }) => source);
         const begun = [...this.#touches.values(), ...this.#ended].filter(({ source }) => !source);
         this.#ended = this.#ended.filter(({ source }) => !source);
-        for (const { source, isSelected } of over) {
-            if (isSelected) fire("select", source);
-            fire("selectend", source);
+        for (const { source, isSelected, isAuxiliary } of over) {
+            if (isSelected && !isAuxiliary) fire("select", source);
+            if (!isAuxiliary) fire("selectend", source);
             sources.splice(sources.indexOf(source), 1);
+            reindex(inputSources);
         }
         if (over.length > 0) this.#tell([], over.map(({ source }) => source));
         for (const touch of begun) sources.push(touch.source = this.#source(touch));
+        reindex(inputSources);
         if (begun.length > 0) this.#tell(begun.map(({ source }) => source), []);
-        for (const { source } of begun) fire("selectstart", source);
+        for (const { source, isAuxiliary } of begun) {
+            if (!isAuxiliary) fire("selectstart", source);
+        }
     }
 
     #tell(added, removed) {
@@ -165,7 +169,7 @@ export class Touches {
 
     #source(touch) {
         const session = this.#session;
-        const locate = (view) => view.worldFromViewer && rayPose(view.worldFromViewer, stateOf(session).viewOf(view).projectionMatrix, touch.place);
+        const locate = (view) => view.worldFromViewer && rayPose(view.worldFromViewer, stateOf(session).projectionOf(view), touch.place);
         return make(XRInputSource, { targetRaySpace: spaceAt(session, locate) });
     }
 }

@@ -1,8 +1,8 @@
 // Puts `navigator.xr` and the interfaces in place, and takes them back.
 
-import { interfaces, make, stateOf } from "./interfaces.js";
+import { addHandler, interfaces, make, stateOf } from "./interfaces.js";
 import { installCompatibility } from "./layer.js";
-import { canTrack, XRSystem } from "./system.js";
+import { canTrack, showOrHide, XRSystem } from "./system.js";
 
 /** `library` imports Sightline's; `parameters` of the script's address say what is installed at once. Gives `installWebXR`. */
 export function installFor(library, parameters) {
@@ -31,12 +31,14 @@ function installed(library, { always = false, recording = null, pace = 1, map = 
     if (asksNative && !canTrack({ recording })) return () => {};
     let loaded = null;
     const state = {
-        recording, pace, map, texts, hasOverlay: overlay, active: false, isDecided: !asksNative, known: null,
+        recording, pace, map, texts, hasOverlay: overlay, active: false, sessions: new Set(), isDecided: !asksNative, known: null,
         library: () => (loaded ??= library().catch((error) => { loaded = null; throw error; })),
         native: async () => (asksNative ? decision : null),
     };
     const system = make(XRSystem, state);
-    const undo = [installCompatibility(), putGlobals(), putSystem(system, old)];
+    const look = () => showOrHide(state);
+    document.addEventListener("visibilitychange", look);
+    const undo = [installCompatibility(), putGlobals(), putSystem(system, old), putHandler(), () => document.removeEventListener("visibilitychange", look)];
     const remove = () => undo.splice(0).forEach((act) => act());
     const decision = asksNative ? hasNative(browsers).then((isThere) => {
         if (isThere) remove();
@@ -54,6 +56,15 @@ function putGlobals() {
         const before = Object.getOwnPropertyDescriptor(globalThis, name);
         Object.defineProperty(globalThis, name, { value: Interface, configurable: true, enumerable: false, writable: true });
         return () => (before ? Object.defineProperty(globalThis, name, before) : delete globalThis[name]);
+    });
+    return () => undo.forEach((act) => act());
+}
+
+/** DOM Overlays §2.1: `onbeforexrselect` of elements, documents and windows. */
+function putHandler() {
+    const undo = [HTMLElement.prototype, SVGElement.prototype, Document.prototype, globalThis].filter((target) => !("onbeforexrselect" in target)).map((target) => {
+        addHandler(target, "beforexrselect");
+        return () => delete target.onbeforexrselect;
     });
     return () => undo.forEach((act) => act());
 }

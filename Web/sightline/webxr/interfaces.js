@@ -32,38 +32,83 @@ export function stateOf(object) {
     return state;
 }
 
-/** Whether an object is one of ours of an interface. */
-export function isOurs(object, Interface) {
-    return object instanceof Interface && states.has(object);
+/** The state of an argument that must be of an interface (Web IDL §3.2.15). */
+export function argument(value, Interface) {
+    if (!(value instanceof Interface) || !states.has(value)) throw new TypeError(`The argument is no ${Interface.name}.`);
+    return states.get(value);
+}
+
+/** An argument that is a dictionary (Web IDL §3.2.17): its members, none where nothing was given. */
+export function dictionary(value) {
+    if (value === undefined || value === null) return {};
+    if (typeof value !== "object" && typeof value !== "function") throw new TypeError("The argument is no object.");
+    return value;
+}
+
+/** An argument that is a sequence (Web IDL §3.2.21) as an array. */
+export function sequence(value) {
+    if (typeof value !== "object" || typeof value?.[Symbol.iterator] !== "function") throw new TypeError("The argument cannot be iterated over.");
+    return [...value];
+}
+
+/** An argument that is one of an enumeration (Web IDL §3.2.18). */
+export function enumeration(value, names) {
+    const name = String(value);
+    if (!names.includes(name)) throw new TypeError(`"${name}" is none of ${names.join(", ")}.`);
+    return name;
+}
+
+/** An argument that is a finite number (Web IDL `double`). */
+export function finite(value) {
+    const number = Number(value);
+    if (!Number.isFinite(number)) throw new TypeError("The number must be finite.");
+    return number;
 }
 
 /** The interfaces that are installed, by name. */
 export const interfaces = {};
 
 /** Makes a class look like an interface of Web IDL, with `on…` attributes for the events that it names, and lists it for installation. */
-export function expose(Interface, { events = [], hidden = false } = {}) {
+export function expose(Interface, { events = [] } = {}) {
     for (const type of events) addHandler(Interface.prototype, type);
     const members = Object.getOwnPropertyDescriptors(Interface.prototype);
-    for (const [name, descriptor] of Object.entries(members)) {
-        if (name !== "constructor") Object.defineProperty(Interface.prototype, name, { ...descriptor, enumerable: true });
+    for (const [name, { value, get, set }] of Object.entries(members)) {
+        if (name === "constructor") continue;
+        const guarded = value ? { value: guard(Interface, name, value), writable: true } : { get: guard(Interface, `get ${name}`, get), set: set && guard(Interface, `set ${name}`, set) };
+        Object.defineProperty(Interface.prototype, name, { ...guarded, configurable: true, enumerable: true });
     }
     Object.defineProperty(Interface.prototype, Symbol.toStringTag, { value: Interface.name, configurable: true });
-    if (!hidden) interfaces[Interface.name] = Interface;
+    interfaces[Interface.name] = Interface;
     return Interface;
+}
+
+const AsyncFunction = (async () => {}).constructor;
+
+/** A member that is called on objects of its interface alone, and with all its arguments; one that gives a promise rejects it instead of throwing (Web IDL §3.7.7). */
+function guard(Interface, name, act) {
+    const check = (self, count) => {
+        if (!(self instanceof Interface) || !states.has(self)) throw new TypeError("Illegal invocation");
+        if (count < act.length) throw new TypeError(`${name}: ${act.length} arguments are required, ${count} were given.`);
+    };
+    const guarded = act instanceof AsyncFunction
+        ? { async call(...given) { check(this, given.length); return act.apply(this, given); } }
+        : { call(...given) { check(this, given.length); return act.apply(this, given); } };
+    return Object.defineProperties(guarded.call, { name: { value: name, configurable: true }, length: { value: act.length, configurable: true } });
 }
 
 const handlers = new WeakMap();
 
 /** An event handler attribute (HTML §8.1.8.1): its place among the listeners is that of its first setting. */
-function addHandler(prototype, type) {
+export function addHandler(prototype, type) {
     Object.defineProperty(prototype, `on${type}`, {
-        configurable: true,
+        configurable: true, enumerable: true,
         get() {
-            return handlers.get(this)?.[type]?.callback ?? null;
+            return handlers.get(this ?? globalThis)?.[type]?.callback ?? null;
         },
         set(callback) {
-            const own = handlers.get(this) ?? {};
-            handlers.set(this, own);
+            const target = this ?? globalThis;
+            const own = handlers.get(target) ?? {};
+            handlers.set(target, own);
             const wanted = typeof callback === "function" ? callback : null;
             if (own[type]) {
                 own[type].callback = wanted;
@@ -71,8 +116,8 @@ function addHandler(prototype, type) {
             }
             if (!wanted) return;
             const entry = own[type] = { callback: wanted };
-            this.addEventListener(type, (event) => {
-                if (entry.callback?.call(this, event) === false) event.preventDefault();
+            target.addEventListener(type, (event) => {
+                if (entry.callback?.call(target, event) === false) event.preventDefault();
             });
         },
     });
@@ -85,7 +130,7 @@ export function makeSetlike({ prototype }) {
         entries() { return stateOf(this).entries(); },
         keys() { return stateOf(this).values(); },
         values() { return stateOf(this).values(); },
-        forEach(callback, self) { stateOf(this).forEach((value) => callback.call(self, value, value, this)); },
+        forEach(callback, self = undefined) { stateOf(this).forEach((value) => callback.call(self, value, value, this)); },
     };
     for (const [name, value] of Object.entries(members)) Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
     Object.defineProperty(prototype, "size", { configurable: true, get() { return stateOf(this).size; } });

@@ -1,8 +1,9 @@
 // XRWebGLLayer (WebXR §11), XRWebGLBinding and XRCamera (Raw Camera Access). A layer's framebuffer is the page's own canvas (null), which is shown over
 // the camera's picture: nothing is copied.
 
-import { XRViewport } from "./frame.js";
-import { claim, expose, fault, hold, make, stateOf } from "./interfaces.js";
+import { XRView, XRViewport } from "./frame.js";
+import { drawReflection, XRLightProbe } from "./light.js";
+import { argument, claim, dictionary, expose, fault, finite, hold, interfaces, make, stateOf } from "./interfaces.js";
 
 /** A view is drawn with at most so many pixels a side. */
 const longestSide = 1920;
@@ -29,7 +30,13 @@ export function installCompatibility() {
         return context;
     };
     undo.push(() => { HTMLCanvasElement.prototype.getContext = getContext; });
-    for (const Context of [globalThis.WebGLRenderingContext, globalThis.WebGL2RenderingContext].filter(Boolean)) {
+    for (const Context of contexts()) {
+        const { getContextAttributes } = Context.prototype;
+        Context.prototype.getContextAttributes = function () {
+            const attributes = getContextAttributes.call(this);
+            return attributes && { ...attributes, xrCompatible: compatible.has(this) };
+        };
+        undo.push(() => { Context.prototype.getContextAttributes = getContextAttributes; });
         const old = Object.getOwnPropertyDescriptor(Context.prototype, "makeXRCompatible");
         Object.defineProperty(Context.prototype, "makeXRCompatible", {
             configurable: true, enumerable: true, writable: true,
@@ -43,20 +50,35 @@ export function installCompatibility() {
     return () => undo.forEach((act) => act());
 }
 
+const contexts = () => [globalThis.WebGLRenderingContext, globalThis.WebGL2RenderingContext].filter(Boolean);
+
+/** What layers and bindings demand of their session and context; the session's state. */
+function demandUsable(session, context) {
+    const state = argument(session, interfaces.XRSession);
+    if (!contexts().some((Context) => context instanceof Context)) throw new TypeError("The argument is no WebGL context.");
+    if (state.isEnded) throw fault("InvalidStateError", "The session is over.");
+    if (context.isContextLost()) throw fault("InvalidStateError", "The WebGL context is lost.");
+    if (state.mode !== "inline" && !compatible.has(context)) {
+        throw fault("InvalidStateError", "The WebGL context is not XR compatible: call makeXRCompatible() first.");
+    }
+    return state;
+}
+
 export class XRWebGLLayer extends XRLayer {
-    constructor(session, context, { antialias = true, ignoreDepthValues = false, framebufferScaleFactor = 1 } = {}) {
+    constructor(session, context, layerInit = {}) {
         super();
-        const state = stateOf(session);
-        if (state.isEnded) throw fault("InvalidStateError", "The session is over.");
-        if (context.isContextLost()) throw fault("InvalidStateError", "The WebGL context is lost.");
-        const isImmersive = state.mode !== "inline";
-        if (isImmersive && !compatible.has(context)) throw fault("InvalidStateError", "The WebGL context is not XR compatible: call makeXRCompatible() first.");
-        hold(this, { session, context, ignoreDepthValues: isImmersive || ignoreDepthValues, antialias });
-        if (isImmersive) fit(session, context, framebufferScaleFactor);
+        const { ignoreDepthValues = false, framebufferScaleFactor = 1 } = dictionary(layerInit);
+        const factor = finite(framebufferScaleFactor);
+        const isImmersive = demandUsable(session, context).mode !== "inline";
+        if (isImmersive && !(context.canvas instanceof HTMLElement)) {
+            throw fault("OperationError", "A session is shown by a canvas of the page: an OffscreenCanvas cannot be.");
+        }
+        hold(this, { session, context, ignoreDepthValues: isImmersive || Boolean(ignoreDepthValues) });
+        if (isImmersive) fit(session, context, factor);
     }
 
     static getNativeFramebufferScaleFactor(session) {
-        return stateOf(session).isEnded ? 0 : 1;
+        return argument(session, interfaces.XRSession).isEnded ? 0 : 1;
     }
 
     get antialias() { return Boolean(stateOf(this).context.getContextAttributes()?.antialias); }
@@ -68,7 +90,7 @@ export class XRWebGLLayer extends XRLayer {
     get framebufferHeight() { return stateOf(this).context.drawingBufferHeight; }
 
     getViewport(view) {
-        const state = stateOf(view);
+        const state = argument(view, XRView);
         if (state.session !== stateOf(this).session) throw fault("InvalidStateError", "The view is of another session.");
         if (!stateOf(state.frame).isActive) throw fault("InvalidStateError", "The view's XRFrame is over.");
         return make(XRViewport, { x: 0, y: 0, width: this.framebufferWidth, height: this.framebufferHeight });
@@ -103,30 +125,32 @@ expose(XRCamera);
 
 export class XRWebGLBinding {
     constructor(session, context) {
-        const state = stateOf(session);
-        if (state.isEnded) throw fault("InvalidStateError", "The session is over.");
-        if (context.isContextLost()) throw fault("InvalidStateError", "The WebGL context is lost.");
-        if (state.mode === "inline") throw fault("InvalidStateError", "Inline sessions have no binding.");
-        if (!compatible.has(context)) throw fault("InvalidStateError", "The WebGL context is not XR compatible: call makeXRCompatible() first.");
+        if (demandUsable(session, context).mode === "inline") throw fault("InvalidStateError", "Inline sessions have no binding.");
         hold(this, { session, context, texture: null, view: null, crop: document.createElement("canvas") });
     }
 
     /** Raw Camera Access §5: what the view shows of the camera's picture, the first row at the bottom, as textures have it. */
     getCameraImage(camera) {
         const state = stateOf(this);
-        const { session, view } = stateOf(camera);
+        const { session, frame } = argument(camera, XRCamera);
+        const { isActive, view } = stateOf(frame);
         if (session !== state.session) throw fault("InvalidStateError", "The camera is of another session.");
-        if (stateOf(session).shown !== view || !stateOf(session).isInFrame) throw fault("InvalidStateError", "The camera's XRFrame is over.");
+        if (!isActive) throw fault("InvalidStateError", "The camera's XRFrame is over.");
         if (state.view !== view) upload(state, stateOf(session).stage, camera);
         state.view = view;
         return state.texture;
     }
 
-    /** Lighting Estimation §5: there is no reflection map, only spherical harmonics. */
+    /** Lighting Estimation §5: a cube map of what the camera saw, in the axes of the probe's space; null before the first picture. */
     getReflectionCubeMap(lightProbe) {
-        stateOf(this);
-        stateOf(lightProbe);
-        return null;
+        const { context, session } = stateOf(this);
+        const { session: owner } = argument(lightProbe, XRLightProbe);
+        if (context.isContextLost()) throw fault("InvalidStateError", "The WebGL context is lost.");
+        if (stateOf(session).isEnded) throw fault("InvalidStateError", "The session is over.");
+        if (owner !== session) throw fault("InvalidStateError", "The light probe is of another session.");
+        return stateOf(session).light.estimate && withTexture(context, context.TEXTURE_CUBE_MAP, false, context.createTexture(), () => {
+            drawReflection(context, stateOf(session).light);
+        });
     }
 }
 expose(XRWebGLBinding);
@@ -136,23 +160,25 @@ function upload(state, { picture }, { width, height }) {
     Object.assign(crop, { width, height });
     const [left, top] = [(picture.width - width) / 2, (picture.height - height) / 2];
     crop.getContext("2d", { alpha: false }).drawImage(picture, left, top, width, height, 0, 0, width, height);
-    const old = {
-        texture: gl.getParameter(gl.TEXTURE_BINDING_2D),
-        isFlipped: gl.getParameter(gl.UNPACK_FLIP_Y_WEBGL),
-        isMultiplied: gl.getParameter(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL),
-        buffer: gl.PIXEL_UNPACK_BUFFER ? gl.getParameter(gl.PIXEL_UNPACK_BUFFER_BINDING) : null,
-    };
-    if (gl.PIXEL_UNPACK_BUFFER) gl.bindBuffer(gl.PIXEL_UNPACK_BUFFER, null);
     state.texture ??= gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, state.texture);
-    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
-    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, crop);
+    withTexture(gl, gl.TEXTURE_2D, true, state.texture, () => gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, crop));
+}
+
+/** Fills a texture; the page's own bindings and ways of unpacking are as before afterwards. Gives the texture. */
+function withTexture(gl, target, isFlipped, texture, fill) {
+    const bound = gl.getParameter(target === gl.TEXTURE_2D ? gl.TEXTURE_BINDING_2D : gl.TEXTURE_BINDING_CUBE_MAP);
+    const buffer = gl.PIXEL_UNPACK_BUFFER ? gl.getParameter(gl.PIXEL_UNPACK_BUFFER_BINDING) : null;
+    const wanted = { UNPACK_FLIP_Y_WEBGL: isFlipped, UNPACK_PREMULTIPLY_ALPHA_WEBGL: false, UNPACK_ALIGNMENT: 4, UNPACK_ROW_LENGTH: 0, UNPACK_SKIP_ROWS: 0, UNPACK_SKIP_PIXELS: 0 };
+    const kept = Object.keys(wanted).filter((name) => name in gl).map((name) => [gl[name], gl.getParameter(gl[name]), wanted[name]]);
+    if (buffer) gl.bindBuffer(gl.PIXEL_UNPACK_BUFFER, null);
+    for (const [name, , value] of kept) gl.pixelStorei(name, value);
+    gl.bindTexture(target, texture);
+    fill();
     for (const [name, value] of [["MIN_FILTER", "LINEAR"], ["MAG_FILTER", "LINEAR"], ["WRAP_S", "CLAMP_TO_EDGE"], ["WRAP_T", "CLAMP_TO_EDGE"]]) {
-        gl.texParameteri(gl.TEXTURE_2D, gl[`TEXTURE_${name}`], gl[value]);
+        gl.texParameteri(target, gl[`TEXTURE_${name}`], gl[value]);
     }
-    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, old.isFlipped);
-    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, old.isMultiplied);
-    gl.bindTexture(gl.TEXTURE_2D, old.texture);
-    if (gl.PIXEL_UNPACK_BUFFER) gl.bindBuffer(gl.PIXEL_UNPACK_BUFFER, old.buffer);
+    gl.bindTexture(target, bound);
+    for (const [name, value] of kept) gl.pixelStorei(name, value);
+    if (buffer) gl.bindBuffer(gl.PIXEL_UNPACK_BUFFER, buffer);
+    return texture;
 }

@@ -1,22 +1,37 @@
-// The Lighting Estimation module. What the camera saw is kept by direction; spherical harmonics are fitted to that. It is an estimate: what was
-// never looked at is taken for as bright as the mean, and a camera's exposure hides how bright a room is.
+// The Lighting Estimation module. What the camera saw is kept by direction, as a small cube map; spherical harmonics are fitted to that. It is an
+// estimate: what was never looked at is taken for as bright as the mean, and a camera's exposure hides how bright a room is.
 
 import { claim, expose, make, stateOf } from "./interfaces.js";
 import { rotate, unit } from "./transform.js";
 
-const bands = 6;
-const sectors = 12;
-const cells = Array.from({ length: bands * sectors }, (_, index) => {
-    const elevation = Math.PI * ((Math.floor(index / sectors) + 0.5) / bands - 0.5);
-    const azimuth = 2 * Math.PI * ((index % sectors) + 0.5) / sectors;
-    const level = Math.cos(elevation);
-    return { direction: [level * Math.cos(azimuth), Math.sin(elevation), level * Math.sin(azimuth)], weight: level };
-});
-const wholeWeight = cells.reduce((sum, { weight }) => sum + weight, 0);
+/** Texels a side of the cube map's faces: 5.6° each. */
+const side = 16;
 /** The share of a new look in what is known of a direction. */
 const learning = 0.2;
-/** The picture is looked at in this grid. */
-const grid = { columns: 8, rows: 6 };
+/** The picture is looked at in this grid; a cell of it is about a texel of the map. */
+const grid = { columns: 16, rows: 12 };
+/** Milliseconds between two reflection changes: engines filter a new map at each. */
+const reflectionPause = 1000;
+
+/** The directions of a cube map's faces in OpenGL's order (OpenGL ES 3.0, table 3.21), of a place −1…1 to the right and down. */
+const faces = [
+    (u, v) => [1, -v, -u], (u, v) => [-1, -v, u], (u, v) => [u, 1, v], (u, v) => [u, -1, -v], (u, v) => [u, -v, 1], (u, v) => [-u, -v, -1],
+];
+const texels = faces.flatMap((direction) => Array.from({ length: side * side }, (_, index) => {
+    const [u, v] = [(2 * (index % side) + 1) / side - 1, (2 * Math.floor(index / side) + 1) / side - 1];
+    const along = unit(direction(u, v));
+    return { direction: along, weight: (1 + u * u + v * v) ** -1.5, harmonics: harmonics(along) };
+}));
+const wholeWeight = texels.reduce((sum, { weight }) => sum + weight, 0);
+
+/** The texel in which a direction lies. */
+function texelOf([x, y, z]) {
+    const [a, b, c] = [Math.abs(x), Math.abs(y), Math.abs(z)];
+    const largest = Math.max(a, b, c);
+    const [face, u, v] = largest === a ? (x > 0 ? [0, -z, -y] : [1, z, -y]) : largest === b ? (y > 0 ? [2, x, z] : [3, x, -z]) : z > 0 ? [4, x, -y] : [5, -x, -y];
+    const [column, row] = [u, v].map((place) => Math.min(side - 1, Math.floor((place / largest + 1) * side / 2)));
+    return (face * side + row) * side + column;
+}
 
 export class XRLightEstimate {
     constructor() {
@@ -50,13 +65,21 @@ export function estimateOf(probe) {
 /** Light by direction, from the pictures of a session. */
 export class LightMap {
     estimate = null;
-    #colors = cells.map(() => null);
+    #probes = [];
+    #colors = texels.map(() => null);
+    #mean = null;
     #canvas = null;
     #turns = 0;
+    #toldAt = -Infinity;
 
-    /** Looks at every tenth picture. `canvas` shows the picture as it is cropped by `projection`. */
-    look(canvas, worldFromViewer, projection) {
-        if (!worldFromViewer || this.#turns++ % 10 !== 0) return;
+    /** Begins to look, for a probe that is told of changes. */
+    add(probe) {
+        this.#probes.push(probe);
+    }
+
+    /** Looks at every tenth picture. `canvas` shows the picture as it is cropped by `projection`; `time` is the frame's, ms. */
+    look(canvas, worldFromViewer, projection, time) {
+        if (this.#probes.length === 0 || !worldFromViewer || this.#turns++ % 10 !== 0) return;
         this.#canvas ??= Object.assign(document.createElement("canvas"), { width: grid.columns, height: grid.rows });
         const pen = this.#canvas.getContext("2d", { willReadFrequently: true });
         pen.drawImage(canvas, 0, 0, grid.columns, grid.rows);
@@ -72,39 +95,49 @@ export class LightMap {
             }
         }
         this.estimate = this.#fit();
+        if (time - this.#toldAt < reflectionPause) return;
+        this.#toldAt = time;
+        for (const probe of this.#probes) probe.dispatchEvent(new Event("reflectionchange"));
     }
 
-    #learn([x, y, z], color) {
-        const band = Math.min(bands - 1, Math.floor((Math.asin(y) / Math.PI + 0.5) * bands));
-        const sector = Math.floor(((Math.atan2(z, x) / (2 * Math.PI) + 1) % 1) * sectors);
-        const known = this.#colors[band * sectors + sector];
-        this.#colors[band * sectors + sector] = known ? known.map((value, c) => value + learning * (color[c] - value)) : color;
+    /** The light of a face's texels as bytes of sRGB, red, green, blue and 255. */
+    bytesOf(face) {
+        const count = side * side;
+        return new Uint8Array(this.#colors.slice(face * count, (face + 1) * count).flatMap((color) => [...(color ?? this.#mean).map(byteOf), 255]));
+    }
+
+    #learn(direction, color) {
+        const index = texelOf(direction);
+        this.#colors[index] = this.#colors[index]?.map((value, c) => value + learning * (color[c] - value)) ?? color;
     }
 
     #fit() {
-        const seen = cells.map((cell, index) => ({ ...cell, color: this.#colors[index] }));
-        const known = seen.filter(({ color }) => color);
+        const known = texels.map(({ weight }, index) => ({ weight, color: this.#colors[index] })).filter(({ color }) => color);
         const knownWeight = known.reduce((sum, { weight }) => sum + weight, 0);
-        const mean = [0, 1, 2].map((c) => known.reduce((sum, { weight, color }) => sum + weight * color[c], 0) / knownWeight);
+        const mean = this.#mean = [0, 1, 2].map((c) => known.reduce((sum, { weight, color }) => sum + weight * color[c], 0) / knownWeight);
         const coefficients = new Float32Array(27);
         const slope = [0, 0, 0];
-        for (const { direction, weight, color } of seen) {
-            const radiance = color ?? mean;
+        texels.forEach(({ direction, weight, harmonics: values }, index) => {
+            const radiance = this.#colors[index] ?? mean;
             const share = (4 * Math.PI * weight) / wholeWeight;
-            harmonics(direction).forEach((value, k) => radiance.forEach((level, c) => { coefficients[3 * k + c] += share * value * level; }));
+            values.forEach((value, k) => radiance.forEach((level, c) => { coefficients[3 * k + c] += share * value * level; }));
             const brightness = (radiance[0] + radiance[1] + radiance[2]) / 3;
             direction.forEach((value, axis) => { slope[axis] += (weight / wholeWeight) * brightness * value; });
-        }
+        });
         // Light comes from above where nothing says otherwise: the prior has a tenth of the mean's weight.
         slope[1] += 0.1 * (mean[0] + mean[1] + mean[2]) / 3;
-        const [x, y, z] = unit(Math.hypot(...slope) > 0 ? slope : [0, 1, 0]);
+        const [x, y, z] = Math.hypot(...slope) > 0 ? unit(slope) : [0, 1, 0];
         const [r, g, b] = mean.map((level) => Math.PI * level);
-        return {
-            coefficients,
-            direction: new DOMPointReadOnly(x, y, z, 0),
-            intensity: new DOMPointReadOnly(r, g, b, 1),
-            seenShare: knownWeight / wholeWeight,
-        };
+        return { coefficients, direction: new DOMPointReadOnly(x, y, z, 0), intensity: new DOMPointReadOnly(r, g, b, 1), seenShare: knownWeight / wholeWeight };
+    }
+}
+
+/** Fills the cube map that is bound with a session's light, in the format `srgba8`. */
+export function drawReflection(gl, light) {
+    const kind = gl.SRGB8_ALPHA8 ?? gl.getExtension("EXT_sRGB")?.SRGB_ALPHA_EXT ?? gl.RGBA;
+    const format = gl.SRGB8_ALPHA8 ? gl.RGBA : kind;
+    for (let face = 0; face < faces.length; face++) {
+        gl.texImage2D(gl.TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, kind, side, side, 0, format, gl.UNSIGNED_BYTE, light.bytesOf(face));
     }
 }
 
@@ -118,3 +151,5 @@ function harmonics([x, y, z]) {
 
 /** A byte of sRGB as linear light, 0…1. */
 const linear = (byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+/** Linear light as a byte of sRGB. */
+const byteOf = (level) => Math.round(255 * (level <= 0.0031308 ? 12.92 * level : 1.055 * level ** (1 / 2.4) - 0.055));

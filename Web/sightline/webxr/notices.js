@@ -1,7 +1,7 @@
 // What the person who holds the phone reads during a session, and the button that ends it. `installWebXR({ texts })` translates the words; a page that
 // prevents the default of the session's event `sightlinenotice` shows its own instead.
 
-import { raise } from "./stage.js";
+import { raise } from "./overlay.js";
 import { styled } from "./styled.js";
 
 /** All words that are shown. */

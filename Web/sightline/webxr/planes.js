@@ -2,6 +2,7 @@
 
 import { claim, expose, make, makeSetlike, stateOf } from "./interfaces.js";
 import { spaceAt } from "./spaces.js";
+import { compose } from "./transform.js";
 
 export class XRPlane {
     constructor() {
@@ -47,14 +48,18 @@ export function updatePlanes(session, view, time) {
 }
 
 function makePlane(session, identifier) {
-    const space = spaceAt(session, ({ frame }) => frame?.anchors.find((each) => each.identifier === identifier)?.worldFromAnchor ?? null);
+    const space = spaceAt(session, ({ frame }) => {
+        const anchor = frame?.anchors.find((each) => each.identifier === identifier);
+        return anchor ? compose(anchor.worldFromAnchor, { rotation: [0, 0, 0, 1], translation: [...anchor.plane.center] }) : null;
+    });
     return make(XRPlane, { space, boundary: null });
 }
 
+/** The outline as of the plane's centre, which is the origin of its space: y is 0. */
 function change(state, { alignment, center, boundary }, time) {
     const isSame = state.boundary?.length === boundary.length && boundary.every((value, index) => value === state.boundary[index]);
     if (isSame) return;
-    const corners = Array.from({ length: boundary.length / 2 }, (_, i) => new DOMPointReadOnly(boundary[2 * i], center[1], boundary[2 * i + 1], 1));
+    const corners = Array.from({ length: boundary.length / 2 }, (_, i) => new DOMPointReadOnly(boundary[2 * i] - center[0], 0, boundary[2 * i + 1] - center[2], 1));
     state.polygon = Object.freeze(corners);
     state.boundary = boundary;
     state.orientation = alignment === "tilted" ? null : alignment;

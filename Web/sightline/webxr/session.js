@@ -1,42 +1,29 @@
-// XRSession and XRRenderState (WebXR §4.3 to §4.5, §12), with what the modules add to XRSession.
+// XRSession (WebXR §4.3, §4.5, §12), with what the modules add to it.
 
 import { restoreAnchor } from "./anchors.js";
 import { emptyView, inlineView, withFrame } from "./frame.js";
-import { requestSource, XRHitTestSource, XRTransientInputHitTestSource } from "./hit-test.js";
+import { makeSource, XRHitTestSource, XRTransientInputHitTestSource } from "./hit-test.js";
 import { XRInputSourceArray, XRInputSourceEvent, XRSessionEvent } from "./input.js";
-import { claim, expose, fault, isOurs, make, stateOf } from "./interfaces.js";
-import { contextOf, XRCamera, XRWebGLLayer } from "./layer.js";
+import { argument, claim, dictionary, enumeration, expose, fault, finite, make, stateOf } from "./interfaces.js";
+import { contextOf, XRCamera } from "./layer.js";
 import { LightMap, XRLightProbe } from "./light.js";
 import { updatePlanes } from "./planes.js";
-import { spaceAt, XRReferenceSpace, XRReferenceSpaceEvent } from "./spaces.js";
+import { applyChanges, initialRender, renderChanges, XRRenderState } from "./render-state.js";
+import { spaceAt, XRReferenceSpace, XRReferenceSpaceEvent, XRSpace } from "./spaces.js";
 import { identity } from "./transform.js";
 
 /** How high a hand holds a phone over the floor, metres, while no floor was found; one that is nearer than half of it is a table. */
 const usualHeight = 1.3;
 
-export class XRRenderState {
-    constructor() {
-        claim(this);
-    }
-
-    get depthNear() { return stateOf(this).depthNear; }
-    get depthFar() { return stateOf(this).depthFar; }
-    get inlineVerticalFieldOfView() { return stateOf(this).inlineVerticalFieldOfView; }
-    get baseLayer() { return stateOf(this).baseLayer; }
-}
-expose(XRRenderState);
-
 /** What a session is made of; the members of XRSession read and change it. */
 export class SessionState {
     isEnded = false;
-    isInFrame = false;
     sources = [];
     spaces = new Set();
     hitTestSources = new Set();
     anchors = new Map();
     planes = new Map();
     light = new LightMap();
-    hasProbe = false;
     shown = null;
     visibility = "visible";
     touches = null;
@@ -45,18 +32,22 @@ export class SessionState {
     pending = null;
     restoring = [];
     #callbacks = new Map();
+    #running = new Map();
     #handles = 0;
     #matrices = { view: null, key: "", value: null };
+    #rejectAtEnd;
+    #ending = new Promise((_, reject) => { this.#rejectAtEnd = reject; });
 
-    constructor({ mode, features, device = null, stage = null, root = null, place = null, onend, isParked }) {
-        Object.assign(this, { mode, features, device, stage, root, place, onend, isParked });
-        this.render = { depthNear: 0.1, depthFar: 1000, inlineVerticalFieldOfView: mode === "inline" ? Math.PI / 2 : null, baseLayer: null };
+    constructor({ mode, features, device = null, stage = null, root = null, place = null, onend = () => {} }) {
+        Object.assign(this, { mode, features, device, stage, root, place, onend, render: initialRender(mode) });
+        this.#ending.catch(() => {});
     }
 
     /** Begins to give frames to the session that has this state. */
     start(session) {
         this.session = session;
         this.inputSources = make(XRInputSourceArray, this.sources);
+        this.trackedSources = make(XRInputSourceArray, []);
         const each = (now) => {
             if (this.isEnded) return;
             requestAnimationFrame(each);
@@ -76,6 +67,12 @@ export class SessionState {
 
     cancel(handle) {
         this.#callbacks.delete(handle);
+        this.#running.delete(handle);
+    }
+
+    /** A promise that the session's end rejects. */
+    untilEnd(promise) {
+        return Promise.race([promise, this.#ending]);
     }
 
     /** WebXR §5.1 in the order of the specification: pending state, inputs, callbacks; then what was drawn is shown with its picture. */
@@ -83,8 +80,7 @@ export class SessionState {
         this.#applyPending();
         if (this.visibility === "hidden") return;
         if (!this.render.baseLayer) return this.#preview();
-        // An inline session rests while an immersive one runs: both may draw on the same canvas.
-        if (this.mode === "inline") return this.isParked() ? undefined : this.#run(inlineView, now);
+        if (this.mode === "inline") return this.#run(inlineView, now);
         const isWanted = this.#callbacks.size > 0;
         const view = isWanted ? this.device.advance() : null;
         // Without a new view the touches wait for it: each is there in at least one frame.
@@ -95,7 +91,7 @@ export class SessionState {
         if (view) this.stage.paint(view);
         this.touches.settle((type, inputSource) => this.fireInput(type, inputSource, time));
         if (this.isEnded || !view) return;
-        if (this.hasProbe && isNew) this.#lookAtLight(view);
+        if (isNew) this.#lookAtLight(view, time);
         this.#run(view, time);
     }
 
@@ -109,7 +105,7 @@ export class SessionState {
         this.shown = view;
         updatePlanes(this.session, view, this.device.timeOf(view, now));
         this.notices?.look(view.frame);
-        if (view.worldFromViewer) this.restoring = this.restoring.filter((each) => !each.look(view));
+        if (view.worldFromViewer) this.restoring = this.restoring.filter((look) => !look(view));
         if (view.frame.events.some(({ kind }) => kind === "restarted")) this.#reset(() => true);
         const heights = view.frame.anchors.filter(({ plane }) => plane?.alignment === "horizontal").map((each) => each.worldFromAnchor.translation[1]);
         const lowest = Math.min(...heights, 0);
@@ -125,13 +121,12 @@ export class SessionState {
     }
 
     #run(view, time) {
-        const callbacks = this.#callbacks;
-        if (callbacks.size === 0) return;
+        if (this.#callbacks.size === 0) return;
+        this.#running = this.#callbacks;
         this.#callbacks = new Map();
-        this.isInFrame = true;
         withFrame(this.session, view, time, true, (frame) => {
-            for (const [handle, callback] of callbacks) {
-                if (!callbacks.has(handle)) continue;
+            // A callback that is cancelled by an earlier one is no longer in the map.
+            for (const callback of this.#running.values()) {
                 try {
                     callback(time, frame);
                 } catch (error) {
@@ -139,18 +134,18 @@ export class SessionState {
                 }
             }
         });
-        this.isInFrame = false;
+        this.#running = new Map();
     }
 
-    #lookAtLight(view) {
+    #lookAtLight(view, time) {
         const { picture } = this.stage;
-        this.light.look(picture, view.worldFromViewer, this.device.projection(view, [picture.width, picture.height], 0.1, 1000));
+        this.light.look(picture, view.worldFromViewer, this.device.projection(view, [picture.width, picture.height], 0.1, 1000), time);
     }
 
     #applyPending() {
         if (!this.pending) return;
         const { baseLayer } = this.render;
-        Object.assign(this.render, this.pending);
+        applyChanges(this.render, this.pending);
         this.pending = null;
         if (this.stage && this.render.baseLayer !== baseLayer) this.stage.setCanvas(this.render.baseLayer && contextOf(this.render.baseLayer).canvas);
     }
@@ -162,18 +157,23 @@ export class SessionState {
         });
     }
 
-    /** The projection and the camera of a view, as it is shown now. */
-    viewOf(view) {
+    /** The projection of a view, as it is shown now: columns one after another. */
+    projectionOf(view) {
         const { depthNear, depthFar, baseLayer, inlineVerticalFieldOfView } = this.render;
         const [width, height] = this.stage ? this.stage.size : [baseLayer?.framebufferWidth ?? 1, baseLayer?.framebufferHeight ?? 1];
         const key = [width, height, depthNear, depthFar, inlineVerticalFieldOfView].join();
         if (this.#matrices.view === view && this.#matrices.key === key) return this.#matrices.value;
-        const projectionMatrix = this.mode === "inline"
+        const value = this.mode === "inline"
             ? perspective(inlineVerticalFieldOfView, width / height, depthNear, depthFar)
             : this.device.projection(view, [width, height], depthNear, depthFar);
-        const camera = this.features.has("camera-access") ? make(XRCamera, { session: this.session, view, ...cropOf(this.stage.picture, width / height) }) : null;
-        this.#matrices = { view, key, value: { projectionMatrix, camera } };
-        return this.#matrices.value;
+        this.#matrices = { view, key, value };
+        return value;
+    }
+
+    /** Raw Camera Access §4: the part of the camera's picture that a frame's view shows. */
+    cameraOf(frame) {
+        const [width, height] = this.stage.size;
+        return make(XRCamera, { session: this.session, frame, ...cropOf(this.stage.picture, width / height) });
     }
 
     setVisibility(visibility) {
@@ -183,15 +183,21 @@ export class SessionState {
         this.session.dispatchEvent(new XRSessionEvent("visibilitychange", { session: this.session }));
     }
 
+    /** Shuts the session down (WebXR §4.3); the promise is of the task that fires `end`. */
     end() {
         this.isEnded = true;
         this.touches?.close();
         this.notices?.close();
         this.device?.stop();
         this.stage?.close();
-        this.restoring.splice(0).forEach(({ stop }) => stop());
-        this.onend?.();
-        this.session.dispatchEvent(new XRSessionEvent("end", { session: this.session }));
+        this.#rejectAtEnd(fault("InvalidStateError", "The session is over."));
+        this.onend();
+        return new Promise((done) => {
+            setTimeout(() => {
+                this.session.dispatchEvent(new XRSessionEvent("end", { session: this.session }));
+                done();
+            });
+        });
     }
 }
 
@@ -240,41 +246,29 @@ export class XRSession extends EventTarget {
     get supportedFrameRates() { stateOf(this); return null; }
     get isSystemKeyboardSupported() { stateOf(this); return false; }
     get inputSources() { return stateOf(this).inputSources; }
+    get trackedSources() { return stateOf(this).trackedSources; }
     get enabledFeatures() { return this.#enabled ??= Object.freeze([...stateOf(this).features]); }
 
     get renderState() {
         return this.#renderState ??= make(XRRenderState, stateOf(this).render);
     }
 
-    updateRenderState(changes = {}) {
+    updateRenderState(init = {}) {
         const state = stateOf(this);
         demandRunning(state);
-        const { depthNear, depthFar, inlineVerticalFieldOfView, baseLayer, layers } = changes;
-        if (layers !== undefined) throw fault("NotSupportedError", "The session was made without the feature layers.");
-        if (baseLayer && (!isOurs(baseLayer, XRWebGLLayer) || stateOf(baseLayer).session !== this)) {
-            throw fault("InvalidStateError", "The layer is of another session.");
-        }
-        if (typeof inlineVerticalFieldOfView === "number" && state.mode !== "inline") {
-            throw fault("InvalidStateError", "Only inline sessions have a field of view to choose.");
-        }
-        const pending = state.pending ?? {};
-        if (depthNear !== undefined) pending.depthNear = Number(depthNear);
-        if (depthFar !== undefined) pending.depthFar = Number(depthFar);
-        if (typeof inlineVerticalFieldOfView === "number") {
-            pending.inlineVerticalFieldOfView = Math.min(Math.max(inlineVerticalFieldOfView, 0.01), Math.PI - 0.01);
-        }
-        if (baseLayer !== undefined) pending.baseLayer = baseLayer;
-        state.pending = pending;
+        const changes = renderChanges(this, init);
+        if (Object.keys(changes).length > 0) state.pending = { ...state.pending, ...changes };
     }
 
-    async updateTargetFrameRate() {
+    async updateTargetFrameRate(rate) {
+        finite(rate);
         demandRunning(stateOf(this));
         throw fault("InvalidStateError", "The session's frame rate cannot be chosen.");
     }
 
     async requestReferenceSpace(type) {
         const state = stateOf(this);
-        if (!referenceTypes.includes(type)) throw new TypeError(`"${type}" is no XRReferenceSpaceType.`);
+        enumeration(type, referenceTypes);
         demandRunning(state);
         if (!state.features.has(type) || !(type in origins)) throw fault("NotSupportedError", `The session was made without the feature ${type}.`);
         const space = make(XRReferenceSpace, { session: this, type, locate: origins[type](state) });
@@ -295,7 +289,7 @@ export class XRSession extends EventTarget {
     async end() {
         const state = stateOf(this);
         demandRunning(state);
-        state.end();
+        return state.end();
     }
 
     // AR Module §3.2, §3.3.
@@ -308,12 +302,16 @@ export class XRSession extends EventTarget {
     }
 
     // Hit Test §4.
-    requestHitTestSource(options) {
-        return requestHitTestSource(this, options);
+    async requestHitTestSource(options) {
+        const { space, ...init } = dictionary(options);
+        if (argument(space, XRSpace).session !== this) throw fault("InvalidStateError", "The space is of another session.");
+        return makeSource(this, XRHitTestSource, init, { space });
     }
 
-    requestHitTestSourceForTransientInput(options) {
-        return requestSource(this, XRTransientInputHitTestSource, { ...options, own: { profile: String(options?.profile) } });
+    async requestHitTestSourceForTransientInput(options) {
+        const { profile, ...init } = dictionary(options);
+        if (profile === undefined) throw new TypeError("The options have no profile.");
+        return makeSource(this, XRTransientInputHitTestSource, init, { profile: String(profile) });
     }
 
     // Anchors §6.
@@ -336,13 +334,16 @@ export class XRSession extends EventTarget {
     // Lighting Estimation §3.
     get preferredReflectionFormat() { stateOf(this); return "srgba8"; }
 
-    async requestLightProbe({ reflectionFormat = "srgba8" } = {}) {
+    async requestLightProbe(options = {}) {
         const state = stateOf(this);
+        const { reflectionFormat = "srgba8" } = dictionary(options);
+        enumeration(reflectionFormat, ["srgba8", "rgba16f"]);
         if (!state.features.has("light-estimation")) throw fault("NotSupportedError", "The session was made without the feature light-estimation.");
-        if (reflectionFormat !== "srgba8") throw fault("NotSupportedError", `There is no reflection format "${reflectionFormat}" here.`);
         demandRunning(state);
-        state.hasProbe = true;
-        return make(XRLightProbe, { session: this, space: spaceAt(this, () => identity) });
+        if (reflectionFormat !== "srgba8") throw fault("NotSupportedError", `There is no reflection format "${reflectionFormat}" here.`);
+        const probe = make(XRLightProbe, { session: this, space: spaceAt(this, () => identity) });
+        state.light.add(probe);
+        return probe;
     }
 
     // Ours: `hold()` and `release()` stop and continue what is shown; `hasExit` shows or hides our exit button; `saveMap()` gives the place as bytes.
@@ -357,12 +358,10 @@ export class XRSession extends EventTarget {
     }
 }
 expose(XRSession, {
-    events: ["end", "inputsourceschange", "select", "selectstart", "selectend", "squeeze", "squeezestart", "squeezeend", "visibilitychange", "frameratechange"],
+    events: [
+        "end", "inputsourceschange", "trackedsourceschange", "select", "selectstart", "selectend", "squeeze", "squeezestart", "squeezeend", "visibilitychange",
+        "frameratechange", "visibilitymaskchange",
+    ],
 });
 
 const overlayState = Object.freeze({ type: "screen" });
-
-async function requestHitTestSource(session, options) {
-    if (stateOf(options?.space).session !== session) throw fault("InvalidStateError", "The space is of another session.");
-    return requestSource(session, XRHitTestSource, { ...options, own: { space: options.space } });
-}

@@ -1,6 +1,6 @@
 // Spaces (WebXR §7). A space knows where it is: `locate(view)` gives its pose in the world as a view of the device has it, or null.
 
-import { claim, expose, make, stateOf } from "./interfaces.js";
+import { argument, claim, dictionary, expose, hold, make, stateOf } from "./interfaces.js";
 import { compose, poseOf, XRRigidTransform } from "./transform.js";
 
 export class XRSpace extends EventTarget {
@@ -15,7 +15,6 @@ export class XRReferenceSpace extends XRSpace {
     /** A space with its origin moved by a transform of this space. */
     getOffsetReferenceSpace(originOffset) {
         const { session, type, locate, root } = stateOf(this);
-        if (!(originOffset instanceof XRRigidTransform)) throw new TypeError("originOffset must be an XRRigidTransform.");
         const offset = poseOf(originOffset);
         const space = make(XRReferenceSpace, {
             session,
@@ -32,19 +31,23 @@ export class XRReferenceSpace extends XRSpace {
 }
 expose(XRReferenceSpace, { events: ["reset"] });
 
-export class XRReferenceSpaceEvent extends Event {
-    #referenceSpace;
-    #transform;
+/** There is none with known bounds here: `bounded-floor` is not supported. */
+export class XRBoundedReferenceSpace extends XRReferenceSpace {
+    get boundsGeometry() { return stateOf(this).boundsGeometry; }
+}
+expose(XRBoundedReferenceSpace);
 
-    constructor(type, { referenceSpace, transform = null, ...init }) {
-        super(type, init);
-        if (!(referenceSpace instanceof XRReferenceSpace)) throw new TypeError("referenceSpace must be an XRReferenceSpace.");
-        this.#referenceSpace = referenceSpace;
-        this.#transform = transform;
+export class XRReferenceSpaceEvent extends Event {
+    constructor(type, eventInitDict) {
+        super(type, eventInitDict);
+        const { referenceSpace, transform = null } = dictionary(eventInitDict);
+        argument(referenceSpace, XRReferenceSpace);
+        if (transform !== null) argument(transform, XRRigidTransform);
+        hold(this, { referenceSpace, transform });
     }
 
-    get referenceSpace() { return this.#referenceSpace; }
-    get transform() { return this.#transform; }
+    get referenceSpace() { return stateOf(this).referenceSpace; }
+    get transform() { return stateOf(this).transform; }
 }
 expose(XRReferenceSpaceEvent);
 

@@ -1,34 +1,17 @@
 // What a session shows: the camera's picture beneath, the page's own canvas over it, the page's overlay (DOM Overlays §2) over that, our notices on
 // top. Each lies in the page, so the browser composites them; a picture and the pixels drawn for it change in one animation frame.
 
+import { Overlay, whole } from "./overlay.js";
 import { PictureCanvas } from "./picture.js";
 import { styled } from "./styled.js";
 
 const highest = 2147483647;
 
-/** Puts an element into the top layer; false where it cannot be. */
-export function raise(element) {
-    if (!("showPopover" in element) || element.hasAttribute("popover") || element.contains(document.body)) return false;
-    element.setAttribute("popover", "manual");
-    element.showPopover();
-    return true;
-}
-
-/** Takes an element out of the top layer. */
-function lower(element) {
-    element.hidePopover();
-    element.removeAttribute("popover");
-}
-const whole = {
-    position: "fixed", left: "0", top: "0", right: "auto", bottom: "auto", width: "100%", height: "100%", margin: "0", padding: "0", border: "0",
-    "max-width": "none", "max-height": "none", "min-width": "0", "min-height": "0", transform: "none", visibility: "visible", opacity: "1",
-};
-
 export class Stage {
     #container = document.createElement("div");
     #picture = new PictureCanvas();
     #lent = null;
-    #root = null;
+    #overlay = null;
     #view = null;
     /** Lies over everything of the page's canvas and takes touches. */
     surface = document.createElement("div");
@@ -74,10 +57,9 @@ export class Stage {
         else canvas.remove();
     }
 
-    /** Shows the page's overlay over the view: in the browser's top layer, so that nothing around it confines it, where the browser has one for it. */
+    /** Shows the page's overlay over the view. */
     setRoot(root) {
-        this.#root = { root, css: root.getAttribute("style"), isRaised: raise(root) };
-        styled(root, { ...whole, "z-index": String(highest), background: "transparent", overflow: "auto", contain: "paint" }, "important");
+        this.#overlay = new Overlay(root);
     }
 
     /** Shows the picture of a view, turned as the screen is. */
@@ -89,12 +71,7 @@ export class Stage {
 
     close() {
         this.#giveBack();
-        if (this.#root) {
-            const { root, css, isRaised } = this.#root;
-            if (isRaised) lower(root);
-            if (css === null) root.removeAttribute("style");
-            else root.setAttribute("style", css);
-        }
+        this.#overlay?.close();
         this.#container.remove();
     }
 }

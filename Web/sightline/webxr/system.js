@@ -1,7 +1,7 @@
 // XRSystem (WebXR §4.1, §4.2): what `navigator.xr` is.
 
 import { Device } from "./device.js";
-import { claim, expose, fault, make, stateOf } from "./interfaces.js";
+import { claim, dictionary, enumeration, expose, fault, make, sequence, stateOf } from "./interfaces.js";
 import { Touches } from "./input.js";
 import { Notices } from "./notices.js";
 import { KeptPlace } from "./persistence.js";
@@ -31,7 +31,7 @@ export class XRSystem extends EventTarget {
 
     async isSessionSupported(mode) {
         const state = stateOf(this);
-        demandMode(mode);
+        enumeration(mode, modes);
         const native = await state.native();
         if (native) return native.isSessionSupported(mode);
         if (mode === "immersive-ar" && canTrack(state)) state.library().catch(() => {});
@@ -40,33 +40,39 @@ export class XRSystem extends EventTarget {
 
     async requestSession(mode, options = {}) {
         const state = stateOf(this);
-        demandMode(mode);
+        enumeration(mode, modes);
+        const init = wishes(options);
         // Asked before anything is awaited: the tap counts only for a moment.
         const isInTap = navigator.userActivation?.isActive ?? true;
         const native = state.isDecided ? state.known : await state.native();
         if (native) return native.requestSession(mode, options);
         const isImmersive = mode !== "inline";
+        const needsTap = isImmersive || init.required.length + init.optional.length > 0;
+        if (needsTap && !isInTap) throw fault("SecurityError", "An immersive session, and any feature, must be asked for in a tap.");
         if (isImmersive && state.active) throw fault("InvalidStateError", "An immersive session is running.");
-        if (isImmersive && !isInTap) throw fault("SecurityError", "An immersive session must be asked for in a tap.");
         if (!isSupported(state, mode)) throw fault("NotSupportedError", `There is no ${mode} here.`);
-        const features = chosenFeatures(mode, options);
-        return isImmersive ? openImmersive(state, mode, features, options) : begin(new SessionState({ mode, features, isParked: () => state.active }));
+        const features = chosenFeatures(mode, init);
+        return isImmersive ? openImmersive(state, mode, features, init) : beginInline(state, features);
     }
 }
 expose(XRSystem, { events: ["devicechange"] });
 
-function demandMode(mode) {
-    if (!modes.includes(mode)) throw new TypeError(`"${mode}" is no XRSessionMode.`);
+/** An XRSessionInit, checked (Web IDL §3.2.17): features as texts, and the overlay's element or null. */
+function wishes(init) {
+    const { requiredFeatures = [], optionalFeatures = [], domOverlay } = dictionary(init);
+    const root = dictionary(domOverlay).root ?? null;
+    if (domOverlay && !(root instanceof Element)) throw new TypeError("domOverlay.root is no Element.");
+    return { required: sequence(requiredFeatures).map(String), optional: sequence(optionalFeatures).map(String), root };
 }
 
 const isSupported = (state, mode) => mode === "inline" || (mode === "immersive-ar" && canTrack(state));
 
 /** The features of a session: what it always has, what is required and what of the optional ones there is (WebXR §4.2.1). */
-function chosenFeatures(mode, { requiredFeatures = [], optionalFeatures = [], domOverlay = null }) {
-    const isThere = (feature) => [...usualFeatures[mode], ...moreFeatures[mode]].includes(feature) && (feature !== "dom-overlay" || domOverlay?.root);
-    const missing = [...requiredFeatures].find((feature) => !isThere(String(feature)));
+function chosenFeatures(mode, { required, optional, root }) {
+    const isThere = (feature) => [...usualFeatures[mode], ...moreFeatures[mode]].includes(feature) && (feature !== "dom-overlay" || root !== null);
+    const missing = required.find((feature) => !isThere(feature));
     if (missing !== undefined) throw fault("NotSupportedError", `The required feature "${missing}" is not there.`);
-    return new Set([...usualFeatures[mode], ...requiredFeatures, ...[...optionalFeatures].filter((feature) => isThere(String(feature)))].map(String));
+    return new Set([...usualFeatures[mode], ...required, ...optional.filter(isThere)]);
 }
 
 function begin(state) {
@@ -75,16 +81,37 @@ function begin(state) {
     return session;
 }
 
-async function openImmersive(system, mode, features, { domOverlay }) {
+/** An inline session is hidden while an immersive one runs: both may draw on the same canvas. */
+function beginInline(system, features) {
+    const state = new SessionState({ mode: "inline", features, onend: () => system.sessions.delete(state) });
+    const session = begin(state);
+    system.sessions.add(state);
+    showOrHide(system);
+    return session;
+}
+
+/** Whether sessions are seen (WebXR §4.3: visibility state). */
+export function showOrHide({ sessions, active }) {
+    for (const state of sessions) state.setVisibility(document.hidden || (active && state.mode === "inline") ? "hidden" : "visible");
+}
+
+async function openImmersive(system, mode, features, { root: wanted }) {
     system.active = true;
     const stage = new Stage();
     try {
         const library = await system.library();
         const place = features.has("anchors") ? await KeptPlace.load() ?? new KeptPlace() : null;
         const device = await Device.open(library, { ...system, map: system.map ?? place?.map });
-        const root = features.has("dom-overlay") ? domOverlay.root : null;
-        const state = new SessionState({ mode, features, device, stage, root, place, onend: () => { system.active = false; } });
+        const root = features.has("dom-overlay") ? wanted : null;
+        const onend = () => {
+            system.sessions.delete(state);
+            system.active = false;
+            showOrHide(system);
+        };
+        const state = new SessionState({ mode, features, device, stage, root, place, onend });
         const session = begin(state);
+        system.sessions.add(state);
+        showOrHide(system);
         if (root) stage.setRoot(root);
         if (system.hasOverlay) state.notices = new Notices(session, system.texts);
         state.touches = new Touches(session, root ? [stage.surface, root] : [stage.surface], root);
@@ -93,8 +120,6 @@ async function openImmersive(system, mode, features, { domOverlay }) {
             console.error(error.message);
             state.end();
         };
-        const look = () => (state.isEnded ? document.removeEventListener("visibilitychange", look) : state.setVisibility(document.hidden ? "hidden" : "visible"));
-        document.addEventListener("visibilitychange", look);
         return session;
     } catch (error) {
         stage.close();

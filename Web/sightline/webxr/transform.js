@@ -1,6 +1,6 @@
 // Poses as numbers, XRRigidTransform (WebXR §8.1) and XRRay (Hit Test §4.4). A pose is `{ rotation: [x, y, z, w], translation: [x, y, z] }`.
 
-import { expose, fault, hold, stateOf } from "./interfaces.js";
+import { argument, dictionary, expose, fault, hold, stateOf } from "./interfaces.js";
 
 export const identity = Object.freeze({ rotation: [0, 0, 0, 1], translation: [0, 0, 0] });
 
@@ -58,19 +58,23 @@ export function matrixOf({ rotation, translation }) {
     return new Float32Array([...columns.flat(), ...translation, 1]);
 }
 
-/** The numbers of a DOMPointInit with its defaults; a TypeError where one is not finite. */
-function numbersOf(point, w) {
-    const numbers = [point?.x ?? 0, point?.y ?? 0, point?.z ?? 0, point?.w ?? w].map(Number);
+/** The numbers of a dictionary x, y, z, w with its defaults; a TypeError where one is not finite. */
+function numbersOf(point, defaults) {
+    const given = dictionary(point);
+    const numbers = ["x", "y", "z", "w"].map((name, index) => (given[name] === undefined ? defaults[index] : Number(given[name])));
     if (!numbers.every(Number.isFinite)) throw new TypeError("The numbers of a point must be finite.");
     return numbers;
 }
 
+const usualPoint = [0, 0, 0, 1];
+const usualDirection = [0, 0, -1, 0];
+
 /** A pose's rotation and translation with their types of the DOM, made when they are asked for. */
 export class XRRigidTransform {
-    constructor(position, orientation) {
-        const [x, y, z, w] = numbersOf(position, 1);
+    constructor(position = {}, orientation = {}) {
+        const [x, y, z, w] = numbersOf(position, usualPoint);
         if (w !== 1) throw new TypeError("The position's w must be 1.");
-        const rotation = numbersOf(orientation, 1);
+        const rotation = numbersOf(orientation, usualPoint);
         const length = Math.hypot(...rotation);
         if (length === 0) throw fault("InvalidStateError", "The orientation has no length.");
         hold(this, { pose: { rotation: scaled(rotation, 1 / length), translation: [x, y, z] } });
@@ -108,19 +112,14 @@ export function transformOf({ rotation: [x, y, z, w], translation: [a, b, c] }) 
     return new XRRigidTransform({ x: a, y: b, z: c }, { x, y, z, w });
 }
 
-/** The pose of a transform, ours or of the browser. */
-export function poseOf({ position, orientation }) {
-    return {
-        rotation: [orientation.x, orientation.y, orientation.z, orientation.w],
-        translation: [position.x, position.y, position.z],
-    };
-}
+/** The pose of an argument that must be a transform. */
+export const poseOf = (transform) => argument(transform, XRRigidTransform).pose;
 
 export class XRRay {
-    constructor(originOrTransform = {}, direction = undefined) {
+    constructor(originOrTransform = {}, direction = {}) {
         hold(this, originOrTransform instanceof XRRigidTransform
-            ? rayOfPose(poseOf(originOrTransform))
-            : rayOfNumbers(numbersOf(originOrTransform, 1), numbersOf(direction ?? { z: -1 }, 0)));
+            ? rayOfPose(argument(originOrTransform, XRRigidTransform).pose)
+            : rayOfNumbers(numbersOf(originOrTransform, usualPoint), numbersOf(direction, usualDirection)));
     }
 
     get origin() {
@@ -131,10 +130,14 @@ export class XRRay {
         return stateOf(this).directionPoint ??= new DOMPointReadOnly(...stateOf(this).direction, 0);
     }
 
-    /** Takes the ray from the origin along −Z to this one. */
+    /** Takes the ray from the origin along −Z to this one; opposite to it, by half a turn about X. */
     get matrix() {
         const state = stateOf(this);
-        return state.matrix ??= matrixOf({ rotation: rotationBetween([0, 0, -1], state.direction), translation: state.origin });
+        if (!state.matrix?.length) {
+            const rotation = state.direction[2] > 1 - 1e-9 ? [1, 0, 0, 0] : rotationBetween([0, 0, -1], state.direction);
+            state.matrix = matrixOf({ rotation, translation: state.origin });
+        }
+        return state.matrix;
     }
 }
 expose(XRRay);

@@ -1,0 +1,78 @@
+// The page's overlay (DOM Overlays §2): its element covers the view, in the browser's top layer where it can be, and `:xr-overlay` matches it.
+
+import { styled } from "./styled.js";
+
+const attribute = "data-xr-overlay";
+const overlayLevel = 2147483647;
+
+/** How an element covers the whole window, whatever the page's styles say. */
+export const whole = {
+    position: "fixed", left: "0", top: "0", right: "auto", bottom: "auto", width: "100%", height: "100%", margin: "0", padding: "0", border: "0",
+    "max-width": "none", "max-height": "none", "min-width": "0", "min-height": "0", transform: "none", visibility: "visible", opacity: "1",
+};
+
+/** Puts an element into the top layer; false where it cannot be. */
+export function raise(element) {
+    if (!("showPopover" in element) || element.hasAttribute("popover") || element.contains(document.body)) return false;
+    element.setAttribute("popover", "manual");
+    element.showPopover();
+    return true;
+}
+
+/** Takes an element out of the top layer. */
+function lower(element) {
+    element.hidePopover();
+    element.removeAttribute("popover");
+}
+
+export class Overlay {
+    #root;
+    #css;
+    #isRaised;
+    #sheet = null;
+    #isOver = false;
+
+    constructor(root) {
+        this.#root = root;
+        this.#css = root.getAttribute("style");
+        this.#isRaised = raise(root);
+        styled(root, { ...whole, "box-sizing": "border-box", "z-index": String(overlayLevel), background: "transparent", overflow: "auto", contain: "paint" }, "important");
+        root.setAttribute(attribute, "");
+        this.#match().catch((error) => console.warn(`:xr-overlay is not matched: ${error.message}`));
+    }
+
+    close() {
+        this.#isOver = true;
+        const [root, sheet] = [this.#root, this.#sheet];
+        if (this.#isRaised) lower(root);
+        root.removeAttribute(attribute);
+        if (this.#css === null) root.removeAttribute("style");
+        else root.setAttribute("style", this.#css);
+        if (sheet) document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    }
+
+    /** A script cannot add a pseudo-class, so the page's rules with `:xr-overlay` apply once more with an attribute in its place. */
+    async #match() {
+        const texts = await Promise.all([...document.querySelectorAll("style, link[rel~=stylesheet]")].map(styleText));
+        const rules = texts.filter((text) => text.includes(":xr-overlay")).flatMap(rulesForOverlay);
+        if (this.#isOver || rules.length === 0) return;
+        this.#sheet = new CSSStyleSheet();
+        this.#sheet.replaceSync(rules.join("\n"));
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.#sheet];
+    }
+}
+
+/** What a style element or a link of the page's own origin says. */
+async function styleText(element) {
+    if (element.localName === "style") return element.textContent;
+    if (new URL(element.href).origin !== location.origin) return "";
+    const answer = await fetch(element.href, { cache: "force-cache" });
+    return answer.ok ? answer.text() : "";
+}
+
+/** The rules of a style sheet that concern the overlay, as texts. */
+function rulesForOverlay(text) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text.replaceAll(":xr-overlay", `[${attribute}]`));
+    return [...sheet.cssRules].map(({ cssText }) => cssText).filter((rule) => rule.includes(attribute));
+}
