@@ -22,17 +22,35 @@ CATALOGUES = WEB / "studio/language"
 ATTRIBUTES = ["title", "aria-label", "placeholder", "alt", "data-label"]
 PASSED_OVER = {"script", "style", "svg"}
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-"""What the library and the engine say to a person, by file: every text there that begins with a capital letter and ends a sentence."""
+"""What the library and the engine say to a person, by file: every text there that is a sentence, or has ten words at least."""
 MESSAGES = [
     "Web/sightline/core/fault.js", "Web/sightline/core/run-watch.js", "Web/sightline/core/engine-session.js", "Web/sightline/core/engine.js",
     "Web/sightline/core/engine-code.js", "Web/sightline/core/session.js", "Web/sightline/sources/live.js", "Web/sightline/sources/recording.js",
     "Web/sightline/sources/camera.js", "Web/sightline/sources/lines.js", "Web/sightline/sources/xr.js", "Web/sightline/sources/capture.js",
     "Web/sightline/view/webgl-player.js", "Web/sightline/view/picture-view.js", "Sources/Experiences/Measuring/TrackingAdvice.swift",
+    "Sources/Proximity/Ranging/PowerCalibration.swift",
+    "Sources/StudioServer/Owner/OwnerOnly.swift", "Sources/StudioServer/Owner/OwnerRoutes.swift",
+    "Sources/StudioServer/Billboards/BillboardFiles.swift", "Sources/StudioServer/Billboards/BillboardRoutes.swift",
+    "Sources/StudioServer/Billboards/UploadCheck.swift", "Sources/StudioServer/Assist/RoomRoutes.swift",
+    "Sources/StudioServer/Assist/CallRoomStore.swift", "Sources/StudioServer/Assist/RecordRoutes.swift",
+    "Sources/StudioServer/Assist/JoinMessages.swift", "Sources/StudioServer/Assist/JoinRoutes.swift", "Sources/StudioServer/Assist/RoomAccess.swift",
+    "Sources/StudioServer/Assist/AccessTokenSigner.swift", "Sources/StudioServer/Assist/RecordStorage.swift",
+    "Sources/StudioServer/Assist/SessionRecordStore.swift", "Sources/StudioServer/Assist/RecordFile.swift",
+    "Sources/StudioServer/Assist/RoomOpening.swift", "Sources/StudioServer/Recordings/RecordingRoutes.swift",
+    "Sources/StudioServer/Captures/CaptureRoutes.swift", "Sources/StudioServer/Readings/ReadingRoutes.swift",
+    "Sources/StudioServer/Beacons/Settings/BeaconError.swift",
+    "Sources/StudioServer/Beacons/Settings/RegionSetting.swift", "Sources/StudioServer/Beacons/Settings/ReceiverSetting.swift",
+    "Sources/StudioServer/Beacons/Settings/ActionSetting.swift", "Sources/StudioServer/Beacons/Settings/BeaconSetting.swift",
+    "Sources/StudioServer/Beacons/Settings/PlanSetting.swift", "Sources/StudioServer/Beacons/Settings/KnownBeacon.swift",
+    "Sources/StudioServer/Beacons/Routes/BeaconEndpoints.swift",
+    "Sources/StudioServer/Drawings/DrawingRoutes.swift",
+    "Sources/StudioServer/Limits/StudioProtection.swift", "Sources/StudioServer/Ground/Request+Body.swift",
+    "Sources/StudioServer/Requests/CrossOriginValidator.swift", "Sources/StudioServer/Requests/RequestPathValidator.swift",
+    "Sources/StudioServer/Requests/ErrorAnswers.swift", "Sources/StudioServer/Channels/ChannelRoutes.swift",
 ]
 """How many forms a plural has, by language (CLDR; those that Intl.PluralRules gives for whole numbers)."""
 PLURALS = {"fr": {"one", "other"}, "zh-Hans": {"other"}, "zh-Hant": {"other"}, "ar": {"zero", "one", "two", "few", "many", "other"}}
-LETTER = re.compile(r"[^\W\d_]")
-STRING = r'"((?:[^"\\]|\\.)*)"'
+STRING = r'"((?:[^"\\\n]|\\.)*)"'
 
 
 class Element:
@@ -75,14 +93,18 @@ class Page(html.parser.HTMLParser):
                 continue
             if element.name == "meta" and element.attributes.get("name") == "description":
                 yield element.attributes["content"]
-            yield from (value for name in ATTRIBUTES if LETTER.search(value := element.attributes.get(name) or ""))
-            pieces = [each for each in element.children if isinstance(each, str) and LETTER.search(each)]
+            yield from (value for name in ATTRIBUTES if has_letter(value := element.attributes.get(name) or ""))
+            pieces = [each for each in element.children if isinstance(each, str) and has_letter(each)]
             inner = [each for each in element.children if isinstance(each, Element)]
             if len(pieces) > 1 and inner:
                 numbers = iter(range(len(inner)))
                 yield "".join(each if isinstance(each, str) else f"{{{next(numbers)}}}" for each in element.children)
             else:
                 yield from pieces
+
+
+def has_letter(text):
+    return any(letter.isalpha() for letter in text)
 
 
 def unescaped(text):
@@ -104,10 +126,14 @@ def placeholder(expression):
 
 def message_texts(text):
     """The messages in a file of the library, the engine or the server, with `{name}` for what is filled in."""
-    for found in re.finditer(rf"(?<!TypeError\(){STRING}|(?<!TypeError\()`([^`]*)`", text):
+    text = re.sub(r"^\s*//.*", "", text, flags=re.MULTILINE)
+    text = re.sub(r'"""\n\s*(.*?)\n\s*"""', lambda lines: '"' + re.sub(r"\\\n\s*", "", lines[1]) + '"', text, flags=re.DOTALL)
+    yield from re.findall(r'BeaconError\.invalid\("\w+", "([^"\\]+)"\)', text)
+    for found in re.finditer(rf"(?<!TypeError\()(?<!error\()(?<!warning\(){STRING}|(?<!TypeError\()`([^`]*)`", text):
         message = unescaped(found[1]) if found[1] is not None and "\\(" not in found[1] else (found[2] or found[1])
         message = re.sub(r"\$\{([^{}]*)\}|\\\(([^()]*)\)", lambda place: placeholder(place[1] or place[2]), message)
-        if re.match(r"[A-Z][a-z]* |Ready\.", message) and re.search(r"[.…?%B}]$", message):
+        is_sentence = re.match(r"[A-Z][a-z]* |Ready\.", message) and re.search(r"[.…?%B}]$", message)
+        if is_sentence or re.match(r"[a-z][a-z.]*( [^\s]+){9,}$", message):
             yield message
 
 

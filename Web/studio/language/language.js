@@ -66,8 +66,8 @@ export function readingText(reading) {
     return reading.replace(/(?<![\w.])\d+(?:\.(\d+))?(?![\w.])/g, (number, decimals) => numberText(Number(number), decimals?.length ?? 0));
 }
 
-/** A time of day; `options` are those of `Intl.DateTimeFormat`. */
-export const timeText = (time, options = { timeStyle: "medium" }) => new Intl.DateTimeFormat(locale, options).format(time);
+/** A time of day, of a `Date`, milliseconds since 1970 or a text of ISO 8601; `options` are those of `Intl.DateTimeFormat`. */
+export const timeText = (time, options = { timeStyle: "medium" }) => new Intl.DateTimeFormat(locale, options).format(new Date(time));
 
 /** A day and a time. */
 export const dateText = (time, options = { dateStyle: "medium", timeStyle: "short" }) => timeText(time, options);
