@@ -36,7 +36,7 @@ help:           ## this list
 deps:           ## install what is missing
 	@Scripts/deps.sh
 
-lint:           ## format, layers, the engine's interface, types in JavaScript, examples and their articles, links
+lint:           ## format, layers, the engine's interface, types in JavaScript, examples and their articles, links, texts
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Plugins Examples/Swift
 	Scripts/check-layers.py
 	Scripts/make-engine-interface.py --check
@@ -44,6 +44,7 @@ lint:           ## format, layers, the engine's interface, types in JavaScript, 
 	Scripts/sync-examples.py
 	Scripts/check-links.py
 	Scripts/list-tuning.py --check
+	Scripts/list-texts.py
 
 metrics:        ## files, sizes, open state, public declarations and tests of each module
 	@Scripts/house-metrics.py

@@ -1,5 +1,6 @@
 // The assist page: from the room's name to the call, and out of it again.
 
+import { translated, translatedMessage } from "../studio/language/language.js";
 import { Call } from "./call.js";
 import { Consent } from "./consent.js";
 import { Entrance } from "./entrance.js";
@@ -8,6 +9,7 @@ import { rowsOf } from "./figures.js";
 import { describeWait, offerInvitation } from "./invitation.js";
 import { loudspeakers } from "./media.js";
 import { toldMeasure } from "./measuring-bar.js";
+import { personName } from "./person-names.js";
 import { SidePanel } from "./side-panel.js";
 import { Toolbox } from "./toolbox.js";
 
@@ -69,8 +71,8 @@ async function enter() {
         call?.close();
         call = null;
         view("start");
-        state("idle", "Assist");
-        entrance.showTrouble(error.message);
+        state("idle", translated("Assist"));
+        entrance.showTrouble(translatedMessage(error.message));
     } finally {
         entrance.setBusy(false);
     }
@@ -80,7 +82,7 @@ function wire(current) {
     const isSite = current.role === "site";
     current.onstate = (mode, text) => {
         state(mode, text);
-        if (text === "Waiting for the host") view("lobby");
+        if (text === translated("Waiting for the host")) view("lobby");
     };
     current.onnotice = (text) => notice(text);
     current.onadvice = advise;
@@ -92,22 +94,22 @@ function wire(current) {
     current.onface = faces.take;
     current.onwaiting = (waiting) => {
         panel.waiting(waiting);
-        if (waiting.length > 0) notice(`${waiting[0].name} waits outside.`);
+        if (waiting.length > 0) notice(translated("{name} waits outside.", { name: personName(waiting[0].name) }));
     };
     current.chat.onword = (word) => {
         consent.note({ kind: "word", ...word });
         panel.word(word);
-        notice(`${word.from}: ${word.text.slice(0, 80)}`);
+        notice(`${personName(word.from)}: ${word.text.slice(0, 80)}`);
     };
     current.chat.onfile = (file) => {
         if (file.blob.type === "image/png") consent.picture(`${Date.now()}.png`, file.blob, file.from);
         panel.file(file);
-        notice(`${file.from} sent ${file.name}`);
+        notice(translated("{name} sent {file}", { name: personName(file.from), file: file.name }));
     };
     current.quality.onfigures = (figures) => panel.figures(rowsOf(figures, current));
     current.quality.onlow = (isLow, isWished) => {
         byId("low").setAttribute("aria-pressed", isLow);
-        notice(isLow ? (isWished ? "Low bandwidth." : "The network is slow: fewer pictures, the voice comes first.") : "Full quality again.");
+        notice(isLow ? (isWished ? translated("Low bandwidth.") : translated("The network is slow: fewer pictures, the voice comes first.")) : translated("Full quality again."));
     };
     consent = new Consent(byId, current);
     consent.onchange = showRecord;
@@ -134,19 +136,19 @@ function wireExpert(current) {
 function showFit({ framing, isShowing }) {
     const { isWhole, canFill } = framing;
     byId("fit").hidden = !isShowing || (isWhole && !canFill);
-    byId("fit").querySelector("span").textContent = isWhole ? "Fill" : "Whole";
+    byId("fit").querySelector("span").textContent = isWhole ? translated("Fill") : translated("Whole");
     byId("fit").querySelector("use").setAttribute("href", `icons.svg#${isWhole ? "fill" : "whole"}`);
     if (isWhole || !isShowing || localStorage.getItem(zoomKey)) return;
     localStorage.setItem(zoomKey, "known");
-    notice("Two fingers move the picture and make it larger or smaller.");
+    notice(translated("Two fingers move the picture and make it larger or smaller."));
 }
 
 /** A still that the expert drew on goes to everyone, as a picture. */
 async function sendSketch({ chat }, blob) {
     const file = new File([blob], "drawing.png", { type: "image/png" });
     panel.file({ from: "", name: file.name, blob: file, isOwn: true });
-    notice("Your drawing was sent.");
-    await chat.send(file).catch((error) => notice(error.message));
+    notice(translated("Your drawing was sent."));
+    await chat.send(file).catch((error) => notice(translatedMessage(error.message)));
 }
 
 /** What was measured is told to everyone. */
@@ -181,10 +183,10 @@ async function inside() {
 function showRecord(isOn, text, address = null) {
     document.body.dataset.recording = isOn;
     byId("record").setAttribute("aria-pressed", isOn);
-    byId("record").textContent = isOn ? "End the record" : "Record the session";
+    byId("record").textContent = isOn ? translated("End the record") : translated("Record the session");
     byId("record-text").textContent = text;
     if (address) {
-        const link = Object.assign(document.createElement("a"), { href: address, target: "_blank", rel: "noopener", textContent: "Look at the record" });
+        const link = Object.assign(document.createElement("a"), { href: address, target: "_blank", rel: "noopener", textContent: translated("Look at the record") });
         byId("record-text").append(" ", link);
     }
     notice(text);
@@ -195,16 +197,16 @@ async function leave() {
     call?.end();
     faces.clear();
     notice("");
-    byId("left-text").textContent = `The room “${call.room.name}” stays open for the others.`;
+    byId("left-text").textContent = translated("The room “{room}” stays open for the others.", { room: call.room.name });
     setToggle("mic", true);
     setToggle("face", true);
     setFrozen(false);
     view("left");
-    state("idle", "Assist");
+    state("idle", translated("Assist"));
 }
 
 function setToggle(id, isOn) {
-    const names = { mic: ["Mute", "Unmute", "mic"], face: ["Camera", "Camera off", "camera"] }[id];
+    const names = { mic: [translated("Mute"), translated("Unmute"), "mic"], face: [translated("Camera"), translated("Camera off"), "camera"] }[id];
     byId(id).setAttribute("aria-pressed", isOn);
     byId(id).querySelector("span").textContent = isOn ? names[0] : names[1];
     byId(id).querySelector("use").setAttribute("href", `icons.svg#${names[2]}${isOn ? "" : "-off"}`);
@@ -212,13 +214,13 @@ function setToggle(id, isOn) {
 
 function setFrozen(isFrozen) {
     byId("freeze").setAttribute("aria-pressed", isFrozen);
-    byId("freeze").querySelector("span").textContent = isFrozen ? "Go on" : "Freeze";
+    byId("freeze").querySelector("span").textContent = isFrozen ? translated("Go on") : translated("Freeze");
     document.body.dataset.frozen = isFrozen;
 }
 
 async function snapshot() {
     const [width, height] = call.side.pictureSize;
-    if (!width) return notice("There is no picture yet.");
+    if (!width) return notice(translated("There is no picture yet."));
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
     call.side.paint(canvas.getContext("2d"), width, height);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
@@ -226,7 +228,7 @@ async function snapshot() {
     const file = new File([blob], name, { type: "image/png" });
     consent.picture(name, blob, call.room.person);
     panel.picture({ name, blob, send: () => sendFile(file) });
-    notice("Snapshot kept under Pictures.");
+    notice(translated("Snapshot kept under Pictures."));
 }
 
 async function sendFile(file) {
@@ -234,14 +236,14 @@ async function sendFile(file) {
         await call.chat.send(file);
         panel.file({ from: "", name: file.name, blob: file, isOwn: true });
     } catch (error) {
-        notice(error.message);
+        notice(translatedMessage(error.message));
     }
 }
 
 byId("give-up").onclick = leave;
 byId("hang-up").onclick = leave;
 byId("rejoin").onclick = enter;
-panel.ondecide = (member, isAdmitted) => call.room.decide(member, isAdmitted).catch((error) => notice(error.message));
+panel.ondecide = (member, isAdmitted) => call.room.decide(member, isAdmitted).catch((error) => notice(translatedMessage(error.message)));
 for (const [id, kind] of [["mic", "voice"], ["face", "face"]]) {
     byId(id).onclick = () => {
         const isOn = byId(id).getAttribute("aria-pressed") !== "true";
@@ -251,7 +253,7 @@ for (const [id, kind] of [["mic", "voice"], ["face", "face"]]) {
 }
 byId("freeze").onclick = () => {
     if (call.side.isStill) call.side.release();
-    else if (!call.side.freeze()) notice("There is no picture to freeze yet.");
+    else if (!call.side.freeze()) notice(translated("There is no picture to freeze yet."));
     setFrozen(call.side.isStill);
 };
 byId("fit").onclick = () => {
@@ -261,7 +263,7 @@ byId("fit").onclick = () => {
 byId("snapshot").onclick = snapshot;
 byId("door").onchange = () => call.room.setDoor(byId("door").checked).catch((error) => {
     byId("door").checked = !byId("door").checked;
-    notice(error.message);
+    notice(translatedMessage(error.message));
 });
 byId("record").onclick = () => consent.toggle();
 byId("low").onclick = () => call.quality.setLow(!call.quality.isLow);

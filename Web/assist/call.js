@@ -1,6 +1,7 @@
 // One call: the room, the people in it, what goes to them and what comes.
 
 import { WakeLock } from "../sightline/core/wake-lock.js";
+import { translated, translatedMessage } from "../studio/language/language.js";
 import { Expert } from "./expert.js";
 import { LevelMeters, OwnMedia } from "./media.js";
 import { OnSite, askForMotion } from "./on-site.js";
@@ -9,7 +10,7 @@ import { Room } from "./room.js";
 import { Chat } from "./chat.js";
 
 /** How those are spoken of who gave no name, and were given one by the form. */
-const unnamed = { "On site": "The one on site", Expert: "The expert" };
+const unnamed = { "On site": translated("The one on site"), Expert: translated("The expert") };
 
 export class Call {
     /** Called with `(mode, text)` for the pill at the top: "idle", "waiting", "live", "lost", "failed". */
@@ -47,7 +48,7 @@ export class Call {
         this.side = role === "site" ? new OnSite(byId) : new Expert(byId);
         this.side.onadvice = (text) => this.onadvice?.(text);
         this.side.onnotice = (text) => this.onnotice?.(text);
-        this.side.onerror = (error) => this.onnotice?.(error.message);
+        this.side.onerror = (error) => this.onnotice?.(translatedMessage(error.message));
         Object.assign(this.room, {
             onstate: (state) => this.#take(state),
             onmembers: () => this.#tell(),
@@ -168,7 +169,7 @@ export class Call {
     /** Plays a voice; a browser that wants a tap first gets the next one. */
     #play(audio) {
         audio.play().catch(() => {
-            this.onnotice?.("Tap anywhere to hear the others.");
+            this.onnotice?.(translated("Tap anywhere to hear the others."));
             addEventListener("pointerup", () => this.#play(audio), { once: true });
         });
     }
@@ -193,14 +194,14 @@ export class Call {
     #judge() {
         const peers = [...this.room.peers.values()];
         const states = peers.map(({ peer }) => peer.state);
-        if (this.#signalling === "joining") return this.onstate?.("waiting", "Opening…");
-        if (this.#signalling === "waiting") return this.onstate?.("waiting", "Waiting for the host");
-        if (this.#signalling === "left") return this.onstate?.("idle", "Left");
-        if (states.includes("lost")) return this.onstate?.("lost", "Connection lost, mending…");
-        if (this.#signalling === "offline") return this.onstate?.("lost", states.includes("connected") ? "Live, but the studio is away" : "Offline, trying again…");
-        if (this.departed) return this.onstate?.("waiting", `${this.departed.name} has left`);
-        if (!this.isSiteHere) return this.onstate?.("waiting", "Waiting for the one on site");
-        if (states.includes("connected")) return this.onstate?.("live", "Live");
-        this.onstate?.("waiting", peers.length > 0 ? "Connecting…" : "Waiting for an expert");
+        if (this.#signalling === "joining") return this.onstate?.("waiting", translated("Opening…"));
+        if (this.#signalling === "waiting") return this.onstate?.("waiting", translated("Waiting for the host"));
+        if (this.#signalling === "left") return this.onstate?.("idle", translated("Left"));
+        if (states.includes("lost")) return this.onstate?.("lost", translated("Connection lost, mending…"));
+        if (this.#signalling === "offline") return this.onstate?.("lost", states.includes("connected") ? translated("Live, but the studio is away") : translated("Offline, trying again…"));
+        if (this.departed) return this.onstate?.("waiting", translated("{name} has left", { name: this.departed.name }));
+        if (!this.isSiteHere) return this.onstate?.("waiting", translated("Waiting for the one on site"));
+        if (states.includes("connected")) return this.onstate?.("live", translated("Live"));
+        this.onstate?.("waiting", peers.length > 0 ? translated("Connecting…") : translated("Waiting for an expert"));
     }
 }

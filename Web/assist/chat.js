@@ -1,5 +1,7 @@
 // Words and files beside the call, on a channel of their own; what arrives is shown as text, never as a page.
 
+import { numberText, translated } from "../studio/language/language.js";
+
 const mostText = 2000;
 const mostBytes = 25_000_000;
 const pieceBytes = 16_000;
@@ -46,7 +48,7 @@ export class Chat {
 
     /** Sends a file to everyone; throws if it is too large. */
     async send(file) {
-        if (file.size > mostBytes) throw new Error(`The file is larger than ${mostBytes / 1e6} MB.`);
+        if (file.size > mostBytes) throw new Error(translated("The file is larger than {megabytes} MB.", { megabytes: numberText(mostBytes / 1e6) }));
         const bytes = await file.arrayBuffer();
         await Promise.all([...this.#peers.values()].map(({ peer }) => sendTo(peer, file, bytes)));
     }

@@ -1,5 +1,7 @@
 // A room's code, scanned with the camera: by the browser's BarcodeDetector where there is one, else by the engine's reader.
 
+import { translated } from "../studio/language/language.js";
+
 /** Offers to scan a room's code with the camera; `take({ room, role, invite })` gets what it holds, `complain(text)` why nothing can be scanned. */
 export function offerScanner(byId, take, complain) {
     if (!navigator.mediaDevices?.getUserMedia) return;
@@ -7,7 +9,7 @@ export function offerScanner(byId, take, complain) {
     byId("scan").onclick = async () => {
         complain("");
         const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
-        if (!stream) return complain("No camera may be used here: type the room's name.");
+        if (!stream) return complain(translated("No camera may be used here: type the room's name."));
         const video = byId("scanner");
         Object.assign(video, { srcObject: stream, hidden: false });
         await video.play();
@@ -20,7 +22,7 @@ export function offerScanner(byId, take, complain) {
         const texts = await textReader().catch(() => null);
         if (!texts) {
             end();
-            return complain("The reader of codes could not be loaded: type the room's name.");
+            return complain(translated("The reader of codes could not be loaded: type the room's name."));
         }
         let isReading = false;
         timer = setInterval(async () => {

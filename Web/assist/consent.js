@@ -1,6 +1,8 @@
 // A session is recorded only when everybody in it agreed; who joins later is asked too, and anybody can end it.
 
+import { translated, translatedMessage } from "../studio/language/language.js";
 import { toldMeasure } from "./measuring-bar.js";
+import { personName } from "./person-names.js";
 import { ask } from "./room.js";
 import { SessionRecorder } from "./session-recorder.js";
 
@@ -20,7 +22,7 @@ export class Consent {
         call.chat.onnote = (id, note) => this.#take(id, note);
         if (call.role !== "site") return;
         this.#recorder = new SessionRecorder(call);
-        this.#recorder.ontrouble = (text) => call.onnotice?.(`Not everything could be kept: ${text}`);
+        this.#recorder.ontrouble = (text) => call.onnotice?.(translated("Not everything could be kept: {reason}", { reason: translatedMessage(text) }));
         call.side.annotationHost.onmessage = (author, name, message) => this.#recorder.note({ kind: "drawn", author, name, message });
         call.onjoined = (id) => this.#recorder.isOn && call.chat.note({ record: "ask", by: call.room.person }, id);
         const { onmeasured } = call.side.annotationHost;
@@ -54,25 +56,25 @@ export class Consent {
     async #begin() {
         const others = [...this.#call.room.peers.values()].map(({ member }) => member);
         const consents = await this.#askAll(others);
-        if (!consents) return this.#tell("The session is not recorded: not everyone agreed.");
+        if (!consents) return this.#tell(translated("The session is not recorded: not everyone agreed."));
         try {
             await this.#recorder.begin(consents);
         } catch (error) {
-            return this.#tell(`The session cannot be recorded: ${error.message}`);
+            return this.#tell(translated("The session cannot be recorded: {reason}", { reason: translatedMessage(error.message) }));
         }
         this.#call.chat.note({ record: "on" });
-        this.onchange?.(true, "This session is being recorded.");
+        this.onchange?.(true, translated("This session is being recorded."));
     }
 
     async #end() {
         this.#call.chat.note({ record: "off" });
-        this.onchange?.(false, "Saving the record…");
+        this.onchange?.(false, translated("Saving the record…"));
         try {
             const address = await this.#recorder.end();
             this.#call.chat.note({ record: "saved", address });
-            this.onchange?.(false, "The record was saved.", address);
+            this.onchange?.(false, translated("The record was saved."), address);
         } catch (error) {
-            this.#tell(`The record could not be saved whole: ${error.message}`);
+            this.#tell(translated("The record could not be saved whole: {reason}", { reason: translatedMessage(error.message) }));
         }
     }
 
@@ -84,7 +86,7 @@ export class Consent {
     /** Asks the others; their signed consents, or null if somebody did not agree. */
     #askAll(others) {
         if (others.length === 0) return [];
-        this.#tell("Asking the others…");
+        this.#tell(translated("Asking the others…"));
         return new Promise((done) => {
             const waiting = new Set(others.map(({ id }) => id));
             const consents = [];
@@ -111,9 +113,9 @@ export class Consent {
         if (word === "ask") this.#call.chat.note(await this.#consent(String(note.by).slice(0, 80)), id);
         if (word === "on" || word === "off") {
             this.isTold = word === "on";
-            this.onchange?.(this.isTold, word === "on" ? "This session is being recorded." : "The record has ended.");
+            this.onchange?.(this.isTold, word === "on" ? translated("This session is being recorded.") : translated("The record has ended."));
         }
-        if (word === "saved" && /^\/assist\/session\.html\?id=\w+&key=\w+$/.test(note.address)) this.onchange?.(false, "The record was saved.", note.address);
+        if (word === "saved" && /^\/assist\/session\.html\?id=\w+&key=\w+$/.test(note.address)) this.onchange?.(false, translated("The record was saved."), note.address);
     }
 
     /** What a person answers who is asked; a yes comes with what the studio signed for them. */
@@ -124,7 +126,7 @@ export class Consent {
             const { consent } = await ask(`rooms/${room.name}/records/consent`, { method: "POST", pass: room.pass, body: {} });
             return { record: "yes", consent };
         } catch (error) {
-            this.#tell(`Your consent could not be given: ${error.message}`);
+            this.#tell(translated("Your consent could not be given: {reason}", { reason: translatedMessage(error.message) }));
             return { record: "no" };
         }
     }
@@ -141,14 +143,16 @@ export class Consent {
     }
 
     async #askSelf(id) {
-        const name = this.#call.room.peers.get(id)?.member.name ?? "Somebody";
+        const name = this.#call.room.peers.get(id)?.member.name ?? translated("Somebody");
         if (await this.#question(name)) this.#begin();
     }
 
     #question(name) {
         const dialog = this.#byId("consent");
-        this.#byId("consent-text").textContent = `${name} would like to keep picture, voices, strokes, chat and snapshots of this session on the studio. `
-            + "They are deleted by themselves after the room's time.";
+        this.#byId("consent-text").textContent = translated(
+            "{name} would like to keep picture, voices, strokes, chat and snapshots of this session on the studio. They are deleted by themselves after the room's time.",
+            { name: personName(name) },
+        );
         dialog.showModal();
         return new Promise((done) => {
             this.#byId("consent-yes").onclick = () => dialog.close("yes");

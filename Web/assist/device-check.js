@@ -1,5 +1,6 @@
 // Camera and microphone tried before a call: what they give, which of them is used, and why one is missing. What is open is handed to the call.
 
+import { translated } from "../studio/language/language.js";
 import { LevelMeters, OwnMedia, devicesOf } from "./media.js";
 
 const fields = { videoinput: "camera", audioinput: "microphone" };
@@ -76,10 +77,10 @@ export class DeviceCheck {
 
     #show() {
         const { voice = null } = this.#media ?? {};
-        const devices = this.#camera ? "camera and microphone" : "the microphone";
-        this.#byId("check").textContent = this.#isSound ? "End the check" : this.#media ? "Try again" : `Check ${devices}`;
+        const check = this.#camera ? translated("Check camera and microphone") : translated("Check the microphone");
+        this.#byId("check").textContent = this.#isSound ? translated("End the check") : this.#media ? translated("Try again") : check;
         this.#byId("checked").hidden = this.#media === null;
-        this.#byId("check-text").textContent = this.#troubles.join(" ") || "Say something: the bar moves.";
+        this.#byId("check-text").textContent = this.#troubles.join(" ") || translated("Say something: the bar moves.");
         this.#byId("check-text").dataset.isTrouble = this.#troubles.length > 0;
         this.#byId("camera-field").hidden = !this.#seen;
         this.#byId("microphone-field").hidden = this.#byId("check-meter").hidden = !voice;

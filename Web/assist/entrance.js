@@ -1,12 +1,13 @@
 // The form before a call: who one is, which room, what is shown, and a check of the devices.
 
+import { translated } from "../studio/language/language.js";
 import { offerScanner } from "./code-scanner.js";
 import { fetchRecordings } from "../studio/recordings.js";
 import { DeviceCheck } from "./device-check.js";
 import { proposeRoomName } from "./room-names.js";
 
-const withoutCalls = "This browser cannot hold calls: it has no WebRTC. Open this page in a current Chrome, Edge, Firefox or Safari.";
-const tooShort = "Three letters or digits at least.";
+const withoutCalls = translated("This browser cannot hold calls: it has no WebRTC. Open this page in a current Chrome, Edge, Firefox or Safari.");
+const tooShort = translated("Three letters or digits at least.");
 
 export class Entrance {
     invite;
@@ -83,8 +84,8 @@ export class Entrance {
         const isSite = this.role === "site";
         const field = this.#byId("room-name");
         this.#byId("source-field").hidden = this.#byId("another").hidden = !isSite;
-        this.#byId("enter").textContent = isSite ? "Open the room" : "Join the room";
-        field.placeholder = isSite ? "e.g. pump-room-7" : "The name you were told";
+        this.#byId("enter").textContent = isSite ? translated("Open the room") : translated("Join the room");
+        field.placeholder = isSite ? translated("e.g. pump-room-7") : translated("The name you were told");
         if (isSite && !field.value) this.#propose();
         if (!isSite && field.value === this.#proposed) field.value = "";
         const isLive = isSite && this.#byId("source").value === "camera";
@@ -104,7 +105,7 @@ export class Entrance {
 
     async #listRecordings(wanted) {
         const recordings = await fetchRecordings();
-        this.#byId("source").append(...recordings.map(({ name, url }) => new Option(`Recording: ${name}`, url)));
+        this.#byId("source").append(...recordings.map(({ name, url }) => new Option(translated("Recording: {name}", { name }), url)));
         const found = recordings.find(({ name }) => name === wanted);
         if (found) this.#byId("source").value = found.url;
         this.#dress();

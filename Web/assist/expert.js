@@ -3,6 +3,7 @@
 import { AnnotationReader, AnnotationWriter } from "../sightline/tools/annotations.js";
 import { stripShare } from "../sightline/view/frame-code.js";
 import { StripReader } from "../sightline/view/strip-reader.js";
+import { translated } from "../studio/language/language.js";
 import { trackingNews } from "../studio/tracking-advice.js";
 import { Framing } from "./framing.js";
 import { toldMeasure } from "./measuring-bar.js";
@@ -10,11 +11,11 @@ import { Pen } from "./pen.js";
 import { StrokeOverlay } from "./stroke-overlay.js";
 
 const refusals = {
-    unknownFrame: "That stroke could not be placed: the phone did not know where it was.",
-    tooMany: "There are too many strokes already: clear some.",
-    starting: "Tracking is still starting: wait a moment, or freeze the picture to draw on it.",
-    plainVideo: "This is plain video: freeze the picture to draw on it.",
-    badMessage: "The other side did not understand a stroke.",
+    unknownFrame: translated("That stroke could not be placed: the phone did not know where it was."),
+    tooMany: translated("There are too many strokes already: clear some."),
+    starting: translated("Tracking is still starting: wait a moment, or freeze the picture to draw on it."),
+    plainVideo: translated("This is plain video: freeze the picture to draw on it."),
+    badMessage: translated("The other side did not understand a stroke."),
 };
 
 /** Why a stroke is refused if the frame it was drawn on has no pose. */
@@ -208,7 +209,7 @@ export class Expert {
         }
         if (message.t === "measured") {
             if (!message.text) this.pen.forget(message.n);
-            this.onnotice?.(message.text ? toldMeasure(message.kind, message.text) : "Nothing could be measured there.");
+            this.onnotice?.(message.text ? toldMeasure(message.kind, message.text) : translated("Nothing could be measured there."));
         }
         if (message.t === "tracking") this.#follow(message);
     }

@@ -1,18 +1,19 @@
 // How an expert finds the room: its address, and the same as a code to scan.
 
+import { translated } from "../studio/language/language.js";
 import { showCode } from "./code-picture.js";
 import { ask } from "./room.js";
 
-const ownersAlone = "Experts come in by an invitation of the studio's owner.";
+const ownersAlone = translated("Experts come in by an invitation of the studio's owner.");
 
 /** Says to whoever is alone in a room for whom they wait; `departed` is who was here, `{ name }`, null if nobody was. */
 export function describeWait(byId, room, isSite, departed) {
     const isOpen = room.room?.access !== "token";
-    const title = isSite ? `Room “${room.name}” is open` : "The one on site is not here yet";
-    byId("alone-title").textContent = departed ? `${departed.name} has left` : title;
-    byId("alone-text").textContent = departed ? "The room stays open: if they come back, you see and hear each other again."
-        : !isSite ? `Tell them the room's name: ${room.name}.`
-        : isOpen ? "Tell the expert its name, send the link, or have the code scanned." : ownersAlone;
+    const title = isSite ? translated("Room “{room}” is open", { room: room.name }) : translated("The one on site is not here yet");
+    byId("alone-title").textContent = departed ? translated("{name} has left", { name: departed.name }) : title;
+    byId("alone-text").textContent = departed ? translated("The room stays open: if they come back, you see and hear each other again.")
+        : !isSite ? translated("Tell them the room's name: {room}.", { room: room.name })
+        : isOpen ? translated("Tell the expert its name, send the link, or have the code scanned.") : ownersAlone;
 }
 
 /** Shows the way into a room on the page; `tell(text)` says what came of copying it. */
@@ -36,7 +37,7 @@ async function invitation({ name, pass }) {
 async function copy(address, tell) {
     try {
         await navigator.clipboard.writeText(address);
-        tell("The link was copied.");
+        tell(translated("The link was copied."));
     } catch {
         tell(address);
     }

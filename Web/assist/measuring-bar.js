@@ -1,19 +1,22 @@
 // What is measured, and how far one is: the kinds, what to tap next, and the buttons that set a point and end.
 
 import { positionCounts } from "../sightline/tools/annotations.js";
+import { readingText, translated } from "../studio/language/language.js";
 
 /** Of each kind its name, and what each of its points is. */
 export const measures = {
-    distance: { name: "Length", steps: ["one end", "the other end"] },
-    chain: { name: "Chain", steps: ["the first point", "the next point"] },
-    area: { name: "Area", steps: ["a corner", "the next corner"] },
-    height: { name: "Height", steps: ["the foot", "the top, right above it"] },
-    angle: { name: "Angle", steps: ["one side", "the corner", "the other side"] },
-    volume: { name: "Box", steps: ["a corner of the base", "along one edge", "across, on the base", "the top"] },
+    distance: { name: translated("Length"), steps: [translated("one end"), translated("the other end")] },
+    chain: { name: translated("Chain"), steps: [translated("the first point"), translated("the next point")] },
+    area: { name: translated("Area"), steps: [translated("a corner"), translated("the next corner")] },
+    height: { name: translated("Height"), steps: [translated("the foot"), translated("the top, right above it")] },
+    angle: { name: translated("Angle"), steps: [translated("one side"), translated("the corner"), translated("the other side")] },
+    volume: { name: translated("Box"), steps: [
+        translated("a corner of the base"), translated("along one edge"), translated("across, on the base"), translated("the top"),
+    ] },
 };
 
 /** A measurement as one line: `Area: 0.42 ± 0.01 m²`. */
-export const toldMeasure = (kind, text) => `${measures[kind]?.name ?? "Length"}: ${text}`;
+export const toldMeasure = (kind, text) => `${measures[kind]?.name ?? translated("Length")}: ${readingText(text)}`;
 
 export class MeasuringBar {
     /** Called with the kind that was chosen; when a point is to be set at the aim; when a chain or an area is done. */
@@ -52,8 +55,8 @@ export class MeasuringBar {
         const { steps } = measures[this.kind];
         const [least, most] = positionCounts[this.kind];
         const step = steps[Math.min(count, steps.length - 1)];
-        const word = this.#byId("set").hidden ? "Tap" : "Aim at or tap";
-        const text = hint || `${reading ? `${reading} · ` : ""}${word} ${step}`;
+        const next = this.#byId("set").hidden ? translated("Tap {point}", { point: step }) : translated("Aim at or tap {point}", { point: step });
+        const text = hint || (reading ? `${readingText(reading)} · ${next}` : next);
         if (this.#byId("measuring-text").textContent !== text) this.#byId("measuring-text").textContent = text;
         this.#byId("set").disabled = !canSet;
         // Where the number of points is open, a person ends it.

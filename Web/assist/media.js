@@ -1,12 +1,14 @@
 // Microphone, camera, loudspeaker: asked for once, muted without being given back, each with a level that can be shown.
 
+import { numberText, translated } from "../studio/language/language.js";
+
 const microphone = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 /** What is asked of a camera: "view" is what the one on site shows (the engine tracks in a smaller copy), "face" a person's own image. */
 const cameras = {
     view: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
     face: { width: { ideal: 360 }, height: { ideal: 360 }, aspectRatio: { ideal: 1 }, frameRate: { ideal: 15, max: 15 }, facingMode: "user" },
 };
-const insecure = "The browser gives camera and microphone only to pages over HTTPS or of this machine. Open this page by the studio's HTTPS address.";
+const insecure = translated("The browser gives camera and microphone only to pages over HTTPS or of this machine. Open this page by the studio's HTTPS address.");
 
 /** What this side sends: its voice, and a camera's video as "view" (on site) or "face" (expert). */
 export class OwnMedia {
@@ -97,23 +99,36 @@ export class OwnMedia {
     }
 }
 
+const refusals = {
+    camera: {
+        refused: translated("The camera was refused. Allow it for this page in the browser's settings, then try again."),
+        missing: translated("No camera was found on this device."),
+        busy: translated("The camera is in use elsewhere. Close the other app or tab, then try again."),
+        gone: translated("The chosen camera is gone. Choose another."),
+    },
+    microphone: {
+        refused: translated("The microphone was refused. Allow it for this page in the browser's settings, then try again."),
+        missing: translated("No microphone was found on this device."),
+        busy: translated("The microphone is in use elsewhere. Close the other app or tab, then try again."),
+        gone: translated("The chosen microphone is gone. Choose another."),
+    },
+};
+const meanings = {
+    NotAllowedError: "refused", SecurityError: "refused", NotFoundError: "missing", NotReadableError: "busy", AbortError: "busy",
+    OverconstrainedError: "gone",
+};
+
 /** What a browser's refusal means, and what a person can do about it. */
-function troubleOf(name, error) {
-    const reasons = {
-        NotAllowedError: `The ${name} was refused. Allow it for this page in the browser's settings, then try again.`,
-        SecurityError: `The ${name} was refused. Allow it for this page in the browser's settings, then try again.`,
-        NotFoundError: `No ${name} was found on this device.`,
-        NotReadableError: `The ${name} is in use elsewhere. Close the other app or tab, then try again.`,
-        AbortError: `The ${name} is in use elsewhere. Close the other app or tab, then try again.`,
-        OverconstrainedError: `The chosen ${name} is gone. Choose another.`,
-    };
-    return reasons[error.name] ?? `The ${name} could not be opened: ${error.message}`;
+function troubleOf(device, { name, message }) {
+    if (name in meanings) return refusals[device][meanings[name]];
+    return device === "camera" ? translated("The camera could not be opened: {message}", { message })
+        : translated("The microphone could not be opened: {message}", { message });
 }
 
 /** The devices of a kind, "audioinput", "videoinput" or "audiooutput", `[{ id, label }]`; empty before one was allowed. */
 export async function devicesOf(kind) {
     const all = await navigator.mediaDevices?.enumerateDevices?.() ?? [];
-    return all.filter((each) => each.kind === kind && each.deviceId).map(({ deviceId, label }, i) => ({ id: deviceId, label: label || `Device ${i + 1}` }));
+    return all.filter((each) => each.kind === kind && each.deviceId).map(({ deviceId, label }, i) => ({ id: deviceId, label: label || translated("Device {number}", { number: numberText(i + 1) }) }));
 }
 
 /** Levels are told in so many steps: each change draws the page anew. */

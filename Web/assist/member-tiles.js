@@ -1,5 +1,7 @@
 // Who is in the call, as small round tiles: a face where there is one, else initials; a ring that shows who speaks.
 
+import { personName } from "./person-names.js";
+
 export function memberTiles(list) {
     const tiles = new Map();
 
@@ -27,7 +29,7 @@ export function memberTiles(list) {
                 item.querySelector("video").srcObject = change.stream;
                 item.querySelector("video").play().catch(() => {});
             }
-            if (change.name) item.querySelector("span").textContent = change.name;
+            if (change.name) item.querySelector("span").textContent = personName(change.name);
             if (change.level !== undefined) item.style.setProperty("--level", change.level.toFixed(2));
         },
         clear() {

@@ -4,11 +4,13 @@ import { codeOf, stripShare } from "../sightline/view/frame-code.js";
 import { requestMotionPermission } from "../sightline/sources/motion.js";
 import { CanvasScreen, Session, TrackScreen } from "../sightline/sightline.js";
 import { drawingMeans } from "../sightline/view/drawing-means.js";
+import { translated, translatedMessage } from "../studio/language/language.js";
 import { plainVideoAdvice, startingAdvice, trackingAdvice } from "../studio/tracking-advice.js";
 import { AnnotationHost } from "./annotation-host.js";
 import { Framing } from "./framing.js";
 import { toldMeasure } from "./measuring-bar.js";
 import { Pen } from "./pen.js";
+import { personName } from "./person-names.js";
 import { PlainVideo } from "./plain-video.js";
 import { ViewLoad } from "./quality.js";
 import { SiteTools } from "./site-tools.js";
@@ -76,12 +78,12 @@ export class OnSite {
         this.session.onlook = () => this.mode === "tracked" && this.session.frame && this.#show();
         this.session.onopen = ({ calibration }) => this.load.begin(calibration);
         this.session.onerror = (error) => this.#fail(error);
-        this.session.onnotice = (text) => this.#advise(text ?? "");
-        this.session.onend = () => this.onnotice?.("The recording has ended; its last picture stays.");
+        this.session.onnotice = (text) => this.#advise(translatedMessage(text ?? ""));
+        this.session.onend = () => this.onnotice?.(translated("The recording has ended; its last picture stays."));
         this.annotationHost.onmeasured = (name, text, kind) => this.onnotice?.(
-            text ? `${name || "You"} measured. ${toldMeasure(kind, text)}` : "Nothing could be measured there.",
+            text ? measuredText(name, toldMeasure(kind, text)) : translated("Nothing could be measured there."),
         );
-        this.annotationHost.onstill = (name, isStill) => this.onnotice?.(isStill ? `${name} draws on a still picture` : "");
+        this.annotationHost.onstill = (name, isStill) => this.onnotice?.(isStill ? translated("{name} draws on a still picture", { name: personName(name) }) : "");
     }
 
     /**
@@ -154,7 +156,7 @@ export class OnSite {
         this.annotationHost.setMode(mode);
         const { element } = this.#screen;
         element.dataset.isTracked = mode === "tracked";
-        element.setAttribute("aria-label", mode === "tracked" ? "What you show. Draw on it with a finger or the mouse." : "What you show.");
+        element.setAttribute("aria-label", mode === "tracked" ? translated("What you show. Draw on it with a finger or the mouse.") : translated("What you show."));
         this.#advise();
         this.onmode?.(mode);
     }
@@ -229,4 +231,9 @@ export class OnSite {
         this.#shown = shownNanoseconds;
         this.load.add(this.#shownAt, this.#isLive ? this.#shownAt - Number(shownNanoseconds) / 1e6 : null);
     }
+}
+
+/** That somebody measured, or this side by an empty name. */
+function measuredText(name, reading) {
+    return name ? translated("{name} measured. {reading}", { name: personName(name), reading }) : translated("You measured. {reading}", { reading });
 }

@@ -1,6 +1,7 @@
 // A room: being let in, who is there, and a connection to each of them.
 
 import { Channels } from "../sightline/channels.js";
+import { translated } from "../studio/language/language.js";
 import { Peer } from "./peer.js";
 import { Signals } from "./signals.js";
 
@@ -12,7 +13,7 @@ export async function ask(path, { method = "GET", pass = null, body = undefined 
     if (answer.status === 204) return null;
     const told = await answer.json().catch(() => ({}));
     if (answer.ok) return told;
-    throw Object.assign(new Error(told.error?.message ?? `The studio answered ${answer.status}.`), { code: told.error?.code ?? "unknown" });
+    throw Object.assign(new Error(told.error?.message ?? translated("The studio answered {status}.", { status: answer.status })), { code: told.error?.code ?? "unknown" });
 }
 
 export class Room {
@@ -111,7 +112,7 @@ export class Room {
             body: new URLSearchParams({ socket_id: socketId, channel_name: channel }),
         });
         if (answer.ok) return answer.json();
-        throw Object.assign(new Error("The room's door is shut to this pass."), { status: answer.status });
+        throw Object.assign(new Error(translated("The room's door is shut to this pass.")), { status: answer.status });
     }
 
     async #waitOutside({ pass, member }) {
@@ -124,7 +125,7 @@ export class Room {
             lobby.subscribed.then(() => ask(`rooms/${this.name}/waiting`, { pass })).then((told) => told.state !== "waiting" && done(told)).catch(fail);
         });
         this.#channels.unsubscribe(lobby.name);
-        if (decided.state !== "inside") throw Object.assign(new Error("The host did not let you in."), { code: "refused" });
+        if (decided.state !== "inside") throw Object.assign(new Error(translated("The host did not let you in.")), { code: "refused" });
         return ask(`rooms/${this.name}/join`, { method: "POST", body: { role: this.role, name: this.person, pass: decided.pass } });
     }
 

@@ -1,7 +1,9 @@
 // The owner's page: rooms, invitations, who can do what, recorded sessions.
 
+import { dateText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
 import { ownerDoor } from "../studio/owner.js";
 import { showCode } from "./code-picture.js";
+import { personName } from "./person-names.js";
 import { showSafety } from "./rooms-safety.js";
 
 /** Between two looks at who is connected and what was refused, milliseconds. */
@@ -15,7 +17,7 @@ async function ask(path, { method = "GET", body } = {}) {
     });
     if (answer.status === 204) return null;
     const told = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(told.error?.message ?? `The studio answered ${answer.status}.`);
+    if (!answer.ok) throw new Error(told.error?.message ?? translated("The studio answered {status}.", { status: answer.status }));
     return told;
 }
 
@@ -25,7 +27,7 @@ async function attempt(action) {
     try {
         await action();
     } catch (error) {
-        byId("trouble").textContent = error.message;
+        byId("trouble").textContent = translatedMessage(error.message);
         byId("trouble").hidden = false;
     }
 }
@@ -50,11 +52,11 @@ function line(name, note, ...actions) {
 /** Shows a new invitation as a code and a link. */
 async function invite(room, role) {
     const { address, code, expiresAt } = await ask(`/api/assist/rooms/${room}/invites`, { method: "POST", body: { role, minutes: 24 * 60 } });
-    byId("invitation-title").textContent = role === "site" ? `Invitation to the site of ${room}` : `Invitation of an expert to ${room}`;
-    byId("invitation-until").textContent = `Scan the code, or send the link. It lasts until ${new Date(expiresAt).toLocaleString()}.`;
+    byId("invitation-title").textContent = role === "site" ? translated("Invitation to the site of {room}", { room }) : translated("Invitation of an expert to {room}", { room });
+    byId("invitation-until").textContent = translated("Scan the code, or send the link. It lasts until {time}.", { time: dateText(new Date(expiresAt)) });
     byId("invitation-address").value = address;
     showCode(byId("invitation-code"), code);
-    byId("copy").textContent = "Copy the link";
+    byId("copy").textContent = translated("Copy the link");
     byId("invitation").showModal();
 }
 
@@ -66,7 +68,7 @@ async function refresh() {
     byId("no-records").hidden = records.length > 0;
     byId("opens-rooms").checked = settings.opensRooms;
     byId("opens-rooms").disabled = settings.isFixed;
-    byId("opens-rooms-note").textContent = settings.isFixed ? "This was decided when the studio was started." : "";
+    byId("opens-rooms-note").textContent = settings.isFixed ? translated("This was decided when the studio was started.") : "";
     byId("browsers").replaceChildren(...sessions.map(browserLine));
     byId("rooms").replaceChildren(...rooms.map(roomLine));
     byId("records").replaceChildren(...records.map(recordLine));
@@ -83,11 +85,11 @@ function watchSafety() {
 }
 
 function roomLine({ name, access, hasWaitingRoom, retentionDays }) {
-    const notes = [access === "open" ? "open to whoever knows its name" : "by invitation", hasWaitingRoom ? "waiting room" : "", `records kept ${retentionDays} days`];
+    const notes = [access === "open" ? translated("open to whoever knows its name") : translated("by invitation"), hasWaitingRoom ? translated("waiting room") : "", translatedCount(retentionDays, "records kept {count} day", "records kept {count} days")];
     return line(
         name, notes.filter(Boolean).join(" · "),
-        button("Invite to the site", () => invite(name, "site")), button("Invite an expert", () => invite(name, "expert")),
-        button("Delete", async () => {
+        button(translated("Invite to the site"), () => invite(name, "site")), button(translated("Invite an expert"), () => invite(name, "expert")),
+        button(translated("Delete"), async () => {
             await ask(`/api/assist/rooms/${name}`, { method: "DELETE" });
             await refresh();
         }),
@@ -95,8 +97,8 @@ function roomLine({ name, access, hasWaitingRoom, retentionDays }) {
 }
 
 function browserLine({ id, device, createdAt, isThis }) {
-    const note = `signed in ${new Date(createdAt).toLocaleString()}${isThis ? " · this browser" : ""}`;
-    return line(device || "A browser without a name", note, button("Sign out", async () => {
+    const note = translated("signed in {time}", { time: dateText(new Date(createdAt)) }) + (isThis ? ` · ${translated("this browser")}` : "");
+    return line(device || translated("A browser without a name"), note, button(translated("Sign out"), async () => {
         await ask(`/api/owner/sessions/${id}`, { method: "DELETE" });
         if (isThis) return location.reload();
         await refresh();
@@ -104,9 +106,11 @@ function browserLine({ id, device, createdAt, isThis }) {
 }
 
 function recordLine({ id, room, people, startedAt, expiresAt }) {
-    const open = Object.assign(document.createElement("a"), { className: "button", href: `session.html?id=${id}`, textContent: "Look" });
-    const note = `${new Date(startedAt).toLocaleString()} · ${people.join(", ")} · kept until ${new Date(expiresAt).toLocaleDateString()}`;
-    return line(room, note, open, button("Delete", async () => {
+    const open = Object.assign(document.createElement("a"), { className: "button", href: `session.html?id=${id}`, textContent: translated("Look") });
+    const note = [
+        dateText(new Date(startedAt)), people.map(personName).join(", "), translated("kept until {day}", { day: dateText(new Date(expiresAt), { dateStyle: "medium" }) }),
+    ].join(" · ");
+    return line(room, note, open, button(translated("Delete"), async () => {
         await ask(`/api/assist/records/${id}`, { method: "DELETE" });
         await refresh();
     }));
@@ -132,8 +136,8 @@ byId("sign-out-all").onclick = () => attempt(async () => {
 byId("copy").onclick = async () => {
     byId("invitation-address").select();
     const isCopied = await navigator.clipboard?.writeText(byId("invitation-address").value).then(() => true, () => false);
-    byId("copy").textContent = isCopied ? "Copied" : "Copy it from the field";
+    byId("copy").textContent = isCopied ? translated("Copied") : translated("Copy it from the field");
 };
 byId("invitation-done").onclick = () => byId("invitation").close();
 watchSafety();
-ownerDoor(byId("door"), () => attempt(refresh), "Only the studio's owner makes rooms and sees what was recorded");
+ownerDoor(byId("door"), () => attempt(refresh), translated("Only the studio's owner makes rooms and sees what was recorded"));

@@ -1,7 +1,9 @@
 // A recorded session: replay, what happened when, remarks over the picture, a report to print.
 
+import { dateText, readingText, translated, translatedMessage } from "../studio/language/language.js";
 import { Framing } from "./framing.js";
 import { Pen } from "./pen.js";
+import { personName } from "./person-names.js";
 import { StrokeOverlay } from "./stroke-overlay.js";
 import { isOwner, shutDoor } from "../studio/owner.js";
 
@@ -21,7 +23,7 @@ function clock(seconds) {
 
 async function open() {
     const answer = await fetch(path());
-    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error?.message ?? "This session cannot be opened.");
+    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error?.message ?? translated("This session cannot be opened."));
     const record = await answer.json();
     const events = record.files.includes("events.jsonl") ? await readEvents() : [];
     show(record, events);
@@ -34,10 +36,10 @@ async function readEvents() {
 
 function show(record, events) {
     const begun = new Date(record.startedAt);
-    document.title = `${record.room}, ${begun.toLocaleString()} · Sightline`;
+    document.title = `${record.room}, ${dateText(begun)} · Sightline`;
     byId("title").textContent = record.room;
-    const until = new Date(record.expiresAt).toLocaleDateString();
-    byId("facts").textContent = `${begun.toLocaleString()} · ${record.people.join(", ")} · kept until ${until}`;
+    const until = dateText(new Date(record.expiresAt), { dateStyle: "medium" });
+    byId("facts").textContent = [dateText(begun), record.people.map(personName).join(", "), translated("kept until {day}", { day: until })].join(" · ");
     for (const name of ["head", "desk"]) byId(name).hidden = false;
     if (record.files.includes("session.webm")) video.src = path("/files/session.webm");
     list(events);
@@ -47,23 +49,34 @@ function show(record, events) {
     byId("main").dataset.state = "open";
 }
 
-const strokeNames = { stroke: "drew a line", arrow: "drew an arrow", circle: "drew a circle", text: "wrote", marker: "set a number", laser: "pointed", length: "measured" };
-
 /** What an event says to a person; null if it says nothing. */
 function words({ kind, name, from, text, people, message, by }) {
-    if (kind === "began") return `The record began with ${people.join(", ")}.`;
-    if (kind === "agreed") return `${name} joined and agreed to the record.`;
-    if (kind === "word") return `${from}: ${text}`;
-    if (kind === "picture") return `${by} kept a snapshot.`;
-    if (kind === "measured") return `${name || "On site"} measured. ${text}`;
+    if (kind === "began") return translated("The record began with {people}.", { people: people.map(personName).join(", ") });
+    if (kind === "agreed") return translated("{name} joined and agreed to the record.", { name: personName(name) });
+    if (kind === "word") return `${personName(from)}: ${text}`;
+    if (kind === "picture") return translated("{name} kept a snapshot.", { name: personName(by) });
+    const who = { name: personName(name || "On site") };
+    if (kind === "measured") return translated("{name} measured. {reading}", { ...who, reading: readingText(text) });
     if (kind !== "drawn") return null;
-    const who = name || "On site";
-    if (message.t === "begin") return `${who} ${strokeNames[message.kind] ?? "drew"}${message.text ? `: ${message.text}` : ""}.`;
-    if (message.t === "measure") return `${who} asked for a measurement.`;
-    if (message.t === "undo") return `${who} took a stroke back.`;
-    if (message.t === "clear") return `${who} cleared the strokes.`;
-    if (message.t === "freeze") return `${who} froze the picture.`;
+    if (message.t === "begin") return strokeText(message, who);
+    if (message.t === "measure") return translated("{name} asked for a measurement.", who);
+    if (message.t === "undo") return translated("{name} took a stroke back.", who);
+    if (message.t === "clear") return translated("{name} cleared the strokes.", who);
+    if (message.t === "freeze") return translated("{name} froze the picture.", who);
     return null;
+}
+
+function strokeText({ kind, text }, who) {
+    switch (kind) {
+        case "stroke": return translated("{name} drew a line.", who);
+        case "arrow": return translated("{name} drew an arrow.", who);
+        case "circle": return translated("{name} drew a circle.", who);
+        case "text": return translated("{name} wrote: {text}.", { ...who, text });
+        case "marker": return translated("{name} set a number: {text}.", { ...who, text });
+        case "laser": return translated("{name} pointed.", who);
+        case "length": return translated("{name} measured.", who);
+        default: return translated("{name} drew.", who);
+    }
 }
 
 function list(events) {
@@ -89,7 +102,7 @@ function pictures(events, files) {
         const figure = document.createElement("figure");
         const event = named.get(file);
         figure.append(
-            Object.assign(new Image(), { src: path(`/files/${file}`), alt: `Snapshot at ${clock(event?.time ?? 0)}` }),
+            Object.assign(new Image(), { src: path(`/files/${file}`), alt: translated("Snapshot at {time}", { time: clock(event?.time ?? 0) }) }),
             Object.assign(document.createElement("figcaption"), { textContent: event ? `${clock(event.time)}, ${event.by}` : file }),
         );
         byId("pictures").appendChild(document.createElement("li")).append(figure);
@@ -142,7 +155,7 @@ async function keep(n) {
 
 async function send(events) {
     const answer = await fetch(path("/events"), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(events) });
-    if (!answer.ok) byId("hint").textContent = "The remark could not be kept.";
+    if (!answer.ok) byId("hint").textContent = translated("The remark could not be kept.");
 }
 
 byId("undo").onclick = () => {
@@ -155,11 +168,11 @@ byId("play").onclick = () => (video.paused ? video.play() : video.pause());
 byId("seek").oninput = () => { video.currentTime = Number(byId("seek").value); };
 byId("print").onclick = () => print();
 byId("delete").onclick = async () => {
-    if (!confirm("Delete this session for good?")) return;
+    if (!confirm(translated("Delete this session for good?"))) return;
     const answer = await fetch(path(), { method: "DELETE" });
     if (!answer.ok) return;
     for (const name of ["head", "desk", "snapshots"]) byId(name).hidden = true;
-    byId("trouble").textContent = "The session was deleted.";
+    byId("trouble").textContent = translated("The session was deleted.");
     byId("trouble").hidden = false;
 };
 video.onloadedmetadata = () => {
@@ -167,10 +180,10 @@ video.onloadedmetadata = () => {
     findLength();
 };
 for (const event of ["timeupdate", "seeked", "durationchange"]) video.addEventListener(event, follow);
-for (const event of ["play", "pause"]) video.addEventListener(event, () => { byId("play").textContent = video.paused ? "Play" : "Pause"; });
+for (const event of ["play", "pause"]) video.addEventListener(event, () => { byId("play").textContent = video.paused ? translated("Play") : translated("Pause"); });
 
 function showTrouble({ message }) {
-    byId("trouble").textContent = message;
+    byId("trouble").textContent = translatedMessage(message);
     byId("trouble").hidden = false;
 }
 
@@ -180,5 +193,5 @@ open().catch(async (error) => {
     shutDoor(byId("door"), () => {
         byId("trouble").hidden = true;
         return open().catch(showTrouble);
-    }, `${error.message} The owner of the studio can open every session.`);
+    }, `${translatedMessage(error.message)} ${translated("The owner of the studio can open every session.")}`);
 });

@@ -1,7 +1,14 @@
 // Beside the call: chat, people, pictures, settings and figures. What others wrote is shown as text only.
 
+import { numberText, translated } from "../studio/language/language.js";
+import { personName } from "./person-names.js";
+
+const connectionWords = {
+    connecting: translated("connecting"), connected: translated("connected"), lost: translated("connection lost"), closed: translated("gone"),
+    arriving: translated("arriving"),
+};
 const tabs = ["talk", "people", "pictures", "call"];
-const roleNames = { site: "On site", expert: "Expert" };
+const roleNames = { site: translated("On site"), expert: translated("Expert") };
 
 export class SidePanel {
     /** Called with `(member, isAdmitted)`. */
@@ -30,18 +37,18 @@ export class SidePanel {
     }
 
     people(people) {
-        this.#byId("count").textContent = String(Math.max(1, people.length));
+        this.#byId("count").textContent = numberText(Math.max(1, people.length));
         this.#byId("people").replaceChildren(...people.map(({ name, role, isMe, isHost, peer }) => {
-            const notes = [roleNames[role] ?? "", isHost ? "host" : "", isMe ? "you" : (peer ? peer.state : "arriving")];
-            return row(name, notes.filter(Boolean).join(" · "));
+            const notes = [roleNames[role] ?? "", isHost ? translated("host") : "", isMe ? translated("you") : connectionWords[peer?.state ?? "arriving"] ?? peer.state];
+            return row(personName(name), notes.filter(Boolean).join(" · "));
         }));
     }
 
     waiting(waiting) {
         this.#byId("waiting-block").hidden = waiting.length === 0;
         this.#byId("waiting").replaceChildren(...waiting.map(({ member, name, role }) => {
-            const item = row(name, roleNames[role] ?? "");
-            for (const [text, isAdmitted] of [["Let in", true], ["No", false]]) {
+            const item = row(personName(name), roleNames[role] ?? "");
+            for (const [text, isAdmitted] of [[translated("Let in"), true], [translated("No"), false]]) {
                 const button = Object.assign(document.createElement("button"), { type: "button", className: `button${isAdmitted ? " main" : ""}`, textContent: text });
                 button.onclick = () => this.ondecide?.(member, isAdmitted);
                 item.append(button);
@@ -68,12 +75,12 @@ export class SidePanel {
     picture({ name, blob, send }) {
         const url = URL.createObjectURL(blob);
         const item = document.createElement("li");
-        const image = Object.assign(new Image(), { src: url, alt: `Snapshot ${name}` });
-        const save = Object.assign(document.createElement("a"), { href: url, download: name, className: "button", textContent: "Save" });
-        const share = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: "Send" });
+        const image = Object.assign(new Image(), { src: url, alt: translated("Snapshot {name}", { name }) });
+        const save = Object.assign(document.createElement("a"), { href: url, download: name, className: "button", textContent: translated("Save") });
+        const share = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: translated("Send") });
         share.onclick = () => {
             send();
-            Object.assign(share, { disabled: true, textContent: "Sent" });
+            Object.assign(share, { disabled: true, textContent: translated("Sent") });
         };
         item.append(image, save, share);
         this.#byId("pictures").prepend(item);
@@ -95,13 +102,13 @@ export class SidePanel {
     #entry(from, isOwn) {
         const item = document.createElement("li");
         item.classList.toggle("own", isOwn);
-        item.append(Object.assign(document.createElement("span"), { className: "label", textContent: isOwn ? "You" : from }));
+        item.append(Object.assign(document.createElement("span"), { className: "label", textContent: isOwn ? translated("You") : personName(from) }));
         this.#byId("talk").append(item);
         this.#byId("talk-empty").hidden = true;
         queueMicrotask(() => item.scrollIntoView({ block: "nearest" }));
         if (!isOwn && (this.#byId("page-talk").hidden || getComputedStyle(this.#byId("sheet")).visibility === "hidden")) {
             this.#unread += 1;
-            this.#byId("tab-talk").dataset.unread = this.#byId("open-sheet").dataset.unread = String(this.#unread);
+            this.#byId("tab-talk").dataset.unread = this.#byId("open-sheet").dataset.unread = numberText(this.#unread);
         }
         return item;
     }
@@ -121,7 +128,8 @@ export class SidePanel {
 
     #turn(key) {
         const now = tabs.findIndex((name) => !this.#byId(`page-${name}`).hidden);
-        const next = { ArrowRight: now + 1, ArrowLeft: now - 1 }[key];
+        const forward = document.documentElement.dir === "rtl" ? -1 : 1;
+        const next = { ArrowRight: now + forward, ArrowLeft: now - forward }[key];
         if (next === undefined) return;
         const name = tabs[(next + tabs.length) % tabs.length];
         this.open(name);
@@ -133,7 +141,7 @@ function row(name, note) {
     const item = document.createElement("li");
     const words = document.createElement("span");
     words.append(
-        Object.assign(document.createElement("strong"), { textContent: name || "Somebody" }),
+        Object.assign(document.createElement("strong"), { textContent: name || translated("Somebody") }),
         Object.assign(document.createElement("small"), { textContent: note }),
     );
     item.append(words);

@@ -1,20 +1,21 @@
 // The tools: what to draw, in what colour, how thick; what to measure.
 
+import { translated } from "../studio/language/language.js";
 import { MeasuringBar } from "./measuring-bar.js";
 import { ToolWords } from "./tool-words.js";
 
 const tools = [
-    ["stroke", "Pen", "1"], ["arrow", "Arrow", "2"], ["circle", "Circle", "3"], ["text", "Words", "4"], ["marker", "Number", "5"],
-    ["laser", "Pointer", "6"], ["length", "Measure", "7"], ["eraser", "Eraser", "8"], ["ink", "Ink", "9", "Ink on things"], ["pull", "Pull up", "0", "Pull ink up"],
+    ["stroke", translated("Pen"), "1"], ["arrow", translated("Arrow"), "2"], ["circle", translated("Circle"), "3"], ["text", translated("Words"), "4"], ["marker", translated("Number"), "5"],
+    ["laser", translated("Pointer"), "6"], ["length", translated("Measure"), "7"], ["eraser", translated("Eraser"), "8"], ["ink", translated("Ink"), "9", translated("Ink on things")], ["pull", translated("Pull up"), "0", translated("Pull ink up")],
 ];
 /** What is of no use over a video that is not tracked; the others serve on a still. */
 const trackedTools = ["laser", "length", "eraser"];
 /** What only the one on site has in hand. */
 const siteTools = ["ink", "pull"];
 const colors = [
-    ["#ff5a52", "Red"], ["#ffb224", "Yellow"], ["#22c58b", "Green"], ["#2f9bff", "Blue"], ["#8b6cff", "Violet"], ["#ffffff", "White"], ["#11151c", "Black"],
+    ["#ff5a52", translated("Red")], ["#ffb224", translated("Yellow")], ["#22c58b", translated("Green")], ["#2f9bff", translated("Blue")], ["#8b6cff", translated("Violet")], ["#ffffff", translated("White")], ["#11151c", translated("Black")],
 ];
-const widths = [[0.003, "Thin"], [0.006, "Medium"], [0.012, "Thick"]];
+const widths = [[0.003, translated("Thin")], [0.006, translated("Medium")], [0.012, translated("Thick")]];
 
 export class Toolbox {
     #byId;

@@ -1,11 +1,20 @@
 // The studio's addresses for beacons.
 
+import { translated, translatedMessage } from "../studio/language/language.js";
+
+/** A refusal of a field is its name and the reason; the form shows the field. */
+function told(message) {
+    const [, reason = ""] = message.match(/^\w+: (.*)\.$/) ?? [];
+    const known = translatedMessage(reason);
+    return known === reason ? translatedMessage(message) : known;
+}
+
 /** The studio said no; `status` and `code` are its own. */
 export class Refusal extends Error {
     name = "Refusal";
 
-    constructor(status, { code = null, message = `The studio answered ${status}.` } = {}) {
-        super(message);
+    constructor(status, { code = null, message = translated("The studio answered {status}.", { status }) } = {}) {
+        super(told(message));
         this.status = status;
         this.code = code;
     }

@@ -1,5 +1,6 @@
 // The Beacons page: who is near, where, and what the owner has made of it.
 
+import { translated } from "../studio/language/language.js";
 import { shutDoor, signOut } from "../studio/owner.js";
 import * as api from "./api.js";
 import { Forms } from "./forms.js";
@@ -75,7 +76,7 @@ function refuse() {
     document.body.dataset.owner = "false";
     document.body.dataset.run = "closed";
     for (const id of ["desk", "empty", "simulated"]) byId(id).hidden = true;
-    shutDoor(byId("door"), open, "Who is near is for the owner to see");
+    shutDoor(byId("door"), open, translated("Who is near is for the owner to see"));
     pulse("closed");
 }
 
@@ -89,7 +90,7 @@ function listen(key, channelName) {
 }
 
 function pulse(state) {
-    const words = { live: "Live", connecting: "Connecting…", unavailable: "No connection: trying again", failed: "The studio refuses the connection", closed: "Signed out" };
+    const words = { live: translated("Live"), connecting: translated("Connecting…"), unavailable: translated("No connection: trying again"), failed: translated("The studio refuses the connection"), closed: translated("Signed out") };
     byId("pulse").dataset.state = state;
     byId("pulse").textContent = words[state] ?? state;
 }
@@ -121,7 +122,7 @@ async function savePlan(changes) {
 }
 
 function calibrate(key) {
-    const name = venue.beacons.find(({ beacon }) => beacon === key)?.name ?? "this beacon";
+    const name = venue.beacons.find(({ beacon }) => beacon === key)?.name ?? translated("this beacon");
     calibration = forms.calibrate(name, venue.receivers, {
         onstart: (receiver) => api.calibrate(key, receiver),
         onend: () => {
@@ -166,7 +167,7 @@ byId("try-walk").addEventListener("click", () => simulate(true));
 byId("walk-again").addEventListener("click", () => simulate(true));
 byId("stop-walk").addEventListener("click", () => simulate(false));
 byId("sign-in").addEventListener("click", () => {
-    shutDoor(byId("door"), open, "The owner sets up the venue and sees the real one", { canLeave: true });
+    shutDoor(byId("door"), open, translated("The owner sets up the venue and sees the real one"), { canLeave: true });
     byId("token").focus();
 });
 byId("sign-out").addEventListener("click", () => attempt(async () => {

@@ -1,56 +1,73 @@
 // The dialog in which the owner sets things up.
 
+import { numberText, translated, translatedMessage } from "../studio/language/language.js";
 import { make } from "./elements.js";
 
 const place = [
-    { name: "x", label: "x, m", type: "number", step: 0.1, half: true, hint: "Leave both empty where it is carried." },
-    { name: "y", label: "y, m", type: "number", step: 0.1, half: true },
-    { name: "height", label: "Height over the floor, m", type: "number", step: 0.1, min: 0 },
+    { name: "x", label: translated("x, m"), type: "number", step: 0.1, half: true, hint: translated("Leave both empty where it is carried.") },
+    { name: "y", label: translated("y, m"), type: "number", step: 0.1, half: true },
+    { name: "height", label: translated("Height over the floor, m"), type: "number", step: 0.1, min: 0 },
 ];
 
 /** What is asked for of each kind of setting; `venue` gives the choices. */
 const fields = {
     receivers: () => [
-        { name: "name", label: "Name", required: true, maxlength: 60, placeholder: "Entrance" },
+        { name: "name", label: translated("Name"), required: true, maxlength: 60, placeholder: translated("Entrance") },
         ...place,
-        { name: "gain", label: "Signal offset, dB", type: "number", step: 0.5, hint: "How much stronger this receiver reads than the others." },
+        { name: "gain", label: translated("Signal offset, dB"), type: "number", step: 0.5, hint: translated("How much stronger this receiver reads than the others.") },
     ],
     beacons: () => [
-        { name: "name", label: "Name", required: true, maxlength: 60, placeholder: "Visitor 12" },
-        { name: "beacon", label: "Identity", required: true, mono: true, placeholder: "UUID/major/minor", hint: "Or namespace/instance for Eddystone." },
+        { name: "name", label: translated("Name"), required: true, maxlength: 60, placeholder: translated("Visitor 12") },
+        { name: "beacon", label: translated("Identity"), required: true, mono: true, placeholder: "UUID/major/minor", hint: translated("Or namespace/instance for Eddystone.") },
         ...place,
-        { name: "power", label: "Power at 1 m, dBm", type: "number", step: 0.1, hint: "As calibrated; empty to believe what it says." },
+        { name: "power", label: translated("Power at 1 m, dBm"), type: "number", step: 0.1, hint: translated("As calibrated; empty to believe what it says.") },
     ],
     regions: (venue) => [
-        { name: "name", label: "Name", required: true, maxlength: 60, placeholder: "Shop" },
+        { name: "name", label: translated("Name"), required: true, maxlength: 60, placeholder: translated("Shop") },
         { name: "uuid", label: "UUID", required: true, mono: true },
-        { name: "major", label: "Major", type: "number", min: 0, max: 65535, step: 1, half: true, hint: "Empty for any." },
-        { name: "minor", label: "Minor", type: "number", min: 0, max: 65535, step: 1, half: true },
-        { name: "receiver", label: "Heard by", options: [["", "any receiver"], ...venue.receivers.map(({ id, name }) => [id, name])] },
+        { name: "major", label: translated("Major"), type: "number", min: 0, max: 65535, step: 1, half: true, hint: translated("Empty for any.") },
+        { name: "minor", label: translated("Minor"), type: "number", min: 0, max: 65535, step: 1, half: true },
+        { name: "receiver", label: translated("Heard by"), options: [["", translated("any receiver")], ...venue.receivers.map(({ id, name }) => [id, name])] },
     ],
     zones: () => [
-        { name: "name", label: "Name", required: true, maxlength: 60, placeholder: "Gallery" },
-        { name: "x", label: "Left edge x, m", type: "number", step: 0.1, required: true, half: true },
-        { name: "y", label: "Lower edge y, m", type: "number", step: 0.1, required: true, half: true },
-        { name: "width", label: "Width, m", type: "number", step: 0.1, min: 0.2, required: true, half: true },
-        { name: "depth", label: "Depth, m", type: "number", step: 0.1, min: 0.2, required: true, half: true },
+        { name: "name", label: translated("Name"), required: true, maxlength: 60, placeholder: translated("Gallery") },
+        { name: "x", label: translated("Left edge x, m"), type: "number", step: 0.1, required: true, half: true },
+        { name: "y", label: translated("Lower edge y, m"), type: "number", step: 0.1, required: true, half: true },
+        { name: "width", label: translated("Width, m"), type: "number", step: 0.1, min: 0.2, required: true, half: true },
+        { name: "depth", label: translated("Depth, m"), type: "number", step: 0.1, min: 0.2, required: true, half: true },
     ],
     actions: (venue) => [
-        { name: "place", label: "When", options: [["", "any region or zone"], ...[...venue.regions, ...venue.zones].map(({ id, name }) => [id, name])], half: true },
-        { name: "on", label: "is", options: [["both", "entered or left"], ["enter", "entered"], ["exit", "left"]], half: true },
-        { name: "channel", label: "Publish on the studio's channel", placeholder: "museum", hint: "Give a channel or an address, not both." },
-        { name: "url", label: "Or post to", type: "url", placeholder: "https://…" },
-        { name: "secret", label: "Signed with the secret", hint: "X-Sightline-Signature is the HMAC-SHA256 of the body." },
+        { name: "place", label: translated("When"), options: [["", translated("any region or zone")], ...[...venue.regions, ...venue.zones].map(({ id, name }) => [id, name])], half: true },
+        { name: "on", label: translated("is"), options: [["both", translated("entered or left")], ["enter", translated("entered")], ["exit", translated("left")]], half: true },
+        { name: "channel", label: translated("Publish on the studio's channel"), placeholder: translated("museum"), hint: translated("Give a channel or an address, not both.") },
+        { name: "url", label: translated("Or post to"), type: "url", placeholder: "https://…" },
+        { name: "secret", label: translated("Signed with the secret"), hint: translated("X-Sightline-Signature is the HMAC-SHA256 of the body.") },
     ],
     plan: () => [
-        { name: "width", label: "Width along x, m", type: "number", step: 0.1, min: 1, required: true, half: true },
-        { name: "depth", label: "Depth along y, m", type: "number", step: 0.1, min: 1, required: true, half: true },
-        { name: "method", label: "Positions by", options: [["particles", "particle filter: nobody walks through walls"], ["leastSquares", "least squares: three receivers at once"]] },
-        { name: "isPublic", label: "Everybody who can open this page may see who is near", type: "checkbox" },
+        { name: "width", label: translated("Width along x, m"), type: "number", step: 0.1, min: 1, required: true, half: true },
+        { name: "depth", label: translated("Depth along y, m"), type: "number", step: 0.1, min: 1, required: true, half: true },
+        { name: "method", label: translated("Positions by"), options: [["particles", translated("particle filter: nobody walks through walls")], ["leastSquares", translated("least squares: three receivers at once")]] },
+        { name: "isPublic", label: translated("Everybody who can open this page may see who is near"), type: "checkbox" },
     ],
 };
 
-const titles = { receivers: "receiver", beacons: "beacon", regions: "region", zones: "zone", actions: "action", plan: "Floor plan" };
+const additions = {
+    receivers: translated("Add a receiver"), beacons: translated("Add a beacon"), regions: translated("Add a region"), zones: translated("Add a zone"),
+    actions: translated("Add an action"),
+};
+const changes = {
+    receivers: translated("Change the receiver"), beacons: translated("Change the beacon"), regions: translated("Change the region"),
+    zones: translated("Change the zone"), actions: translated("Change the action"), plan: translated("Floor plan"),
+};
+
+function calibrationText({ state, share, power, error, message }) {
+    switch (state) {
+        case "listening": return translated("Listening… {percent} %", { percent: numberText(Math.round(100 * share)) });
+        case "done": return translated("{power} dBm at 1 m ± {error} dB. Kept.", { power: numberText(power, 1), error: numberText(error, 2) });
+        case "failed": return translatedMessage(message);
+        default: return "";
+    }
+}
 
 export class Forms {
     #dialog;
@@ -62,7 +79,7 @@ export class Forms {
 
     /** Asks for a setting; `onkeep(setting)` may throw what is shown then, `ondelete` is offered where it is given. */
     ask(kind, setting, venue, { onkeep, ondelete }) {
-        const title = kind === "plan" ? titles.plan : `${setting.id ? "Change" : "Add"} ${titles[kind]}`;
+        const title = (kind === "plan" || setting.id ? changes : additions)[kind];
         const asked = fields[kind](venue);
         const inputs = asked.map((field) => this.#field(field, setting[field.name]));
         const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
@@ -72,7 +89,7 @@ export class Forms {
                 await work();
                 this.#dialog.close();
             } catch (error) {
-                trouble.textContent = error.message;
+                trouble.textContent = translatedMessage(error.message);
                 trouble.hidden = false;
             }
         };
@@ -84,9 +101,9 @@ export class Forms {
             make("div", { class: "fields" }, ...inputs),
             trouble,
             make("div", { class: "row ends" },
-                make("button", { class: "button main", type: "submit", text: "Keep" }),
-                make("button", { class: "button", type: "button", text: "Cancel", onclick: () => this.#dialog.close() }),
-                ondelete ? make("button", { class: "button danger", type: "button", text: "Delete", onclick: () => attempt(ondelete) }) : null));
+                make("button", { class: "button main", type: "submit", text: translated("Keep") }),
+                make("button", { class: "button", type: "button", text: translated("Cancel"), onclick: () => this.#dialog.close() }),
+                ondelete ? make("button", { class: "button danger", type: "button", text: translated("Delete"), onclick: () => attempt(ondelete) }) : null));
         this.#open(form);
     }
 
@@ -95,38 +112,37 @@ export class Forms {
         const line = `SIGHTLINE_RECEIVER_TOKEN=${token} sightline beacons forward --server ${location.origin} --source hci0`;
         const copied = make("p", { class: "label", role: "status" });
         const copy = async () => {
-            await navigator.clipboard?.writeText(line).then(() => (copied.textContent = "Copied."), () => (copied.textContent = "Select the line and copy it."));
+            await navigator.clipboard?.writeText(line).then(() => (copied.textContent = translated("Copied.")), () => (copied.textContent = translated("Select the line and copy it.")));
         };
         this.#open(make("div", {},
-            make("h2", { id: "form-title", text: `Token of ${name}` }),
-            make("p", { text: "Run this line on the receiver. The token is shown this once; a new one takes its place." }),
+            make("h2", { id: "form-title", text: translated("Token of {name}", { name }) }),
+            make("p", { text: translated("Run this line on the receiver. The token is shown this once; a new one takes its place.") }),
             make("pre", { class: "figure token", tabindex: 0, text: line }),
             copied,
-            make("div", { class: "row ends" }, make("button", { class: "button main", type: "button", text: "Copy", onclick: copy }), make("button", { class: "button", type: "button", text: "Done", onclick: () => this.#dialog.close() }))));
+            make("div", { class: "row ends" }, make("button", { class: "button main", type: "button", text: translated("Copy"), onclick: copy }), make("button", { class: "button", type: "button", text: translated("Done"), onclick: () => this.#dialog.close() }))));
     }
 
     /** Guides through a calibration; gives a function that takes its live state. */
     calibrate(words, receivers, { onstart, onend }) {
         const choice = make("select", { class: "button" }, ...receivers.map(({ id, name }) => make("option", { value: id, text: name })));
-        const bar = make("progress", { max: 1, value: 0, "aria-label": "Calibrated" });
+        const bar = make("progress", { max: 1, value: 0, "aria-label": translated("Calibrated") });
         const told = make("p", { role: "status" });
-        const start = make("button", { class: "button main", type: "button", text: "Start", onclick: async () => {
+        const start = make("button", { class: "button main", type: "button", text: translated("Start"), onclick: async () => {
             start.disabled = true;
-            told.textContent = "Waiting for the first packet…";
-            await onstart(choice.value).catch((error) => (told.textContent = error.message));
+            told.textContent = translated("Waiting for the first packet…");
+            await onstart(choice.value).catch((error) => (told.textContent = translatedMessage(error.message)));
         } });
         this.#open(make("div", {},
-            make("h2", { id: "form-title", text: `Calibrate ${words}` }),
-            make("p", { text: "Put it where it will hang, the receiver 1 m from it in free sight, and stand aside for twenty seconds. Moving the receiver by a hand's breadth meanwhile averages out the room's echoes." }),
-            make("label", { class: "field" }, make("span", { class: "label", text: "Receiver" }), choice),
+            make("h2", { id: "form-title", text: translated("Calibrate {name}", { name: words }) }),
+            make("p", { text: translated("Put it where it will hang, the receiver 1 m from it in free sight, and stand aside for twenty seconds. Moving the receiver by a hand's breadth meanwhile averages out the room's echoes.") }),
+            make("label", { class: "field" }, make("span", { class: "label", text: translated("Receiver") }), choice),
             bar, told,
-            make("div", { class: "row ends" }, start, make("button", { class: "button", type: "button", text: "Close", onclick: () => this.#dialog.close() }))));
+            make("div", { class: "row ends" }, start, make("button", { class: "button", type: "button", text: translated("Close"), onclick: () => this.#dialog.close() }))));
         this.#dialog.addEventListener("close", () => onend(), { once: true });
         return (state) => {
             if (!state) return;
             bar.value = state.share;
-            const texts = { listening: `Listening… ${Math.round(state.share * 100)} %`, done: `${state.power?.toFixed(1)} dBm at 1 m ± ${state.error?.toFixed(2)} dB. Kept.`, failed: state.message };
-            if (start.disabled) told.textContent = texts[state.state] ?? "";
+            if (start.disabled) told.textContent = calibrationText(state);
             if (state.state !== "listening") start.disabled = false;
         };
     }

@@ -1,5 +1,6 @@
 // The lists beside the table: places, receivers, known beacons, actions, history.
 
+import { numberText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
 import { icon, iconButton, keep, make, say } from "./elements.js";
 import { clock, crossingWords, permissionWords, shortKey, stateWords } from "./words.js";
 
@@ -32,7 +33,7 @@ export class Lists {
             const known = this.#venue.beacons.find(({ id }) => id === item.dataset.id);
             const mark = item.querySelector(".mark");
             mark.dataset.state = here.has(known?.beacon) ? "inside" : "outside";
-            say(mark, here.has(known?.beacon) ? "Here" : "Away");
+            say(mark, here.has(known?.beacon) ? translated("Here") : translated("Away"));
         }
         for (const item of this.#byId("places").children) {
             const place = places.find(({ id }) => id === item.dataset.id);
@@ -73,8 +74,8 @@ export class Lists {
                 item.dataset.id = setting.id;
                 item.dataset.kind = kind;
                 const find = () => this.#venue[kind].find(({ id }) => id === setting.id);
-                if (kind === "receivers" && setting.id !== "here" && !this.#venue.simulation.isShown) item.lastChild.append(iconButton("key", `New token for ${setting.name}`, () => this.ontoken(find())));
-                item.lastChild.append(iconButton("edit", `Change ${setting.name ?? "action"}`, () => this.onedit(kind, find())));
+                if (kind === "receivers" && setting.id !== "here" && !this.#venue.simulation.isShown) item.lastChild.append(iconButton("key", translated("New token for {name}", { name: setting.name }), () => this.ontoken(find())));
+                item.lastChild.append(iconButton("edit", setting.name ? translated("Change {name}", { name: setting.name }) : translated("Change the action"), () => this.onedit(kind, find())));
                 if (kind === "actions") item.firstChild.append(icon(setting.url ? "post" : "channel"));
                 return item;
             },
@@ -87,10 +88,10 @@ export class Lists {
     }
 
     #placeWords({ kind, setting }) {
-        if (kind === "zones") return `${setting.width.toFixed(1)} × ${setting.depth.toFixed(1)} m of the floor`;
+        if (kind === "zones") return translated("{width} × {depth} m of the floor", { width: numberText(setting.width, 1), depth: numberText(setting.depth, 1) });
         const numbers = [setting.major, setting.minor].filter((number) => number !== undefined && number !== null);
         const receiver = this.#venue.receivers.find(({ id }) => id === setting.receiver);
-        return `${setting.uuid.slice(0, 8)}…${numbers.length ? ` · ${numbers.join("/")}` : ""} · ${receiver ? `heard by ${receiver.name}` : "any receiver"}`;
+        return `${setting.uuid.slice(0, 8)}…${numbers.length ? ` · ${numbers.join("/")}` : ""} · ${receiver ? translated("heard by {name}", { name: receiver.name }) : translated("any receiver")}`;
     }
 
     #showPlace(item, { state, who }) {
@@ -98,10 +99,10 @@ export class Lists {
         mark.dataset.state = state;
         if (item.dataset.kind === "zones") {
             const names = (who ?? []).map((key) => this.#nameOf(key));
-            say(mark, names.length ? String(names.length) : "–");
+            say(mark, names.length ? numberText(names.length) : "–");
             if (names.length) say(item.querySelector(".label"), names.join(", "));
             else say(item.querySelector(".label"), this.#placeWords({ kind: "zones", setting: this.#venue.zones.find(({ id }) => id === item.dataset.id) }));
-            mark.setAttribute("aria-label", names.length ? `${names.length} inside` : "nobody");
+            mark.setAttribute("aria-label", names.length ? translatedCount(names.length, "{count} inside", "{count} inside") : translated("nobody"));
         } else {
             say(mark, stateWords[state]);
         }
@@ -112,30 +113,30 @@ export class Lists {
     }
 
     #actionTitle({ place, on }) {
-        const where = [...this.#venue.regions, ...this.#venue.zones].find(({ id }) => id === place)?.name ?? "Anything";
-        return `${where}: ${{ enter: "entered", exit: "left", both: "entered or left" }[on]}`;
+        const where = [...this.#venue.regions, ...this.#venue.zones].find(({ id }) => id === place)?.name ?? translated("Anything");
+        return translated("{place}: {event}", { place: where, event: { enter: translated("entered"), exit: translated("left"), both: translated("entered or left") }[on] });
     }
 
     #actionWords({ setting }) {
         const outcome = this.#venue.outcomes?.[setting.id];
-        const told = outcome ? ` · ${clock(outcome.time)} ${outcome.fault ?? "done"}` : "";
-        return (setting.channel ? `publish on ${setting.channel}` : `post to ${setting.url}`) + told;
+        const told = outcome ? ` · ${clock(outcome.time)} ${translatedMessage(outcome.fault ?? "") || translated("done")}` : "";
+        return (setting.channel ? translated("publish on {channel}", { channel: setting.channel }) : translated("post to {address}", { address: setting.url })) + told;
     }
 }
 
 function beaconWords({ beacon, x, y, power }) {
-    const hangs = x === undefined || x === null ? "carried" : `hangs at ${x.toFixed(1)}, ${y.toFixed(1)} m`;
-    return `${shortKey(beacon)} · ${hangs}${power === undefined || power === null ? "" : ` · ${power.toFixed(1)} dBm at 1 m`}`;
+    const hangs = x === undefined || x === null ? translated("carried") : translated("hangs at {x}, {y} m", { x: numberText(x, 1), y: numberText(y, 1) });
+    return `${shortKey(beacon)} · ${hangs}${power === undefined || power === null ? "" : ` · ${translated("{power} dBm at 1 m", { power: numberText(power, 1) })}`}`;
 }
 
 function showReceiver(item, { authorisation, reason, source, isConnected, packets }) {
     const isListening = isConnected && authorisation === "allowed";
     const mark = item.querySelector(".mark");
     mark.dataset.state = isListening ? "inside" : isConnected ? "bad" : "outside";
-    say(mark, isConnected ? permissionWords[authorisation] : "Silent");
-    const count = packets.toFixed(0);
-    const heard = `Listening: ${count} ${count === "1" ? "packet" : "packets"} a second${source ? ` · ${source}` : ""}`;
-    say(item.querySelector(".label"), isListening ? heard : isConnected ? (reason ?? source ?? "") : "No report for five seconds.");
+    say(mark, isConnected ? permissionWords[authorisation] : translated("Silent"));
+    const rate = translatedCount(Math.round(packets), "Listening: {count} packet a second", "Listening: {count} packets a second");
+    const heard = source ? `${rate} · ${source}` : rate;
+    say(item.querySelector(".label"), isListening ? heard : isConnected ? (translatedMessage(reason ?? "") || (source ?? "")) : translated("No report for five seconds."));
 }
 
 function line(crossing) {

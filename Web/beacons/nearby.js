@@ -1,5 +1,6 @@
 // The live table of beacons near by.
 
+import { numberText, translated } from "../studio/language/language.js";
 import { keep, make, say } from "./elements.js";
 import { age, distance, shortKey, zoneWords } from "./words.js";
 
@@ -18,7 +19,8 @@ export class Nearby {
         const byId = this.#byId;
         byId("beacons").hidden = beacons.length === 0;
         byId("nobody").hidden = beacons.length > 0;
-        say(byId("near-count"), total > beacons.length ? `the nearest ${beacons.length} of ${total}` : total ? `${total}` : "");
+        say(byId("near-count"), total > beacons.length ? translated("the nearest {count} of {total}", { count: numberText(beacons.length), total: numberText(total) })
+            : total ? numberText(total) : "");
         const rows = beacons.flatMap((beacon) => (this.#open.has(beacon.beacon) ? [{ beacon }, { beacon, isDetail: true }] : [{ beacon }]));
         keep(byId("beacon-rows"), rows, {
             key: ({ beacon, isDetail }) => `${isDetail ? "detail " : ""}${beacon.beacon}`,
@@ -60,8 +62,8 @@ export class Nearby {
 
     #detail({ beacon }) {
         const buttons = make("div", { class: "row for-owner" },
-            make("button", { class: "button small", type: "button", text: "Name or place it", onclick: () => this.onname(beacon) }),
-            make("button", { class: "button small", type: "button", text: "Calibrate at 1 m", onclick: () => this.oncalibrate(beacon) }));
+            make("button", { class: "button small", type: "button", text: translated("Name or place it"), onclick: () => this.onname(beacon) }),
+            make("button", { class: "button small", type: "button", text: translated("Calibrate at 1 m"), onclick: () => this.oncalibrate(beacon) }));
         return make("tr", { class: "detail" }, make("td", {}, make("p", { class: "label figure key", text: beacon }), make("ul"), buttons));
     }
 
@@ -80,4 +82,4 @@ export class Nearby {
     }
 }
 
-const signal = ({ rssi }) => (rssi === 127 ? "–" : `${rssi} dBm`);
+const signal = ({ rssi }) => (rssi === 127 ? "–" : `${numberText(rssi)} dBm`);

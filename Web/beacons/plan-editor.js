@@ -1,13 +1,14 @@
 // Drawing on the plan: walls, zones, and where things hang.
 
+import { numberText, translated } from "../studio/language/language.js";
 import { draw, make } from "./elements.js";
 
 const modes = [
-    { name: "look", words: "Look" },
-    { name: "move", words: "Move", advice: "Drag a receiver or a beacon to where it hangs; arrow keys move the chosen one by 0.1 m." },
-    { name: "wall", words: "Wall", advice: "Drag from one end of a wall to the other." },
-    { name: "zone", words: "Zone", advice: "Drag from one corner of the zone to the opposite one." },
-    { name: "erase", words: "Erase", advice: "Tap a wall to take it away." },
+    { name: "look", words: translated("Look") },
+    { name: "move", words: translated("Move"), advice: translated("Drag a receiver or a beacon to where it hangs; arrow keys move the chosen one by 0.1 m.") },
+    { name: "wall", words: translated("Wall"), advice: translated("Drag from one end of a wall to the other.") },
+    { name: "zone", words: translated("Zone"), advice: translated("Drag from one corner of the zone to the opposite one.") },
+    { name: "erase", words: translated("Erase"), advice: translated("Tap a wall to take it away.") },
 ];
 
 export class PlanEditor {
@@ -73,8 +74,12 @@ export class PlanEditor {
         const [from, to] = [this.#start, this.#view.place(event)];
         const [a, b] = [this.#view.at(from.x, from.y), this.#view.at(to.x, to.y)];
         const size = { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
-        const length = Math.hypot(to.x - from.x, to.y - from.y).toFixed(1);
-        const words = { wall: `${length} m`, zone: `${Math.abs(to.x - from.x).toFixed(1)} × ${Math.abs(to.y - from.y).toFixed(1)} m`, move: this.#held ? `${this.#held.thing.name}: ${to.x.toFixed(1)}, ${to.y.toFixed(1)} m` : "" }[this.#mode];
+        const metres = (value) => numberText(value, 1);
+        const words = {
+            wall: `${metres(Math.hypot(to.x - from.x, to.y - from.y))} m`,
+            zone: `${metres(Math.abs(to.x - from.x))} × ${metres(Math.abs(to.y - from.y))} m`,
+            move: this.#held ? `${this.#held.thing.name}: ${metres(to.x)}, ${metres(to.y)} m` : "",
+        }[this.#mode];
         const mark = {
             wall: () => draw("line", { class: "wall", "stroke-width": 4, x1: a.x, y1: a.y, x2: b.x, y2: b.y }),
             zone: () => draw("rect", size),

@@ -1,5 +1,6 @@
 // The floor plan: walls, zones, receivers, beacons, and who is where with how much doubt.
 
+import { numberText, translated } from "../studio/language/language.js";
 import { draw, keep } from "./elements.js";
 
 const margin = 18;
@@ -64,7 +65,7 @@ export class PlanView {
         if (!(plan.width > 0 && plan.depth > 0)) {
             const words = document.createElement("p");
             words.className = "none";
-            words.textContent = "No plan yet: set its size, draw the walls and place at least three receivers to see who is where.";
+            words.textContent = translated("No plan yet: set its size, draw the walls and place at least three receivers to see who is where.");
             this.#holder.append(words);
             return;
         }
@@ -72,7 +73,7 @@ export class PlanView {
         const height = Math.max(innerHeight * 0.62, 260);
         this.#scale = Math.max(Math.min(room / plan.width, height / plan.depth), 4);
         const size = { width: plan.width * this.#scale + 2 * margin, height: plan.depth * this.#scale + 2 * margin };
-        this.#svg = draw("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": `Floor plan, ${plan.width} by ${plan.depth} metres` });
+        this.#svg = draw("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": translated("Floor plan, {width} by {depth} metres", { width: numberText(plan.width), depth: numberText(plan.depth) }) });
         for (const name of ["floor", "zones", "trails", "spreads", "walls", "things", "walkers", "hand"]) {
             this.#layers[name] = draw("g", { class: name });
             this.#svg.append(this.#layers[name]);

@@ -1,14 +1,16 @@
 // How things are said.
 
-export const zoneWords = { immediate: "Immediate", near: "Near", far: "Far", unknown: "Unknown" };
-export const stateWords = { inside: "Inside", outside: "Outside", unknown: "Unknown" };
-export const permissionWords = { allowed: "Allowed", denied: "Denied", restricted: "Restricted", notDetermined: "Not determined" };
+import { numberText, timeText, translated } from "../studio/language/language.js";
+
+export const zoneWords = { immediate: translated("Immediate"), near: translated("Near"), far: translated("Far"), unknown: translated("Unknown") };
+export const stateWords = { inside: translated("Inside"), outside: translated("Outside"), unknown: translated("Unknown") };
+export const permissionWords = { allowed: translated("Allowed"), denied: translated("Denied"), restricted: translated("Restricted"), notDetermined: translated("Not determined") };
 
 export function distance({ distance, accuracy }) {
-    return distance < 0 ? "–" : `${distance.toFixed(1)} m ± ${accuracy.toFixed(1)}`;
+    return distance < 0 ? "–" : `${numberText(distance, 1)} m ± ${numberText(accuracy, 1)}`;
 }
 
-export const age = (seconds) => `${seconds.toFixed(seconds < 9.95 ? 1 : 0)} s`;
+export const age = (seconds) => translated("{seconds} s", { seconds: numberText(seconds, seconds < 9.95 ? 1 : 0) });
 
 /** A beacon's numbers, for persons: `1/2` of a UUID, or the end of an Eddystone's identity. */
 export function shortKey(key) {
@@ -19,21 +21,22 @@ export function shortKey(key) {
 
 /** A time of today as hours, minutes and seconds; of another day with the day. */
 export function clock(milliseconds) {
-    const date = new Date(milliseconds);
-    const time = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-    const isToday = date.toDateString() === new Date().toDateString();
-    return isToday ? time : `${date.toLocaleDateString([], { day: "numeric", month: "short" })} ${time}`;
+    const isToday = new Date(milliseconds).toDateString() === new Date().toDateString();
+    const day = isToday ? {} : { day: "numeric", month: "short" };
+    return timeText(milliseconds, { ...day, hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
 
 /** One line of history. */
 export function crossingWords({ event, name, who, whoName, detail }) {
     const somebody = whoName ?? (who ? shortKey(who) : null);
     switch (event) {
-        case "enter": return `${name}: ${somebody ?? "somebody"} came`;
-        case "exit": return `${name}: ${somebody ? `${somebody} left` : "all gone"}`;
-        case "determined": return `${name}: ${{ inside: "somebody is there", outside: "nobody is there" }[detail] ?? detail}`;
-        default: return `${name}: no receiver can tell (${faultWords[detail] ?? detail})`;
+        case "enter":
+            return somebody ? translated("{place}: {somebody} came", { place: name, somebody }) : translated("{place}: somebody came", { place: name });
+        case "exit": return somebody ? translated("{place}: {somebody} left", { place: name, somebody }) : translated("{place}: all gone", { place: name });
+        case "determined":
+            return detail === "inside" ? translated("{place}: somebody is there", { place: name }) : translated("{place}: nobody is there", { place: name });
+        default: return translated("{place}: no receiver can tell ({reason})", { place: name, reason: faultWords[detail] ?? detail });
     }
 }
 
-const faultWords = { adapterLost: "the radio is gone", denied: "no permission to listen", disconnected: "no report for 15 s" };
+const faultWords = { adapterLost: translated("the radio is gone"), denied: translated("no permission to listen"), disconnected: translated("no report for 15 s") };

@@ -2,6 +2,7 @@
 
 import { Session } from "../sightline/sightline.js";
 import { filmWith } from "../studio/film-button.js";
+import { numberText, translated, translatedMessage } from "../studio/language/language.js";
 import { save } from "../studio/saving.js";
 import { Stage } from "../studio/stage.js";
 import { Boards, engineItem } from "./boards.js";
@@ -20,16 +21,16 @@ let isRunning = false;
 let recognised = null;
 
 const outcomes = {
-    nothing: "No rectangle is there: tap inside a poster, a screen or a sheet with its edges in view.",
-    depthUnknown: "Found it, but not yet how far it is: move a step to the side and tap again.",
-    notReady: "Wait until the camera knows where it is.",
+    nothing: translated("No rectangle is there: tap inside a poster, a screen or a sheet with its edges in view."),
+    depthUnknown: translated("Found it, but not yet how far it is: move a step to the side and tap again."),
+    notReady: translated("Wait until the camera knows where it is."),
 };
 
 const tell = (text) => {
     byId("told").textContent = text;
     stage.advise(text, { isWarning: true });
 };
-const stage = new Stage(session, "Billboard", {
+const stage = new Stage(session, translated("Billboard"), {
     onbegin() {
         isRunning = false;
         recognised = null;
@@ -66,7 +67,7 @@ async function show() {
     if (!isRunning) return;
     const items = boards.shown.items.map((item) => engineItem(item, sources));
     await billboard.setProgram(items);
-    await sources.play(items.map(({ source }) => source).filter(Boolean)).catch((error) => tell(error.message));
+    await sources.play(items.map(({ source }) => source).filter(Boolean)).catch((error) => tell(translatedMessage(error.message)));
 }
 
 function listBoards() {
@@ -79,16 +80,16 @@ billboard.onchange = (state) => {
     byId("remove").disabled = state === null;
     if (state && state.reference !== null && state.reference !== recognised) boards.choose(state.reference);
     recognised = state?.reference ?? null;
-    stage.text("size", state ? `${(100 * state.width).toFixed(1)} × ${(100 * state.height).toFixed(1)} cm` : "");
+    stage.text("size", state ? `${numberText(100 * state.width, 1)} × ${numberText(100 * state.height, 1)} cm` : "");
     if (trackingAdvice !== null) {
-        stage.state("notReady", "NOT READY");
+        stage.state("notReady", translated("NOT READY"));
         stage.advise(trackingAdvice);
     } else if (state) {
-        stage.state("anchored", recognised === null ? "ANCHORED" : "RECOGNISED");
+        stage.state("anchored", recognised === null ? translated("ANCHORED") : translated("RECOGNISED"));
         stage.advise("");
     } else {
-        stage.state("ready", "READY");
-        stage.advise("Tap a poster or a screen.");
+        stage.state("ready", translated("READY"));
+        stage.advise(translated("Tap a poster or a screen."));
     }
     const board = state ? boards.shown : null;
     views.look(board?.identifier, board?.items[state?.item]?.identifier);
@@ -96,7 +97,7 @@ billboard.onchange = (state) => {
 
 /** Says what the billboard shows, if it is anchored. */
 function sayShown(isAnchored = billboard.state !== null) {
-    byId("told").textContent = isAnchored ? `Anchored. It shows “${boards.shown.name}”.` : "Nothing is anchored yet.";
+    byId("told").textContent = isAnchored ? translated("Anchored. It shows “{name}”.", { name: boards.shown.name }) : translated("Nothing is anchored yet.");
 }
 
 async function tap(...place) {
@@ -118,7 +119,7 @@ function act() {
     if (!item) return;
     if (item.kind === "video" && !item.link) {
         const isLoud = sources.toggleSound(sources.numberOf(item));
-        return stage.advise(isLoud ? "Sound on." : "Sound off.", { isWarning: true });
+        return stage.advise(isLoud ? translated("Sound on.") : translated("Sound off."), { isWarning: true });
     }
     offer(item);
 }
@@ -156,7 +157,7 @@ byId("boards").addEventListener("change", ({ target }) => boards.choose(Number(t
 for (const id of ["corners", "survives"]) byId(id).addEventListener("change", setOptions);
 byId("recognises").addEventListener("change", recognise);
 byId("save-picture").addEventListener("click", async () => {
-    if (!isRunning) return tell("Nothing is running yet.");
+    if (!isRunning) return tell(translated("Nothing is running yet."));
     save(await session.snapshot(), "billboard.png", "image/png");
 });
 filmWith(byId("film"), byId("view"), "billboard", tell);
@@ -165,7 +166,7 @@ byId("mine").addEventListener("change", ({ target }) => {
     const [file] = target.files;
     target.value = "";
     const kind = file?.type.split("/")[0];
-    if (!file || !["image", "video"].includes(kind) || file.type === "image/svg+xml") return file && tell("Choose a PNG, JPEG or WebP picture, or an MP4 or WebM video.");
+    if (!file || !["image", "video"].includes(kind) || file.type === "image/svg+xml") return file && tell(translated("Choose a PNG, JPEG or WebP picture, or an MP4 or WebM video."));
     const address = URL.createObjectURL(file);
     boards.add({ identifier: null, name: file.name, reference: null, items: [{ kind: kind === "image" ? "picture" : "video", address, link: "" }] });
 });
@@ -182,6 +183,6 @@ boards.onchange = () => {
     sayShown();
     show();
 };
-boards.onlist = () => recognise().then(show).catch((error) => tell(error.message));
+boards.onlist = () => recognise().then(show).catch((error) => tell(translatedMessage(error.message)));
 boards.fetch().catch(() => {});
 listBoards();

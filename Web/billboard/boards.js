@@ -1,9 +1,10 @@
 // The boards to choose from: the studio's, the visitor's own, and what switches between them.
 
 import { Channels } from "../sightline/channels.js";
+import { translated } from "../studio/language/language.js";
 
 const welcome = {
-    identifier: null, name: "A greeting", reference: null, region: null, event: null,
+    identifier: null, name: translated("A greeting"), reference: null, region: null, event: null,
     items: [
         { kind: "text", text: "Your poster\nhere", ground: 0xbf3d0a, link: "", from: null, until: null, duration: 5 },
         { kind: "text", text: "Tap another\nto move it", ground: 0x15191d, link: "", from: null, until: null, duration: 5 },

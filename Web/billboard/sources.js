@@ -1,5 +1,7 @@
 // Pictures and videos that a billboard shows: fetched here, their pictures handed to the engine.
 
+import { translated } from "../studio/language/language.js";
+
 const videoPictures = 15;
 const largestSide = 1280;
 
@@ -40,7 +42,7 @@ export class Sources {
 
     async #showPicture(address, { number }) {
         const response = await fetch(address);
-        if (!response.ok) throw new Error(`A picture could not be fetched (${response.status}).`);
+        if (!response.ok) throw new Error(translated("A picture could not be fetched ({status}).", { status: response.status }));
         this.#billboard.show(number, await bitmapOf(await response.blob()));
     }
 

@@ -1,5 +1,6 @@
 // The occupied channels of an application; presence channels unfold to their members.
 
+import { translated, translatedCount } from "../studio/language/language.js";
 import { element } from "./elements.js";
 
 export class ChannelList {
@@ -21,14 +22,15 @@ export class ChannelList {
         const channels = application?.channels ?? [];
         this.#names.replaceChildren(...channels.map(({ name }) => new Option(name, name)));
         const rows = channels.map((channel) => this.#row(application, channel));
-        this.#place.replaceChildren(...(rows.length > 0 ? rows : [element("li", "empty", "No channel is occupied.")]));
+        this.#place.replaceChildren(...(rows.length > 0 ? rows : [element("li", "empty", translated("No channel is occupied."))]));
     }
 
     #row(application, { name, subscriptions, users }) {
         const row = element("li");
         const button = Object.assign(element("button"), { type: "button" });
         const isPresence = name.startsWith("presence-");
-        const count = isPresence ? plural(users, "user") : plural(subscriptions, "subscriber");
+        const count = isPresence ? translatedCount(users, "{count} user", "{count} users")
+            : translatedCount(subscriptions, "{count} subscriber", "{count} subscribers");
         button.append(element("span", "name", name), element("span", "label", count));
         button.addEventListener("click", () => {
             this.#choose(name);
@@ -50,5 +52,3 @@ export class ChannelList {
         if (button.getAttribute("aria-expanded") === "true" && !row.querySelector(".members")) row.append(list);
     }
 }
-
-const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
 // The console of the channel server: for the owner alone, live over the server's own channels.
 
 import { Channels } from "../sightline/channels.js";
+import { numberText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
 import { ownerDoor, signOut } from "../studio/owner.js";
 import { ChannelList } from "./channel-list.js";
 import { EventLog } from "./event-log.js";
@@ -40,22 +41,22 @@ async function enter() {
 
 function showState(state) {
     byId("state").dataset.state = state;
-    byId("state").textContent = state === "connected" ? "Live" : state === "failed" ? "Refused" : "Connecting…";
+    byId("state").textContent = state === "connected" ? translated("Live") : state === "failed" ? translated("Refused") : translated("Connecting…");
 }
 
 function receive({ events, skipped }) {
-    const more = skipped > 0 ? [{ time: Date.now(), kind: "skipped", data: `${skipped} more within a tenth of a second` }] : [];
+    const more = skipped > 0 ? [{ time: Date.now(), kind: "skipped", data: translatedCount(skipped, "{count} more within a tenth of a second", "{count} more within a tenth of a second") }] : [];
     log.add([...events, ...more]);
     webhooks.add(events.filter(({ kind }) => kind === "webhook"));
     if (events.some(({ kind }) => /subscribed$|connected$/.test(kind))) refresh();
 }
 
 function showRates({ connections, subscriptions, published }) {
-    byId("connections").textContent = connections;
-    byId("subscriptions").textContent = subscriptions;
+    byId("connections").textContent = numberText(connections);
+    byId("subscriptions").textContent = numberText(subscriptions);
     if (lastPublished !== null) {
         const rate = Math.max(0, published - lastPublished);
-        byId("rate").textContent = rate;
+        byId("rate").textContent = numberText(rate);
         chart.add(rate);
     }
     lastPublished = published;
@@ -103,7 +104,7 @@ async function showConnections() {
 
 function reveal(secret) {
     byId("secret").textContent = secret ?? hidden;
-    byId("reveal").textContent = secret ? "Hide" : "Show";
+    byId("reveal").textContent = secret ? translated("Hide") : translated("Show");
     byId("reveal").setAttribute("aria-expanded", String(Boolean(secret)));
 }
 
@@ -128,14 +129,15 @@ function isJSON(text) {
 }
 
 byId("send").elements.data.addEventListener("input", ({ target: { value } }) => {
-    byId("data-kind").textContent = isJSON(value) ? "" : "This is not JSON. It will be sent as plain text.";
+    byId("data-kind").textContent = isJSON(value) ? "" : translated("This is not JSON. It will be sent as plain text.");
 });
 byId("send").addEventListener("submit", async (event) => {
     event.preventDefault();
     const { channel, name, data } = Object.fromEntries(new FormData(event.target));
     const body = JSON.stringify({ channel, name, data });
     byId("sent").textContent = await ask(`applications/${current().id}/events`, { method: "POST", headers: { "Content-Type": "application/json" }, body }).then(
-        () => (isJSON(data) ? `Sent to ${channel}.` : `Sent to ${channel} as plain text.`), ({ message }) => message,
+        () => (isJSON(data) ? translated("Sent to {channel}.", { channel }) : translated("Sent to {channel} as plain text.", { channel })),
+        ({ message }) => translatedMessage(message),
     );
 });
 byId("leave").addEventListener("click", async () => {
@@ -144,4 +146,4 @@ byId("leave").addEventListener("click", async () => {
 });
 
 tabs.choose("events-tab");
-ownerDoor(byId("door"), enter, "The console shows every application of this server with its secrets, so it is the owner's alone");
+ownerDoor(byId("door"), enter, translated("The console shows every application of this server with its secrets, so it is the owner's alone"));

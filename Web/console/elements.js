@@ -1,5 +1,7 @@
 // Makes elements and the texts in them.
 
+import { numberText, timeText, translated } from "../studio/language/language.js";
+
 export function element(name, className = "", textContent = "") {
     return Object.assign(document.createElement(name), { className, textContent });
 }
@@ -13,20 +15,21 @@ export function tableRow(...cells) {
 
 /** The time of day to the millisecond, as this place reckons it. */
 export function clockTime(milliseconds) {
-    const time = new Date(milliseconds);
-    const two = (value) => String(value).padStart(2, "0");
-    return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${String(time.getMilliseconds()).padStart(3, "0")}`;
+    return timeText(milliseconds, { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3, hourCycle: "h23" });
 }
 
 /** A number of bytes for a person. */
 export function byteCount(bytes) {
-    if (bytes < 1000) return `${bytes} B`;
-    return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+    if (bytes < 1000) return translated("{bytes} B", { bytes: numberText(bytes) });
+    return bytes < 1e6 ? translated("{kilobytes} kB", { kilobytes: numberText(bytes / 1000, 1) })
+        : translated("{megabytes} MB", { megabytes: numberText(bytes / 1e6, 1) });
 }
 
 /** A time for a person: seconds, minutes, hours or days. */
 export function duration(seconds) {
-    if (seconds < 60) return `${seconds} s`;
-    if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-    return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min` : `${Math.floor(seconds / 86_400)} d`;
+    if (seconds < 60) return translated("{seconds} s", { seconds: numberText(seconds) });
+    const [minutes, hours, days] = [60, 3600, 86_400].map((unit) => Math.floor(seconds / unit));
+    if (hours < 1) return translated("{minutes} min", { minutes: numberText(minutes) });
+    return days < 1 ? translated("{hours} h {minutes} min", { hours: numberText(hours), minutes: numberText(minutes % 60) })
+        : translated("{days} d", { days: numberText(days) });
 }

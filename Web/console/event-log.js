@@ -1,11 +1,12 @@
 // The table of what happens, newest first: filtered, paused, copied.
 
+import { translated, translatedCount } from "../studio/language/language.js";
 import { clockTime, tableRow } from "./elements.js";
 
 const longest = 1000;
 const words = {
-    connected: "connected", disconnected: "disconnected", subscribed: "subscribed", unsubscribed: "unsubscribed", published: "event",
-    clientEvent: "client event", webhook: "webhook", skipped: "skipped",
+    connected: translated("connected"), disconnected: translated("disconnected"), subscribed: translated("subscribed"), unsubscribed: translated("unsubscribed"), published: translated("event"),
+    clientEvent: translated("client event"), webhook: translated("webhook"), skipped: translated("skipped"),
 };
 
 export class EventLog {
@@ -33,7 +34,7 @@ export class EventLog {
     add(news) {
         if (this.#isPaused) {
             this.#held = [...this.#held, ...news].slice(-longest);
-            return this.#tell(`${this.#held.length} held back`);
+            return this.#tell(translatedCount(this.#held.length, "{count} held back", "{count} held back"));
         }
         this.#entries = [...news.toReversed(), ...this.#entries].slice(0, longest);
         const body = this.#byId("events");
@@ -46,7 +47,7 @@ export class EventLog {
         this.#isPaused = isPaused;
         const button = this.#byId("pause");
         button.setAttribute("aria-pressed", String(isPaused));
-        button.textContent = isPaused ? "Go on" : "Pause";
+        button.textContent = isPaused ? translated("Go on") : translated("Pause");
         this.#tell("");
         if (!isPaused) this.add(this.#held.splice(0));
     }
@@ -54,7 +55,7 @@ export class EventLog {
     async #copy() {
         const text = this.#entries.filter((entry) => this.#fits(entry)).map((entry) => JSON.stringify(entry)).join("\n");
         await navigator.clipboard.writeText(text);
-        this.#tell("Copied as JSON, a line an event.");
+        this.#tell(translated("Copied as JSON, a line an event."));
     }
 
     #clear() {

@@ -1,5 +1,7 @@
 // Two minutes of a rate, a bar a second.
 
+import { numberText } from "../studio/language/language.js";
+
 const seconds = 120;
 
 export class RateChart {
@@ -35,6 +37,6 @@ export class RateChart {
         context.fillStyle = getComputedStyle(canvas.parentElement).color;
         context.globalAlpha = 0.6;
         context.font = `${11 * scale}px ${fontFamily}`;
-        context.fillText(`${most}`, 0, 11 * scale);
+        context.fillText(numberText(most), 0, 11 * scale);
     }
 }

@@ -24,7 +24,8 @@ export class Tabs {
 
     #step(event) {
         const shown = this.#tabs.filter((tab) => tab.offsetParent !== null);
-        const places = { ArrowRight: 1, ArrowLeft: -1 };
+        const isRightToLeft = document.documentElement.dir === "rtl";
+        const places = isRightToLeft ? { ArrowLeft: 1, ArrowRight: -1 } : { ArrowRight: 1, ArrowLeft: -1 };
         const at = shown.indexOf(event.target);
         if (!places[event.key] || at < 0) return;
         event.preventDefault();

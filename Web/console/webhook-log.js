@@ -1,5 +1,6 @@
 // The table of what became of webhooks, newest first.
 
+import { numberText, translated } from "../studio/language/language.js";
 import { clockTime, element, tableRow } from "./elements.js";
 
 const longest = 200;
@@ -20,9 +21,11 @@ export class WebhookLog {
     /** Shows what belongs to one application, and where its webhooks go. */
     choose(application) {
         const targets = application?.webhookTargets ?? [];
+        const addresses = targets.flatMap((target, index) => [...(index ? [", "] : []), element("span", "address", target)]);
+        const [before, after] = translated("Sent to {addresses}").split("{addresses}");
         this.#targets.replaceChildren(...(targets.length > 0
-            ? ["Sent to ", ...targets.flatMap((target, index) => [...(index ? [", "] : []), element("span", "address", target)])]
-            : ["This application has no address for webhooks."]));
+            ? [before, ...addresses, after]
+            : [translated("This application has no address for webhooks.")]));
         if (application?.id === this.#application) return;
         this.#application = application?.id;
         this.#body.replaceChildren(...this.#entries.filter((entry) => this.#fits(entry)).map(row));
@@ -49,11 +52,11 @@ function row({ time, event, data }) {
     const isTaken = /^2\d\d$/.test(event);
     const made = tableRow(
         ["time", clockTime(time)], ["kind", event],
-        ["fate", isTaken ? attempts(data.attempt) : data.retry ? `again in ${data.retry / 1000} s` : "given up"],
+        ["fate", isTaken ? attempts(data.attempt) : data.retry ? translated("again in {seconds} s", { seconds: numberText(data.retry / 1000) }) : translated("given up")],
         ["names", data.events.join(", ")], ["data", data.url],
     );
     made.dataset.fault = !isTaken;
     return made;
 }
 
-const attempts = (count) => (count > 1 ? `attempt ${count}` : "");
+const attempts = (count) => (count > 1 ? translated("attempt {number}", { number: numberText(count) }) : "");

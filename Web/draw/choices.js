@@ -1,10 +1,12 @@
 // The choices of the drawing page: colours, what the pen does, materials.
 
+import { translated } from "../studio/language/language.js";
+
 export const colors = [
-    ["Coral", 0xff5a52], ["Amber", 0xffb224], ["Mint", 0x22c58b], ["Sky", 0x2f9bff], ["Iris", 0x8b6cff], ["White", 0xffffff], ["Ink", 0x11151c],
+    [translated("Coral"), 0xff5a52], [translated("Amber"), 0xffb224], [translated("Mint"), 0x22c58b], [translated("Sky"), 0x2f9bff], [translated("Iris"), 0x8b6cff], [translated("White"), 0xffffff], [translated("Ink"), 0x11151c],
 ];
-const modes = { ink: "Ink", erase: "Erase", pull: "Pull up" };
-const finishes = { plain: "Matt", wood: "Wood", metal: "Metal", glazed: "Glazed" };
+const modes = { ink: translated("Ink"), erase: translated("Erase"), pull: translated("Pull up") };
+const finishes = { plain: translated("Matt"), wood: translated("Wood"), metal: translated("Metal"), glazed: translated("Glazed") };
 
 function radio(name, value, checked, onchoose) {
     const label = document.createElement("label");

@@ -2,6 +2,7 @@
 
 import { Session } from "../sightline/sightline.js";
 import { filmWith } from "../studio/film-button.js";
+import { numberText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
 import { Stage } from "../studio/stage.js";
 import { colors, offerColors, offerFinishes, offerModes } from "./choices.js";
 import { offerFiles, openFiles } from "./files.js";
@@ -26,7 +27,7 @@ const tell = (text) => {
     status.tell(text);
     stage.advise(text, { isWarning: true });
 };
-const stage = new Stage(session, "Draw", {
+const stage = new Stage(session, translated("Draw"), {
     onbegin() {
         pick(false);
         isLocked = false;
@@ -65,8 +66,8 @@ drawing.onchange = (state) => {
     byId("redo").disabled = !undoing.canRedo;
     byId("board").disabled = !state.surface;
     byId("finger").setAttribute("aria-pressed", String(isPicking || state.isFollowing));
-    stage.text("finger-label", state.isFollowing ? "Let go" : isPicking ? "Cancel" : "Finger");
-    stage.text("press-label", isLocked ? "Lift the pen" : "Hold to draw");
+    stage.text("finger-label", state.isFollowing ? translated("Let go") : isPicking ? translated("Cancel") : translated("Finger"));
+    stage.text("press-label", isLocked ? translated("Lift the pen") : translated("Hold to draw"));
     status.count(state.strokeCount);
     Object.assign(document.body.dataset, { strokes: state.strokeCount, following: state.isFollowing, tip: state.tip?.map(Math.round) ?? "" });
 };
@@ -80,8 +81,8 @@ function pick(isWanted) {
 async function follow(place) {
     const what = await drawing.followAt(...place);
     pick(false);
-    if (!what) return stage.advise("That cannot be followed: tap it in the picture.", { isWarning: true });
-    stage.advise(what === "finger" ? "Following the finger." : "No finger there: following what was tapped.", { isWarning: true });
+    if (!what) return stage.advise(translated("That cannot be followed: tap it in the picture."), { isWarning: true });
+    stage.advise(what === "finger" ? translated("Following the finger.") : translated("No finger there: following what was tapped."), { isWarning: true });
 }
 
 function finger() {
@@ -95,7 +96,7 @@ byId("redo").addEventListener("click", () => drawing.state && undoing.redo());
 byId("clear").addEventListener("click", () => drawing.state && undoing.clear());
 byId("board").addEventListener("click", async () => {
     const isPlaced = await drawing.placeBoard();
-    tell(isPlaced ? "The drawing lies here now." : "Aim at a table or a floor first.");
+    tell(isPlaced ? translated("The drawing lies here now.") : translated("Aim at a table or a floor first."));
 });
 
 // The pen's button: held by a pointer; a key's click locks it down until the next.
@@ -125,7 +126,7 @@ offerFinishes(byId("finishes"), (finish) => {
 });
 byId("thickness").addEventListener("input", ({ target }) => {
     pen.thickness = target.valueAsNumber / 1000;
-    byId("thickness-told").textContent = `${target.value} mm`;
+    byId("thickness-told").textContent = `${numberText(target.valueAsNumber)} mm`;
     if (drawing.state) drawing.setPen(pen.color, pen.thickness);
 });
 
@@ -142,7 +143,7 @@ filmWith(byId("film"), byId("view"), "drawing", tell);
 new SavedDrawings(byId, session, tell);
 
 sharing.onchange = ({ people }) => {
-    byId("share-told").textContent = people > 1 ? `${people} people draw here.` : "Nobody else is here yet. Send the link.";
+    byId("share-told").textContent = people > 1 ? translatedCount(people, "{count} person draws here.", "{count} people draw here.") : translated("Nobody else is here yet. Send the link.");
 };
 
 async function share(room) {
@@ -152,10 +153,10 @@ async function share(room) {
         history.replaceState(null, "", `${location.pathname}${location.search}#${room}`);
         byId("link").value = location.href;
         byId("link-row").hidden = false;
-        byId("share").textContent = "Stop sharing";
+        byId("share").textContent = translated("Stop sharing");
     } catch (error) {
         sharing.stop();
-        byId("share-told").textContent = `Sharing failed: ${error.message}`;
+        byId("share-told").textContent = translated("Sharing failed: {message}", { message: translatedMessage(error.message) });
     }
     byId("share").disabled = false;
 }
@@ -164,13 +165,13 @@ byId("share").addEventListener("click", () => {
     if (!sharing.isOn) return share(Sharing.roomOf(location.href) ?? Sharing.newRoom());
     sharing.stop();
     byId("link-row").hidden = true;
-    byId("share").textContent = "Start sharing";
-    byId("share-told").textContent = "Sharing has ended; what was drawn stays.";
+    byId("share").textContent = translated("Start sharing");
+    byId("share-told").textContent = translated("Sharing has ended; what was drawn stays.");
 });
 byId("copy").addEventListener("click", async () => {
     byId("link").select();
     await navigator.clipboard?.writeText(byId("link").value).catch(() => {});
-    byId("share-told").textContent = "Copied.";
+    byId("share-told").textContent = translated("Copied.");
 });
 if (Sharing.roomOf(location.href)) share(Sharing.roomOf(location.href));
 

@@ -1,13 +1,14 @@
 // The drawing as files to keep and to open again; they are made here and go nowhere.
 
+import { translated } from "../studio/language/language.js";
 import { save } from "../studio/saving.js";
 import { openedText } from "./status-text.js";
 
 const kinds = {
-    gltf: { label: "3-D (glTF)", name: "drawing.glb", type: "model/gltf-binary" },
-    stl: { label: "Print (STL)", name: "drawing.stl", type: "model/stl" },
-    drawing: { label: "Drawing", name: "drawing.sldraw", type: "application/octet-stream" },
-    picture: { label: "Picture", name: "drawing.png", type: "image/png" },
+    gltf: { label: translated("3-D (glTF)"), name: "drawing.glb", type: "model/gltf-binary" },
+    stl: { label: translated("Print (STL)"), name: "drawing.stl", type: "model/stl" },
+    drawing: { label: translated("Drawing"), name: "drawing.sldraw", type: "application/octet-stream" },
+    picture: { label: translated("Picture"), name: "drawing.png", type: "image/png" },
 };
 const largest = 20_000_000;
 
@@ -16,8 +17,8 @@ export function offerFiles(place, session, tell) {
     for (const [kind, { label, name, type }] of Object.entries(kinds)) {
         const button = Object.assign(document.createElement("button"), { className: "button", type: "button", textContent: label, id: `save-${kind}` });
         button.addEventListener("click", async () => {
-            if (!session.drawing.state) return tell("Nothing is running yet.");
-            if (kind !== "picture" && session.drawing.state.strokeCount === 0) return tell("There is nothing to save yet.");
+            if (!session.drawing.state) return tell(translated("Nothing is running yet."));
+            if (kind !== "picture" && session.drawing.state.strokeCount === 0) return tell(translated("There is nothing to save yet."));
             save(kind === "picture" ? await session.snapshot() : await session.drawing.file(kind), name, type);
         });
         place.append(button);
@@ -30,9 +31,9 @@ export function openFiles(input, session, tell) {
         const [file] = input.files;
         input.value = "";
         if (!file) return;
-        if (file.size > largest) return tell("That file is too large for a drawing.");
-        if (!session.drawing.state) return tell("Start the camera or a recording first, then open the drawing.");
+        if (file.size > largest) return tell(translated("That file is too large for a drawing."));
+        if (!session.drawing.state) return tell(translated("Start the camera or a recording first, then open the drawing."));
         const isTaken = await session.drawing.load(new Uint8Array(await file.arrayBuffer()));
-        tell(isTaken ? openedText(file.name, session.drawing.state) : `${file.name} is no drawing of Sightline’s.`);
+        tell(isTaken ? openedText(file.name, session.drawing.state) : translated("{name} is no drawing of Sightline’s.", { name: file.name }));
     });
 }

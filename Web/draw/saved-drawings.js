@@ -1,5 +1,6 @@
 // The owner's drawings on the studio; hidden from everyone else.
 
+import { translated, translatedMessage } from "../studio/language/language.js";
 import { openedText } from "./status-text.js";
 
 export class SavedDrawings {
@@ -34,8 +35,8 @@ export class SavedDrawings {
     #row({ identifier, name }) {
         const row = document.createElement("li");
         const label = Object.assign(document.createElement("span"), { textContent: name });
-        row.append(label, this.#button("Open", `Open ${name}`, () => this.#load(identifier, name)));
-        row.append(this.#button("✕", `Delete ${name}`, () => this.#delete(identifier)));
+        row.append(label, this.#button(translated("Open"), translated("Open {name}", { name }), () => this.#load(identifier, name)));
+        row.append(this.#button("✕", translated("Delete {name}", { name }), () => this.#delete(identifier)));
         return row;
     }
 
@@ -47,22 +48,22 @@ export class SavedDrawings {
     }
 
     async #keep(name) {
-        if (!this.#session.drawing.state?.strokeCount) return this.#tell("There is nothing to keep yet.");
+        if (!this.#session.drawing.state?.strokeCount) return this.#tell(translated("There is nothing to keep yet."));
         const body = await this.#session.drawing.file("drawing");
         const address = `../api/drawings?name=${encodeURIComponent(name)}`;
         const response = await fetch(address, { method: "POST", body, headers: { "Content-Type": "application/octet-stream" } });
         if (!response.ok) return this.#tell(await faultOf(response));
         this.#byId("keep-name").value = "";
-        this.#tell(`Kept “${name}”.`);
+        this.#tell(translated("Kept “{name}”.", { name }));
         await this.#list();
     }
 
     async #load(identifier, name) {
-        if (!this.#session.drawing.state) return this.#tell("Start the camera or a recording first, then open the drawing.");
+        if (!this.#session.drawing.state) return this.#tell(translated("Start the camera or a recording first, then open the drawing."));
         const response = await fetch(`../api/drawings/${identifier}`);
         if (!response.ok) return this.#tell(await faultOf(response));
         const isTaken = await this.#session.drawing.load(new Uint8Array(await response.arrayBuffer()));
-        this.#tell(isTaken ? openedText(`“${name}”`, this.#session.drawing.state) : `“${name}” is damaged.`);
+        this.#tell(isTaken ? openedText(translated("“{name}”", { name }), this.#session.drawing.state) : translated("“{name}” is damaged.", { name }));
     }
 
     async #delete(identifier) {
@@ -74,5 +75,5 @@ export class SavedDrawings {
 
 async function faultOf(response) {
     const body = await response.json().catch(() => null);
-    return body?.error?.message ?? `The studio answered ${response.status}.`;
+    return translatedMessage(body?.error?.message ?? "") || translated("The studio answered {status}.", { status: response.status });
 }

@@ -1,6 +1,7 @@
 // One drawing for everyone with the link: each sends the strokes drawn here in parts over a presence channel and takes in the others'.
 
 import { Channels } from "../sightline/channels.js";
+import { translated } from "../studio/language/language.js";
 
 const period = 150;
 const pointsAPart = 200;
@@ -40,7 +41,7 @@ export class Sharing {
 
     async start(room) {
         const response = await fetch("../api/channels");
-        if (!response.ok) throw new Error("This server has no channels to share over.");
+        if (!response.ok) throw new Error(translated("This server has no channels to share over."));
         const { key } = await response.json();
         this.#channels = new Channels({ key });
         this.#channel = this.#channels.subscribe(`presence-drawing-${room}`);

@@ -1,5 +1,7 @@
 // What was done and how much is drawn, said in one sentence, so that neither takes the other's place before it was read.
 
+import { translated, translatedCount } from "../studio/language/language.js";
+
 const together = 2000;
 
 export class Status {
@@ -29,7 +31,7 @@ export class Status {
     }
 
     #show() {
-        const drawn = this.#strokes === 0 ? "Nothing drawn yet." : this.#strokes === 1 ? "One line." : `${this.#strokes} lines.`;
+        const drawn = this.#strokes === 0 ? translated("Nothing drawn yet.") : translatedCount(this.#strokes, "One line.", "{count} lines.");
         this.#element.textContent = this.#done ? `${this.#done} ${drawn}` : drawn;
     }
 }

@@ -2,6 +2,7 @@
 
 import { readingChannel, readingEvent } from "../measure/publishing.js";
 import { Channels } from "../sightline/channels.js";
+import { numberText, readingText, timeText, translated, translatedMessage } from "../studio/language/language.js";
 import { StoredReadings } from "./stored-readings.js";
 import { ReadingChart } from "./reading-chart.js";
 import { ReadingLog, titled } from "./reading-log.js";
@@ -14,7 +15,7 @@ let last = null;
 
 async function watch(code) {
     const answer = await fetch("../api/channels").catch(() => null);
-    if (!answer?.ok) return refuse("This server has no channels.");
+    if (!answer?.ok) return refuse(translated("This server has no channels."));
     const channels = new Channels({ ...(await answer.json()), authorize: new URL("../api/channels/auth", location.href).href });
     channels.onstate = showState;
     const channel = channels.subscribe(readingChannel(code)).bind(readingEvent, take);
@@ -22,7 +23,7 @@ async function watch(code) {
         await channel.subscribed;
     } catch (error) {
         channels.disconnect();
-        return refuse(error.status === 403 ? "That is no code of a measuring device." : error.message);
+        return refuse(error.status === 403 ? translated("That is no code of a measuring device.") : translatedMessage(error.message));
     }
     byId("door").hidden = true;
     byId("watch").hidden = byId("state").hidden = false;
@@ -35,10 +36,11 @@ function take(reading) {
     last = reading;
     chart.add(reading);
     log.add(reading);
-    const [value, sigma = ""] = reading.text.split(" ± ");
+    const [value, sigma = ""] = readingText(reading.text).split(" ± ");
     byId("value").textContent = value;
     byId("sigma").textContent = sigma && `± ${sigma}`;
-    byId("what").textContent = reading.isFinal ? `${reading.name || titled(reading.kind)}: result` : `${titled(reading.kind)}: measuring`;
+    byId("what").textContent = reading.isFinal ? translated("{measurement}: result", { measurement: reading.name || titled(reading.kind) })
+        : translated("{measurement}: measuring", { measurement: titled(reading.kind) });
     showAge();
 }
 
@@ -53,12 +55,12 @@ function showAge() {
     const age = Math.max(0, Date.now() - last.time);
     byId("reading").dataset.now = age > old ? "none" : last.isFinal ? "result" : "live";
     byId("reading").dataset.old = String(age > old);
-    byId("age").textContent = age < 2000 ? "Now" : age < 60_000 ? `${Math.round(age / 1000)} s ago` : new Date(last.time).toLocaleTimeString();
+    byId("age").textContent = age < 2000 ? translated("Now") : age < 60_000 ? translated("{seconds} s ago", { seconds: numberText(Math.round(age / 1000)) }) : timeText(last.time);
 }
 
 function showState(state) {
     byId("state").dataset.state = state;
-    byId("state").textContent = { connected: "Live", failed: "Refused", unavailable: "No connection" }[state] ?? "Connecting…";
+    byId("state").textContent = { connected: translated("Live"), failed: translated("Refused"), unavailable: translated("No connection") }[state] ?? translated("Connecting…");
 }
 
 function refuse(message) {

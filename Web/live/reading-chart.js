@@ -1,5 +1,7 @@
 // The readings of the last minute: a line with the band in which two of three are true, results as dots.
 
+import { numberText } from "../studio/language/language.js";
+
 const span = 60_000;
 
 export class ReadingChart {
@@ -92,5 +94,5 @@ function dot(context, x, y, radius) {
 
 function rounded(value, range, unit) {
     const digits = Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(range))));
-    return `${value.toFixed(digits)} ${unit}`;
+    return `${numberText(value, digits)} ${unit}`;
 }

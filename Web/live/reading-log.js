@@ -1,5 +1,8 @@
 // What has been heard, newest first, and as a file.
 
+import { toolName } from "../measure/tools.js";
+import { numberText, readingText, timeText } from "../studio/language/language.js";
+
 const longest = 5000;
 const shown = 500;
 
@@ -50,14 +53,14 @@ export class ReadingLog {
 function row({ time, name, kind, number, text, isFinal }) {
     const made = document.createElement("tr");
     made.dataset.result = isFinal;
-    const what = name || (number ? `${titled(kind)} ${number}` : titled(kind));
-    const cells = [["time", new Date(time).toLocaleTimeString()], ["name", what], ["told", text]];
+    const what = name || (number ? `${titled(kind)} ${numberText(number)}` : titled(kind));
+    const cells = [["time", timeText(time)], ["name", what], ["told figure", readingText(text)]];
     made.append(...cells.map(([className, textContent]) => Object.assign(document.createElement("td"), { className, textContent })));
     return made;
 }
 
 /** A kind of measurement as a heading. */
-export const titled = (kind) => kind.slice(0, 1).toUpperCase() + kind.slice(1);
+export const titled = (kind) => toolName(kind).replace(/^./u, (letter) => letter.toLocaleUpperCase());
 
 /** Quoted where it must be; a formula of a spreadsheet is no formula any more. */
 function quoted(value) {

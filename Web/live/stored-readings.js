@@ -1,5 +1,6 @@
 // The owner may have a channel's readings kept on the studio.
 
+import { translated, translatedCount } from "../studio/language/language.js";
 import { isOwner } from "../studio/owner.js";
 import { root } from "../studio/root.js";
 
@@ -30,7 +31,7 @@ export class StoredReadings {
         const answer = await fetch(this.#address, {
             method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ isKept }),
         });
-        if (!answer.ok) return this.#tell("The studio did not take it.");
+        if (!answer.ok) return this.#tell(translated("The studio did not take it."));
         this.#show(isKept, (await answer.json()).count);
     }
 
@@ -42,9 +43,9 @@ export class StoredReadings {
     #show(isKept, count) {
         this.#isKept = isKept;
         this.#byId("keeping").setAttribute("aria-pressed", String(isKept));
-        this.#byId("keeping").textContent = isKept ? "Stop keeping" : "Keep on this studio";
+        this.#byId("keeping").textContent = isKept ? translated("Stop keeping") : translated("Keep on this studio");
         this.#byId("forget").hidden = count === 0;
-        this.#tell(isKept ? "Every reading from now on is kept." : count > 0 ? `${count} kept.` : "");
+        this.#tell(isKept ? translated("Every reading from now on is kept.") : count > 0 ? translatedCount(count, "{count} kept.", "{count} kept.") : "");
     }
 
     #tell(text) {

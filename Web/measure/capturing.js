@@ -1,6 +1,7 @@
 // The capture button: keeps what camera and sensors give as a recording, to be saved, or sent to this studio when a person asks for it.
 
 import { zipped } from "../sightline/sightline.js";
+import { numberText, translated, translatedMessage } from "../studio/language/language.js";
 
 const longestSeconds = 300;
 
@@ -19,7 +20,7 @@ export class Capturing {
         byId("capture").addEventListener("click", () => this.toggle());
         byId("save-capture").addEventListener("click", () => this.#save());
         byId("send-capture").addEventListener("click", () => this.#send());
-        byId("drop-capture").addEventListener("click", () => this.#forget("Thrown away."));
+        byId("drop-capture").addEventListener("click", () => this.#forget(translated("Thrown away.")));
     }
 
     get isOn() {
@@ -45,13 +46,15 @@ export class Capturing {
             const files = await this.#session.stopCapture();
             const bytes = [...files.values()].reduce((sum, blob) => sum + blob.size, 0);
             this.#recording = { files, name: `capture-${new Date().toISOString().slice(0, 19).replace(/[T:]/g, "-")}` };
-            this.#tell(`${seconds.toFixed(0)} s, ${(bytes / 1e6).toFixed(1)} MB. It is on this device alone until you save or send it.`);
+            this.#tell(translated("{seconds} s, {megabytes} MB. It is on this device alone until you save or send it.", {
+                seconds: numberText(seconds, 0), megabytes: numberText(bytes / 1e6, 1),
+            }));
             this.#byId("capture-block").hidden = false;
             this.#byId("capture-actions").hidden = false;
         } catch (error) {
             this.#byId("capture-block").hidden = false;
             this.#byId("capture-actions").hidden = true;
-            this.#tell(error.message);
+            this.#tell(translatedMessage(error.message));
         }
         this.#openSheet("save-capture");
     }
@@ -72,7 +75,7 @@ export class Capturing {
         this.#clock = null;
         this.#byId("capture").dataset.on = "false";
         this.#byId("capture").setAttribute("aria-pressed", "false");
-        this.#byId("capture-label").textContent = "Capture";
+        this.#byId("capture-label").textContent = translated("Capture");
     }
 
     async #save() {
@@ -80,7 +83,7 @@ export class Capturing {
         const url = URL.createObjectURL(await zipped(new Map([...files].map(([path, blob]) => [`${name}/${path}`, blob]))));
         Object.assign(document.createElement("a"), { href: url, download: `${name}.zip` }).click();
         setTimeout(() => URL.revokeObjectURL(url), 60_000);
-        this.#tell(`Saved as ${name}.zip. Unpack it, and “sightline track ${name}” replays it.`);
+        this.#tell(translated("Saved as {name}.zip. Unpack it, and “sightline track {name}” replays it.", { name }));
     }
 
     async #send() {
@@ -92,9 +95,9 @@ export class Capturing {
             for (const [path, blob] of files) await this.#ask(`../api/captures/${name}/${path}`, "PUT", blob, "application/octet-stream");
             await this.#ask(`../api/captures/${name}`, "POST");
             this.#byId("capture-owner").hidden = true;
-            this.#forget(`Sent. This studio now lists it as “${name}”.`);
+            this.#forget(translated("Sent. This studio now lists it as “{name}”.", { name }));
         } catch (error) {
-            this.#tell(error.message);
+            this.#tell(translatedMessage(error.message));
         } finally {
             this.#byId("send-capture").disabled = false;
         }
@@ -102,15 +105,15 @@ export class Capturing {
 
     async #ask(address, method, body = null, type = null) {
         const response = await fetch(address, { method, body, headers: type ? { "Content-Type": type } : {} }).catch(() => null);
-        if (!response) throw new Error("The studio could not be reached. The capture is still here: save it, or send it later.");
+        if (!response) throw new Error(translated("The studio could not be reached. The capture is still here: save it, or send it later."));
         if (response.ok) return;
         if (response.status === 401 || response.status === 403) {
             this.#byId("capture-owner").hidden = false;
             this.#byId("capture-token").focus();
-            throw new Error("Only the studio's owner may send captures. Enter the owner's token, which the server printed when it started.");
+            throw new Error(translated("Only the studio's owner may send captures. Enter the owner's token, which the server printed when it started."));
         }
         const told = await response.json().catch(() => null);
-        throw new Error(told?.error?.message ?? `The studio refused it (${response.status}). The capture is still here.`);
+        throw new Error(told?.error?.message ?? translated("The studio refused it ({status}). The capture is still here.", { status: response.status }));
     }
 
     #forget(text) {

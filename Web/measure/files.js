@@ -1,11 +1,14 @@
 // What was measured as files to keep; they are made here and go nowhere.
 
+import { translated } from "../studio/language/language.js";
+import { translatedReport } from "./report.js";
+
 const kinds = {
-    csv: { label: "Table (CSV)", name: "measurements.csv", type: "text/csv" },
+    csv: { label: translated("Table (CSV)"), name: "measurements.csv", type: "text/csv" },
     json: { label: "JSON", name: "measurements.json", type: "application/json" },
-    gltf: { label: "3-D (glTF)", name: "measurements.glb", type: "model/gltf-binary" },
-    report: { label: "Report", name: "measurements.svg", type: "image/svg+xml" },
-    picture: { label: "Picture", name: "measurements.png", type: "image/png" },
+    gltf: { label: translated("3-D (glTF)"), name: "measurements.glb", type: "model/gltf-binary" },
+    report: { label: translated("Report"), name: "measurements.svg", type: "image/svg+xml" },
+    picture: { label: translated("Picture"), name: "measurements.png", type: "image/png" },
 };
 
 /** Fills a place with a button for each kind of file. */
@@ -14,11 +17,18 @@ export function offerFiles(place, session) {
         const button = Object.assign(document.createElement("button"), { className: "button", type: "button", textContent: label, id: `save-${kind}` });
         button.addEventListener("click", async () => {
             if (!session.measuring.state) return;
-            const content = kind === "picture" ? await session.snapshot() : await session.measuring.file(kind);
-            save(new Blob([content], { type }), name);
+            save(new Blob([await contentOf(kind, session)], { type }), name);
         });
         place.append(button);
     }
+}
+
+async function contentOf(kind, session) {
+    if (kind === "picture") return session.snapshot();
+    const content = await session.measuring.file(kind);
+    if (kind !== "report") return content;
+    const names = (await session.measuring.list()).map(({ name }) => name);
+    return translatedReport(content, new Set(names));
 }
 
 function save(blob, name) {

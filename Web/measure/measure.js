@@ -2,6 +2,7 @@
 
 import { Session } from "../sightline/sightline.js";
 import { accuracyAdvices } from "../sightline/generated/records.js";
+import { translated } from "../studio/language/language.js";
 import { Stage } from "../studio/stage.js";
 import { Aiming } from "./aiming.js";
 import { Capturing } from "./capturing.js";
@@ -25,7 +26,7 @@ const trouble = new Trouble(byId);
 const pin = new ScalePin(byId, measuring, refresh);
 const sharing = new Sharing(byId("sharing"), measuring);
 
-const stage = new Stage(session, "Measure", {
+const stage = new Stage(session, translated("Measure"), {
     onbegin() {
         trouble.clear();
         status.begin();

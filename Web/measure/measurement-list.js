@@ -1,5 +1,6 @@
 // The list of what was measured: names can be changed, entries deleted.
 
+import { numberText, readingText, translated } from "../studio/language/language.js";
 import { toolName } from "./tools.js";
 
 export class MeasurementList {
@@ -23,12 +24,12 @@ export class MeasurementList {
         for (const [index, item] of this.items.entries()) {
             const row = rows.get(item.number) ?? list.appendChild(this.#row(item));
             rows.delete(item.number);
-            row.querySelector(".told").textContent = item.rough ? `rough ${item.text}` : item.text;
-            name(row, `${toolName(item.kind)} ${index + 1}`);
+            row.querySelector(".told").textContent = item.rough ? translated("rough {reading}", { reading: readingText(item.text) }) : readingText(item.text);
+            name(row, `${toolName(item.kind)} ${numberText(index + 1)}`);
         }
         rows.forEach((row) => row.remove());
         this.#byId("empty").hidden = this.items.length > 0;
-        this.#byId("count").textContent = String(this.items.length);
+        this.#byId("count").textContent = numberText(this.items.length);
     }
 
     #row({ number, name }) {
@@ -53,6 +54,6 @@ export class MeasurementList {
 /** Calls a row by its kind and its place in the list; a person's own name stands over that. */
 function name(row, usual) {
     row.querySelector(".name").placeholder = usual;
-    row.querySelector(".name").setAttribute("aria-label", `Name of ${usual}`);
-    row.querySelector(".delete").setAttribute("aria-label", `Delete ${usual}`);
+    row.querySelector(".name").setAttribute("aria-label", translated("Name of {measurement}", { measurement: usual }));
+    row.querySelector(".delete").setAttribute("aria-label", translated("Delete {measurement}", { measurement: usual }));
 }

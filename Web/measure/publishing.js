@@ -1,6 +1,7 @@
 // Readings seen elsewhere as they are taken: `client-new-measurement` on a private channel that only those know who have its code.
 
 import { Channels } from "../sightline/channels.js";
+import { translated } from "../studio/language/language.js";
 import { ReadingPace } from "./reading-pace.js";
 
 export const readingEvent = "client-new-measurement";
@@ -52,7 +53,7 @@ export class Publishing {
 
     async start() {
         const answer = await fetch(new URL("../api/channels", location.href));
-        if (!answer.ok) throw new Error("This server has no channels.");
+        if (!answer.ok) throw new Error(translated("This server has no channels."));
         this.#channels = new Channels({ ...(await answer.json()), authorize: new URL("../api/channels/auth", location.href).href });
         this.#channels.onstate = (state) => this.onstate?.(state === "connected" ? "connecting" : state);
         this.#channel = this.#channels.subscribe(readingChannel(this.code));

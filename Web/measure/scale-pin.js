@@ -1,6 +1,8 @@
 // Pins the scale by the last measured length, where a person knows how long it is.
 
-const things = [["Bank card, 85.6 mm", 0.0856], ["A4 sheet, short side, 210 mm", 0.21], ["A4 sheet, long side, 297 mm", 0.297]];
+import { numberText, readingText, translated } from "../studio/language/language.js";
+
+const things = [[translated("Bank card, 85.6 mm"), 0.0856], [translated("A4 sheet, short side, 210 mm"), 0.21], [translated("A4 sheet, long side, 297 mm"), 0.297]];
 /** A thing is offered if the reading is at most this many times longer or shorter; the engine refuses twice. */
 const likeness = 1.5;
 
@@ -23,7 +25,7 @@ export class ScalePin {
         byId("unpin").addEventListener("click", async () => {
             await measuring.unpin();
             byId("unpin").hidden = true;
-            byId("pinned").textContent = "The scale comes from the motion sensors again.";
+            byId("pinned").textContent = translated("The scale comes from the motion sensors again.");
             byId("pin").focus();
             onchange();
         });
@@ -41,14 +43,14 @@ export class ScalePin {
         this.#number = last?.number ?? null;
         this.#byId("pin-block").hidden = !last;
         if (last) this.#offer(last.value);
-        if (last) this.#byId("pin-hint").textContent = `Is the last length, ${last.text}, one that you know? Then every reading takes its scale from it.`;
+        if (last) this.#byId("pin-hint").textContent = translated("Is the last length, {length}, one that you know? Then every reading takes its scale from it.", { length: readingText(last.text) });
     }
 
     /** Offers the things that are about as long as the reading. */
     #offer(metres) {
         const known = this.#byId("known");
         const fitting = things.filter(([, length]) => Math.max(length / metres, metres / length) < likeness);
-        const options = [...fitting, ["Another length…", "custom"]];
+        const options = [...fitting, [translated("Another length…"), "custom"]];
         if (options.length === known.length && options.every(([name], index) => known.options[index].text === name)) return;
         const chosen = known.value;
         known.replaceChildren(...options.map(([name, value]) => new Option(name, value)));
@@ -65,12 +67,12 @@ export class ScalePin {
         const metres = value === "custom" ? this.#byId("custom").valueAsNumber / 1000 : Number(value);
         const told = this.#byId("pinned");
         if (!(metres > 0)) {
-            told.textContent = "Give the length in millimetres.";
+            told.textContent = translated("Give the length in millimetres.");
         } else if (await this.#measuring.pin(this.#number, metres)) {
             this.#byId("unpin").hidden = false;
-            told.textContent = `Pinned: that is ${(metres * 1000).toLocaleString("en")} mm.`;
+            told.textContent = translated("Pinned: that is {millimetres} mm.", { millimetres: numberText(Math.round(metres * 1e6) / 1e3) });
         } else {
-            told.textContent = "That cannot be: the reading and the known length are more than twice apart.";
+            told.textContent = translated("That cannot be: the reading and the known length are more than twice apart.");
         }
     }
 }

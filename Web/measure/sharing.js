@@ -1,19 +1,20 @@
 // The sheet's block that shares readings live: a switch, the address for another device, and how the connection stands.
 
+import { translated, translatedMessage } from "../studio/language/language.js";
 import { Publishing } from "./publishing.js";
 
 const states = {
-    off: "", connecting: "Connecting…", connected: "Live: whoever has this address sees the readings.",
-    unavailable: "The studio cannot be reached; results are kept and sent later.", failed: "The studio refuses the connection.",
-    refused: "The studio refuses this channel.",
+    off: "", connecting: translated("Connecting…"), connected: translated("Live: whoever has this address sees the readings."),
+    unavailable: translated("The studio cannot be reached; results are kept and sent later."), failed: translated("The studio refuses the connection."),
+    refused: translated("The studio refuses this channel."),
 };
 
 /** Fills `place` and publishes what `measuring` reads once it is switched on; hand on the tool's states by `take`. */
 export class Sharing {
     #publishing;
-    #switch = element("button", { className: "button", type: "button", id: "share", textContent: "Share live" });
+    #switch = element("button", { className: "button", type: "button", id: "share", textContent: translated("Share live") });
     #link = element("a", { className: "figure", id: "share-address", target: "_blank" });
-    #copy = element("button", { className: "button", type: "button", id: "share-copy", textContent: "Copy address" });
+    #copy = element("button", { className: "button", type: "button", id: "share-copy", textContent: translated("Copy address") });
     #state = element("p", { className: "label", id: "share-state", role: "status" });
 
     constructor(place, measuring) {
@@ -34,13 +35,13 @@ export class Sharing {
 
     #toggle() {
         if (this.#publishing.isOn) return this.#publishing.stop();
-        this.#publishing.start().catch((error) => (this.#state.textContent = error.message));
+        this.#publishing.start().catch((error) => (this.#state.textContent = translatedMessage(error.message)));
     }
 
     #show(state) {
         const isOn = state !== "off";
         this.#switch.setAttribute("aria-pressed", String(isOn));
-        this.#switch.textContent = isOn ? "Stop sharing" : "Share live";
+        this.#switch.textContent = isOn ? translated("Stop sharing") : translated("Share live");
         this.#link.hidden = this.#copy.hidden = !isOn;
         if (isOn) this.#link.href = this.#link.textContent = this.#publishing.address;
         this.#state.textContent = states[state];
@@ -48,9 +49,9 @@ export class Sharing {
 
     async #hand() {
         const { address: url } = this.#publishing;
-        if (navigator.share) return navigator.share({ title: "Live readings", url }).catch(() => {});
+        if (navigator.share) return navigator.share({ title: translated("Live readings"), url }).catch(() => {});
         await navigator.clipboard.writeText(url);
-        this.#state.textContent = "Copied.";
+        this.#state.textContent = translated("Copied.");
     }
 }
 

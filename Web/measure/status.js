@@ -1,9 +1,10 @@
 // Says how things stand: the state, the advice, the reading, and what the buttons do now.
 
 import { accuracyAdvices } from "../sightline/generated/records.js";
+import { numberText, readingText, translated, translatedMessage } from "../studio/language/language.js";
 import { recorded, roughAdvice } from "../studio/tracking-advice.js";
 
-const modes = { notReady: "NOT READY", ready: "READY", measuring: "MEASURING" };
+const modes = { notReady: translated("NOT READY"), ready: translated("READY"), measuring: translated("MEASURING") };
 const refusalSeconds = 2;
 
 /** Whether a person ends the measurement, because its number of points is open. */
@@ -12,11 +13,11 @@ const isOpenEnded = (tool) => tool === "chain" || tool === "area";
 /** The advice while a recording plays: nobody there can move the camera. */
 const recordingAdvice = {
     ...recorded,
-    unavailable: "The recording has no pose yet.",
-    scaleUnknown: "Finding the scale: the recorded camera has not moved far enough yet.",
-    noSurface: "Nothing is known there yet: aim at another surface, or let the recording go on.",
-    comeNearer: "Not exact from here: the recorded camera is too far away.",
-    moveSideways: "Not exact yet: let the recording go on until its camera has moved.",
+    unavailable: translated("The recording has no pose yet."),
+    scaleUnknown: translated("Finding the scale: the recorded camera has not moved far enough yet."),
+    noSurface: translated("Nothing is known there yet: aim at another surface, or let the recording go on."),
+    comeNearer: translated("Not exact from here: the recorded camera is too far away."),
+    moveSideways: translated("Not exact yet: let the recording go on until its camera has moved."),
 };
 
 /** While these hold, a person is shown how to move. */
@@ -49,7 +50,7 @@ export class Status {
         this.#notice = text;
         if (!text) return;
         // While the engine loads, the page's first sheet still covers the advice.
-        this.#state("notReady", this.#byId("welcome").hidden ? "WAITING" : text);
+        this.#state("notReady", this.#byId("welcome").hidden ? translated("WAITING") : text);
         this.#text("advice", text);
         this.#byId("coach").hidden = true;
     }
@@ -57,7 +58,7 @@ export class Status {
     /** A point could not be set. */
     refuse() {
         this.#refusedUntil = performance.now() + 1000 * refusalSeconds;
-        this.#text("advice", "Nothing is known there yet: aim at a surface where the ring lies.");
+        this.#text("advice", translated("Nothing is known there yet: aim at a surface where the ring lies."));
     }
 
     /** Shows the measuring tool's state; between measurements with `kept`, the last one of the list, as the list has it. */
@@ -67,7 +68,7 @@ export class Status {
         this.#state(state.mode, modes[state.mode]);
         if (performance.now() > this.#refusedUntil) this.#text("advice", this.#advice(state));
         this.#reading(state.live ?? kept ?? state.last, state.live === null);
-        this.#text("count", String(state.measurementCount));
+        this.#text("count", numberText(state.measurementCount));
         this.#buttons(state);
     }
 
@@ -86,29 +87,29 @@ export class Status {
 
     #advice({ mode, advice, adviceText, tool, pointCount, isRoughOffered }) {
         const isRecording = document.body.dataset.source === "recording";
-        const text = (isRecording && recordingAdvice[advice]) || adviceText;
+        const text = (isRecording && recordingAdvice[advice]) || translatedMessage(adviceText);
         if (isRoughOffered) return roughAdvice(text);
         if (advice !== "normal") return text;
-        if (mode === "ready") return "Aim with the ring and set the first point.";
-        if (tool === "area" && pointCount > 2) return "Set more corners, or finish to close the area.";
-        if (tool === "chain" && pointCount > 1) return "Set more points, or finish.";
-        if (tool === "height") return "Aim above the point and set the top.";
-        return "Move, and set the next point.";
+        if (mode === "ready") return translated("Aim with the ring and set the first point.");
+        if (tool === "area" && pointCount > 2) return translated("Set more corners, or finish to close the area.");
+        if (tool === "chain" && pointCount > 1) return translated("Set more points, or finish.");
+        if (tool === "height") return translated("Aim above the point and set the top.");
+        return translated("Move, and set the next point.");
     }
 
     #reading(reading, isKept) {
-        const [value, rest = ""] = (reading?.text ?? "–").split(" ± ");
+        const [value, rest = ""] = readingText(reading?.text ?? "–").split(" ± ");
         this.#text("value", value);
         this.#text("sigma", rest && `± ${rest}`);
-        this.#text("what", reading ? (isKept ? "Last reading" : "To the ring") : "");
+        this.#text("what", reading ? (isKept ? translated("Last reading") : translated("To the ring")) : "");
         this.#byId("reading").dataset.kept = isKept;
         this.#byId("reading").hidden = !reading;
     }
 
     #buttons({ advice, mode, tool, pointCount, measurementCount, isRoughOffered }) {
         this.#byId("place").disabled = advice !== "normal" && !accuracyAdvices.has(advice);
-        if (isRoughOffered) this.#text("place-label", "Set a rough point");
-        else this.#text("place-label", mode === "measuring" ? "Set the next point" : "Set the first point");
+        if (isRoughOffered) this.#text("place-label", translated("Set a rough point"));
+        else this.#text("place-label", mode === "measuring" ? translated("Set the next point") : translated("Set the first point"));
         this.#byId("undo").disabled = pointCount + measurementCount === 0;
         const canFinish = mode === "measuring" && isOpenEnded(tool) && pointCount > (tool === "area" ? 2 : 1);
         this.#byId("finish").hidden = !canFinish;

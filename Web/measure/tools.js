@@ -1,6 +1,8 @@
 // The choice of what is measured.
 
-const tools = { distance: "Distance", chain: "Chain", area: "Area", height: "Height", angle: "Angle", volume: "Volume" };
+import { translated } from "../studio/language/language.js";
+
+const tools = { distance: translated("Distance"), chain: translated("Chain"), area: translated("Area"), height: translated("Height"), angle: translated("Angle"), volume: translated("Volume") };
 
 /** Fills a group with the tools; `onchoose(tool)` is told. */
 export function offerTools(group, onchoose) {

@@ -1,28 +1,29 @@
 // What a person can do when a session cannot go on.
 
+import { translated, translatedMessage } from "../studio/language/language.js";
 import { showPhoneAddress } from "../studio/phone-address.js";
 
 const { userAgent } = navigator;
 const isApple = /iPhone|iPad|iPod/.test(userAgent);
 const allowing = isApple
-    ? "In Safari: tap the button left of the address, then Website Settings, and allow it there."
-    : "In most browsers: tap the icon left of the address, then Permissions, and allow it there.";
+    ? translated("In Safari: tap the button left of the address, then Website Settings, and allow it there.")
+    : translated("In most browsers: tap the icon left of the address, then Permissions, and allow it there.");
 
 /** By a fault's code: the heading, the label of the button that tries again, and what else helps. */
 const ways = {
-    insecureOrigin: { title: "No camera over plain HTTP", again: null, help: "secure", wantsInvitation: true },
-    browserTooOld: { title: "This browser is too old", again: null },
-    cameraRefused: { title: "The camera was refused", again: "Try again", help: "allow" },
-    motionRefused: { title: "Motion sensors were refused", again: "Try again", help: "allow" },
-    cameraMissing: { title: "No camera here", again: "Try again", wantsInvitation: true },
-    cameraBusy: { title: "The camera is busy", again: "Try again" },
-    cameraLost: { title: "The camera was taken away", again: "Go on" },
-    motionMissing: { title: "No motion sensor here", again: "Try again", wantsInvitation: true },
+    insecureOrigin: { title: translated("No camera over plain HTTP"), again: null, help: "secure", wantsInvitation: true },
+    browserTooOld: { title: translated("This browser is too old"), again: null },
+    cameraRefused: { title: translated("The camera was refused"), again: translated("Try again"), help: "allow" },
+    motionRefused: { title: translated("Motion sensors were refused"), again: translated("Try again"), help: "allow" },
+    cameraMissing: { title: translated("No camera here"), again: translated("Try again"), wantsInvitation: true },
+    cameraBusy: { title: translated("The camera is busy"), again: translated("Try again") },
+    cameraLost: { title: translated("The camera was taken away"), again: translated("Go on") },
+    motionMissing: { title: translated("No motion sensor here"), again: translated("Try again"), wantsInvitation: true },
 };
 
 const helps = {
     allow: allowing,
-    secure: "Whoever runs this server can start it with --tls: it then offers an address that begins with https.",
+    secure: translated("Whoever runs this server can start it with --tls: it then offers an address that begins with https."),
 };
 
 /** Shows a fault in the welcome card and turns the card's main button into the way on. */
@@ -44,10 +45,10 @@ export class Trouble {
     }
 
     show({ code, message }) {
-        const way = ways[code] ?? { title: "That did not work", again: "Try again" };
+        const way = ways[code] ?? { title: translated("That did not work"), again: translated("Try again") };
         document.body.dataset.trouble = code ?? "other";
         this.#byId("trouble-title").textContent = way.title;
-        this.#byId("trouble-text").textContent = message || "The browser gives camera and motion sensors only to pages that came over HTTPS or from this machine. You can still play a recording.";
+        this.#byId("trouble-text").textContent = translatedMessage(message) || translated("The browser gives camera and motion sensors only to pages that came over HTTPS or from this machine. You can still play a recording.");
         this.#byId("trouble-help").textContent = helps[way.help] ?? "";
         this.#byId("trouble").hidden = false;
         this.#byId("camera").textContent = way.again ?? this.#usual;

@@ -1,6 +1,7 @@
 // A button that films the view and saves the film.
 
 import { Film } from "./film.js";
+import { translated, translatedMessage } from "./language/language.js";
 import { save } from "./saving.js";
 
 /** Makes a button start and end a film; the button's text says which. */
@@ -23,13 +24,13 @@ export function filmWith(button, view, name, tell) {
             }
         } catch (error) {
             show(button, false);
-            tell(error.message);
+            tell(translatedMessage(error.message));
         }
     });
 }
 
 function show(button, isRunning) {
     button.setAttribute("aria-pressed", String(isRunning));
-    button.textContent = isRunning ? "Stop filming" : "Film";
+    button.textContent = isRunning ? translated("Stop filming") : translated("Film");
     document.body.dataset.filming = isRunning;
 }

@@ -1,5 +1,7 @@
 // Films the view as it is seen, with everything that is drawn over the picture.
 
+import { translated } from "./language/language.js";
+
 const kinds = ["video/mp4;codecs=avc1.42E01F", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
 const picturesPerSecond = 30;
 
@@ -27,7 +29,7 @@ export class Film {
     /** Begins; the size is the view's as it is now. */
     start() {
         const type = kinds.find((kind) => MediaRecorder.isTypeSupported(kind));
-        if (!type) throw new Error("This browser cannot write a film.");
+        if (!type) throw new Error(translated("This browser cannot write a film."));
         this.#canvas.width = this.#view.clientWidth * Math.min(devicePixelRatio, 2) & ~1;
         this.#canvas.height = this.#view.clientHeight * Math.min(devicePixelRatio, 2) & ~1;
         this.#parts = [];

@@ -1,5 +1,6 @@
 // The owner's door: whether this browser is the owner's, and a form that makes it so.
 
+import { translated, translatedMessage } from "./language/language.js";
 import { root } from "./root.js";
 
 const address = (path) => new URL(`api/owner${path}`, root);
@@ -19,7 +20,7 @@ export async function signIn(token) {
     });
     if (answer.ok) return;
     const { error } = await answer.json().catch(() => ({}));
-    throw new Error(answer.status === 401 ? "This is not the owner's token." : (error?.message ?? "The studio does not answer."));
+    throw new Error(answer.status === 401 ? translated("This is not the owner's token.") : (translatedMessage(error?.message ?? "") || translated("The studio does not answer.")));
 }
 
 export async function signOut() {
@@ -45,7 +46,7 @@ export function shutDoor(place, enter, reason, { canLeave = false } = {}) {
         await enter();
     });
     if (canLeave) {
-        const back = Object.assign(element("button", "button", "Back"), { type: "button", onclick: () => (place.hidden = true) });
+        const back = Object.assign(element("button", "button", translated("Back")), { type: "button", onclick: () => (place.hidden = true) });
         made.querySelector("[type=submit]").after(back);
     }
     place.replaceChildren(made);
@@ -53,19 +54,21 @@ export function shutDoor(place, enter, reason, { canLeave = false } = {}) {
 
 function form(reason, open) {
     const made = element("form", "owner-door");
-    const label = element("label", "", "Owner's token");
+    const label = element("label", "", translated("Owner's token"));
     const input = Object.assign(element("input", "button figure"), { id: "token", type: "password", required: true, autocomplete: "current-password" });
     // A browser that keeps passwords wants to know whose.
     const name = Object.assign(element("input"), { type: "text", autocomplete: "username", value: "owner", hidden: true });
     const hint = element("p", "label");
-    hint.append(element("code", "", "sightline serve"), " printed it at its first start; it lies in the data folder, in the file ", element("code", "", "owner-token"), ".");
+    const parts = translated("{command} printed it at its first start; it lies in the data folder, in the file {file}.").split(/(\{\w+\})/);
+    const codes = { "{command}": "sightline serve", "{file}": "owner-token" };
+    hint.append(...parts.map((part) => (part in codes ? element("code", "", codes[part]) : part)));
     const fault = Object.assign(element("p", "fault"), { role: "alert" });
     label.append(input);
-    made.append(element("h2", "", reason), name, label, Object.assign(element("button", "button main", "Sign in"), { type: "submit" }), fault, hint);
+    made.append(element("h2", "", reason), name, label, Object.assign(element("button", "button main", translated("Sign in")), { type: "submit" }), fault, hint);
     made.addEventListener("submit", async (event) => {
         event.preventDefault();
         fault.textContent = "";
-        await open(input.value.trim()).catch((error) => (fault.textContent = error.message));
+        await open(input.value.trim()).catch((error) => (fault.textContent = translatedMessage(error.message)));
     });
     return made;
 }

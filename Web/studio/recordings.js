@@ -1,5 +1,6 @@
 // The studio's recordings, and the list in which a person chooses one.
 
+import { translated } from "./language/language.js";
 import { root } from "./root.js";
 
 /** The recordings of this studio: `[{ name, url }]`; none if it lists none. */
@@ -15,11 +16,11 @@ export async function fetchRecordings() {
  */
 export async function offerRecordings(list, play = null) {
     let recordings = [];
-    let instead = "None on this server";
+    let instead = translated("None on this server");
     try {
         recordings = await fetchRecordings();
     } catch {
-        instead = "None could be fetched";
+        instead = translated("None could be fetched");
     }
     const options = recordings.map(({ name, url }) => new Option(name, url));
     list.replaceChildren(...(options.length > 0 ? options : [new Option(instead, "")]));

@@ -2,6 +2,7 @@
 
 import { droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { acceptDrops } from "./dropping.js";
+import { translated, translatedMessage } from "./language/language.js";
 import { offerRecordings } from "./recordings.js";
 import { recordingAdvice, trackingAdvice } from "./tracking-advice.js";
 
@@ -50,7 +51,7 @@ export class Stage {
         document.body.dataset.source = this.isRecording ? "recording" : "camera";
         document.body.dataset.notice = "none";
         this.#element("trouble").hidden = true;
-        this.state("notReady", "OPENING…");
+        this.state("notReady", translated("OPENING…"));
         this.advise("");
         this.hold(false);
         this.#hooks.onbegin?.();
@@ -62,7 +63,7 @@ export class Stage {
         const isChanged = this.isHeld !== isWanted;
         this.isHeld = isWanted;
         this.#element("hold").dataset.held = isWanted;
-        this.#element("hold-label").textContent = isWanted ? "Go on" : "Pause";
+        this.#element("hold-label").textContent = isWanted ? translated("Go on") : translated("Pause");
         if (!isChanged || document.body.dataset.run !== "running") return;
         if (isWanted) this.#session.pause();
         else this.#session.resume();
@@ -114,7 +115,8 @@ export class Stage {
             document.body.dataset.frames = this.#frames;
             this.#hooks.onframe?.(frame, this.#frames);
         };
-        session.onnotice = (text) => {
+        session.onnotice = (message) => {
+            const text = message && translatedMessage(message);
             document.body.dataset.notice = text ? "shown" : "none";
             if (this.#hooks.onnotice) this.#hooks.onnotice(text);
             else if (text) this.state("notReady", text);
@@ -122,11 +124,11 @@ export class Stage {
         session.onend = () => {
             document.body.dataset.run = "ended";
             this.hold(true);
-            this.#element("hold-label").textContent = "Replay";
+            this.#element("hold-label").textContent = translated("Replay");
         };
         session.onerror = (error) => {
             document.body.dataset.run = error.code === "cameraLost" ? "lost" : "failed";
-            this.state("failed", "STOPPED");
+            this.state("failed", translated("STOPPED"));
             this.#showTrouble(error);
             this.#showWelcome();
         };
@@ -134,7 +136,7 @@ export class Stage {
 
     #showTrouble(error) {
         if (this.#hooks.onfail) return this.#hooks.onfail(error);
-        this.text("trouble", error.message);
+        this.text("trouble", translatedMessage(error.message));
         this.#element("trouble").hidden = false;
     }
 

@@ -1,6 +1,7 @@
 // The camera's path in the world, with the landmarks and a grid of whole metres.
 
 import { landmarkWords, transformed } from "../sightline/sightline.js";
+import { numberText, translated } from "../studio/language/language.js";
 import { Orbit } from "./orbit.js";
 
 /** Pixels at the lower edge where the buttons of the view stand. */
@@ -139,7 +140,7 @@ export class PathView {
         context.fillStyle = this.#colour("--muted");
         context.font = "12px ui-monospace, monospace";
         context.textAlign = "right";
-        context.fillText(`grid ${step} m`, this.#canvas.clientWidth - 12, 22);
+        context.fillText(translated("grid {step} m", { step: numberText(step) }), this.#canvas.clientWidth - 12, 22);
     }
 
     #drawPlanes(context, project) {

@@ -1,21 +1,23 @@
 // The figures and the tracking state in words.
 
+import { numberText, translated } from "../studio/language/language.js";
+
 const reasons = {
-    initializing: "Starting: move the camera a little",
-    excessiveMotion: "Too much movement: slow down",
-    insufficientFeatures: "Not enough detail: look elsewhere",
-    relocalizing: "Lost: finding the place again",
+    initializing: translated("Starting: move the camera a little"),
+    excessiveMotion: translated("Too much movement: slow down"),
+    insufficientFeatures: translated("Not enough detail: look elsewhere"),
+    relocalizing: translated("Lost: finding the place again"),
 };
 
 const faults = {
-    inertialSpikes: "Tracking; the motion sensors give single wrong values",
-    frozenInertialSensors: "The motion sensors repeat the same values: close other apps, or reload the page",
-    frozenImages: "The camera repeats the same image: start it again if it stays",
-    fixedImagePart: "Something moves with the camera: take the finger or the frame out of view",
+    inertialSpikes: translated("Tracking; the motion sensors give single wrong values"),
+    frozenInertialSensors: translated("The motion sensors repeat the same values: close other apps, or reload the page"),
+    frozenImages: translated("The camera repeats the same image: start it again if it stays"),
+    fixedImagePart: translated("Something moves with the camera: take the finger or the frame out of view"),
 };
 
 /** The same while a recording plays: nobody there can move the camera. */
-const recordedReasons = { ...reasons, initializing: "Starting", excessiveMotion: "Too much movement", insufficientFeatures: "Not enough detail" };
+const recordedReasons = { ...reasons, initializing: translated("Starting"), excessiveMotion: translated("Too much movement"), insufficientFeatures: translated("Not enough detail") };
 
 export class Readouts {
     #byId;
@@ -30,7 +32,7 @@ export class Readouts {
     begin({ isRecording }) {
         this.#reasons = isRecording ? recordedReasons : reasons;
         this.#spent = [];
-        this.#state("idle", "Opening…");
+        this.#state("idle", translated("Opening…"));
         for (const id of ["length", "distance", "speed", "points", "planes", "scale"]) this.#text(id, "–");
         for (const id of ["cost", "ages"]) this.#byId(id).hidden = true;
     }
@@ -46,28 +48,28 @@ export class Readouts {
     }
 
     fail() {
-        this.#state("failed", "Stopped");
+        this.#state("failed", translated("Stopped"));
     }
 
     /** Shows a frame; `points` are the followed ones, `length` is the path's so far. */
     show(frame, { points, length }) {
         this.#showState(frame);
         this.#showCost(frame.milliseconds.engine);
-        this.#text("points", String(points));
-        this.#text("planes", String(frame.anchors.filter(({ plane }) => plane).length));
+        this.#text("points", numberText(points));
+        this.#text("planes", numberText(frame.anchors.filter(({ plane }) => plane).length));
         this.#byId("ages").hidden = false;
         if (!frame.worldFromCamera) return;
-        this.#text("length", length.toFixed(2));
-        this.#text("distance", Math.hypot(...frame.worldFromCamera.translation).toFixed(2));
-        this.#text("speed", Math.hypot(...frame.velocity).toFixed(2));
-        this.#text("scale", frame.scaleSigma < 1 ? (100 * frame.scaleSigma).toFixed(1) : "–");
+        this.#text("length", numberText(length, 2));
+        this.#text("distance", numberText(Math.hypot(...frame.worldFromCamera.translation), 2));
+        this.#text("speed", numberText(Math.hypot(...frame.velocity), 2));
+        this.#text("scale", frame.scaleSigma < 1 ? numberText(100 * frame.scaleSigma, 1) : "–");
     }
 
     #showState({ trackingState, trackingLimit, sensorFault }) {
         if (sensorFault) this.#state(trackingState === "normal" ? "limited" : trackingState, faults[sensorFault]);
-        else if (trackingState === "normal") this.#state("normal", "Tracking");
-        else if (trackingState === "limited") this.#state("limited", this.#reasons[trackingLimit] ?? "Limited");
-        else this.#state("notAvailable", "No tracking");
+        else if (trackingState === "normal") this.#state("normal", translated("Tracking"));
+        else if (trackingState === "limited") this.#state("limited", this.#reasons[trackingLimit] ?? translated("Limited"));
+        else this.#state("notAvailable", translated("No tracking"));
     }
 
     /** The median over the last second or so, so that the figure can be read. */
@@ -75,7 +77,7 @@ export class Readouts {
         this.#spent.push(milliseconds);
         if (this.#spent.length > 30) this.#spent.shift();
         const sorted = [...this.#spent].sort((a, b) => a - b);
-        this.#text("milliseconds", sorted[sorted.length >> 1].toFixed(1));
+        this.#text("milliseconds", numberText(sorted[sorted.length >> 1], 1));
         this.#byId("cost").hidden = false;
     }
 

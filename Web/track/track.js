@@ -2,6 +2,7 @@
 
 import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { acceptDrops } from "../studio/dropping.js";
+import { translated, translatedMessage } from "../studio/language/language.js";
 import { offerRecordings } from "../studio/recordings.js";
 import { drawFeatures } from "./feature-overlay.js";
 import { PathView } from "./path-view.js";
@@ -47,13 +48,13 @@ session.onframe = (frame) => {
     if (underway.pictureCount) byId("progress").value = underway.count / underway.pictureCount;
 };
 
-session.onnotice = (text) => text && readouts.wait(text);
+session.onnotice = (text) => text && readouts.wait(translatedMessage(text));
 
 session.onend = () => finish({ ended: true });
 
 session.onerror = (error) => {
     readouts.fail();
-    byId("trouble").textContent = error.message;
+    byId("trouble").textContent = translatedMessage(error.message);
     byId("trouble").hidden = false;
     byId("welcome").hidden = false;
     byId("trouble").scrollIntoView({ block: "nearest" });
@@ -83,7 +84,7 @@ function finish({ ended }) {
 }
 
 function label() {
-    byId("play").textContent = isRunning ? (isPaused ? "Go on" : "Pause") : isPlayed ? "Replay" : "Play";
+    byId("play").textContent = isRunning ? (isPaused ? translated("Go on") : translated("Pause")) : isPlayed ? translated("Replay") : translated("Play");
     byId("play").disabled = !chosen && !isRunning;
 }
 
@@ -116,7 +117,7 @@ function choose(url) {
     underway = null;
     isPlayed = false;
     chosen = url;
-    readouts.rest(chosen ? "Ready to play" : "Choose a recording");
+    readouts.rest(chosen ? translated("Ready to play") : translated("Choose a recording"));
     label();
 }
 

@@ -44,13 +44,14 @@ struct PageDocument {
         return "\(up)\(Self.folder(ofVersion: version))/\(target)"
     }
 
-    /// The address of a line's style sheet, preloaded file or module; a line has one element, as the pages' own style
+    /// The address of a line's style sheet, preloaded file or script; a line has one element, as the pages' own style
     /// has it.
     private static func keptAddress(on line: Substring) -> (text: Substring, isModule: Bool)? {
         let isKept = ["stylesheet", "preload"].contains { line.contains("<link rel=\"\($0)\"") }
         if isKept, let path = value(of: "href", in: line) { return (path, false) }
-        if line.contains("<script type=\"module\""), let path = value(of: "src", in: line) { return (path, true) }
-        return nil
+        let isModule = line.contains("<script type=\"module\"")
+        guard isModule || line.contains("<script src="), let path = value(of: "src", in: line) else { return nil }
+        return (path, isModule)
     }
 
     private static func value(of attribute: String, in line: Substring) -> Substring? {

@@ -1,5 +1,6 @@
 // One billboard in its owner's list: a panel that opens to a form.
 
+import { translated, translatedCount, translatedMessage } from "../../studio/language/language.js";
 import { itemOf, itemRow } from "./item-row.js";
 import { studio } from "./studio-api.js";
 
@@ -37,7 +38,7 @@ export class BoardPanel {
         const { name, isOn, region, event, items } = this.#board;
         this.#element.querySelector(".title").textContent = name;
         const views = items.reduce((sum, item) => sum + (item.views ?? 0), 0);
-        const parts = [items.length === 1 ? "1 item" : `${items.length} items`, `${views} views`, isOn === false ? "hidden" : "visible"];
+        const parts = [translatedCount(items.length, "{count} item", "{count} items"), translatedCount(views, "{count} view", "{count} views"), isOn === false ? translated("hidden") : translated("visible")];
         this.#element.querySelector(".summary").textContent = parts.join(" · ");
         this.#field("name").value = name;
         this.#field("isOn").checked = isOn !== false;
@@ -58,7 +59,7 @@ export class BoardPanel {
         const on = (name, kind, act) => this.#field(name).addEventListener(kind, (event) => this.#try(() => act(event)));
         on("upload", "change", ({ target }) => this.#upload(target, (upload) => this.#add({ kind: upload.kind, file: upload.file, address: upload.address })));
         on("reference", "change", ({ target }) => this.#upload(target, ({ kind, file, address }) => {
-            if (kind !== "picture") throw new Error("A poster is recognised by a picture, not by a video.");
+            if (kind !== "picture") throw new Error(translated("A poster is recognised by a picture, not by a video."));
             Object.assign(this.#board, { referenceFile: file, reference: address });
             this.#showReference();
         }));
@@ -66,15 +67,15 @@ export class BoardPanel {
             Object.assign(this.#board, { referenceFile: null, reference: null });
             this.#showReference();
         });
-        on("words", "click", () => this.#add({ kind: "text", text: "New offer" }));
+        on("words", "click", () => this.#add({ kind: "text", text: translated("New offer") }));
         on("show", "click", async () => {
             await studio.show(this.#board.identifier);
-            this.#tell(`“${this.#board.name}” is shown everywhere now.`);
+            this.#tell(translated("“{name}” is shown everywhere now.", { name: this.#board.name }));
         });
         on("delete", "click", async () => {
-            if (!confirm(`Delete “${this.#board.name}” with its views?`)) return;
+            if (!confirm(translated("Delete “{name}” with its views?", { name: this.#board.name }))) return;
             await studio.delete(this.#board.identifier);
-            this.#tell("Deleted.");
+            this.#tell(translated("Deleted."));
             await this.#onchange();
         });
         this.#element.querySelector("form").addEventListener("submit", (event) => {
@@ -90,10 +91,10 @@ export class BoardPanel {
     async #upload(input, take) {
         const [file] = input.files;
         if (!file) return;
-        this.#tell(`Uploading ${file.name}…`);
+        this.#tell(translated("Uploading {name}…", { name: file.name }));
         const upload = await studio.upload(file).finally(() => { input.value = ""; });
         await take(upload);
-        this.#tell(`${file.name} was taken. Save to keep it.`);
+        this.#tell(translated("{name} was taken. Save to keep it.", { name: file.name }));
     }
 
     async #save() {
@@ -103,14 +104,14 @@ export class BoardPanel {
         const board = { identifier, name: value("name"), isOn: this.#field("isOn").checked, referenceFile, region: value("region"), event: value("event"), items };
         this.#board = await studio.save(board);
         this.#fill();
-        this.#tell(`Saved “${this.#board.name}”.`);
+        this.#tell(translated("Saved “{name}”.", { name: this.#board.name }));
     }
 
     async #try(act) {
         try {
             await act();
         } catch (error) {
-            this.#tell(error.message, true);
+            this.#tell(translatedMessage(error.message), true);
         }
     }
 }

@@ -1,5 +1,7 @@
 // One item of a billboard in its owner's form.
 
+import { numberText } from "../../studio/language/language.js";
+
 const secondsOf = (text) => (text ? new Date(text).getTime() / 1000 : null);
 
 /** Seconds since 1970 as a field for local date and time has them. */
@@ -18,7 +20,7 @@ export function itemRow(template, item) {
     field("from").value = localText(item.from);
     field("until").value = localText(item.until);
     field("duration").value = item.duration ?? 6;
-    row.querySelector(".views").textContent = String(item.views ?? 0);
+    row.querySelector(".views").textContent = numberText(item.views ?? 0);
     const preview = row.querySelector(".preview");
     if (item.kind === "text") {
         for (const each of row.querySelectorAll(".words")) each.hidden = false;

@@ -1,5 +1,6 @@
 // The owner's page of billboards.
 
+import { translated, translatedMessage } from "../../studio/language/language.js";
 import { ownerDoor } from "../../studio/owner.js";
 import { BoardPanel } from "./board-panel.js";
 import { studio } from "./studio-api.js";
@@ -24,7 +25,7 @@ async function list(opened = null) {
 
 async function open() {
     byId("desk").hidden = false;
-    await list().catch((error) => tell(error.message, true));
+    await list().catch((error) => tell(translatedMessage(error.message), true));
 }
 
 byId("new").addEventListener("submit", async (event) => {
@@ -35,8 +36,8 @@ byId("new").addEventListener("submit", async (event) => {
         tell("");
         await list(identifier);
     } catch (error) {
-        tell(error.message, true);
+        tell(translatedMessage(error.message), true);
     }
 });
 
-ownerDoor(byId("door"), open, "Only the studio's owner makes billboards");
+ownerDoor(byId("door"), open, translated("Only the studio's owner makes billboards"));

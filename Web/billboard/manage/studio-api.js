@@ -1,10 +1,12 @@
 // The studio's interface for its owner; faults are errors that a person can read.
 
+import { translated } from "../../studio/language/language.js";
+
 async function ask(path, options = {}) {
     const response = await fetch(`../../api/${path}`, options);
     if (response.status === 204) return null;
     const body = await response.json().catch(() => null);
-    if (!response.ok) throw new Error(body?.error?.message ?? `The studio answered ${response.status}.`);
+    if (!response.ok) throw new Error(body?.error?.message ?? translated("The studio answered {status}.", { status: response.status }));
     return body;
 }
 

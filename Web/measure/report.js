@@ -1,0 +1,26 @@
+// The report in the page's language: the engine writes it in English, as it does for the command line.
+
+import { language, readingText, translated } from "../studio/language/language.js";
+import { toolName } from "./tools.js";
+
+const sentences = {
+    "Measurements": translated("Measurements"),
+    "Seen from above, and every reading ± one sigma": translated("Seen from above, and every reading ± one sigma"),
+};
+const rough = /^rough (.*)$/;
+
+/** The report (bytes of SVG) with its words and numbers as the page has them; what a person called a measurement (`names`) stays. */
+export function translatedReport(bytes, names) {
+    if (language === "en") return bytes;
+    const report = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml");
+    for (const element of report.querySelectorAll("text")) {
+        if (!names.has(element.textContent)) element.textContent = words(element.textContent);
+    }
+    return new XMLSerializer().serializeToString(report);
+}
+
+function words(text) {
+    const [, reading] = text.match(rough) ?? [];
+    if (reading) return translated("rough {reading}", { reading: readingText(reading) });
+    return sentences[text] ?? (text.includes("±") ? readingText(text) : toolName(text));
+}
