@@ -33,6 +33,10 @@ struct TapJudge {
         var sigma: Double
         /// For how many frames READY was waited for.
         var waited: Int
+        /// From the camera to the corner when it was set, in the truth's world, of length 1.
+        var sight: Vector3
+        /// Of the point when the length was finished, along the sight and across it, metres.
+        var final = (along: 0.0, across: 0.0)
     }
     /// A length on its way.
     private struct Trial {
@@ -44,6 +48,8 @@ struct TapJudge {
         var waited = 0
         /// How many pictures have gone by since the trial began.
         var age = 0
+        /// How often each advice was given, and how often the present end was not seen (nil).
+        var advices: [TrackingAdvice?: Int] = [:]
 
         var isOver: Bool { age > TapJudge.longest || !measuring.measurements.isEmpty }
     }
@@ -53,6 +59,8 @@ struct TapJudge {
     private(set) var givenUp = 0
     /// Of those, how many had their first end.
     private(set) var halfDone = 0
+    /// What kept them from being measured, and how often.
+    private(set) var obstacles: [String: Int] = [:]
     private var waiting: [[Truth.Target]] = []
     private var active: [Trial] = []
     private var hasBegun = false
@@ -82,12 +90,12 @@ struct TapJudge {
         for index in active.indices { advance(&active[index], view, truth, &world) }
         let over = active.filter(\.isOver)
         active.removeAll(where: \.isOver)
-        for trial in over { close(trial) }
+        for trial in over { close(trial, view) }
     }
 
     /// Closes what is still on its way.
     mutating func finish() {
-        for trial in active { close(trial) }
+        for trial in active { close(trial, nil) }
         active = []
     }
 
@@ -134,16 +142,19 @@ struct TapJudge {
         trial.age += 1
         let end = trial.measuring.current == nil ? 0 : 1
         guard let pixel = Self.pixel(of: trial.ends[end], view, truth) else {
+            trial.advices[nil, default: 0] += 1
             return trial.measuring.rest(view.frame, in: world)
         }
         trial.measuring.update(view.frame, in: world, aimingAt: pixel + trial.misses[end])
+        trial.advices[trial.measuring.advice, default: 0] += 1
         trial.waited += 1
         let isReady = trial.measuring.advice == .normal
         guard isReady || trial.waited > Self.patience else { return }
         let aim = trial.measuring.aim
         guard trial.measuring.place(in: &world) else { return }
         if let aim {
-            let error = view.error(of: aim.hit.pointInWorld, from: trial.ends[end].point)
+            let corner = trial.ends[end].point
+            let error = view.error(of: aim.hit.pointInWorld, from: corner)
             trial.set.append(
                 End(
                     hit: aim.hit.type,
@@ -151,20 +162,32 @@ struct TapJudge {
                     distance: aim.hit.distance,
                     error: error,
                     sigma: aim.sigma,
-                    waited: trial.waited
+                    waited: trial.waited,
+                    sight: (corner - view.trueWorldFromOptical.translation).normalized
                 )
             )
         }
         trial.waited = 0
     }
 
-    private mutating func close(_ trial: Trial) {
+    private mutating func close(_ trial: Trial, _ view: View?) {
         guard let measurement = trial.measuring.measurements.first,
             let reading = trial.measuring.reading(of: measurement)
         else {
             givenUp += 1
             if trial.measuring.current != nil { halfDone += 1 }
+            let most = trial.advices.max { ($0.value, name($0.key)) < ($1.value, name($1.key)) }
+            obstacles[most.map { name($0.key) } ?? "the recording ended", default: 0] += 1
             return
+        }
+        var ends = trial.set
+        if let view {
+            for (index, point) in measurement.points.enumerated() where index < ends.count {
+                let inCamera = view.error(of: point.pointInWorld, from: trial.ends[index].point)
+                let error = view.trueWorldFromOptical.rotation * inCamera
+                let along = dot(error, ends[index].sight)
+                ends[index].final = (along, (error - ends[index].sight * along).length)
+            }
         }
         results.append(
             Result(
@@ -172,13 +195,30 @@ struct TapJudge {
                 measured: reading.value,
                 sigma: reading.sigma,
                 isRough: measurement.isRough,
-                ends: trial.set
+                ends: ends
             )
         )
+    }
+
+    private func name(_ advice: TrackingAdvice?) -> String { advice.map { "\($0)" } ?? "an end was not seen" }
+}
+
+extension TapJudge.End {
+    /// What is wrong with it: the kind of its larger error, and what it was set on.
+    var fault: String {
+        let isBeside = final.across > abs(final.along)
+        let kind = isBeside ? "beside the corner" : abs(final.along) > 0.05 * distance ? "other surface" : "depth"
+        return "\(kind), on \(hit.name)\(snap.map { ", drawn to \("\($0)".prefix { $0 != "(" })" } ?? "")"
     }
 }
 
 extension TapJudge.Result {
+    /// Why it is not good: the fault of its worse end.
+    var cause: String {
+        func size(_ end: TapJudge.End) -> Double { max(abs(end.final.along), end.final.across) }
+        return ends.max { size($0) < size($1) }?.fault ?? "no ends"
+    }
+
     /// One line for a person.
     var summary: String {
         let ends = ends.map { end in

@@ -35,7 +35,21 @@ func printTaps(_ runs: [(name: String, judge: TapJudge)], withEach: Bool) {
             print("  given up with one end set: \(judge.halfDone)")
         }
     }
-    line("all", runs.flatMap(\.judge.results), runs.reduce(0) { $0 + $1.judge.givenUp })
+    let results = runs.flatMap(\.judge.results)
+    line("all", results, runs.reduce(0) { $0 + $1.judge.givenUp })
+    let failed = results.filter { !$0.isGood }
+    printCounts("not good, by the worse end", failed.map(\.cause))
+    printCounts("misleading, by the worse end", failed.filter(\.isMisleading).map(\.cause))
+    let obstacles = runs.flatMap { run in run.judge.obstacles.flatMap { Array(repeating: $0, count: $1) } }
+    printCounts("given up, by what was met most", obstacles)
+}
+
+/// How often each cause occurs, the most frequent first.
+func printCounts(_ title: String, _ causes: [String]) {
+    let counts = Dictionary(causes.map { ($0, 1) }, uniquingKeysWith: +)
+    print("\(title): \(causes.count)")
+    let ordered = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    for (cause, count) in ordered { print("  \(count) \(cause)") }
 }
 
 var options = WorldRun.Options()

@@ -29,6 +29,10 @@ struct HitTester {
         ///
         /// Unit: metres. Range: 0.1…0.5. Origin: by hand: images may show too little of the far corner of a table.
         var unseenMargin = 0.25
+        /// How steeply an unseen surface may leave its nearest landmark, as one standard deviation.
+        ///
+        /// Unit: metres per metre. Range: 0.05…0.5. Origin: by hand: a step of a book's height beside it.
+        var unseenSlope = 0.15
         /// Distance of an instant placement.
         ///
         /// Unit: metres. Range: 0.5…2. Origin: by hand.
@@ -227,50 +231,40 @@ struct HitTester {
         )
     }
 
+    /// A plane guessed from the landmarks around the ray: it lies where those nearest to the ray agree.
+    ///
+    /// It is the less certain the more they disagree, the farther the ray meets it from the nearest of them, and the
+    /// farther it lies from a found plane that may reach there.
     private func estimatedPlaneHit(_ ray: Ray, _ angleSigma: Double, _ type: HitTestTypes) -> HitTestResult? {
-        let near = points.filter { point in
-            let offset = point.pointInWorld - ray.origin
-            return dot(offset, ray.direction) > 0.05
-                && cross(offset, ray.direction).length < 4 * HitTester.tuning.landmarkAngle * offset.length
-        }
-        guard near.count >= 3 else { return nil }
-        let guess = type == .estimatedHorizontalPlane ? levelPlane(near) : uprightPlane(near)
-        guard let (plane, sigma) = guess, var result = planeHit(plane, sigma: sigma, tilt: nil, ray, angleSigma) else {
-            return nil
-        }
-        let nearest = near.map { ($0.pointInWorld - result.pointInWorld).length }.min() ?? .infinity
-        guard nearest < 0.15 * result.distance else { return nil }
+        guard let near = NearLandmarks(points, around: ray, within: 4 * Self.tuning.landmarkAngle),
+            let (plane, spread) = type == .estimatedHorizontalPlane ? near.levelPlane : near.uprightPlane,
+            let distance = ray.distance(to: plane), distance > 0.02
+        else { return nil }
+        let place = ray.point(at: distance)
+        let nearest = near.distance(to: place)
+        guard nearest < 0.15 * distance else { return nil }
+        let beyond = Self.tuning.unseenSlope * nearest
+        let rival = rivalDistance(of: place, on: ray, normal: plane.normal)
+        let sigma = (spread * spread + beyond * beyond + rival * rival).squareRoot()
+        guard var result = planeHit(plane, sigma: sigma, tilt: nil, ray, angleSigma) else { return nil }
         result.type = type
         return result
     }
 
-    /// The level plane at the median height, with the median deviation as its error.
-    private func levelPlane(_ near: [WorldLandmark]) -> (Plane, Double)? {
-        let heights = near.map { $0.pointInWorld.y }.sorted()
-        let middle = heights[heights.count / 2]
-        let deviations = heights.map { abs($0 - middle) }.sorted()
-        let sigma = max(1.4826 * deviations[deviations.count / 2], 0.005)
-        return sigma < 0.1 ? (Plane(normal: Vector3(0, 1, 0), offset: middle), sigma) : nil
-    }
-
-    /// The upright plane through the points, by the line that fits them seen from above.
-    private func uprightPlane(_ near: [WorldLandmark]) -> (Plane, Double)? {
-        let middle = near.reduce(Vector3.zero) { $0 + $1.pointInWorld } / Double(near.count)
-        var xx = 0.0
-        var xz = 0.0
-        var zz = 0.0
-        for point in near {
-            let offset = point.pointInWorld - middle
-            xx += offset.x * offset.x
-            xz += offset.x * offset.z
-            zz += offset.z * offset.z
+    /// Half the distance between a place on a ray and the farthest found plane of that normal which the ray meets just
+    /// beyond its outline, where the plane may go on unseen: the ray may mean either; metres along the normal.
+    private func rivalDistance(of place: Vector3, on ray: Ray, normal: Vector3) -> Double {
+        planes.reduce(0) { farthest, entry in
+            let plane = entry.plane
+            guard abs(dot(plane.plane.normal, normal)) > 0.98, let distance = ray.distance(to: plane.plane) else {
+                return farthest
+            }
+            let point = ray.point(at: distance)
+            guard !plane.contains(point), plane.contains(point, margin: Self.tuning.unseenMargin),
+                !plane.isSeenThrough(at: point)
+            else { return farthest }
+            return max(farthest, abs(plane.plane.signedDistance(to: place)) / 2)
         }
-        let angle = 0.5 * Double.arcTangent(y: 2 * xz, x: xx - zz)
-        let normal = Vector3(-.sine(of: angle), 0, .cosine(of: angle))
-        let plane = Plane(normal: normal, through: middle)
-        let deviations = near.map { abs(plane.signedDistance(to: $0.pointInWorld)) }.sorted()
-        let sigma = max(1.4826 * deviations[deviations.count / 2], 0.005)
-        return sigma < 0.05 && xx + zz > 1e-4 ? (plane, sigma) : nil
     }
 
     private func instantHit(_ ray: Ray) -> HitTestResult {
