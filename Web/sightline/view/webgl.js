@@ -5,7 +5,7 @@
 //   const { instance } = await WebAssembly.instantiate(bytes, { gl: gl.imports, ... });
 //   gl.attach(instance.exports.memory);
 //   gl.useCanvas(canvas);            // optional: what the next context draws to; otherwise an OffscreenCanvas
-//   const name = gl.addTexture(t);   // a texture of the page's own, such as a video's, for setPicture(externalTexture:)
+//   const name = gl.addTexture(t);   // a texture of the page's own, such as a video's, for setImage(externalTexture:)
 
 import { contextOptions } from "./webgl-calls.js";
 
