@@ -9,8 +9,13 @@
 
     /** The one of our languages that a language tag asks for, such as zh-Hant for zh-TW; null if there is none. */
     function languageOf(tag) {
-        const { language, script } = new Intl.Locale(tag).maximize();
-        return [`${language}-${script}`, language].find((code) => code in names) ?? null;
+        try {
+            const { language, script } = new Intl.Locale(tag).maximize();
+            return [`${language}-${script}`, language].find((code) => code in names) ?? null;
+        } catch {
+            // A system without a language gives tags such as "C", which are none.
+            return null;
+        }
     }
 
     /** What the person chose; null if they did not, or if the browser keeps nothing. */
