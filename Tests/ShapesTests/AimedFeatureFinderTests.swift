@@ -7,11 +7,11 @@ import Testing
 @Suite("What is aimed at")
 struct AimedFeatureFinderTests {
     static var sheet: Sheet { Sheet() }
-    static let picture = sheet.picture()
+    static let image = sheet.image()
 
     /// The corner that is found near a pixel.
-    static func corner(near pixel: Vector2, in picture: GrayImage = picture) -> Vector2? {
-        guard case .corner(let found) = AimedFeatureFinder.feature(near: pixel, in: picture) else { return nil }
+    static func corner(near pixel: Vector2, in image: GrayImage = image) -> Vector2? {
+        guard case .corner(let found) = AimedFeatureFinder.feature(near: pixel, in: image) else { return nil }
         return found
     }
 
@@ -31,7 +31,7 @@ struct AimedFeatureFinderTests {
         let middle = (a + b) / 2
         for miss in [-1.3, 0.5, 1.3] {
             let aim = middle + Vector2(along.y, -along.x) * miss
-            guard case .edge(let found, let direction) = AimedFeatureFinder.feature(near: aim, in: Self.picture) else {
+            guard case .edge(let found, let direction) = AimedFeatureFinder.feature(near: aim, in: Self.image) else {
                 Issue.record("no edge \(miss) pixels away")
                 continue
             }
@@ -43,15 +43,15 @@ struct AimedFeatureFinderTests {
     @Test("out of reach, on an even ground and in noise nothing is found")
     func nothing() {
         let corner = Self.sheet.corners[2]
-        #expect(AimedFeatureFinder.feature(near: corner + Vector2(6, 6), in: Self.picture) == nil)
+        #expect(AimedFeatureFinder.feature(near: corner + Vector2(6, 6), in: Self.image) == nil)
         let edge = (Self.sheet.corners[0] + Self.sheet.corners[1]) / 2
-        #expect(AimedFeatureFinder.feature(near: edge + Vector2(0, -5), in: Self.picture) == nil)
-        #expect(AimedFeatureFinder.feature(near: Vector2(50, 50), in: Self.picture) == nil)
+        #expect(AimedFeatureFinder.feature(near: edge + Vector2(0, -5), in: Self.image) == nil)
+        #expect(AimedFeatureFinder.feature(near: Vector2(50, 50), in: Self.image) == nil)
         var sheet = Sheet()
         sheet.paper = 128
         sheet.ground = 128
         sheet.noise = 10
-        let noise = sheet.picture()
+        let noise = sheet.image()
         for step in 1..<40 {
             let aim = Vector2(Double(step * 97 % 600) + 20, Double(step * 61 % 440) + 20)
             #expect(AimedFeatureFinder.feature(near: aim, in: noise) == nil)
@@ -64,23 +64,23 @@ struct AimedFeatureFinderTests {
         var (left, right) = (Sheet(), Sheet())
         left.corners = [Vector2(100, 100), Vector2(300, 100), Vector2(300, 300), Vector2(100, 300)]
         right.corners = [Vector2(305, 100), Vector2(500, 100), Vector2(500, 300), Vector2(305, 300)]
-        var both = left.picture()
-        let other = right.picture()
+        var both = left.image()
+        let other = right.image()
         for index in both.pixels.indices { both.pixels[index] = max(both.pixels[index], other.pixels[index]) }
-        #expect(Self.corner(near: Vector2(300, 100), in: left.picture()) != nil)
+        #expect(Self.corner(near: Vector2(300, 100), in: left.image()) != nil)
         #expect(Self.corner(near: Vector2(302.5, 100), in: both) == nil)
     }
 
-    @Test("at the picture's rim, in tiny pictures and for a pixel that is none nothing traps")
+    @Test("at the image's rim, in tiny images and for a pixel that is none nothing traps")
     func rim() {
         for aim in [
             Vector2(0, 0), Vector2(9, 9), Vector2(631, 471), Vector2(640, 480), Vector2(.nan, 3), Vector2(-5, 1e9),
         ] {
-            #expect(AimedFeatureFinder.feature(near: aim, in: Self.picture) == nil)
+            #expect(AimedFeatureFinder.feature(near: aim, in: Self.image) == nil)
         }
         for side in [1, 20, 65, 70] {
-            let picture = GrayImage(width: side, height: side, shade: 90)
-            #expect(AimedFeatureFinder.feature(near: Vector2(Double(side) / 2, 10), in: picture) == nil)
+            let image = GrayImage(width: side, height: side, shade: 90)
+            #expect(AimedFeatureFinder.feature(near: Vector2(Double(side) / 2, 10), in: image) == nil)
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Following a fingertip")
 struct FingertipTrackerTests {
     /// A hand of skin colour with one finger out and an arm, over a striped ground.
-    private func picture(tip: Vector2, angle: Double, hasHand: Bool = true) -> ColorImage {
+    private func image(tip: Vector2, angle: Double, hasHand: Bool = true) -> ColorImage {
         let (width, height) = (640, 480)
         var random = SeededGenerator(seed: 1)
         var bytes = [UInt8](repeating: 255, count: width * height * 4)
@@ -39,25 +39,25 @@ struct FingertipTrackerTests {
 
     @Test("a finger that leaps and turns is followed within ten pixels")
     func leaps() {
-        let places = [
+        let tips = [
             Vector2(300, 120), Vector2(340, 140), Vector2(420, 170), Vector2(300, 200), Vector2(180, 150),
             Vector2(260, 90), Vector2(380, 110), Vector2(370, 180),
         ]
-        let first = picture(tip: places[0], angle: 0)
-        let box = ObjectBox(x: places[0].x - 20, y: places[0].y - 12, width: 40, height: 40)
+        let first = image(tip: tips[0], angle: 0)
+        let box = ObjectBox(x: tips[0].x - 20, y: tips[0].y - 12, width: 40, height: 40)
         let tracker = FingertipTracker(image: first, box: box)
         #expect(tracker.showsFingertip)
-        for (i, place) in places.enumerated().dropFirst() {
+        for (i, tip) in tips.enumerated().dropFirst() {
             let angle = 0.12 * Double(i)
-            let found = tracker.follow(into: picture(tip: place, angle: angle))
+            let found = tracker.follow(into: image(tip: tip, angle: angle))
             let middle = Vector2(found.box.x + 20, found.box.y + 20)
-            #expect((middle - place - Vector2(0, 8)).length < 10, "picture \(i)")
+            #expect((middle - tip - Vector2(0, 8)).length < 10, "image \(i)")
         }
     }
 
     @Test("a box on the ground shows no fingertip")
     func noFinger() {
-        let empty = picture(tip: Vector2(300, 120), angle: 0, hasHand: false)
+        let empty = image(tip: Vector2(300, 120), angle: 0, hasHand: false)
         let tracker = FingertipTracker(image: empty, box: ObjectBox(x: 280, y: 100, width: 40, height: 40))
         #expect(!tracker.showsFingertip)
         #expect(tracker.follow(into: empty).box.x.isFinite)
@@ -67,19 +67,19 @@ struct FingertipTrackerTests {
     func warmThing(_ moved: Double) {
         let scene = MovingScene()
         let centre = Vector2(160, 120)
-        let place = ObjectBox(x: centre.x - 20 + moved, y: centre.y - 20 - moved, width: 40, height: 40)
-        #expect(!FingertipTracker(image: scene.picture(centre), box: place).showsFingertip)
+        let box = ObjectBox(x: centre.x - 20 + moved, y: centre.y - 20 - moved, width: 40, height: 40)
+        #expect(!FingertipTracker(image: scene.image(centre), box: box).showsFingertip)
     }
 
-    @Test("confidence drops when the hand leaves the picture")
+    @Test("confidence drops when the hand leaves the image")
     func leaves() {
         let tip = Vector2(300, 120)
         let tracker = FingertipTracker(
-            image: picture(tip: tip, angle: 0),
+            image: image(tip: tip, angle: 0),
             box: ObjectBox(x: tip.x - 20, y: tip.y - 12, width: 40, height: 40)
         )
-        let there = tracker.follow(into: picture(tip: tip, angle: 0)).confidence
-        let gone = tracker.follow(into: picture(tip: tip, angle: 0, hasHand: false)).confidence
+        let there = tracker.follow(into: image(tip: tip, angle: 0)).confidence
+        let gone = tracker.follow(into: image(tip: tip, angle: 0, hasHand: false)).confidence
         #expect(there > 0.7)
         #expect(gone < 0.3)
     }

@@ -3,7 +3,7 @@ import Imaging
 import RealModule
 import Shapes
 
-/// A chequered, coloured object over a rough ground, at any place and size; the same seed gives the same ground.
+/// A chequered, coloured object over a rough ground, at any position and size; the same seed gives the same ground.
 struct MovingScene {
     var width = 320
     var height = 240
@@ -19,8 +19,8 @@ struct MovingScene {
         }
     }
 
-    /// The picture with the object's middle at a place; nil hides it.
-    func picture(_ centre: Vector2?, size: Double = 40) -> ColorImage {
+    /// The image with the object's middle at a position; nil hides it.
+    func image(_ centre: Vector2?, size: Double = 40) -> ColorImage {
         var bytes = [UInt8](repeating: 255, count: width * height * 4)
         for y in 0..<height {
             for x in 0..<width {

@@ -22,20 +22,20 @@ struct ObjectTrackerTests {
     @Test("an object on a winding path is followed within two pixels", arguments: levels)
     func winding(_ level: TrackingLevel) {
         let scene = MovingScene()
-        let tracker = ObjectTracker(level: level, image: scene.picture(path(0)), box: box(path(0)))
+        let tracker = ObjectTracker(level: level, image: scene.image(path(0)), box: box(path(0)))
         for t in 1..<60 {
-            let found = tracker.follow(into: scene.picture(path(t)))
-            #expect((middle(found.box) - path(t)).length < 2, "picture \(t)")
-            #expect(found.confidence > 0.5, "picture \(t)")
+            let found = tracker.follow(into: scene.image(path(t)))
+            #expect((middle(found.box) - path(t)).length < 2, "image \(t)")
+            #expect(found.confidence > 0.5, "image \(t)")
         }
     }
 
-    @Test("a gray picture will do", arguments: levels)
+    @Test("a gray image will do", arguments: levels)
     func gray(_ level: TrackingLevel) {
         let scene = MovingScene()
-        let tracker = ObjectTracker(level: level, image: scene.picture(path(0)).gray, box: box(path(0)))
+        let tracker = ObjectTracker(level: level, image: scene.image(path(0)).gray, box: box(path(0)))
         var found = ObjectObservation(box: box(path(0)), confidence: 1)
-        for t in 1..<40 { found = tracker.follow(into: scene.picture(path(t)).gray) }
+        for t in 1..<40 { found = tracker.follow(into: scene.image(path(t)).gray) }
         #expect((middle(found.box) - path(39)).length < 2)
     }
 
@@ -43,12 +43,12 @@ struct ObjectTrackerTests {
     func scale(_ level: TrackingLevel) {
         let scene = MovingScene()
         let centre = Vector2(160, 120)
-        let tracker = ObjectTracker(level: level, image: scene.picture(centre), box: box(centre))
+        let tracker = ObjectTracker(level: level, image: scene.image(centre), box: box(centre))
         var size = 40.0
         var found = ObjectObservation(box: box(centre), confidence: 1)
         for _ in 0..<60 {
             size *= 1.006
-            found = tracker.follow(into: scene.picture(centre, size: size))
+            found = tracker.follow(into: scene.image(centre, size: size))
         }
         #expect(abs(found.box.width / size - 1) < 0.1)
     }
@@ -56,20 +56,20 @@ struct ObjectTrackerTests {
     @Test("confidence drops when the object goes, and it is found again elsewhere", arguments: levels)
     func lossAndReturn(_ level: TrackingLevel) {
         let scene = MovingScene()
-        let tracker = ObjectTracker(level: level, image: scene.picture(path(0)), box: box(path(0)))
-        for t in 1..<20 { _ = tracker.follow(into: scene.picture(path(t))) }
+        let tracker = ObjectTracker(level: level, image: scene.image(path(0)), box: box(path(0)))
+        for t in 1..<20 { _ = tracker.follow(into: scene.image(path(t))) }
         for _ in 0..<8 {
-            let gone = tracker.follow(into: scene.picture(nil))
+            let gone = tracker.follow(into: scene.image(nil))
             #expect(gone.confidence < 0.3)
         }
         let elsewhere = Vector2(80, 170)
         var found = ObjectObservation(box: box(elsewhere), confidence: 0)
-        for _ in 0..<30 where found.confidence < 0.5 { found = tracker.follow(into: scene.picture(elsewhere)) }
+        for _ in 0..<30 where found.confidence < 0.5 { found = tracker.follow(into: scene.image(elsewhere)) }
         #expect(found.confidence >= 0.5)
         #expect((middle(found.box) - elsewhere).length < 4)
     }
 
-    @Test("boxes that hang out of the picture or are tiny do no harm")
+    @Test("boxes that hang out of the image or are tiny do no harm")
     func strangeBoxes() {
         let scene = MovingScene()
         for strange in [
@@ -77,9 +77,9 @@ struct ObjectTrackerTests {
             ObjectBox(x: 100, y: 100, width: 1, height: 1), ObjectBox(x: 0, y: 0, width: 320, height: 240),
             ObjectBox(x: 50, y: 50, width: 200, height: 6),
         ] {
-            let tracker = ObjectTracker(level: .fast, image: scene.picture(path(0)), box: strange)
+            let tracker = ObjectTracker(level: .fast, image: scene.image(path(0)), box: strange)
             for t in 1..<4 {
-                let found = tracker.follow(into: scene.picture(path(t)))
+                let found = tracker.follow(into: scene.image(path(t)))
                 #expect(found.box.x.isFinite && found.box.width > 0)
             }
         }

@@ -12,18 +12,18 @@ struct QuadrilateralDetectorTests {
     @Test("corners come clockwise from the top left, within a fifth of a pixel")
     func accuracy() throws {
         let sheet = Sheet()
-        let found = try #require(QuadrilateralDetector().detect(in: sheet.picture()).first)
+        let found = try #require(QuadrilateralDetector().detect(in: sheet.image()).first)
         #expect(worst(found, sheet.corners) < 0.2)
         #expect(found.confidence > 0.8)
     }
 
-    @Test("a large picture is searched at half its size and measured at its own")
-    func largePicture() throws {
+    @Test("a large image is searched at half its size and measured at its own")
+    func largeImage() throws {
         var sheet = Sheet()
         sheet.width = 1280
         sheet.height = 960
         sheet.corners = sheet.corners.map { $0 * 2 }
-        let found = try #require(QuadrilateralDetector().detect(in: sheet.picture()).first)
+        let found = try #require(QuadrilateralDetector().detect(in: sheet.image()).first)
         #expect(worst(found, sheet.corners) < 0.3)
     }
 
@@ -31,24 +31,24 @@ struct QuadrilateralDetectorTests {
     func lowContrast() throws {
         var sheet = Sheet()
         sheet.ground = 212
-        let found = try #require(QuadrilateralDetector().detect(in: sheet.picture()).first)
+        let found = try #require(QuadrilateralDetector().detect(in: sheet.image()).first)
         #expect(worst(found, sheet.corners) < 1)
     }
 
-    @Test("a side with a thick finger over it keeps its place")
+    @Test("a side with a thick finger over it keeps its position")
     func hiddenSide() throws {
         let sheet = Sheet()
-        var picture = sheet.picture()
-        for y in 60..<210 { for x in 280..<340 { picture[x, y] = 140 } }
-        let found = try #require(QuadrilateralDetector().detect(in: picture).first)
+        var image = sheet.image()
+        for y in 60..<210 { for x in 280..<340 { image[x, y] = 140 } }
+        let found = try #require(QuadrilateralDetector().detect(in: image).first)
         #expect(worst(found, sheet.corners) < 0.6)
     }
 
-    @Test("a corner out of the picture is where its sides meet")
+    @Test("a corner out of the image is where its sides meet")
     func cornerOutside() throws {
         var sheet = Sheet()
         sheet.corners[0] = Vector2(-30.5, 60.2)
-        let found = try #require(QuadrilateralDetector().detect(in: sheet.picture()).first)
+        let found = try #require(QuadrilateralDetector().detect(in: sheet.image()).first)
         #expect(worst(found, sheet.corners) < 1.5)
     }
 
@@ -68,7 +68,7 @@ struct QuadrilateralDetectorTests {
         }
         var options = QuadrilateralOptions()
         options.camera = camera
-        let found = try #require(QuadrilateralDetector(options: options).detect(in: sheet.picture()).first)
+        let found = try #require(QuadrilateralDetector(options: options).detect(in: sheet.image()).first)
         #expect(worst(found, truth) < 0.3)
     }
 
@@ -76,31 +76,31 @@ struct QuadrilateralDetectorTests {
     func faintSide() throws {
         var sheet = Sheet()
         sheet.corners = [Vector2(120, 120), Vector2(500, 120), Vector2(500, 370), Vector2(120, 370)]
-        var picture = sheet.picture()
+        var image = sheet.image()
         for y in 0..<480 {
             for x in 440..<640 where x >= 500 || y < 120 || y >= 370 {
                 // Light fills the desk on the right; its edges above and below the sheet stay in shade.
-                picture[x, y] = x >= 500 ? 214 : picture[x, y]
+                image[x, y] = x >= 500 ? 214 : image[x, y]
             }
         }
         // A chequered print whose last full line ends before the faint side.
         for y in 130..<360 {
-            for x in 130..<450 where ((x - 130) / 40 + (y - 130) / 40) % 2 == 0 { picture[x, y] = 20 }
+            for x in 130..<450 where ((x - 130) / 40 + (y - 130) / 40) % 2 == 0 { image[x, y] = 20 }
         }
-        let found = try #require(QuadrilateralDetector().detect(in: picture).first)
+        let found = try #require(QuadrilateralDetector().detect(in: image).first)
         #expect(worst(found, sheet.corners) < 3)
     }
 
     @Test("every tag of a grid is found when all rectangles are wanted")
     func grid() {
-        var picture = Sheet().picture()
-        for y in 0..<480 { for x in 0..<640 { picture[x, y] = 220 } }
+        var image = Sheet().image()
+        for y in 0..<480 { for x in 0..<640 { image[x, y] = 220 } }
         var truths: [[Vector2]] = []
         for row in 0..<4 {
             for column in 0..<5 {
                 let (left, top) = (40 + column * 115, 30 + row * 110)
-                for y in top..<top + 80 { for x in left..<left + 80 { picture[x, y] = 20 } }
-                for y in top + 20..<top + 50 { for x in left + 30..<left + 60 { picture[x, y] = 220 } }
+                for y in top..<top + 80 { for x in left..<left + 80 { image[x, y] = 20 } }
+                for y in top + 20..<top + 50 { for x in left + 30..<left + 60 { image[x, y] = 220 } }
                 let (x, y) = (Double(left), Double(top))
                 truths.append([
                     Vector2(x, y), Vector2(x + 80, y), Vector2(x + 80, y + 80), Vector2(x, y + 80),
@@ -110,11 +110,11 @@ struct QuadrilateralDetectorTests {
         var options = QuadrilateralOptions()
         options.maximumObservations = 0
         options.minimumSize = 0.1
-        let found = QuadrilateralDetector(options: options).detect(in: picture)
+        let found = QuadrilateralDetector(options: options).detect(in: image)
         for truth in truths { #expect(found.contains { worst($0, truth) < 1 }) }
     }
 
-    @Test("an even picture and noise hold no quadrilateral that is trusted")
+    @Test("an even image and noise hold no quadrilateral that is trusted")
     func nothingThere() {
         #expect(QuadrilateralDetector().detect(in: GrayImage(width: 640, height: 480, shade: 130)).isEmpty)
         var options = QuadrilateralOptions()
@@ -123,34 +123,34 @@ struct QuadrilateralDetectorTests {
         sheet.paper = 128
         sheet.ground = 128
         sheet.noise = 12
-        #expect(QuadrilateralDetector(options: options).detect(in: sheet.picture()).isEmpty)
+        #expect(QuadrilateralDetector(options: options).detect(in: sheet.image()).isEmpty)
     }
 
     @Test("the size, the ratio and the number of results are held to")
     func options() {
-        let picture = Sheet().picture()
+        let image = Sheet().image()
         var options = QuadrilateralOptions()
         options.minimumSize = 0.8
-        #expect(QuadrilateralDetector(options: options).detect(in: picture).isEmpty)
+        #expect(QuadrilateralDetector(options: options).detect(in: image).isEmpty)
         options = QuadrilateralOptions()
         options.maximumAspectRatio = 0.6
-        #expect(QuadrilateralDetector(options: options).detect(in: picture).isEmpty)
+        #expect(QuadrilateralDetector(options: options).detect(in: image).isEmpty)
         options = QuadrilateralOptions()
         options.maximumObservations = 0
         options.minimumConfidence = 0.7
-        #expect(QuadrilateralDetector(options: options).detect(in: picture).count == 1)
+        #expect(QuadrilateralDetector(options: options).detect(in: image).count == 1)
     }
 
-    @Test("the same picture gives the same corners, whatever the detector saw before")
+    @Test("the same image gives the same corners, whatever the detector saw before")
     func repeatable() {
         let detector = QuadrilateralDetector()
-        let picture = Sheet().picture()
-        let first = detector.detect(in: picture)
+        let image = Sheet().image()
+        let first = detector.detect(in: image)
         _ = detector.detect(in: GrayImage(width: 320, height: 200, shade: 9))
-        #expect(detector.detect(in: picture) == first)
+        #expect(detector.detect(in: image) == first)
     }
 
-    @Test("a picture too small to hold anything is no trouble", arguments: [1, 7, 16, 47, 48, 50])
+    @Test("an image too small to hold anything is no trouble", arguments: [1, 7, 16, 47, 48, 50])
     func tiny(_ size: Int) {
         #expect(QuadrilateralDetector().detect(in: GrayImage(width: size, height: size)).isEmpty)
     }

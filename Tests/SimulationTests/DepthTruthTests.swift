@@ -25,8 +25,8 @@ struct DepthTruthTests {
         let pose = painter.worldFromOptical(1)
         #expect(depths.count == painter.camera.width * painter.camera.height)
         for pixel in stride(from: 1_000, to: depths.count, by: 9_973) {
-            let place = Vector2(Double(pixel % painter.camera.width), Double(pixel / painter.camera.width)) + 0.5
-            let point = painter.camera.normalized(ofPixel: place)
+            let position = Vector2(Double(pixel % painter.camera.width), Double(pixel / painter.camera.width)) + 0.5
+            let point = painter.camera.normalized(ofPixel: position)
             let pointInWorld = pose * (Vector3(point.x, point.y, 1) * Double(depths[pixel]))
             #expect(painter.isClear(from: pose.translation, to: pointInWorld, at: 1))
             let distances = painter.bodies(at: 1).map { body -> Float in

@@ -98,10 +98,10 @@ struct SimulatedSensorTests {
         for motion in MotionKind.allCases {
             let way = DeviceMotion(motion, start: .moving, scene: scene, duration: 30, seed: 5)
             for step in 0...300 {
-                let place = way.worldFromOptical(Double(step) / 10).translation
-                #expect(abs(place.x) < scene.roomSize.x / 2 - 0.1)
-                #expect(abs(place.y) < scene.roomSize.y / 2 - 0.1)
-                #expect(place.z > 0.4 && place.z < scene.roomSize.z - 0.3)
+                let position = way.worldFromOptical(Double(step) / 10).translation
+                #expect(abs(position.x) < scene.roomSize.x / 2 - 0.1)
+                #expect(abs(position.y) < scene.roomSize.y / 2 - 0.1)
+                #expect(position.z > 0.4 && position.z < scene.roomSize.z - 0.3)
             }
         }
     }

@@ -21,8 +21,8 @@ final class HostSession {
         let room = PaintedRoom()
         return (0..<arcCount).map { index in
             let pose = pose(at: index)
-            return (0..<lens.width * lens.height).map { place in
-                let pixel = Vector2(Double(place % lens.width) + 0.5, Double(place / lens.width) + 0.5)
+            return (0..<lens.width * lens.height).map { offset in
+                let pixel = Vector2(Double(offset % lens.width) + 0.5, Double(offset / lens.width) + 0.5)
                 let ray = pose * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel))
                 return room.surface(along: ray)?.shade ?? 0
             }
@@ -63,7 +63,7 @@ final class HostSession {
         let (width, height) = (Self.lens.width, Self.lens.height)
         let memory = sightlineSessionImageMemory(handle, Int32(width * height))
         Self.images[index].withUnsafeBufferPointer { image in
-            for (place, shade) in image.enumerated() { memory[place] = shade }
+            for (offset, shade) in image.enumerated() { memory[offset] = shade }
         }
         lastStamp += 100_000_000
         let numbers = Self.numbers(of: Self.pose(at: index))

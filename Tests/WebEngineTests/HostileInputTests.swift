@@ -18,7 +18,7 @@ import Testing
         sightlineSessionAddInertial(handle, memory, 1)
     }
 
-    private func addPicture(_ stamp: Int64, width: Int32 = 64, height: Int32 = 48) -> Int32 {
+    private func addImage(_ stamp: Int64, width: Int32 = 64, height: Int32 = 48) -> Int32 {
         let memory = sightlineSessionImageMemory(handle, width * height)
         for index in 0..<Int(width * height) { memory[index] = UInt8(index * 31 % 251) }
         return sightlineSessionAddImage(handle, stamp, width, height, 1)
@@ -37,7 +37,7 @@ import Testing
         for index in 0..<80 {
             addSample(Int64(index) * 10_000_000, [0, 0, 0, 0, 0, index % 3 == 0 ? value : 9.81])
         }
-        for index in 0..<10 { _ = addPicture(100_000_000 + Int64(index) * 33_000_000) }
+        for index in 0..<10 { _ = addImage(100_000_000 + Int64(index) * 33_000_000) }
         drain()
         let frame = engineSession(handle).frame
         for field in 1..<FrameRecord.count where field != FrameRecord.scaleSigma { #expect(frame[field].isFinite) }
@@ -47,7 +47,7 @@ import Testing
         defer { sightlineSessionFree(handle) }
         for stamp in [Int64.min, 0, .max, .max - 1, 5, .min + 1, -1] {
             addSample(stamp, [0, 0, 0, 0, 0, 9.81])
-            _ = addPicture(stamp)
+            _ = addImage(stamp)
         }
         drain()
     }
@@ -56,7 +56,7 @@ import Testing
         defer { sightlineSessionFree(handle) }
         for index in 0..<60 { addSample(Int64(index) * 10_000_000, [0, 0, 0, 0, 0, 9.81]) }
         for (index, size) in [(64, 48), (1, 1), (16, 16), (200, 3), (128, 96), (64, 48)].enumerated() {
-            _ = addPicture(100_000_000 + Int64(index) * 33_000_000, width: Int32(size.0), height: Int32(size.1))
+            _ = addImage(100_000_000 + Int64(index) * 33_000_000, width: Int32(size.0), height: Int32(size.1))
         }
         drain()
         #expect(engineSession(handle).frame[FrameRecord.hasPose] == 0)
@@ -101,6 +101,14 @@ import Testing
         #expect(sightlineMeasuringDelete(handle, 1) == 0 && sightlineMeasuringRename(handle, 1, [65], 1) == 0)
     }
 
+    @Test func `Without a pen no gesture comes to anything, and nothing is loaded or taken`() {
+        defer { sightlineSessionFree(handle) }
+        for gesture in DrawingGestureCode.allCases { #expect(sightlineDrawingGesture(handle, gesture.rawValue) == 0) }
+        #expect(sightlineDrawingLoad(handle, [1, 2, 3], 3) == 0)
+        #expect(sightlineDrawingTake(handle, 7, [1, 2, 3], 3) == 0)
+        #expect(engineSession(handle).drawing == nil)
+    }
+
     @Test func `Many sessions live beside each other and end in any order`() throws {
         defer { sightlineSessionFree(handle) }
         let others = try (0..<8).map { _ in try #require(sightlineSessionNew(SessionExportTests.phoneRecord)) }
@@ -109,6 +117,6 @@ import Testing
         gone = engineSession(others[3])
         for index in [3, 0, 7, 1, 6, 2, 5, 4] { sightlineSessionFree(others[index]) }
         #expect(gone == nil, "a freed session lives on")
-        #expect(addPicture(1_000) == 1)
+        #expect(addImage(1_000) == 1)
     }
 }

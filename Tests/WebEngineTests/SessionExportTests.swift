@@ -33,11 +33,11 @@ import Testing
         #expect(sightlineSessionNew(record) == nil)
     }
 
-    @Test func `A picture waits for inertial samples that cover it and comes back with its stamp`() throws {
+    @Test func `An image waits for inertial samples that cover it and comes back with its stamp`() throws {
         let session = try #require(sightlineSessionNew(record()))
         defer { sightlineSessionFree(session) }
         addSamples(to: session, from: 1_000_000_000, count: 2)
-        #expect(addPicture(to: session, timestamp: 1_500_000_000) == 1)
+        #expect(addImage(to: session, timestamp: 1_500_000_000) == 1)
         #expect(sightlineSessionNextFrame(session) == nil)
         addSamples(to: session, from: 1_020_000_000, count: 60)
         let frame = try #require(sightlineSessionNextFrame(session))
@@ -59,7 +59,7 @@ import Testing
         let (width, height) = (2 * Self.width, 2 * Self.height)
         addSamples(to: session, from: 1_000_000_000, count: 60)
         let memory = sightlineSessionImageMemory(session, Int32(width * height * 3 / 2))
-        for place in 0..<width * height * 3 / 2 { memory[place] = UInt8(place * 7 % 251) }
+        for index in 0..<width * height * 3 / 2 { memory[index] = UInt8(index * 7 % 251) }
         #expect(sightlineViewCompose(session, 0, Int32(width), Int32(height), 128, 96, 4, 0) == nil)
         #expect(sightlineSessionAddLuma(session, 1_500_000_000, Int32(width), Int32(height), 2, 0) == 1)
         try #require(sightlineSessionNextFrame(session) != nil)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 48, 1), (64, 48, 3), (64, 48, 4), (9000, 48, 1), (-64, -48, 1)])
-    func `A picture of a size that was not written is refused`(width: Int, height: Int, bytesPerPixel: Int) throws {
+    func `An image of a size that was not written is refused`(width: Int, height: Int, bytesPerPixel: Int) throws {
         let session = try #require(sightlineSessionNew(record()))
         defer { sightlineSessionFree(session) }
         _ = sightlineSessionImageMemory(session, Int32(Self.width * Self.height))
@@ -91,13 +91,13 @@ import Testing
         )
     }
 
-    @Test func `Colour and gray pictures of the same scene give the same features`() throws {
+    @Test func `Colour and gray images of the same scene give the same features`() throws {
         let gray = try #require(sightlineSessionNew(record()))
         let color = try #require(sightlineSessionNew(record()))
         defer { [gray, color].forEach(sightlineSessionFree) }
         let counts = try [(gray, 1), (color, 4)].map { session, bytesPerPixel in
             addSamples(to: session, from: 0, count: 60)
-            _ = addPicture(to: session, timestamp: 100_000_000, bytesPerPixel: bytesPerPixel)
+            _ = addImage(to: session, timestamp: 100_000_000, bytesPerPixel: bytesPerPixel)
             return try #require(sightlineSessionNextFrame(session))[FrameRecord.featureCount]
         }
         #expect(counts[0] == counts[1])
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    private func addPicture(to session: UnsafeMutableRawPointer, timestamp: Int64, bytesPerPixel: Int = 1) -> Int32 {
+    private func addImage(to session: UnsafeMutableRawPointer, timestamp: Int64, bytesPerPixel: Int = 1) -> Int32 {
         let memory = sightlineSessionImageMemory(session, Int32(Self.width * Self.height * bytesPerPixel))
         for y in 0..<Self.height {
             for x in 0..<Self.width {

@@ -97,7 +97,7 @@ final class HandMap {
         handCount = 0
         for seed in seeds where seed.x >= 0 && seed.y >= 0 && seed.x < width && seed.y < height {
             let at = seed.y * width + seed.x
-            if skin[at] >= threshold && hand[at] == 0 { handCount += flood(from: at, threshold, label: 1) }
+            if skin[at] >= threshold && hand[at] == 0 { handCount += flood(from: at, threshold) }
         }
         return handCount > 0
     }
@@ -108,45 +108,42 @@ final class HandMap {
             before[i] = hand[i]
             hand[i] = 0
         }
-        var best: (score: Int, label: UInt8, count: Int) = (0, 0, 0)
-        var label: UInt8 = 1
+        var best: (score: Int, start: Int)?
         for y in stride(from: 1, to: height, by: 3) {
-            for x in stride(from: 1, to: width, by: 3) where label < 255 {
+            for x in stride(from: 1, to: width, by: 3) {
                 let at = y * width + x
                 if skin[at] < threshold || hand[at] != 0 { continue }
                 overlap = 0
-                let count = flood(from: at, threshold, label: label)
-                let score = count + overlap
-                if score > best.score { best = (score, label, count) }
-                label += 1
+                let score = flood(from: at, threshold) + overlap
+                if score > best?.score ?? 0 { best = (score, at) }
             }
         }
-        for i in hand.indices { hand[i] = best.label != 0 && hand[i] == best.label ? 1 : 0 }
-        handCount = best.count
+        for i in hand.indices { hand[i] = 0 }
+        handCount = best.map { flood(from: $0.start, threshold) } ?? 0
     }
 
-    /// Gives a piece of skin a label; returns its size and counts into `overlap` where the hand was before.
-    private func flood(from start: Int, _ threshold: UInt8, label: UInt8) -> Int {
+    /// Fills a piece of skin; returns its size and counts into `overlap` where the hand was before.
+    private func flood(from start: Int, _ threshold: UInt8) -> Int {
         stack.removeAll(keepingCapacity: true)
         stack.append(Int32(start))
-        hand[start] = label
+        hand[start] = 1
         var count = 0
         while let next = stack.popLast() {
             let at = Int(next)
             count += 1
             overlap += Int(before[at])
             let x = at % width
-            if x > 0 { visit(at - 1, threshold, label) }
-            if x < width - 1 { visit(at + 1, threshold, label) }
-            if at >= width { visit(at - width, threshold, label) }
-            if at < width * (height - 1) { visit(at + width, threshold, label) }
+            if x > 0 { visit(at - 1, threshold) }
+            if x < width - 1 { visit(at + 1, threshold) }
+            if at >= width { visit(at - width, threshold) }
+            if at < width * (height - 1) { visit(at + width, threshold) }
         }
         return count
     }
 
-    private func visit(_ at: Int, _ threshold: UInt8, _ label: UInt8) {
+    private func visit(_ at: Int, _ threshold: UInt8) {
         if hand[at] != 0 || skin[at] < threshold { return }
-        hand[at] = label
+        hand[at] = 1
         stack.append(Int32(at))
     }
 

@@ -56,7 +56,7 @@ struct AppearanceMemory {
         }
     }
 
-    /// How like a box is to the most similar view, −1…1; nil if it hangs out of the image or shows one colour.
+    /// How like a box is to the most similar view, −1…1; nil if it hangs out of the image or shows one gray.
     func likeness(_ image: ImagePixels, centre: SIMD2<Float>, scale: Float) -> Float? {
         guard let view = view(image, centre, scale) else { return nil }
         return exemplars.map { Self.product($0, view) }.max()

@@ -17,6 +17,7 @@ final class ImageRegion {
 
     /// Loads the square about a centre, for sampling every `step` pixels.
     func load(_ image: ImagePixels, about centre: SIMD2<Float>, halfSide: Float, step: Float) {
+        guard image.width >= 2, image.height >= 2 else { return loadThin(image) }
         let k = max(1, min(Int(step), min(image.width, image.height) / 2))
         if k == 1 && image.channels == 4 {
             pixels = image.pixels
@@ -38,6 +39,24 @@ final class ImageRegion {
         pixels = UnsafePointer(storage)
         let first = image.pixels + (y0 * image.width + x0) * image.channels
         if image.channels == 1 { averageGray(first, image.width, k) } else { averageColor(first, image.width, k) }
+    }
+
+    /// Takes a whole image that is one pixel wide or high, its edge repeated: a sample lies between two pixels each way.
+    private func loadThin(_ image: ImagePixels) {
+        width = max(2, image.width)
+        height = max(2, image.height)
+        origin = .zero
+        factor = 1
+        reserve(4 * width * height + 16)
+        pixels = UnsafePointer(storage)
+        for y in 0..<height {
+            for x in 0..<width {
+                let at = (min(y, image.height - 1) * image.width + min(x, image.width - 1)) * image.channels
+                for channel in 0..<4 {
+                    storage[4 * (y * width + x) + channel] = image.pixels[image.channels == 1 ? at : at + channel]
+                }
+            }
+        }
     }
 
     private func reserve(_ count: Int) {

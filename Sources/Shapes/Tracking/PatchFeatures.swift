@@ -80,14 +80,16 @@ final class PatchFeatures {
         for i in 0..<side {
             let x = centre.x + (Float(i) + 0.5 - half) * step - 0.5
             let u = max(0, min(Float(region.width - 1) - 0.001, x))
-            columns[i] = Int(u)
+            // In a wide image the numbers beside the last pixel are rounded to it.
+            columns[i] = min(Int(u), region.width - 2)
             parts[i] = u - Float(columns[i])
         }
         for j in 0..<side {
             let y = centre.y + (Float(j) + 0.5 - half) * step - 0.5
             let v = max(0, min(Float(region.height - 1) - 0.001, y))
-            let top = UnsafeRawPointer(region.pixels + Int(v) * region.width * 4)
-            resampleRow(top, top + region.width * 4, SIMD8(repeating: v - Float(Int(v))), j * side)
+            let row = min(Int(v), region.height - 2)
+            let top = UnsafeRawPointer(region.pixels + row * region.width * 4)
+            resampleRow(top, top + region.width * 4, SIMD8(repeating: v - Float(row)), j * side)
         }
     }
 

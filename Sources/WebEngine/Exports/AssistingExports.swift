@@ -31,7 +31,6 @@ public func sightlineAssistingBegin(
     _ textLength: Int32,
     _ frameNanoseconds: Int64
 ) -> Int32 {
-    let bytes = UnsafeBufferPointer(start: text, count: min(500, max(0, Int(textLength))))
     guard let kind = AnnotationKind(rawValue: kind), let tool = MeasuringTool(rawValue: tool) else {
         return AnnotationResultCode.badValue.rawValue
     }
@@ -42,7 +41,7 @@ public func sightlineAssistingBegin(
             tool: tool,
             color: Color(hex: UInt32(bitPattern: color)),
             thickness: thickness,
-            text: String(decoding: bytes, as: UTF8.self),
+            text: String(cutting: text, count: textLength, most: 500),
             frameNanoseconds: frameNanoseconds
         )
     }

@@ -107,7 +107,7 @@ public func sightlineBillboardAddText(
     _ until: Double,
     _ duration: Double
 ) {
-    let words = String(decoding: UnsafeBufferPointer(start: bytes, count: min(2000, max(0, Int(count)))), as: UTF8.self)
+    let words = String(cutting: bytes, count: count, most: 2000)
     let ground = Color(hex: UInt32(bitPattern: ground) & 0xFF_FFFF)
     engineSession(handle).add(
         BillboardItem(.text(words, background: ground), from: from, until: until, duration: duration)

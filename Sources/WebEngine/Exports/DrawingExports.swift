@@ -60,6 +60,7 @@ public func sightlineDrawingFollow(_ handle: UnsafeMutableRawPointer, _ x: Doubl
 @_cdecl("sightline_drawing_gesture")
 public func sightlineDrawingGesture(_ handle: UnsafeMutableRawPointer, _ gesture: Int32) -> Int32 {
     let session = engineSession(handle)
+    guard session.drawing != nil else { return 0 }
     switch DrawingGestureCode(rawValue: gesture) {
     case .press: session.drawing?.press()
     case .release: session.drawing?.release()
@@ -120,7 +121,7 @@ public func sightlineDrawingFile(_ handle: UnsafeMutableRawPointer, _ kind: Int3
     }
 }
 
-/// Takes a saved drawing in; 1, or 0 where the bytes are none.
+/// Takes a saved drawing in; 1, or 0 without a pen, and where the bytes are none.
 ///
 /// Its strokes wait where the board has no pose yet.
 @_expose(wasm, "sightline_drawing_load")
@@ -131,6 +132,7 @@ public func sightlineDrawingLoad(
     _ count: Int32
 ) -> Int32 {
     let session = engineSession(handle)
+    guard session.drawing != nil else { return 0 }
     let copy = Array(UnsafeBufferPointer(start: bytes, count: max(0, Int(count))))
     do {
         try session.drawing?.drawing.load(copy, in: session.session.world)
@@ -175,7 +177,7 @@ public func sightlineDrawingShare(
     return session.answer.bytes(part ?? [])
 }
 
-/// Takes a part of someone's stroke in; 0 where the bytes are none.
+/// Takes a part of someone's stroke in; 0 without a pen, and where the bytes are none.
 ///
 /// The author is any number but 0.
 @_expose(wasm, "sightline_drawing_take")
@@ -187,6 +189,7 @@ public func sightlineDrawingTake(
     _ count: Int32
 ) -> Int32 {
     let session = engineSession(handle)
+    guard session.drawing != nil else { return 0 }
     let copy = Array(UnsafeBufferPointer(start: bytes, count: max(0, Int(count))))
     do {
         try session.drawing?.drawing.receive(copy, by: author, in: session.session.world)

@@ -90,7 +90,7 @@ public func sightlineMeasuringRename(
     _ bytes: UnsafePointer<UInt8>,
     _ count: Int32
 ) -> Int32 {
-    let name = String(decoding: UnsafeBufferPointer(start: bytes, count: min(200, max(0, Int(count)))), as: UTF8.self)
+    let name = String(cutting: bytes, count: count, most: 200)
     return engineSession(handle).measuring.rename(identifier, to: name) ? 1 : 0
 }
 

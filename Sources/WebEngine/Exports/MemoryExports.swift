@@ -16,3 +16,13 @@ public func sightlineAllocate(_ byteCount: Int32) -> UnsafeMutableRawPointer {
 @_expose(wasm, "sightline_free")
 @_cdecl("sightline_free")
 public func sightlineFree(_ memory: UnsafeMutableRawPointer?) { memory?.deallocate() }
+
+extension String {
+    /// The text of UTF-8 bytes, cut to a number of them at a whole letter; broken letters are replaced.
+    init(cutting bytes: UnsafePointer<UInt8>, count: Int32, most: Int) {
+        var end = Swift.min(most, Swift.max(0, Int(count)))
+        // A byte 10xxxxxx belongs to the letter before it, which has four bytes at most.
+        if Int(count) > end { for _ in 0..<3 where end > 0 && bytes[end] & 0xC0 == 0x80 { end -= 1 } }
+        self.init(decoding: UnsafeBufferPointer(start: bytes, count: end), as: UTF8.self)
+    }
+}

@@ -11,12 +11,12 @@ struct EdgeLineFinder {
     /// Loads the gradients of a view's working image.
     func load(_ view: QuadView) { field.compute(view.working, width: view.workingWidth, height: view.workingHeight) }
 
-    /// The lines of edges whose gradient is at least `threshold`; a known camera gives the lens, else it is estimated.
+    /// The lines of edges whose gradient is at least `threshold`, or more in noise; a known camera gives the lens, else it is estimated.
     func lines(of view: QuadView, threshold: Float, camera: CameraModel?) -> EdgeLines {
-        points.find(in: field, threshold: threshold)
+        let used = points.find(in: field, threshold: threshold)
         let warp = straighten(view, camera)
         let lines = LineMerger(middle: view.size / 2).lines(from: segments.segments)
-        return EdgeLines(threshold: threshold, warp: warp, lines: lines, segments: segments.segments)
+        return EdgeLines(threshold: used, warp: warp, lines: lines, segments: segments.segments)
     }
 
     /// Finds the segments in coordinates where lines are straight.

@@ -31,14 +31,31 @@ final class EdgePoints {
         indexOfPixel = .allocate(capacity: pixelCount)
     }
 
-    /// Finds the points at least as strong as `threshold`.
-    func find(in field: EdgeField, threshold: Float) {
+    /// Finds the points at least as strong as `threshold`; gives the threshold that was used.
+    ///
+    /// Where noise has more points than there is room for, the threshold is raised until those of the whole image fit.
+    @discardableResult
+    func find(in field: EdgeField, threshold: Float) -> Float {
         resize(field)
+        var used = threshold
+        while !findAll(in: field, threshold: used) { used *= Self.raise }
+        sort()
+        return used
+    }
+
+    /// By how much a threshold is raised that lets too many points through; chosen by hand.
+    private static let raise: Float = 1.25
+
+    /// Finds the points row by row; false if there is no room for all.
+    private func findAll(in field: EdgeField, threshold: Float) -> Bool {
         count = 0
         indexOfPixel.update(repeating: 0, count: pixelCount)
-        guard width >= 16, height >= 16 else { return }
-        for y in 3..<height - 3 where count < capacity - width { findRow(y, field, threshold) }
-        sort()
+        guard width >= 16, height >= 16 else { return true }
+        for y in 3..<height - 3 {
+            guard count < capacity - width else { return false }
+            findRow(y, field, threshold)
+        }
+        return true
     }
 
     private func findRow(_ y: Int, _ field: EdgeField, _ threshold: Float) {
