@@ -1,0 +1,61 @@
+"""The lab's page for phones: a simulated device, and what the figures say of it."""
+import json
+
+import pytest
+
+import pointing
+import truth
+from test_accessibility import findings
+from test_pages import overflow
+from waiting import until
+
+
+def figure(page, name):
+    return page.evaluate("(name) => [...document.querySelectorAll('#figures tr')].find((row) => row.cells[0].textContent === name)?.cells[1].textContent ?? null", name)
+
+
+def test_what_the_browser_lacks_is_listed_at_once(page, studio):
+    page.goto(f"{studio}lab/phone.html")
+    until(page, "document.body.dataset.ready === 'true'")
+    listed = page.evaluate("Object.fromEntries([...document.querySelectorAll('#abilities tr')].map((row) => [row.cells[0].textContent, row.cells[1].textContent]))")
+    assert listed["Camera"] == "yes" and listed["WebGL 2"] == "yes" and listed["Drawing in a worker"] == "yes"
+    assert listed["WebXR of its own"] == "no"
+    assert overflow(page) <= 0
+    assert findings(page) == []
+
+
+def test_a_simulated_phone_is_measured(page, studio, simulated):
+    """A run over the recording, then both ends of a sheet's edge in the card's place: its length is the true one within what the page says."""
+    page.goto(f"{studio}lab/phone.html?recording=/recordings/walk/")
+    until(page, "document.body.dataset.ready === 'true'")
+    page.click("#start")
+    until(page, "document.body.dataset.run === 'measuring'", seconds=150)
+    stamp = pointing.settled_stamp(page)
+    name, first, second, length = pointing.best_edge(simulated / "walk", stamp, "desktop")
+    for pixel in (first, second):
+        box = page.evaluate("(({ x, y, width, height }) => [x, y, width, height])(document.getElementById('view').getBoundingClientRect())")
+        x, y = truth.place_in(box, pixel)
+        (page.touchscreen.tap if page.size == "phone" else page.mouse.click)(float(x), float(y))
+        page.wait_for_timeout(700)
+    until(page, "document.body.dataset.run === 'over'", seconds=20)
+    told = figure(page, "Card").replace("mm", "").replace(";", " ").split()
+    value, sigma = float(told[0]) / 1000, float(told[2]) / 1000
+    assert abs(value - length) < 3 * sigma + 0.0005, (name, value, sigma, length)
+    assert float(figure(page, "Frames").split()[0]) > 10
+    assert float(figure(page, "First pose").split()[0]) < 5
+    assert overflow(page) <= 0
+    assert findings(page) == []
+    with page.expect_download() as download:
+        page.click("#save")
+    saved = json.loads(open(download.value.path()).read())
+    assert saved["isSimulated"] is True and saved["figures"]["Card"] == pytest.approx(value, abs=1e-4) and saved["abilities"]["Camera"] is True
+
+
+def test_a_refused_camera_is_told(page, studio):
+    page.add_init_script("navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); }")
+    page.goto(f"{studio}lab/phone.html")
+    until(page, "document.body.dataset.ready === 'true'")
+    page.click("#start")
+    until(page, "!document.getElementById('trouble').hidden")
+    assert page.inner_text("#step") == "The test could not run."
+    assert page.locator("#start").is_visible()
