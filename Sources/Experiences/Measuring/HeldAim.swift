@@ -20,7 +20,9 @@ struct HeldAim: Sendable {
     mutating func refine(_ aim: Aim, in frame: Frame, _ camera: Camera) -> Aim {
         let now = frame.timestampNanoseconds
         isTriangulated = false
-        guard aim.snap == .corner, let pixel = camera.pixel(of: aim.hit.pointInWorld) else {
+        guard frame.trackingState == .normal, aim.snap == .corner,
+            let pixel = camera.pixel(of: aim.hit.pointInWorld)
+        else {
             if now - lastNanoseconds > Self.gapNanoseconds { reset() }
             return aim
         }
