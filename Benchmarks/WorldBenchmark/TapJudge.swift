@@ -25,6 +25,10 @@ struct TapJudge {
     struct End {
         var hit: HitTestTypes
         var snap: Snap?
+        /// The anchor of the plane that was hit.
+        var plane: Int32?
+        /// When it was set, since the first picture.
+        var seconds: Double
         /// From the camera, metres.
         var distance: Double
         /// Of the point when it was set, metres: x right, y down, z away.
@@ -159,6 +163,8 @@ struct TapJudge {
                 End(
                     hit: aim.hit.type,
                     snap: aim.snap,
+                    plane: aim.hit.anchorIdentifier,
+                    seconds: view.seconds,
                     distance: aim.hit.distance,
                     error: error,
                     sigma: aim.sigma,
@@ -223,8 +229,10 @@ extension TapJudge.Result {
     var summary: String {
         let ends = ends.map { end in
             let (x, y, z) = (end.error.x * 1000, end.error.y * 1000, end.error.z * 1000)
-            return "\(end.hit.name) \(end.snap.map { "\($0)".prefix(6) } ?? "-") at \(text(end.distance, 2)) m,"
-                + " off \(text(x)) \(text(y)) \(text(z)) ± \(text(end.sigma * 1000)) mm, waited \(end.waited)"
+            let plane = end.plane.map { " \($0)" } ?? ""
+            return "\(end.hit.name)\(plane) \(end.snap.map { "\($0)".prefix(6) } ?? "-") at \(text(end.distance, 2)) m,"
+                + " \(text(end.seconds)) s, off \(text(x)) \(text(y)) \(text(z)) ± \(text(end.sigma * 1000)) mm, waited \(end.waited),"
+                + " in the end \(text(end.final.along * 1000)) along, \(text(end.final.across * 1000)) across"
         }
         return "\(isGood ? "good" : "off ") \(text(truth * 1000)) → \(text(measured * 1000)) ± \(text(sigma * 1000)) mm"
             + "\(isRough ? ", rough" : ""): \(ends.joined(separator: "; "))"

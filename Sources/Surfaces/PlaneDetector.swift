@@ -104,6 +104,11 @@ public struct PlaneDetector: Sendable {
         SurfaceRelief.estimate(along: ray, on: plane, store, thickness: configuration.thickness)
     }
 
+    /// Whether landmarks that are known around a point of a plane lie just behind it, as seen from a place.
+    public func passage(through plane: DetectedPlane, at point: Vector3, from eye: Vector3) -> PlanePassage {
+        PlanePassage.estimate(through: plane, at: point, from: eye, store, configuration)
+    }
+
     private mutating func add(_ found: DetectedPlane) -> PlaneEvent {
         let plane = found.named(nextIdentifier)
         nextIdentifier += 1

@@ -10,7 +10,7 @@ enum PlaneEvidence {
         var objectHeight = 0.3
     }
 
-    private static let tuning = Tuning()
+    static let tuning = Tuning()
 
     /// Adds what the landmarks seen now say to the coverage of every plane.
     static func add(_ store: LandmarkStore, to planes: inout [DetectedPlane], _ context: DetectionContext) {
@@ -61,7 +61,7 @@ enum PlaneEvidence {
     }
 
     /// How far from a plane a landmark clearly does not lie on it, metres.
-    private static func clearance(
+    static func clearance(
         of landmark: WorldLandmark,
         from plane: Plane,
         _ configuration: PlaneDetectorConfiguration

@@ -110,6 +110,34 @@ struct PictureSnapTests {
         #expect(dot(error, try #require(point.covariance.inverse) * error) < 14)
     }
 
+    @Test("a corner above the surface, at which the aim is held while the camera moves, is set where the rays meet")
+    func holding() throws {
+        let raised = Self.corners.map { $0 + Vector3(0, 0.04, 0) }
+        var world = SyntheticRoom().world(watched: 1)
+        var measuring = Measuring()
+        var errors: [Double] = []
+        func look(_ step: Int, at corner: Vector3) throws {
+            let frame = try Self.show(raised, at: 1.05 + Double(step) / 20, in: &world)
+            let pixel = try #require(frame.camera?.pixel(of: corner)) + Vector2(1, -1)
+            measuring.update(frame, in: world, aimingAt: pixel)
+            errors.append((try #require(measuring.aim).hit.pointInWorld - corner).length)
+        }
+        for step in 0..<40 { try look(step, at: raised[0]) }
+        #expect(errors[0] > 0.03)
+        let aim = try #require(measuring.aim)
+        let error = aim.hit.pointInWorld - raised[0]
+        #expect(error.length < 0.008)
+        #expect(dot(error, try #require(aim.hit.covariance.inverse) * error) < 14)
+        // It does not stand on the table, and does not move with it.
+        #expect(aim.hit.type == .featurePoint && aim.hit.anchorIdentifier == nil)
+        let isPlaced = measuring.place(in: &world)
+        #expect(isPlaced)
+        #expect((try #require(measuring.current).points[0].pointInWorld - raised[0]).length < 0.008)
+        // Another corner is not where the first one was.
+        try look(40, at: raised[1])
+        #expect(errors[40] > 0.03 && errors[40] < 0.2)
+    }
+
     @Test("a pixel that is picked is drawn as the aim is, and an end that is tapped in a call too")
     func everywhere() throws {
         let world = try Self.world()

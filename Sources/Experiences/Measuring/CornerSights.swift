@@ -27,6 +27,8 @@ struct CornerSights: Sendable {
     private static let sightSigma = 1.0
     /// How far the camera must have moved for another sight, as a part of the distance.
     private static let step = 0.03
+    /// By how much the rays may miss their meeting, root mean square, pixels.
+    private static let greatestMiss = 1.5
     private static let capacity = 32
     /// How long it is followed, nanoseconds.
     private static let followed: Int64 = 10_000_000_000
@@ -42,21 +44,45 @@ struct CornerSights: Sendable {
     /// Looks for the corner in a later image; true if its position is known better afterwards.
     mutating func look(at frame: Frame) -> Bool {
         guard frame.trackingState == .normal, let camera = frame.camera, let image = frame.image,
-            frame.timestampNanoseconds - firstNanoseconds < Self.followed, sights.count < Self.capacity,
-            let before = last.camera.pixel(of: guess), let now = camera.pixel(of: guess)
+            frame.timestampNanoseconds - firstNanoseconds < Self.followed,
+            let expected = expectedPixel(from: camera),
+            case .corner(let pixel) = AimedFeatureFinder.feature(near: expected, in: image)
         else { return false }
-        let expected = last.pixel + now - before
-        guard case .corner(let pixel) = AimedFeatureFinder.feature(near: expected, in: image),
-            (pixel - expected).length < Self.gate
-        else { return false }
+        return add(pixel, from: camera) == .better
+    }
+
+    /// What a sight adds.
+    enum Gain {
+        /// It is not of this corner.
+        case foreign
+        /// The corner was seen, but its position is not known better.
+        case seen
+        /// Its position is known better.
+        case better
+    }
+
+    /// Adds where a later image shows the corner.
+    mutating func add(_ pixel: Vector2, from camera: Camera) -> Gain {
+        guard let expected = expectedPixel(from: camera), (pixel - expected).length < Self.gate else {
+            return .foreign
+        }
         last = (pixel, camera)
         let distance = (guess - camera.positionInWorld).length
         let moved = (camera.positionInWorld - sights[sights.count - 1].ray.origin).length
-        guard moved > Self.step * distance else { return false }
+        guard moved > Self.step * distance, sights.count < Self.capacity else { return .seen }
         sights.append(Sight(ray: camera.ray(through: pixel), focalLength: camera.lens.focalLengthPixels.x))
-        guard let meeting else { return false }
+        guard let meeting else { return .seen }
         guess = meeting.point
-        return true
+        return .better
+    }
+
+    /// Whether the last image showed it at a pixel.
+    func isAt(_ pixel: Vector2) -> Bool { (last.pixel - pixel).length < 0.01 }
+
+    /// Where a camera should see the corner: where the last one saw it, moved as its guessed position moves.
+    func expectedPixel(from camera: Camera) -> Vector2? {
+        guard let before = last.camera.pixel(of: guess), let now = camera.pixel(of: guess) else { return nil }
+        return last.pixel + now - before
     }
 
     /// Where the rays come nearest to one another, and its covariance; nil while they are too nearly parallel.
@@ -82,8 +108,19 @@ struct CornerSights: Sendable {
         covariance = covariance * (Double(sights.count) / 2)
         let distance = (point - sights[0].ray.origin).length
         let worst = (covariance[0, 0] + covariance[1, 1] + covariance[2, 2]).squareRoot()
-        guard point.isFinite, worst < 0.05 * distance else { return nil }
+        guard point.isFinite, worst < 0.05 * distance, isSeen(at: point) else { return nil }
         return (point, covariance)
+    }
+
+    /// Whether the rays pass a point as closely as rays to one point do: where one edge only seems to end in another
+    /// behind it, the crossing moves along both.
+    private func isSeen(at point: Vector3) -> Bool {
+        let squares = sights.reduce(0) { sum, sight in
+            let offset = point - sight.ray.origin
+            let miss = cross(offset, sight.ray.direction).length / max(0.05, offset.length) * sight.focalLength
+            return sum + miss * miss
+        }
+        return squares < Self.greatestMiss * Self.greatestMiss * Double(sights.count)
     }
 
     /// A surface's hit improved by the rays: both fused if they agree, the rays alone if the surface is not the
@@ -96,6 +133,7 @@ struct CornerSights: Sendable {
         refined.distance = (meeting.point - sights[0].ray.origin).length
         let apart = hit.pointInWorld - meeting.point
         guard let both = (hit.covariance + meeting.covariance).inverse, dot(apart, both * apart) < 11.3 else {
+            (refined.type, refined.anchorIdentifier) = (.featurePoint, nil)
             return refined
         }
         let gain = meeting.covariance * both

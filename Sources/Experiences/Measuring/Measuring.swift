@@ -44,6 +44,7 @@ public struct Measuring: Sendable {
     private var followed = FollowedPoints()
     private var aimedPixel: Vector2?
     private var roughOffer = RoughPointOffer()
+    private var heldAim = HeldAim()
 
     /// A tool that has measured nothing.
     public init() {}
@@ -59,6 +60,7 @@ public struct Measuring: Sendable {
         aim = frame.camera.flatMap { camera in
             aimedPixel.flatMap { aimFinder.aim(at: $0, camera: camera, world: world) }
         }
+        if let camera = frame.camera, let found = aim, !isRaised { aim = heldAim.refine(found, in: frame, camera) }
         var judged = frame
         judged.scaleSigma = scaleSigma
         let ray = frame.camera.flatMap { camera in aimedPixel.map { camera.ray(through: $0) } }
@@ -79,6 +81,7 @@ public struct Measuring: Sendable {
         scaleSigma = pinnedSigma ?? frame.scaleSigma
         follow(world, frame)
         aim = nil
+        heldAim.reset()
         liveReading = nil
     }
 
@@ -110,8 +113,8 @@ public struct Measuring: Sendable {
         let anchor = world.addAnchor(at: aim.hit)
         var point = MeasuredPoint(aim.hit, anchorIdentifier: anchor.identifier, driftVariance: driftVariance)
         point.isRough = advice != .normal || isRough(aim.snap)
-        if aim.snap == .corner, (current?.points.count ?? 0) != tool.raisedIndex, let aimedPixel,
-            let picked = PickedPoint(aimedPixel, in: world)
+        if aim.snap == .corner, !isRaised, let aimedPixel,
+            let picked = PickedPoint(aimedPixel, in: world, held: heldAim.sights)
         {
             followed.follow(picked, anchorIdentifier: anchor.identifier)
         }
@@ -254,9 +257,12 @@ public struct Measuring: Sendable {
     /// What makes the aimed point better known; nil if it is known well enough or stands above a point that was set.
     private func accuracyAdvice(in world: World) -> TrackingAdvice? {
         guard let aim, let ray = roughOffer.aimRay else { return nil }
-        let isRaised = current != nil && current?.points.count == tool.raisedIndex
-        return aim.accuracyAdvice(isDoubtful: !isRaised && world.isDoubtful(aim.hit, along: ray))
+        let isDoubtful = !isRaised && !heldAim.isTriangulated && world.isDoubtful(aim.hit, along: ray)
+        return aim.accuracyAdvice(isDoubtful: isDoubtful)
     }
+
+    /// Whether the next point is set above the one before it, not on a surface of its own.
+    private var isRaised: Bool { current != nil && current?.points.count == tool.raisedIndex }
 
     /// Whether the aim was drawn to a rough point.
     private func isRough(_ snap: Snap?) -> Bool {

@@ -15,13 +15,21 @@ public struct PickedPoint: Sendable {
     ///
     /// `snaps` says whether it snaps to a corner or a straight edge of the image.
     public init?(_ pixel: Vector2, in world: World, snaps: Bool = true) {
+        self.init(pixel, in: world, snaps: snaps, held: nil)
+    }
+
+    /// The same, with what is known of a corner at which the aim was held.
+    init?(_ pixel: Vector2, in world: World, snaps: Bool = true, held: CornerSights?) {
         guard let frame = world.currentFrame, let camera = frame.camera, pixel.isFinite, camera.lens.contains(pixel)
         else { return nil }
         aimed = AimedPixel(pixel, in: snaps ? frame : nil, sigma: world.pixelSigma)
         self.camera = camera
         driftVariance = frame.driftVariance
         hit = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
-        if case .corner(let pixel) = aimed.feature, let hit {
+        guard case .corner(let pixel) = aimed.feature, let hit else { return }
+        if let held, held.isAt(pixel) {
+            sights = held
+        } else {
             sights = CornerSights(
                 pixel: pixel,
                 camera: camera,

@@ -6,6 +6,8 @@ import Surfaces
 struct HitTester {
     /// The planes found so far, with their anchors' identifiers.
     private let planes: [(plane: DetectedPlane, anchor: Int32)]
+    /// What is known around the planes; nil if only they are.
+    private let planeTracking: PlaneTracking?
     /// The landmarks of the frame and of the last seconds.
     private let points: [WorldLandmark]
     /// The last depth map, in the world as it is now.
@@ -44,12 +46,14 @@ struct HitTester {
     /// Casts rays at planes, each with its anchor's identifier, at landmarks and at a depth map.
     init(
         planes: [(plane: DetectedPlane, anchor: Int32)],
+        planeTracking: PlaneTracking? = nil,
         points: [WorldLandmark],
         depthMap: DepthMap? = nil,
         pixelSigma: Double,
         driftVariance: Double = 0
     ) {
         self.planes = planes
+        self.planeTracking = planeTracking
         self.points = points
         self.depthMap = depthMap
         self.pixelSigma = pixelSigma
@@ -81,7 +85,8 @@ struct HitTester {
             }
             result.anchorIdentifier = anchor
             if types.contains(.existingPlaneUsingExtent), plane.hasSurface(at: result.pointInWorld),
-                !isBehindEdge(ray, result.distance), !isVeiled(ray, result.distance)
+                passage(through: plane, at: result.pointInWorld, ray) == .none, !isBehindEdge(ray, result.distance),
+                !isVeiled(ray, result.distance)
             {
                 result.type = .existingPlaneUsingExtent
                 results.append(result)
@@ -127,9 +132,15 @@ struct HitTester {
             let point = ray.point(at: nearer)
             let away = Polygon.distance(from: plane.local(point), to: plane.boundary)
             // If it is surface itself it comes before the other in the results.
-            guard away <= HitTester.tuning.unseenMargin, !plane.hasSurface(at: point) else { return false }
+            guard away <= HitTester.tuning.unseenMargin else { return false }
+            guard !plane.hasSurface(at: point) else { return passage(through: plane, at: point, ray) == .some }
             return (away > 0 && away <= HitTester.tuning.outlineSigma) || !plane.isSeenThrough(at: point)
         }
+    }
+
+    /// Whether what is known around a ray lies behind a plane that it meets, through the plane's outline.
+    private func passage(through plane: DetectedPlane, at point: Vector3, _ ray: Ray) -> PlanePassage {
+        planeTracking?.passage(through: plane, at: point, from: ray.origin) ?? .none
     }
 
     /// Whether nearly all landmarks around a ray lie far in front of a point of it: they belong to what the ray meets

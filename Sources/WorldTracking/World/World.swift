@@ -309,6 +309,7 @@ public struct World: Sendable {
         }
         return HitTester(
             planes: known,
+            planeTracking: planeTracking,
             points: recentLandmarks.landmarks,
             depthMap: depthMap,
             pixelSigma: pixelSigma,
