@@ -246,8 +246,8 @@ let hostTargets: [Target] = [
     host(
         "ChannelServer",
         [
-            "PusherProtocol", "CHiredis", httpClient, lifecycle, logging, atomics, hummingbird, hummingbirdCore,
-            httpTypes,
+            "PusherProtocol", "CHiredis", crypto, httpClient, lifecycle, logging, atomics, hummingbird,
+            hummingbirdCore, httpTypes,
         ]
             + nioHTTPTypes + nio
     ),

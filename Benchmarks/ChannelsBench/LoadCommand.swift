@@ -38,11 +38,16 @@ struct LoadCommand: ParsableCommand {
         )
         let servers = ServerProcesses(pid)
         let before = servers.residentKilobytes
+        let idle = servers.processorSeconds
         let run = LoadRun(plan)
         guard let connectSeconds = run.connectAll() else { throw ValidationError("only \(run.ready) connected") }
         var line = #"{"subscribers":\#(subscribers),"connectSeconds":\#(rounded(connectSeconds))"#
         if let before, let after = servers.residentKilobytes {
             line += #","kilobytesPerConnection":\#(rounded(Double(after - before) / Double(subscribers)))"#
+        }
+        if let idle, let busy = servers.processorSeconds {
+            let microseconds = (busy - idle) * 1e6 / Double(subscribers)
+            line += #","serverMicrosecondsPerConnection":\#(rounded(microseconds))"#
         }
         if !connectOnly {
             guard run.connectPublisher() else { throw ValidationError("the publisher cannot connect") }

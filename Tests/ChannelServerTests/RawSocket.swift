@@ -31,18 +31,23 @@ final class RawSocket: @unchecked Sendable {
     func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     func send(_ text: String) { send(Array(text.utf8)) }
 
+    /// The head of a request for a WebSocket, with further fields.
+    static func upgradeHead(_ target: String, fields: String = "") -> String {
+        "GET \(target) HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\(fields)\r\n"
+    }
+
     /// Upgrades to a WebSocket; false when the server does not.
-    func upgrade(_ target: String) -> Bool {
-        send(
-            "GET \(target) HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        )
+    func upgrade(_ target: String, fields: String = "") -> Bool {
+        send(Self.upgradeHead(target, fields: fields))
+        return head().hasPrefix("HTTP/1.1 101")
+    }
+
+    /// The head of the answer; what came of it when the connection ends.
+    func head() -> String {
         var head: [UInt8] = []
-        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-            guard let byte = read() else { return false }
-            head.append(byte)
-        }
-        return String(decoding: head, as: UTF8.self).hasPrefix("HTTP/1.1 101")
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8), let byte = read() { head.append(byte) }
+        return String(decoding: head, as: UTF8.self)
     }
 
     /// A masked frame.

@@ -31,9 +31,9 @@ final class SocketHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         guard case .opening(let request, let isTLS) = phase else { return }
-        guard let socket = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self) else {
-            return context.close(promise: nil)
-        }
+        // Whole frames go out: where there is an encoder, they pass it by.
+        let encoder = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
+        let socket = encoder ?? context
         let application = request.flatMap { hub.applications.application(key: $0.key) }
         if let code = refusal(request, application, isTLS) { return refuse(code, socket) }
         guard let application, let request else { return }

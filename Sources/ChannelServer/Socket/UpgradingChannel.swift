@@ -37,26 +37,32 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
     /// Prepares a connection for either.
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
+            let outcome = channel.eventLoop.makePromise(of: Outcome.self)
             try channel.pipeline.syncOperations.addHandler(AddressLimitHandler(host.addresses, host.hub.counters))
-            let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
-                upgraders: [upgrader()],
-                notUpgradingCompletionHandler: { [host] in Self.http($0, host.configuration, logger: logger) }
-            )
-            var pipeline = NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrades)
-            pipeline.enablePipelining = false
-            pipeline.enableErrorHandling = true
-            pipeline.enableResponseHeaderValidation = false
-            pipeline.decoderConfiguration.maxHeaderListSize = 32_768
-            let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
-                configuration: pipeline
+            try channel.pipeline.syncOperations.addHandler(
+                FirstRequestHandler(self, outcome: outcome) { try decoded($0, logger) }
             )
             // A client that dribbles its request is not waited for.
             let limit = channel.eventLoop.scheduleTask(in: host.configuration.handshakeTimeout) {
                 channel.close(promise: nil)
             }
-            outcome.whenComplete { _ in limit.cancel() }
-            return Value(channel: channel, outcome: outcome)
+            outcome.futureResult.whenComplete { _ in limit.cancel() }
+            return Value(channel: channel, outcome: outcome.futureResult)
         }
+    }
+
+    /// Reads a connection's requests by the HTTP decoder, which also knows upgrades that are spelled in other ways.
+    private func decoded(_ channel: any Channel, _ logger: Logger) throws -> EventLoopFuture<Outcome> {
+        let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
+            upgraders: [upgrader()],
+            notUpgradingCompletionHandler: { [host] in Self.http($0, host.configuration, logger: logger) }
+        )
+        var pipeline = NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrades)
+        pipeline.enablePipelining = false
+        pipeline.enableErrorHandling = true
+        pipeline.enableResponseHeaderValidation = false
+        pipeline.decoderConfiguration.maxHeaderListSize = 32_768
+        return try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(configuration: pipeline)
     }
 
     /// Serves requests; a socket looks after itself.
@@ -71,9 +77,7 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     private func upgrader() -> NIOTypedWebSocketServerUpgrader<Outcome> {
-        let host = host
-        let isTLS = isTLS
-        return NIOTypedWebSocketServerUpgrader(
+        NIOTypedWebSocketServerUpgrader(
             maxFrameSize: host.configuration.longestFrame,
             enableAutomaticErrorHandling: false,
             shouldUpgrade: { channel, head in
@@ -82,19 +86,29 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
             },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
-                    let request = ConnectionRequest(target: head.uri, prefix: host.configuration.pathPrefix)
-                    try Self.prepare(channel)
-                    let handler = SocketHandler(
-                        hub: host.hub,
-                        mostConnections: host.configuration.connections,
-                        request: request,
-                        isTLS: isTLS
-                    )
-                    try channel.pipeline.syncOperations.addHandler(handler)
+                    try addSocketHandler(to: channel, target: head.uri)
                     return .socket
                 }
             }
         )
+    }
+
+    /// Makes a connection a client's socket; the answer to its request has been written.
+    func openSocket(on channel: any Channel, _ request: UpgradeRequest) throws {
+        let decoder = WebSocketFrameDecoder(maxFrameSize: host.configuration.longestFrame)
+        try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(decoder))
+        try addSocketHandler(to: channel, target: request.target)
+    }
+
+    private func addSocketHandler(to channel: any Channel, target: String) throws {
+        try Self.prepare(channel)
+        let handler = SocketHandler(
+            hub: host.hub,
+            mostConnections: host.configuration.connections,
+            request: ConnectionRequest(target: target, prefix: host.configuration.pathPrefix),
+            isTLS: isTLS
+        )
+        try channel.pipeline.syncOperations.addHandler(handler)
     }
 
     /// Marks for slow readers, small reads to begin with, small packets at once.

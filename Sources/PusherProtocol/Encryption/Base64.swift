@@ -1,8 +1,9 @@
 /// Base64 (RFC 4648, section 4) with padding.
-enum Base64 {
+package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    static func encode(_ bytes: [UInt8]) -> String {
+    /// The text of some bytes.
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]
@@ -16,7 +17,7 @@ enum Base64 {
     }
 
     /// The bytes, nil when the text is not Base64.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var symbols = Array(text.utf8)
         guard symbols.count % 4 == 0 else { return nil }
         while symbols.last == UInt8(ascii: "="), text.utf8.count - symbols.count < 2 { symbols.removeLast() }
