@@ -242,11 +242,12 @@ let hostTargets: [Target] = [
     host("MQTT", ["CMosquitto"]),
     tests("MQTT"),
     .systemLibrary(name: "CHiredis", pkgConfig: "hiredis", providers: [.apt(["libhiredis-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     host(
         "ChannelServer",
         [
-            "PusherProtocol", "CHiredis", crypto, httpClient, lifecycle, logging, atomics, hummingbird,
+            "PusherProtocol", "CHiredis", "CZlib", crypto, httpClient, lifecycle, logging, atomics, hummingbird,
             hummingbirdCore, httpTypes,
         ]
             + nioHTTPTypes + nio

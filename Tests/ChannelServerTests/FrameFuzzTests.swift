@@ -48,6 +48,15 @@ import Testing
         RawSocket.frame(Array(#"unsubscribe","data":{"channel":"news"}}"#.utf8), opcode: 0),
         RawSocket.frame([1, 2, 3], opcode: 9),
         RawSocket.frame(.init(repeating: 0x20, count: 300)),
+        // `{"event":"pusher:ping","data":{}}`, compressed.
+        RawSocket.frame(
+            [
+                0xAA, 0x56, 0x4A, 0x2D, 0x4B, 0xCD, 0x2B, 0x51, 0xB2, 0x52, 0x2A, 0x28, 0x2D, 0xCE, 0x48, 0x2D, 0xB2,
+                0x2A, 0xC8, 0xCC, 0x4B, 0x57, 0xD2, 0x51, 0x4A, 0x49, 0x2C, 0x49, 0x54, 0xB2, 0xAA, 0xAE, 0xAD, 0x05,
+                0x00,
+            ],
+            opcode: 0x41
+        ),
         RawSocket.frame([0x03, 0xE8], opcode: 8),
     ]
 
@@ -78,7 +87,13 @@ import Testing
             WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: 1 << 16)),
         ])
         try channel.pipeline.syncOperations.addHandler(
-            SocketHandler(hub: hub, mostConnections: .max, request: request, isTLS: false)
+            SocketHandler(
+                hub: hub,
+                mostConnections: .max,
+                request: request,
+                isTLS: false,
+                takesCompressed: Bool.random(using: &generator)
+            )
         )
         channel.pipeline.fireChannelActive()
         var rest = bytes[...]
@@ -118,7 +133,7 @@ struct ServerFrames {
     init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while let first = rest.popFirst() {
-            guard let second = rest.popFirst(), second & 0x80 == 0, first & 0x70 == 0 else { return nil }
+            guard let second = rest.popFirst(), second & 0x80 == 0, first & 0x30 == 0 else { return nil }
             var length = Int(second)
             if second == 126 {
                 guard let high = rest.popFirst(), let low = rest.popFirst() else { return nil }

@@ -14,6 +14,7 @@ import Testing
         let read = try #require(request(Self.head + "rest"))
         #expect(read.target == "/app/key?protocol=7")
         #expect(read.byteCount == Self.head.utf8.count)
+        #expect(!read.takesCompressed)
         let answer = String(decoding: read.answer, as: UTF8.self)
         #expect(answer.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
         #expect(answer.hasPrefix("HTTP/1.1 101 ") && answer.hasSuffix("\r\n\r\n"))
@@ -25,6 +26,11 @@ import Testing
             with: "connection: keep-alive, upgrade"
         )
         #expect(request(spelled) != nil)
+        let offering = RawSocket.upgradeHead(
+            "/app/key",
+            fields: "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\nContent-Length: 0\r\n"
+        )
+        #expect(request(offering)?.takesCompressed == true)
     }
 
     @Test(

@@ -16,6 +16,25 @@ enum Frame {
         buffer.writeBytes(json)
     }
 
+    /// A text frame of a compressed message (RFC 7692, section 6).
+    static func compressedText(_ message: [UInt8]) -> ByteBuffer {
+        var buffer = ByteBufferAllocator().buffer(capacity: message.count + 10)
+        append(header: 0xC1, count: message.count, to: &buffer)
+        buffer.writeBytes(message)
+        return buffer
+    }
+
+    /// What a frame holds behind its header.
+    static func payload(of frame: ByteBuffer) -> ByteBufferView {
+        let width =
+            switch frame.getInteger(at: frame.readerIndex + 1, as: UInt8.self) {
+            case 126: 4
+            case 127: 10
+            default: 2
+            }
+        return frame.readableBytesView.dropFirst(width)
+    }
+
     /// A close frame with its code and reason.
     static func close(code: Int, reason: String) -> ByteBuffer {
         let text = reason.utf8.prefix(123)

@@ -13,6 +13,8 @@ final class Shard {
     var users = UserTable()
     private(set) var deliveries = 0
     private let flushing: FlushTask
+    /// Made when the first message is compressed.
+    private(set) lazy var compressor = MessageCompressor()
 
     /// More than this in one turn is written before the turn ends, bytes.
     private static let fullBatch = 262_144
@@ -55,7 +57,8 @@ final class Shard {
         if topic.crossing > 0 {
             for other in dirtyTopics where other !== topic && other.crossing > 0 { spill(other) }
         }
-        topic.append(frame, except: except.flatMap { subscribers[$0] }, serial: serial)
+        let packed = topic.packedReaders > 0 ? compressor.packed(frame, milliseconds: Clock.milliseconds) : nil
+        topic.append(frame, packed: packed, except: except.flatMap { subscribers[$0] }, serial: serial)
         deliveries += topic.subscribers.count
         if !topic.isDirty {
             topic.isDirty = true
@@ -68,7 +71,9 @@ final class Shard {
     /// Sends one connection a message of its own, behind what it has been sent.
     func send(_ message: Message, to subscriber: Subscriber) {
         if !dirtyTopics.isEmpty { spillAll() }
-        subscriber.enqueue(Frame.text(message.encoded()))
+        let frame = Frame.text(message.encoded())
+        let isPacked = subscriber.takesCompressed
+        subscriber.enqueue(isPacked ? compressor.packed(frame, milliseconds: Clock.milliseconds) : frame)
         mark(subscriber)
         scheduleFlush()
     }

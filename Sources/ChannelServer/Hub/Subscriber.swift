@@ -9,6 +9,8 @@ final class Subscriber {
     /// Behind this context lie the bytes of the socket.
     private let socket: ChannelHandlerContext
     private let bound: Int
+    /// Whether it agreed to compressed messages.
+    let takesCompressed: Bool
     /// What has been queued since the socket stopped taking more, bytes.
     private var overdue = 0
     var isDirty = false
@@ -16,8 +18,9 @@ final class Subscriber {
     /// Sent through since it connected.
     private(set) var bytesQueued = 0
 
-    init(state: ServerConnection, socket: ChannelHandlerContext) {
+    init(state: ServerConnection, socket: ChannelHandlerContext, takesCompressed: Bool = false) {
         self.state = state
+        self.takesCompressed = takesCompressed
         self.socket = socket
         bound = state.application.limits.sendBuffer
     }

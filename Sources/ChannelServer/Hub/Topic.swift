@@ -11,11 +11,35 @@ final class Topic {
         let range: Range<Int>
     }
 
+    /// Frames that wait, and who shall not get which of them.
+    private struct Batch {
+        var frames = ByteBuffer()
+        var exclusions: [Exclusion] = []
+
+        mutating func append(_ frame: ByteBuffer, except: [ObjectIdentifier]) {
+            let start = frames.writerIndex
+            frames.writeImmutableBuffer(frame)
+            exclusions += except.map { Exclusion(subscriber: $0, range: start..<frames.writerIndex) }
+        }
+
+        /// Empties the batch and returns what it held.
+        mutating func take() -> Batch {
+            let whole = self
+            // A new buffer: the sockets still hold the old one.
+            frames = ByteBufferAllocator().buffer(capacity: min(whole.frames.readableBytes, 65_536))
+            exclusions = []
+            return whole
+        }
+    }
+
     let key: String
     private(set) var subscribers: [Subscriber] = []
     private var places: [ObjectIdentifier: Int] = [:]
-    private var waiting = ByteBuffer()
-    private var exclusions: [Exclusion] = []
+    private var plain = Batch()
+    /// The same events, compressed, for the subscribers that take that.
+    private var packed = Batch()
+    /// How many subscribers take compressed frames.
+    private(set) var packedReaders = 0
     /// Subscribers that got older events when they joined: numbers up to theirs are not for them.
     private var served: [(subscriber: ObjectIdentifier, serial: Int64)] = []
     /// How many subscribers have other subscriptions too, so that order between channels matters to them.
@@ -27,60 +51,58 @@ final class Topic {
     }
 
     var isEmpty: Bool { subscribers.isEmpty }
-    var waitingBytes: Int { waiting.readableBytes }
+    var waitingBytes: Int { plain.frames.readableBytes }
 
     func add(_ subscriber: Subscriber, servedTo serial: Int64?) {
         let identifier = ObjectIdentifier(subscriber)
         guard places[identifier] == nil else { return }
         places[identifier] = subscribers.count
         subscribers.append(subscriber)
+        if subscriber.takesCompressed { packedReaders += 1 }
         if let serial { served.append((identifier, serial)) }
     }
 
     func remove(_ subscriber: Subscriber) {
         let identifier = ObjectIdentifier(subscriber)
         guard let place = places.removeValue(forKey: identifier) else { return }
+        if subscriber.takesCompressed { packedReaders -= 1 }
         let last = subscribers.removeLast()
         if last !== subscriber {
             subscribers[place] = last
             places[ObjectIdentifier(last)] = place
         }
         served.removeAll { $0.subscriber == identifier }
-        exclusions.removeAll { $0.subscriber == identifier }
+        plain.exclusions.removeAll { $0.subscriber == identifier }
+        packed.exclusions.removeAll { $0.subscriber == identifier }
     }
 
-    /// Puts a frame behind those that wait.
-    func append(_ frame: ByteBuffer, except: Subscriber?, serial: Int64?) {
-        let start = waiting.writerIndex
-        waiting.writeImmutableBuffer(frame)
-        let range = start..<waiting.writerIndex
-        if let except, places[ObjectIdentifier(except)] != nil {
-            exclusions.append(Exclusion(subscriber: ObjectIdentifier(except), range: range))
+    /// Puts a frame behind those that wait; `packed` is the same one for those who take compressed frames, if there are
+    /// any.
+    func append(_ frame: ByteBuffer, packed: ByteBuffer?, except: Subscriber?, serial: Int64?) {
+        var excluded: [ObjectIdentifier] = []
+        if let except, places[ObjectIdentifier(except)] != nil { excluded.append(ObjectIdentifier(except)) }
+        if let serial, !served.isEmpty {
+            excluded += served.filter { $0.serial >= serial }.map(\.subscriber)
+            served.removeAll { $0.serial < serial }
         }
-        guard let serial, !served.isEmpty else { return }
-        for (subscriber, seen) in served where seen >= serial {
-            exclusions.append(Exclusion(subscriber: subscriber, range: range))
-        }
-        served.removeAll { $0.serial < serial }
+        plain.append(frame, except: excluded)
+        if let packed { self.packed.append(packed, except: excluded) }
     }
 
     /// Hands what waits to every subscriber's socket, unflushed.
     func spill(_ written: (Subscriber) -> Void) {
         isDirty = false
-        guard waiting.readableBytes > 0 else { return }
-        let whole = waiting
-        // A new buffer: the sockets still hold the old one.
-        waiting = ByteBufferAllocator().buffer(capacity: min(whole.readableBytes, 65_536))
-        let exclusions = exclusions
-        self.exclusions = []
+        guard plain.frames.readableBytes > 0 else { return }
+        let (plain, packed) = (plain.take(), packed.take())
         for subscriber in subscribers {
+            let batch = subscriber.takesCompressed ? packed : plain
             let identifier = ObjectIdentifier(subscriber)
-            if exclusions.isEmpty || !exclusions.contains(where: { $0.subscriber == identifier }) {
-                subscriber.enqueue(whole)
+            if batch.exclusions.isEmpty || !batch.exclusions.contains(where: { $0.subscriber == identifier }) {
+                subscriber.enqueue(batch.frames)
                 written(subscriber)
             } else {
-                let excluded = exclusions.filter { $0.subscriber == identifier }.map(\.range)
-                if enqueue(whole, without: excluded, to: subscriber) { written(subscriber) }
+                let excluded = batch.exclusions.filter { $0.subscriber == identifier }.map(\.range)
+                if enqueue(batch.frames, without: excluded, to: subscriber) { written(subscriber) }
             }
         }
     }

@@ -5,10 +5,10 @@ struct Inflow {
     private var messages = RateWindow()
     private var bytes = RateWindow()
 
-    /// Counts a frame; returns for how long the connection shall not be read, milliseconds.
-    mutating func wait(afterBytes count: Int, at milliseconds: Int64, limits: Limits) -> Int64 {
+    /// Counts what came; returns for how long the connection shall not be read, milliseconds.
+    mutating func wait(afterBytes count: Int, messages number: Int, at milliseconds: Int64, limits: Limits) -> Int64 {
         max(
-            messages.wait(after: 1, at: milliseconds, limit: limits.messagesPerSecond),
+            messages.wait(after: number, at: milliseconds, limit: limits.messagesPerSecond),
             bytes.wait(after: count, at: milliseconds, limit: limits.bytesPerSecond)
         )
     }

@@ -14,17 +14,26 @@ final class SocketHandler: ChannelInboundHandler {
 
     private let hub: Hub
     private let mostConnections: Int
+    private let takesCompressed: Bool
     private var phase: Phase
     private var shard: Shard?
     private var fragments: [UInt8]?
+    private var isCompressed = false
     /// How many reasons there are not to read for now.
     private var pauses = 0
     private var isHeldBack = false
     private var isSlowedDown = false
     private var inflow = Inflow()
 
-    init(hub: Hub, mostConnections: Int, request: ConnectionRequest?, isTLS: Bool) {
+    init(
+        hub: Hub,
+        mostConnections: Int,
+        request: ConnectionRequest?,
+        isTLS: Bool,
+        takesCompressed: Bool = false
+    ) {
         self.hub = hub
+        self.takesCompressed = takesCompressed
         self.mostConnections = mostConnections
         phase = .opening(request, isTLS: isTLS)
     }
@@ -64,7 +73,7 @@ final class SocketHandler: ChannelInboundHandler {
             version: version,
             milliseconds: Clock.milliseconds
         )
-        let subscriber = Subscriber(state: state, socket: socket)
+        let subscriber = Subscriber(state: state, socket: socket, takesCompressed: takesCompressed)
         let isolated = LoopIsolated(self)
         subscriber.wasCut = { [weak subscriber] in
             guard let subscriber else { return }
@@ -96,13 +105,11 @@ final class SocketHandler: ChannelInboundHandler {
             if frame.opcode == .connectionClose { context.close(promise: nil) }
             return
         }
-        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-            return end(subscriber, .protocolError)
-        }
-        let now = Clock.milliseconds
-        subscriber.state.wasActive(milliseconds: now)
-        let wait = inflow.wait(afterBytes: frame.length, at: now, limits: subscriber.state.application.limits)
-        if wait > 0 { slowDown(milliseconds: wait, context) }
+        // The first bit marks the first frame of a compressed message, where that was agreed (RFC 7692, section 6).
+        let isSound = !frame.rsv1 || takesCompressed && frame.opcode == .text
+        guard frame.maskKey != nil, isSound, !frame.rsv2, !frame.rsv3 else { return end(subscriber, .protocolError) }
+        subscriber.state.wasActive(milliseconds: Clock.milliseconds)
+        count(frame.length, messages: 1, subscriber, context)
         switch frame.opcode {
         case .text, .continuation: take(frame, subscriber, context)
         case .binary: end(subscriber, .unacceptableData)
@@ -143,14 +150,37 @@ final class SocketHandler: ChannelInboundHandler {
         let payload = frame.unmaskedData
         let limit = subscriber.state.application.limits.message
         guard (fragments?.count ?? 0) + payload.readableBytes <= limit else { return end(subscriber, .messageTooBig) }
+        if !isContinuation { isCompressed = frame.rsv1 }
         if frame.fin {
             var message = fragments ?? []
             fragments = nil
             message.append(contentsOf: payload.readableBytesView)
+            if isCompressed { return unpack(message, limit, subscriber, context) }
             received(message, subscriber, context)
         } else {
             fragments = (fragments ?? []) + payload.readableBytesView
         }
+    }
+
+    /// Unpacks a compressed message; what comes out counts as if it had been sent.
+    private func unpack(_ message: [UInt8], _ limit: Int, _ subscriber: Subscriber, _ context: ChannelHandlerContext) {
+        guard let shard else { return }
+        do {
+            let unpacked = try shard.compressor.unpacked(message, limit: limit)
+            count(max(0, unpacked.count - message.count), messages: 0, subscriber, context)
+            received(unpacked, subscriber, context)
+        } catch .tooLong {
+            end(subscriber, .messageTooBig)
+        } catch {
+            end(subscriber, .inconsistentData)
+        }
+    }
+
+    /// Counts what came, and reads later from a client that sends too much.
+    private func count(_ bytes: Int, messages: Int, _ subscriber: Subscriber, _ context: ChannelHandlerContext) {
+        let limits = subscriber.state.application.limits
+        let wait = inflow.wait(afterBytes: bytes, messages: messages, at: Clock.milliseconds, limits: limits)
+        if wait > 0 { slowDown(milliseconds: wait, context) }
     }
 
     private func received(_ message: [UInt8], _ subscriber: Subscriber, _ context: ChannelHandlerContext) {

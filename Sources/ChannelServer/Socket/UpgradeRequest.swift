@@ -10,6 +10,8 @@ struct UpgradeRequest: Equatable {
     let target: String
     /// What the client says in `Sec-WebSocket-Key`.
     let key: String
+    /// Whether the client offers a compression of messages that the server takes.
+    let takesCompressed: Bool
     /// How many bytes the head has, with the empty line that ends it.
     let byteCount: Int
 
@@ -27,6 +29,7 @@ struct UpgradeRequest: Equatable {
                 guard fields.isComplete, let key = fields.key else { return nil }
                 self.target = target
                 self.key = key
+                takesCompressed = fields.takesCompressed
                 byteCount = lines.position
                 return
             }
@@ -40,8 +43,9 @@ struct UpgradeRequest: Equatable {
         var hash = Insecure.SHA1()
         hash.update(data: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
         let accept = Base64.encode(Array(hash.finalize()))
-        let head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
-            + "Sec-WebSocket-Accept: \(accept)\r\n"
+        var head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
+        head += "Sec-WebSocket-Accept: \(accept)\r\n"
+        if takesCompressed { head += "Sec-WebSocket-Extensions: \(CompressionOffer.answer)\r\n" }
         return Array((head + "\r\n").utf8)
     }
 
@@ -79,6 +83,7 @@ struct UpgradeRequest: Equatable {
         private var isWebSocket = false
         private var isVersion = false
         private(set) var key: String?
+        private(set) var takesCompressed = false
 
         /// Whether everything is there.
         var isComplete: Bool { hosts == 1 && isUpgrade && isWebSocket && isVersion && key != nil }
@@ -111,6 +116,8 @@ struct UpgradeRequest: Equatable {
             case 21 where Self.isSame(name, "sec-websocket-version"):
                 guard !isVersion, value.elementsEqual("13".utf8) else { return false }
                 isVersion = true
+            case 24 where Self.isSame(name, "sec-websocket-extensions"):
+                if CompressionOffer.isAcceptable(String(decoding: value, as: UTF8.self)) { takesCompressed = true }
             default: break
             }
             return true

@@ -82,31 +82,38 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
             enableAutomaticErrorHandling: false,
             shouldUpgrade: { channel, head in
                 // Without exactly one Host it stays a request, which is refused (RFC 9112, section 3.2).
-                channel.eventLoop.makeSucceededFuture(head.headers["Host"].count == 1 ? [:] : nil)
+                let answer: HTTPHeaders =
+                    Self.takesCompressed(head) ? ["Sec-WebSocket-Extensions": CompressionOffer.answer] : [:]
+                return channel.eventLoop.makeSucceededFuture(head.headers["Host"].count == 1 ? answer : nil)
             },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
-                    try addSocketHandler(to: channel, target: head.uri)
+                    try addSocketHandler(to: channel, target: head.uri, takesCompressed: Self.takesCompressed(head))
                     return .socket
                 }
             }
         )
     }
 
+    private static func takesCompressed(_ head: HTTPRequestHead) -> Bool {
+        head.headers["Sec-WebSocket-Extensions"].contains { CompressionOffer.isAcceptable($0) }
+    }
+
     /// Makes a connection a client's socket; the answer to its request has been written.
     func openSocket(on channel: any Channel, _ request: UpgradeRequest) throws {
         let decoder = WebSocketFrameDecoder(maxFrameSize: host.configuration.longestFrame)
         try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(decoder))
-        try addSocketHandler(to: channel, target: request.target)
+        try addSocketHandler(to: channel, target: request.target, takesCompressed: request.takesCompressed)
     }
 
-    private func addSocketHandler(to channel: any Channel, target: String) throws {
+    private func addSocketHandler(to channel: any Channel, target: String, takesCompressed: Bool) throws {
         try Self.prepare(channel)
         let handler = SocketHandler(
             hub: host.hub,
             mostConnections: host.configuration.connections,
             request: ConnectionRequest(target: target, prefix: host.configuration.pathPrefix),
-            isTLS: isTLS
+            isTLS: isTLS,
+            takesCompressed: takesCompressed
         )
         try channel.pipeline.syncOperations.addHandler(handler)
     }
