@@ -255,8 +255,10 @@ let hostTargets: [Target] = [
     host("ChannelClient", ["PusherProtocol", httpClient, nioSSL] + nio),
     tests(
         "ChannelServer",
-        ["ChannelClient", "PusherProtocol", "TestThreads", httpClient, lifecycle, logging, hummingbird, nioEmbedded]
-            + nio,
+        [
+            "ChannelClient", "PusherProtocol", "TestThreads", crypto, httpClient, lifecycle, logging, hummingbird,
+            nioEmbedded,
+        ] + nio,
         exclude: ["Peers"]
     ),
     .target(name: "TestThreads", dependencies: nio, path: "Tests/TestThreads"),
