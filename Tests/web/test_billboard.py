@@ -135,7 +135,7 @@ def test_an_owner_makes_a_billboard_that_visitors_see(page, studio, owner_token)
     view = page.request.post(f"{studio}api/billboards/{made['identifier']}/items/{made['items'][0]['identifier']}/views")
     assert view.status == 204
     page.reload()
-    page.get_by_text("2 items · 1 views").first.wait_for(timeout=10_000)
+    page.get_by_text("2 items · 1 view").first.wait_for(timeout=10_000)
     page.request.delete(f"{studio}api/billboards/{made['identifier']}")
 
 
