@@ -20,6 +20,9 @@ PYTEST := .venv/bin/pytest -q --timeout 300
 WALKS := $(SCRATCH)/walks
 MAKE_WALKS := .venv/bin/python Tests/web/walks.py $(WALKS)
 PYTEST_PAGES := SIGHTLINE_SIMULATED=$(CURDIR)/$(WALKS) $(PYTEST)
+# Two files of tests at a time, since pages wait more than they compute. What fails beside another runs once more by itself.
+TEST_PAGES := $(PYTEST_PAGES) -n 2 --dist loadfile --durations 30 -r fE Tests/web || \
+	{ echo "What failed, by itself:"; $(PYTEST_PAGES) --last-failed --last-failed-no-failures none -r fEXR --reruns 1 Tests/web; }
 
 # What a build goes by; folders are among it, so that a removed file counts too.
 MANIFEST := Package.swift Makefile
@@ -72,7 +75,7 @@ test: deps      ## everything that must hold
 	@Scripts/test-client.sh $(BUILT)/sightline $(WALKS)/walk
 	@echo "6 of 6: the commands and the pages"
 	$(PYTEST) --durations 10 Tests/commands
-	$(PYTEST_PAGES) --durations 30 -r fEXR --reruns 2 Tests/web
+	$(TEST_PAGES)
 
 test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
 	$(BUILD_TESTS)
