@@ -6,7 +6,8 @@ import PusherProtocol
 /// Confined to its event loop.
 final class Subscriber {
     var state: ServerConnection
-    private let outlet: Outlet
+    /// Behind this context lie the bytes of the socket.
+    private let socket: ChannelHandlerContext
     private let bound: Int
     /// Whether it agreed to compressed messages.
     let takesCompressed: Bool
@@ -17,10 +18,10 @@ final class Subscriber {
     /// Sent through since it connected.
     private(set) var bytesQueued = 0
 
-    init(state: ServerConnection, outlet: Outlet, takesCompressed: Bool = false) {
+    init(state: ServerConnection, socket: ChannelHandlerContext, takesCompressed: Bool = false) {
         self.state = state
         self.takesCompressed = takesCompressed
-        self.outlet = outlet
+        self.socket = socket
         bound = state.application.limits.sendBuffer
     }
 
@@ -32,19 +33,19 @@ final class Subscriber {
     /// Queues bytes, unless the reader is so slow that it must be cut.
     func enqueue(_ bytes: ByteBuffer) {
         guard !isCut else { return }
-        if outlet.isWritable {
+        if socket.channel.isWritable {
             overdue = 0
         } else {
             overdue += bytes.readableBytes
             guard overdue <= bound else { return cut() }
         }
         bytesQueued += bytes.readableBytes
-        outlet.write(bytes)
+        socket.write(NIOAny(bytes), promise: nil)
     }
 
     func flush() {
         isDirty = false
-        outlet.flush()
+        socket.flush()
     }
 
     /// The socket takes bytes again.
@@ -63,15 +64,14 @@ final class Subscriber {
     /// Answers the peer's close frame; nothing is sent behind it.
     func acknowledgeClose(_ code: Int) {
         isCut = true
-        outlet.write(Frame.close(code: code, reason: ""))
-        outlet.flush()
+        socket.writeAndFlush(NIOAny(Frame.close(code: code, reason: "")), promise: nil)
     }
 
     /// Sends the close frame behind what is queued, and closes hard when the peer does not answer in time.
     func close(_ code: CloseCode, deadline: TimeAmount = .seconds(2)) {
         isCut = true
-        outlet.write(Frame.close(code: code.rawValue, reason: code.reason))
-        outlet.flush()
-        outlet.close(in: deadline)
+        socket.writeAndFlush(NIOAny(Frame.close(code: code.rawValue, reason: code.reason)), promise: nil)
+        let channel = socket.channel
+        socket.eventLoop.scheduleTask(in: deadline) { channel.close(promise: nil) }
     }
 }
