@@ -1,4 +1,5 @@
 import Geometry
+import Odometry
 import WorldTracking
 
 /// The corner at which the aim is held: while the camera moves, its rays tell where it is.
