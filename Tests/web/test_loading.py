@@ -113,7 +113,7 @@ def test_a_failure_between_two_images_is_told(live, studio):
         const send = Worker.prototype.postMessage;
         globalThis.isFailing = false;
         Worker.prototype.postMessage = function (message, transfer) {
-            if (globalThis.isFailing && message.kind === "picture") throw new Error("no room");
+            if (globalThis.isFailing && message.kind === "image") throw new Error("no room");
             return send.call(this, message, transfer);
         };
     """)
