@@ -14,6 +14,14 @@ def figure(page, name):
     return page.evaluate("(name) => [...document.querySelectorAll('#figures tr')].find((row) => row.cells[0].textContent === name)?.cells[1].textContent ?? null", name)
 
 
+def tap(page, pixel):
+    """Taps a pixel of the recording's images."""
+    box = page.evaluate("(({ x, y, width, height }) => [x, y, width, height])(document.getElementById('view').getBoundingClientRect())")
+    x, y = truth.place_in(box, pixel)
+    (page.touchscreen.tap if page.size == "phone" else page.mouse.click)(float(x), float(y))
+    page.wait_for_timeout(700)
+
+
 def test_what_the_browser_lacks_is_listed_at_once(page, studio):
     page.goto(f"{studio}lab/phone.html")
     until(page, "document.body.dataset.ready === 'true'")
@@ -33,10 +41,10 @@ def test_a_simulated_phone_is_measured(page, studio, simulated):
     stamp = pointing.settled_stamp(page)
     name, first, second, length = pointing.best_edge(simulated / "walk", stamp, "desktop")
     for pixel in (first, second):
-        box = page.evaluate("(({ x, y, width, height }) => [x, y, width, height])(document.getElementById('view').getBoundingClientRect())")
-        x, y = truth.place_in(box, pixel)
-        (page.touchscreen.tap if page.size == "phone" else page.mouse.click)(float(x), float(y))
-        page.wait_for_timeout(700)
+        tap(page, pixel)
+        # A point that is known badly is set by a second tap.
+        if page.inner_text("#step").startswith("Nothing is known"):
+            tap(page, pixel)
     until(page, "document.body.dataset.run === 'over'", seconds=20)
     told = figure(page, "Card").replace("mm", "").replace(";", " ").split()
     value, sigma = float(told[0]) / 1000, float(told[2]) / 1000
