@@ -32,7 +32,7 @@ CONTENTS = {
     "Library": ["session", "web", "webxr", "shapes", "depth", "scan", "codes", "models", "rendering", "simulation", "examples"],
     "Server": ["install", "serve"],
     "Figures": ["accuracy", "tracking-matrix", "tuning", "notes/lengths", "notes/odometry", "notes/planes"],
-    "Project": ["about", "architecture", "conventions", "glossary", "contributing", "security", "changelog"],
+    "Project": ["about", "architecture", "conventions", "glossary", "languages", "contributing", "security", "changelog"],
 }
 ROLES = {
     "start/measure": ("I want to measure", "Lengths, areas and heights with a phone, or from a recording."),
