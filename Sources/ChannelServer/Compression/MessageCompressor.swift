@@ -17,8 +17,9 @@ final class MessageCompressor {
 
     /// Shorter messages are not compressed, bytes.
     static let shortest = 160
-    /// How much is compressed per second and event loop, bytes; by hand, so that clients cannot take an event loop by
-    /// large messages. What exceeds it goes as it is.
+    /// How much is compressed per second and event loop, bytes; by hand.
+    ///
+    /// What exceeds it goes as it is, so that large messages cannot take an event loop.
     static let bytesPerSecond = 8 << 20
     /// What zlib leaves out of each message, and what it needs to unpack it.
     private static let tail: [UInt8] = [0, 0, 0xFF, 0xFF]
