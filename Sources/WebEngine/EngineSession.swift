@@ -102,7 +102,9 @@ final class EngineSession {
         return GrayImage(width: width, height: height, pixels: pixels)
     }
 
-    /// Takes the camera's brightness in `incoming`, so many pixels of each side for one of the image; false where its size cannot be.
+    /// Adds the camera's brightness in `incoming`.
+    ///
+    /// `factor` × `factor` pixels make one of the image. False if a size is impossible.
     func addLuma(timestampNanoseconds: Int64, width: Int, height: Int, factor: Int, isFullRange: Bool) -> Bool {
         guard (1...8).contains(factor), width >= factor, height >= factor, width <= 8192, height <= 8192,
             width * height <= incoming.capacity

@@ -49,7 +49,7 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // Nobody has asked for anything yet: whoever hangs up, or a server that stops, ends it.
+        // There is no request yet: if the client hangs up or the server stops, the connection ends.
         switch event {
         case ChannelEvent.inputClosed where !isDecided, is ChannelShouldQuiesceEvent where !isDecided:
             context.close(promise: nil)

@@ -27,7 +27,7 @@ struct CornerSights: Sendable {
     private static let sightSigma = 1.0
     /// How far the camera must have moved for another sight, as a part of the distance.
     private static let step = 0.03
-    /// By how much the rays may miss their meeting, root mean square, pixels.
+    /// The largest distance of the rays from their common point, root mean square, pixels.
     private static let greatestMiss = 1.5
     private static let capacity = 32
     /// How long it is followed, nanoseconds.

@@ -53,9 +53,9 @@ struct PointNoise: Equatable {
         ///
         /// Unit: 1. Range: 4…12. Origin: by hand.
         let minimumWeight = 6.0
-        /// With so many landmarks the features outside of the state do not count.
+        /// The number of landmarks from which on features outside the state do not count.
         ///
-        /// Unit: 1. Range: 8…48. Origin: by hand: twice `minimumWeight`.
+        /// Unit: 1. Range: 8…48. Origin: by hand, on MH_05 and V1_01.
         let sufficientCount = 12.0
     }
 

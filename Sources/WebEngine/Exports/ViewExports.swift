@@ -17,7 +17,7 @@ public func sightlineViewOpen(_ handle: UnsafeMutableRawPointer) -> Int32 {
     }
 }
 
-/// Smooths the view's edges with so many samples a pixel, 1…8, from the next image on; 1 leaves them rough, and costs less.
+/// Sets the samples per pixel that smooth the view's edges, 1…8, from the next image on; 1 costs least, and leaves them rough.
 @_expose(wasm, "sightline_view_smooth")
 @_cdecl("sightline_view_smooth")
 public func sightlineViewSmooth(_ handle: UnsafeMutableRawPointer, _ samples: Int32) {

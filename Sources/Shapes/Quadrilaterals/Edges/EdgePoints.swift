@@ -43,7 +43,7 @@ final class EdgePoints {
         return used
     }
 
-    /// By how much a threshold is raised that lets too many points through; chosen by hand.
+    /// The factor by which a threshold rises if it lets too many points through; chosen by hand.
     private static let raise: Float = 1.25
 
     /// Finds the points row by row; false if there is no room for all.
