@@ -1,4 +1,4 @@
-/// A window onto a row-major matrix of doubles that somebody else keeps in memory: the filter's working unit.
+/// A window onto a row-major matrix of doubles that someone else keeps in memory: the filter's working unit.
 ///
 /// A view does not own its elements; it must not outlive its `MatrixBuffer`. Products and factorisations on views
 /// allocate nothing.

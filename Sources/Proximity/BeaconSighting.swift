@@ -2,7 +2,7 @@
 public struct BeaconSighting: Hashable, Sendable {
     /// What the packet says.
     public var frame: BeaconFrame
-    /// Its strength, dBm; 127 where the radio did not tell.
+    /// Its strength, dBm; 127 if the radio did not tell.
     public var rssi: Int
     /// When it was heard.
     public var nanoseconds: Int64

@@ -3,7 +3,7 @@ import Imaging
 /// Colour images that wait for their frames, and the one of the last frame.
 struct ColorImages {
     private var waiting: [(timestampNanoseconds: Int64, image: ColorImage)] = []
-    /// The image of the last frame; nil where it was not kept.
+    /// The image of the last frame; nil if it was not kept.
     private(set) var shown: ColorImage?
     private var isFresh = false
 

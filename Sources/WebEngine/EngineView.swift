@@ -71,7 +71,7 @@ final class EngineView {
 
     /// Draws the last frame over its image in planes, below the first rows of what is made.
     ///
-    /// Valid until the next call; nil where it takes a GPU.
+    /// Valid until the next call; nil if it takes a GPU.
     func compose(
         _ session: EngineSession,
         over image: YUVImage,
@@ -95,7 +95,7 @@ final class EngineView {
         return composed.bytes
     }
 
-    /// Makes the scene of a frame; gives from where it is seen, nil where no lens is known.
+    /// Makes the scene of a frame; gives from where it is seen, nil if no lens is known.
     private func look(
         at session: EngineSession,
         _ frame: Frame,

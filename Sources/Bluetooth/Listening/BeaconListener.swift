@@ -61,7 +61,7 @@ package struct BeaconListener {
         _ = pass(to: time + Int64(trailingSeconds * 1e9), from: &time, shouldStop, handle)
     }
 
-    /// Ticks ten times a second of the capture's time; `false` when stopped.
+    /// Ticks ten times per second of the capture's time; `false` when stopped.
     private func pass(
         to target: Int64,
         from time: inout Int64,

@@ -17,7 +17,7 @@ package struct ControllerRunner {
         self.mode = mode
     }
 
-    /// What the session did; `tick` comes at least ten times a second.
+    /// What the session did; `tick` comes at least ten times per second.
     package enum Event: Sendable {
         /// The task has begun.
         case began(extended: Bool)
@@ -29,7 +29,7 @@ package struct ControllerRunner {
         case lost(BluetoothError, nanoseconds: Int64)
     }
 
-    /// Runs until the condition holds, which is looked at at least ten times a second.
+    /// Runs until the condition holds, which is looked at at least ten times per second.
     ///
     /// Throws what happens before the task has begun once, and what will not mend itself.
     package func run(until shouldStop: @autoclosure () -> Bool, handle: (Event) -> Void) throws(BluetoothError) {

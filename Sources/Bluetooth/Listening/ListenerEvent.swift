@@ -6,7 +6,7 @@ package enum ListenerEvent: Sendable {
     case began(extended: Bool)
     /// A beacon was heard.
     case sighting(BeaconSighting)
-    /// Time has passed: comes at least ten times a second.
+    /// Time has passed: comes at least ten times per second.
     case tick(nanoseconds: Int64)
     /// The source is gone; the listener tries to get it back.
     case lost(BluetoothError, nanoseconds: Int64)

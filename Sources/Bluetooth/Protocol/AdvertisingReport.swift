@@ -4,7 +4,7 @@ package struct AdvertisingReport: Hashable, Sendable {
     package var address: BluetoothAddress
     /// Whether that address is a random one.
     package var isRandomAddress: Bool
-    /// The strength, dBm; 127 where the controller does not tell.
+    /// The strength, dBm; 127 if the controller does not tell.
     package var rssi: Int
     /// The advertisement's data: AD structures.
     package var data: [UInt8]

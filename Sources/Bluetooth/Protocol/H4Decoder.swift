@@ -25,7 +25,7 @@ package struct H4Decoder: Sendable {
         return packets
     }
 
-    /// One whole packet without H4's type; `nil` where its length does not fit.
+    /// One whole packet without H4's type; `nil` if its length does not fit.
     static func packet(type: UInt8, exactly body: ArraySlice<UInt8>) -> HCIPacket? {
         guard let header = headers[type], body.count >= header.size else { return nil }
         guard body.count == header.size + length(body.prefix(header.size), header) else { return nil }

@@ -11,7 +11,7 @@ package enum HCIEvent: Hashable, Sendable {
     /// Anything else.
     case other(code: UInt8)
 
-    /// Reads an event's parameters; `nil` where they are cut.
+    /// Reads an event's parameters; `nil` if they are cut.
     package init?(code: UInt8, parameters: [UInt8]) {
         var reader = OctetReader(parameters[...])
         switch code {

@@ -39,7 +39,7 @@ public struct Assisting: Sendable {
         }
     }
 
-    /// Keeps a frame's pose for as long as somebody draws on its still image; false if it is not known any more.
+    /// Keeps a frame's pose for as long as someone draws on its still image; false if it is not known any more.
     @discardableResult
     public mutating func freeze(_ frameNanoseconds: Int64) -> Bool { history.freeze(frameNanoseconds) }
 

@@ -23,7 +23,7 @@ public struct PlacedModel: Sendable {
     ///   - model: What is put in.
     ///   - scene: Where it is put.
     ///   - parent: The node it hangs under; nil for the top.
-    ///   - images: The model's images, decoded, one each; nil where one could not be decoded, which leaves its map out.
+    ///   - images: The model's images, decoded, one each; nil if one could not be decoded, which leaves its map out.
     ///     Their bytes are sRGB or, for normals and roughness, plain numbers, as they stand in the files.
     public init(_ model: Model, in scene: inout Scene, under parent: NodeHandle? = nil, images: [ColorImage?] = []) {
         let root = scene.add(Node("Model"), to: parent)

@@ -11,7 +11,7 @@ public enum BeaconFrame: Hashable, Sendable {
     /// An Eddystone frame with the state of the beacon.
     case eddystoneTelemetry(EddystoneTelemetryFrame)
 
-    /// The frame in an advertisement's data, the first that is one; `nil` where there is none, or where it is cut or
+    /// The frame in an advertisement's data, the first that is one; `nil` if there is none, or where it is cut or
     /// lies.
     public init?(advertisement octets: ArraySlice<UInt8>) {
         for structure in AdvertisingStructures(octets) {

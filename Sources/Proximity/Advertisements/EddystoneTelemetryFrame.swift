@@ -1,8 +1,8 @@
 /// An Eddystone-TLM frame, unencrypted: how the beacon fares (github.com/google/eddystone, eddystone-tlm).
 public struct EddystoneTelemetryFrame: Hashable, Sendable {
-    /// The battery's voltage in millivolts; `nil` where the beacon has no battery.
+    /// The battery's voltage in millivolts; `nil` if the beacon has no battery.
     public var batteryMillivolts: Int?
-    /// The temperature in degrees Celsius; `nil` where it is not measured.
+    /// The temperature in degrees Celsius; `nil` if it is not measured.
     public var temperatureCelsius: Double?
     /// Advertisements sent since power-on.
     public var advertisementCount: UInt32

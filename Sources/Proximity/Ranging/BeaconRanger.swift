@@ -1,4 +1,4 @@
-/// Ranges beacons as CoreLocation does: once a second per region, nearest first.
+/// Ranges beacons as CoreLocation does: once per second per region, nearest first.
 ///
 /// A value without a clock: give it every packet and, now and then, the time.
 public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable {
@@ -54,7 +54,7 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
         beacons[beacon] = heard
     }
 
-    /// Lets time pass; once a second it gives an update per region.
+    /// Lets time pass; once per second it gives an update per region.
     public mutating func advance(to nanoseconds: Int64) -> [RangingUpdate] {
         guard let due = nextUpdate else {
             nextUpdate = nanoseconds + 1_000_000_000

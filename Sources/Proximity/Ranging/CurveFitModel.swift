@@ -23,7 +23,7 @@ public struct CurveFitModel: DistanceModel {
     /// The Android Beacon Library's default, measured on a Nexus 4.
     public static let androidBeaconLibrary = CurveFitModel(factor: 0.42093, exponent: 6.9476, offset: 0.54992)
 
-    /// The distance at a level; `nil` where the power is not negative, for which the fits mean nothing.
+    /// The distance at a level; `nil` if the power is not negative, for which the fits mean nothing.
     public func estimate(_ level: SignalLevel, measuredPower: Double) -> DistanceEstimate? {
         guard measuredPower < 0 else { return nil }
         return estimate(level, shadowing: shadowing) { mean in

@@ -1,6 +1,6 @@
 /// Turns a signal's level into a distance; a replaceable part of ranging.
 public protocol DistanceModel: Sendable {
-    /// The distance at a level, given the power expected at 1 m (dBm); `nil` where the model has no answer.
+    /// The distance at a level, given the power expected at 1 m (dBm); `nil` if the model has no answer.
     func estimate(_ level: SignalLevel, measuredPower: Double) -> DistanceEstimate?
 }
 

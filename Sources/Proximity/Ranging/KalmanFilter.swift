@@ -3,28 +3,28 @@ import RealModule
 /// A Kalman filter on log-distance for a beacon that stands still or moves: two filters and the odds between them.
 ///
 /// Log-distance is the level in other units, so the state is the level in dBm, a random walk: a slow one while both
-/// ends rest, a fast one while somebody walks. The two are mixed by their likelihoods (Blom and Bar-Shalom, "The
+/// ends rest, a fast one while someone walks. The two are mixed by their likelihoods (Blom and Bar-Shalom, "The
 /// interacting multiple model algorithm for systems with Markovian switching coefficients", IEEE Transactions on
 /// Automatic Control, 1988). The variance of a single packet is estimated online from the innovations (Mehra, "On the
 /// identification of variances and adaptive Kalman filtering", ibid., 1970), so a calm link is followed sooner than a
 /// noisy one.
 public struct KalmanFilter: SignalFilter {
-    /// How fast the level drifts while both ends rest, dB² a second.
+    /// How fast the level drifts while both ends rest, dB² per second.
     public var restingDrift: Double
-    /// How fast it drifts while somebody walks, dB² a second.
+    /// How fast it drifts while someone walks, dB² per second.
     public var walkingDrift: Double
     /// The least variance of one packet, dB²: calm packets share the same echo, they do not mean a sure level.
     public var leastPacketVariance = 16.0
     /// The variance of one packet as estimated so far, dB².
     public private(set) var packetVariance = 25.0
-    /// The probability that somebody walks.
+    /// The probability that someone walks.
     public private(set) var walking = 0.5
 
     private var rest: SignalLevel?
     private var walk: SignalLevel?
     private var time: Int64 = 0
 
-    /// Creates a filter; walking off from 5 m at 1 m/s changes the level by 1 to 2 dB a second.
+    /// Creates a filter; walking off from 5 m at 1 m/s changes the level by 1 to 2 dB per second.
     public init(restingDrift: Double = 0.02, walkingDrift: Double = 2) {
         self.restingDrift = restingDrift
         self.walkingDrift = walkingDrift

@@ -63,7 +63,7 @@ public struct PowerCalibration: Sendable {
 public enum CalibrationError: Hashable, Sendable, CustomStringConvertible {
     /// Too few packets in the time.
     case tooFewPackets(heard: Int, needed: Int)
-    /// The strengths differ too much: somebody moves, or the beacon is not where it should be.
+    /// The strengths differ too much: someone moves, or the beacon is not where it should be.
     ///
     /// Holds the spread, whole dB.
     case unsteady(spread: Int)

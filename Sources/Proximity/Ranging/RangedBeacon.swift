@@ -4,9 +4,9 @@ public struct RangedBeacon: Hashable, Sendable {
     public var identity: BeaconIdentity
     /// How near it is.
     public var proximity: ProximityZone
-    /// The distance, m; −1 where it is not known.
+    /// The distance, m; −1 if it is not known.
     public var distance: Double
-    /// The one-sigma error of the distance, m; −1 where it is not known.
+    /// The one-sigma error of the distance, m; −1 if it is not known.
     public var accuracy: Double
     /// The level, dBm.
     public var rssi: Int
@@ -31,7 +31,7 @@ public struct RangedBeacon: Hashable, Sendable {
     }
 }
 
-/// What ranging says of one region, once a second.
+/// What ranging says of one region, once per second.
 public struct RangingUpdate: Hashable, Sendable {
     /// The identifier of the region.
     public var region: String

@@ -41,7 +41,7 @@ public struct EntryEvidence: Hashable, Sendable {
     public var recoverySeconds = 120.0
     /// `again` counts only where the region was left at the border of reception: what was heard last was weaker, dBm.
     public var borderRSSI = -92
-    /// A beacon that sends less often than twice a second enters when it has kept its beat so many times.
+    /// A beacon that sends less often than twice per second enters when it has kept its beat so many times.
     public var beats = 4
     /// Silence after which a region is left, s.
     public var exitSeconds = 10.0

@@ -1,6 +1,6 @@
 /// Watches regions as CoreLocation does: enter, exit, determined, at most 20 regions.
 ///
-/// A value without a clock: give it every packet and, at least once a second, the time. States depend on packets and
+/// A value without a clock: give it every packet and, at least once per second, the time. States depend on packets and
 /// time alone, so a region cannot stay inside for ever: silence always ends it.
 public struct RegionMonitor: Sendable {
     /// The most regions at a time; 20 as in CoreLocation.
@@ -44,17 +44,17 @@ public struct RegionMonitor: Sendable {
         order.removeAll { $0 == identifier }
     }
 
-    /// The state of a region now; `nil` where it is not monitored.
+    /// The state of a region now; `nil` if it is not monitored.
     public func state(of identifier: String) -> RegionState? { watched[identifier]?.state }
 
-    /// The answer to a request for a region's state; `nil` where it is not monitored.
+    /// The answer to a request for a region's state; `nil` if it is not monitored.
     public func requestState(of identifier: String, at nanoseconds: Int64) -> RegionEvent? {
         state(of: identifier).map { .determined(region: identifier, state: $0, nanoseconds: nanoseconds) }
     }
 
     /// Takes a packet and says what changed.
     ///
-    /// `rssi` in dBm, 127 where the radio did not tell.
+    /// `rssi` in dBm, 127 if the radio did not tell.
     public mutating func hear(_ beacon: BeaconIdentity, rssi: Int, at nanoseconds: Int64) -> [RegionEvent] {
         order.flatMap { identifier -> [RegionEvent] in
             guard watched[identifier]?.region.contains(beacon) == true else { return [] }

@@ -2,9 +2,9 @@
 public struct HeardPacket: Hashable, Sendable {
     /// Who sent it.
     public var beacon: BeaconIdentity
-    /// Its strength, dBm; 127 where the radio did not tell.
+    /// Its strength, dBm; 127 if the radio did not tell.
     public var rssi: Int
-    /// The power at 1 m that it claims, dBm; `nil` where it does not say.
+    /// The power at 1 m that it claims, dBm; `nil` if it does not say.
     public var measuredPower: Int?
     /// When it was heard.
     public var nanoseconds: Int64

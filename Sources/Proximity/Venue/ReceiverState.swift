@@ -69,12 +69,12 @@ struct ReceiverState: Sendable {
     /// The beacons it ranges now.
     mutating func range(at nanoseconds: Int64) -> [RangedBeacon] { isListening ? ranger.range(at: nanoseconds) : [] }
 
-    /// The level of the packets since positions were last found, 5 dB a packet; `nil` where none came.
+    /// The level of the packets since positions were last found, 5 dB a packet; `nil` if none came.
     func recentLevel(of identity: BeaconIdentity) -> SignalLevel? {
         packets[identity].map { SignalLevel(mean: $0.sum / $0.count, variance: 25 / $0.count) }
     }
 
-    /// The power at 1 m that a beacon's last packet claims, dBm; `nil` where none came since positions were last found.
+    /// The power at 1 m that a beacon's last packet claims, dBm; `nil` if none came since positions were last found.
     func claimedPower(of identity: BeaconIdentity) -> Int? { packets[identity]?.claimedPower }
 
     /// The beacons of which packets came since positions were last found.

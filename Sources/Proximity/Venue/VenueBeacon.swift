@@ -2,7 +2,7 @@
 public struct VenueBeacon: Hashable, Sendable {
     /// Who it is.
     public var identity: BeaconIdentity
-    /// Its place in the plan, m; `nil` where it is carried.
+    /// Its place in the plan, m; `nil` if it is carried.
     public var position: SIMD2<Double>?
     /// How high it hangs over the floor, m.
     public var height: Double

@@ -2,9 +2,9 @@
 public struct VenueEvent: Hashable, Sendable {
     /// What happened there.
     public enum Kind: Hashable, Sendable {
-        /// The first beacon of a region is near by, or somebody has come into a zone.
+        /// The first beacon of a region is near by, or someone has come into a zone.
         case entered
-        /// The last beacon of a region is gone, or somebody has left a zone.
+        /// The last beacon of a region is gone, or someone has left a zone.
         case exited
         /// A region's state, when it first becomes known.
         case determined(RegionState)
@@ -16,7 +16,7 @@ public struct VenueEvent: Hashable, Sendable {
     public var place: String
     /// What happened.
     public var kind: Kind
-    /// Who it was; `nil` where a region was left by all.
+    /// Who it was; `nil` if a region was left by all.
     public var walker: VenueWalker?
     /// The receiver that noticed; `nil` for zones.
     public var receiver: String?

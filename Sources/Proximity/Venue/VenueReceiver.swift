@@ -1,8 +1,8 @@
-/// A receiver of a venue: one that hangs somewhere, or one that somebody carries.
+/// A receiver of a venue: one that hangs somewhere, or one that someone carries.
 public struct VenueReceiver: Hashable, Sendable {
     /// The name by which the application knows it; unique in the venue.
     public var identifier: String
-    /// Its place in the plan, m; `nil` where it is carried.
+    /// Its place in the plan, m; `nil` if it is carried.
     public var position: SIMD2<Double>?
     /// How high it hangs over the floor, m.
     public var height: Double

@@ -2,7 +2,7 @@
 public struct VenueRegion: Hashable, Sendable {
     /// The beacons.
     public var region: BeaconRegion
-    /// The only receiver that counts; `nil` where all do.
+    /// The only receiver that counts; `nil` if all do.
     public var receiver: String?
 
     /// Creates a region.

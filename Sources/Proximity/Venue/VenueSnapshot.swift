@@ -14,7 +14,7 @@ public struct VenueSnapshot: Sendable {
         public var identity: BeaconIdentity
         /// All receivers that hear it, nearest first; never empty.
         public var links: [Link]
-        /// Where it is; `nil` where that is not known.
+        /// Where it is; `nil` if that is not known.
         public var position: PositionEstimate?
     }
 

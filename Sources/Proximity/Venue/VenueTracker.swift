@@ -1,6 +1,6 @@
 /// Merges the receivers of a venue: who is near whom, which regions are entered and left, and who is where.
 ///
-/// A value without a clock: give it what each receiver heard and, at least once a second, the time. Every receiver may
+/// A value without a clock: give it what each receiver heard and, at least once per second, the time. Every receiver may
 /// have a delay of its own, but the packets of one receiver come in order.
 public struct VenueTracker: Sendable {
     /// Silence of a receiver after which it no longer counts, s.
@@ -46,7 +46,7 @@ public struct VenueTracker: Sendable {
         occupants = occupants.filter { zones.contains($0.key) }
     }
 
-    /// A region's state; `nil` where there is no such region.
+    /// A region's state; `nil` if there is no such region.
     public func state(of region: String) -> RegionState? {
         configuration.regions.contains { $0.region.identifier == region } ? states[region] ?? .unknown : nil
     }
@@ -74,7 +74,7 @@ public struct VenueTracker: Sendable {
         return settle(error: error, at: nanoseconds)
     }
 
-    /// Lets time pass, and says what changed; once a second it finds the positions anew.
+    /// Lets time pass, and says what changed; once per second it finds the positions anew.
     public mutating func advance(to nanoseconds: Int64) -> [VenueEvent] {
         for name in receiverStates.keys.sorted() {
             _ = receiverStates[name]?.advance(to: nanoseconds)

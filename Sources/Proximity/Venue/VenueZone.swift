@@ -16,7 +16,7 @@ public struct VenueZone: Hashable, Sendable {
         self.maximum = maximum
     }
 
-    /// The probability that somebody is inside, 0 to 1: the position's errors along x and y taken as independent.
+    /// The probability that someone is inside, 0 to 1: the position's errors along x and y taken as independent.
     public func probability(of estimate: PositionEstimate) -> Double {
         let (xx, yy, _) = estimate.covariance
         return Self.share(minimum.x, maximum.x, mean: estimate.position.x, variance: xx)

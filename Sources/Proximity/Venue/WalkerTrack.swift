@@ -1,4 +1,4 @@
-/// Somebody whose position is looked for.
+/// Someone whose position is looked for.
 public enum VenueWalker: Hashable, Sendable {
     /// A carried beacon that the venue's receivers hear.
     case beacon(BeaconIdentity)

@@ -139,7 +139,7 @@ extension ClientConnection {
         }
     }
 
-    /// Time has passed; call it about once a second.
+    /// Time has passed; call it about once per second.
     public mutating func tick(milliseconds: Int64) -> Action {
         switch state {
         case .connecting:

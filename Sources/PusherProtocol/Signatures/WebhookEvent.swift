@@ -12,7 +12,7 @@ public struct WebhookEvent: Sendable, Equatable {
         case memberRemoved = "member_removed"
         /// A client published.
         case clientEvent = "client_event"
-        /// A cache channel was empty when somebody came.
+        /// A cache channel was empty when someone came.
         case cacheMiss = "cache_miss"
         /// The number of subscribers changed.
         case subscriptionCount = "subscription_count"

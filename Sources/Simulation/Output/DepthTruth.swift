@@ -17,7 +17,7 @@ struct DepthTruth: Sendable {
         }
     }
 
-    /// The depths of an image, metres, row by row; 0 where nothing is met.
+    /// The depths of an image, metres, row by row; 0 if nothing is met.
     static func depths(_ painter: ScenePainter, at time: Double) -> [Float] {
         let camera = painter.camera
         let pose = painter.worldFromOptical(time)

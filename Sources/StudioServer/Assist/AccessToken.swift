@@ -23,7 +23,7 @@ struct AccessToken: JWTPayload, Equatable {
     var epoch: Int64?
     /// What the person does there.
     var role: CallRole
-    /// The person's name; nil where an invitation leaves it open.
+    /// The person's name; nil if an invitation leaves it open.
     var name: String?
     /// The person's number in the room; nil in an invitation.
     var sub: String?

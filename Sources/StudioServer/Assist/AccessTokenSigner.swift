@@ -4,14 +4,14 @@ import JWTKit
 
 /// Signs and reads access tokens with a key that never leaves the studio.
 struct AccessTokenSigner: Sendable {
-    /// How long somebody inside may come back after they last renewed their token, seconds.
+    /// How long someone inside may come back after they last renewed their token, seconds.
     static let insideSeconds: TimeInterval = 15 * 60
     /// How long a member's consent to a record may be shown, seconds.
     static let consentSeconds: TimeInterval = 300
-    /// How long somebody may wait, seconds.
+    /// How long someone may wait, seconds.
     static let waitingSeconds: TimeInterval = 3600
 
-    /// For how long a token that has ended still says which member somebody was, seconds.
+    /// For how long a token that has ended still says which member someone was, seconds.
     static let memberSeconds: TimeInterval = 12 * 3600
 
     private let key: SymmetricKey
@@ -48,7 +48,7 @@ struct AccessTokenSigner: Sendable {
         return token
     }
 
-    /// A token of somebody inside that may have ended; nil if this studio did not sign it for this room.
+    /// A token of someone inside that may have ended; nil if this studio did not sign it for this room.
     func readEnded(_ text: String, room: CallRoomName, at now: Date = Date()) async -> AccessToken? {
         guard let token = try? await keys.verify(text, as: EndedToken.self).token, token.kind == .inside,
             token.room == room.text, token.exp.value + Self.memberSeconds > now

@@ -3,7 +3,7 @@ struct CallRoomName: Hashable, Sendable {
     /// The name.
     let text: String
 
-    /// A name from what somebody wrote; nil where it cannot be one.
+    /// A name from what someone wrote; nil if it cannot be one.
     init?(_ text: some StringProtocol) {
         let isSound = text.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D

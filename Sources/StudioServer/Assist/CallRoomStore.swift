@@ -186,7 +186,7 @@ struct CallRoomStore: Sendable {
         return try await database.write { database in
             guard var room = try CallRoom.fetchOne(database, key: name.text) else { return false }
             if let current = room.siteMember, current != member {
-                // Somebody else may have come while the presence was asked for.
+                // Someone else may have come while the presence was asked for.
                 guard current == holder, (room.siteSeenAt ?? .distantPast) + seconds <= now else { return false }
             }
             room.siteMember = member

@@ -1,10 +1,10 @@
 import Hummingbird
 
-/// What somebody says who wants to join a room.
+/// What someone says who wants to join a room.
 struct JoinRequest: Decodable, Sendable {
     let role: CallRole
     let name: String
-    /// The token of somebody who is inside, or was just now.
+    /// The token of someone who is inside, or was just now.
     let pass: String?
     /// A token that an earlier page of the same device kept; it counts only if its member is not in the room.
     let place: String?

@@ -61,7 +61,7 @@ struct JoinRoutes {
         return try await enter(token, person, room, name, isOwner: isOwner)
     }
 
-    /// The token by which somebody comes back; nil if they come for the first time.
+    /// The token by which someone comes back; nil if they come for the first time.
     private func earlier(_ asking: JoinRequest, in name: CallRoomName) async -> AccessToken? {
         if let token = try? await call.access.verify(asking.pass ?? "", kinds: [.inside], room: name) { return token }
         guard let token = try? await call.access.verify(asking.place ?? "", kinds: [.inside], room: name),
@@ -70,7 +70,7 @@ struct JoinRoutes {
         return token
     }
 
-    /// Whom somebody was whose token has ended; it opens nothing, it only keeps their number.
+    /// Whom someone was whose token has ended; it opens nothing, it only keeps their number.
     private func formerMember(_ asking: JoinRequest, in name: CallRoomName) async -> String? {
         guard let token = await call.access.signer.readEnded(asking.pass ?? "", room: name), token.role == asking.role,
             (try? await call.rooms.checkStanding(of: token)) != nil, let member = token.sub,
@@ -79,7 +79,7 @@ struct JoinRoutes {
         return member
     }
 
-    /// The invitation that somebody shows; nil where none is needed.
+    /// The invitation that someone shows; nil if none is needed.
     private func invitation(_ asking: JoinRequest, to room: CallRoom, _ name: CallRoomName) async throws -> AccessToken?
     {
         guard let text = asking.invite, !text.isEmpty else {
@@ -134,7 +134,7 @@ struct JoinRoutes {
     ) async throws -> JoinAnswer {
         let member = token.sub ?? ""
         if token.role == .site {
-            // The owner need not wait until the place of somebody absent ends.
+            // The owner need not wait until the place of someone absent ends.
             let seconds = isOwner ? 0 : AccessTokenSigner.insideSeconds
             let isFree = try await call.rooms.takeSite(of: name, for: member, keptFor: seconds) { holder in
                 await isPresent(holder, in: name)
@@ -155,7 +155,7 @@ struct JoinRoutes {
         )
     }
 
-    /// A token of somebody inside, good from now on.
+    /// A token of someone inside, good from now on.
     private func insidePass(_ token: AccessToken, name: String? = nil) -> AccessToken {
         var pass = token
         pass.kind = .inside

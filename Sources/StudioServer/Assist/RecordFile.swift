@@ -64,7 +64,7 @@ enum RecordFile {
         )
     }
 
-    /// The bytes that a `Range` header asks for; nil where it asks for all, or for what cannot be.
+    /// The bytes that a `Range` header asks for; nil if it asks for all, or for what cannot be.
     static func range(_ header: String?, size: Int) -> ClosedRange<Int>? {
         guard let header, header.hasPrefix("bytes="), !header.contains(",") else { return nil }
         let parts = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -40,7 +40,7 @@ struct SessionRecordStore: Sendable {
         return record
     }
 
-    /// The record of a number; nil where there is none.
+    /// The record of a number; nil if there is none.
     func find(_ id: String) async throws -> SessionRecord? {
         try await database.read { try SessionRecord.fetchOne($0, key: id) }
     }
@@ -85,7 +85,7 @@ struct SessionRecordStore: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: folder(of: record).path).sorted()
     }
 
-    /// Adds somebody who came later and agreed.
+    /// Adds someone who came later and agreed.
     func add(_ person: String, to record: SessionRecord) async throws {
         try checkOpen(record, at: Date())
         guard record.people.split(separator: "\n").count < 50 else {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Who waits to be let into a room; kept in memory, for whoever waits asks again after a restart.
 actor WaitingRoom {
-    /// Somebody who waits.
+    /// Someone who waits.
     struct Waiting: Codable, Equatable, Sendable {
         /// Their number.
         let member: String
@@ -38,7 +38,7 @@ actor WaitingRoom {
     /// An empty one.
     init(limits: StudioLimits = StudioLimits()) { self.limits = limits }
 
-    /// Somebody comes; false if too many wait already, in all or from this address.
+    /// Someone comes; false if too many wait already, in all or from this address.
     func arrive(
         _ person: Waiting,
         at room: CallRoomName,
@@ -67,24 +67,24 @@ actor WaitingRoom {
         }
     }
 
-    /// The host lets somebody in or sends them away; nil if nobody of that number waits.
+    /// The host lets someone in or sends them away; nil if nobody of that number waits.
     func decide(_ member: String, at room: CallRoomName, isAdmitted: Bool) -> Waiting? {
         guard let index = waiting[room]?.firstIndex(where: { $0.person.member == member }) else { return nil }
         decided[member] = (isAdmitted ? .admitted : .refused, .now)
         return remove(index, from: room)
     }
 
-    /// Somebody gives up, or has gone in.
+    /// Someone gives up, or has gone in.
     func leave(_ member: String, at room: CallRoomName) {
         let index = waiting[room]?.firstIndex { $0.person.member == member }
         if let index { _ = remove(index, from: room) }
         decided[member] = nil
     }
 
-    /// What was decided about somebody.
+    /// What was decided about someone.
     func decision(on member: String) -> Decision { decided[member]?.decision ?? .unknown }
 
-    /// The channel on which somebody who waits receives the decision.
+    /// The channel on which someone who waits receives the decision.
     static func channel(of member: String) -> String { "private-lobby-\(member)" }
 
     /// Those who wait, the first to come first.

@@ -27,7 +27,7 @@ struct BillboardStore: Sendable {
     /// All billboards with how often their items were seen, in the order they were made.
     func list() async throws -> [BillboardEntry] { try await database.read { try Self.entries($0) } }
 
-    /// One billboard; nil where there is none.
+    /// One billboard; nil if there is none.
     func entry(_ identifier: String) async throws -> BillboardEntry? {
         try await list().first { $0.identifier == identifier }
     }

@@ -9,7 +9,7 @@ struct PictureSize: Equatable {
     let width: Int
     let height: Int
 
-    /// The size of a PNG, JPEG or WebP picture; nil where the header is broken.
+    /// The size of a PNG, JPEG or WebP picture; nil if the header is broken.
     init?(_ bytes: Data, kind: UploadKind) {
         let reader = Reader(bytes)
         let size: (Int, Int)? =

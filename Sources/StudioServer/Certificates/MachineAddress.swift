@@ -7,14 +7,14 @@ public struct MachineAddress: Hashable, Sendable {
     /// As people write it.
     public let text: String
 
-    /// An address as people write it, without its scope (`%eth0`); nil where it is none.
+    /// An address as people write it, without its scope (`%eth0`); nil if it is none.
     public init?(_ text: String) {
         let plain = String(text.prefix { $0 != "%" })
         guard let address = try? SocketAddress(ipAddress: plain, port: 0) else { return nil }
         self.init(address)
     }
 
-    /// The address of a socket; nil where it is no internet address.
+    /// The address of a socket; nil if it is no internet address.
     init?(_ address: SocketAddress) {
         switch address {
         case .v4(let four): bytes = withUnsafeBytes(of: four.address.sin_addr) { Array($0) }

@@ -27,7 +27,7 @@ public struct MachineNames: Equatable, Sendable {
         return MachineNames(names: names, addresses: addresses.filter { $0.isLocal && !isLinkAlone($0) })
     }
 
-    /// The address at which a phone on the same network finds this machine; nil where there is no network.
+    /// The address at which a phone on the same network finds this machine; nil if there is no network.
     public var nearbyAddress: MachineAddress? {
         addresses.first { !$0.isLoopback && $0.bytes.count == 4 } ?? addresses.first { !$0.isLoopback }
     }

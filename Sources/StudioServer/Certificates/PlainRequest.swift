@@ -2,7 +2,7 @@
 struct PlainRequest: Equatable {
     /// The path with its query; "/" where there is none.
     let target: String
-    /// Host and port as the client named them; nil where it named none.
+    /// Host and port as the client named them; nil if it named none.
     let authority: String?
 
     /// Reads what came first; a request whose head is longer than that loses what is missing.

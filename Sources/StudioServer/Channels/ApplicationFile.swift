@@ -9,7 +9,7 @@ enum ApplicationFile {
     /// The file's name in the data folder.
     static let name = "applications.json"
 
-    /// Reads the file; none where there is no file.
+    /// Reads the file; none if there is no file.
     ///
     /// - Throws: `ApplicationFileError` that names the file and what is wrong in it.
     static func read(_ file: URL) throws -> [ChannelApplication] {

@@ -52,7 +52,7 @@ struct StudioChannels: Sendable {
         host.publish(message, to: try ChannelName(channel), of: application)
     }
 
-    /// Whether somebody is on a presence channel.
+    /// Whether someone is on a presence channel.
     func isPresent(_ user: String, on channel: String) async throws -> Bool {
         try await members(of: channel).contains(user)
     }

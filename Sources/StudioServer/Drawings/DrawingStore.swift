@@ -50,7 +50,7 @@ struct DrawingStore: Sendable {
         return entry
     }
 
-    /// A drawing's bytes; nil where there is none.
+    /// A drawing's bytes; nil if there is none.
     func bytes(of identifier: String) async throws -> Data? {
         try await database.read {
             try Data.fetchOne($0, sql: "SELECT bytes FROM drawing WHERE identifier = ?", arguments: [identifier])

@@ -3,7 +3,7 @@ import Hummingbird
 
 extension Invitation {
     /// The studio's address as other devices reach it, by what a request asked for: that or, where it is this
-    /// machine's own, the network's; nil where only this machine reaches it.
+    /// machine's own, the network's; nil if only this machine reaches it.
     static func address(reachedBy request: Request, of configuration: StudioConfiguration) -> String? {
         guard let asked = request.head.authority else { return nil }
         let isSecure = isSecure(request, of: configuration)

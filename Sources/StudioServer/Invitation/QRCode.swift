@@ -7,7 +7,7 @@ public struct QRCode: Equatable, Sendable {
     /// By rows, true where dark.
     private let modules: [Bool]
 
-    /// The smallest square for a text, read even where 15 % of it is damaged; nil where the text is empty or too long.
+    /// The smallest square for a text, read even where 15 % of it is damaged; nil if the text is empty or too long.
     public init?(_ text: String) {
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }

@@ -97,7 +97,7 @@ struct StudioProtection: Sendable {
 struct ProtectionMiddleware: RouterMiddleware {
     typealias Context = StudioContext
 
-    /// The refusals that say that somebody tried what they may not: by status, and by code where the status has other
+    /// The refusals that say that someone tried what they may not: by status, and by code where the status has other
     /// meanings.
     private static let statuses: Set<Int> = [401, 403, 415, 421, 429]
     private static let codes: Set<String> = ["host", "path"]

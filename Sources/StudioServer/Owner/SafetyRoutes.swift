@@ -75,7 +75,7 @@ struct SafetyAnswer: ResponseCodable, Sendable {
         let connections: Int
     }
 
-    /// A room with somebody inside or waiting.
+    /// A room with someone inside or waiting.
     struct Room: Codable, Sendable {
         let name: String
         let inside: Int
@@ -100,7 +100,7 @@ struct SafetyAnswer: ResponseCodable, Sendable {
     let clients: Int
     /// Who is connected from other machines.
     let addresses: [Address]
-    /// Rooms with somebody inside or waiting.
+    /// Rooms with someone inside or waiting.
     let rooms: [Room]
     /// What was refused lately, the latest first.
     let refusals: [RefusalLog.Entry]

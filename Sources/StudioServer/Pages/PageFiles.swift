@@ -6,7 +6,7 @@ public enum PageFiles {
     static let mark = "sightline/sightline.js"
 
     /// The folder of the pages: where it was installed (`../share/sightline/Web` beside the program's folder), else in
-    /// the source tree that the program was built in, else in the working directory; nil where there is none.
+    /// the source tree that the program was built in, else in the working directory; nil if there is none.
     public static func locate(program: URL, workingDirectory: URL) -> URL? {
         let installed = program.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "share/sightline/Web")

@@ -26,7 +26,7 @@ struct PageRoutes: StudioRoutes {
         }
     }
 
-    /// Where a phone finds the studio that a request reached; nil where it finds none that gives it a camera.
+    /// Where a phone finds the studio that a request reached; nil if it finds none that gives it a camera.
     private func invitation(for request: Request) -> Invitation? {
         guard Invitation.isSecure(request, of: configuration) else { return nil }
         return Invitation.address(reachedBy: request, of: configuration).flatMap(Invitation.init(address:))

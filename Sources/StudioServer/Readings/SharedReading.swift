@@ -35,7 +35,7 @@ struct SharedReading: Codable, Equatable, Sendable {
         return texts.allSatisfy { $0.utf8.count <= Self.longestText } && value.isFinite && sigma.isFinite && sigma >= 0
     }
 
-    /// The code of a channel of readings; nil where it is none.
+    /// The code of a channel of readings; nil if it is none.
     ///
     /// A code has ten to forty small letters and digits.
     static func code(of channel: String) -> String? {
@@ -47,7 +47,7 @@ struct SharedReading: Codable, Equatable, Sendable {
 }
 
 extension SharedReading {
-    /// Reads an event's data, an object or its text; nil where it is not a reading.
+    /// Reads an event's data, an object or its text; nil if it is not a reading.
     init?(_ data: JSONText) {
         guard let bytes = data.unwrapped?.bytes,
             let reading = try? JSONDecoder().decode(Self.self, from: Data(bytes)), reading.isPlausible

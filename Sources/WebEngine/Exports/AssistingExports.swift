@@ -85,14 +85,14 @@ public func sightlineAssistingEnd(_ handle: UnsafeMutableRawPointer, _ author: I
     }
 }
 
-/// Takes an author's last annotation back; 0 where there is none.
+/// Takes an author's last annotation back; 0 if there is none.
 @_expose(wasm, "sightline_assisting_undo")
 @_cdecl("sightline_assisting_undo")
 public func sightlineAssistingUndo(_ handle: UnsafeMutableRawPointer, _ author: Int32) -> Int32 {
     engineSession(handle).assisting.undo(author: author) ? 1 : 0
 }
 
-/// Takes any annotation away; 0 where there is none of that name.
+/// Takes any annotation away; 0 if there is none of that name.
 @_expose(wasm, "sightline_assisting_remove")
 @_cdecl("sightline_assisting_remove")
 public func sightlineAssistingRemove(_ handle: UnsafeMutableRawPointer, _ author: Int32, _ number: Int32) -> Int32 {
@@ -121,7 +121,7 @@ public func sightlineAssistingErase(
     session.assisting.erase(at: position, radius: radius, frameNanoseconds: frameNanoseconds)
 }
 
-/// Keeps a frame's pose while somebody draws on its still image (1), or lets it go (0); 0 where the frame is not known any more.
+/// Keeps a frame's pose while someone draws on its still image (1), or lets it go (0); 0 if the frame is not known any more.
 @_expose(wasm, "sightline_assisting_freeze")
 @_cdecl("sightline_assisting_freeze")
 public func sightlineAssistingFreeze(

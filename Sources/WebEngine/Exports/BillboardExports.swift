@@ -114,7 +114,7 @@ public func sightlineBillboardAddText(
     )
 }
 
-/// Learns a poster from the gray image in the image memory, by a number; 0 where it has too few features.
+/// Learns a poster from the gray image in the image memory, by a number; 0 if it has too few features.
 @_expose(wasm, "sightline_billboard_learn")
 @_cdecl("sightline_billboard_learn")
 public func sightlineBillboardLearn(

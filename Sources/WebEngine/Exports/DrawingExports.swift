@@ -14,7 +14,7 @@ public func sightlineDrawingOpen(_ handle: UnsafeMutableRawPointer) {
     if session.drawing == nil { session.drawing = DrawingTool() }
 }
 
-/// Looks at the last frame with the tip led to a pixel, to the image's middle where x is −1, to nothing where it is −2: nobody draws then.
+/// Looks at the last frame with the tip led to a pixel, to the image's middle where x is −1, to nothing if it is −2: nobody draws then.
 ///
 /// Answers with a `DrawingRecord`, empty without a pen.
 @_expose(wasm, "sightline_drawing_update")
@@ -42,7 +42,7 @@ public func sightlineDrawingUpdate(
     }
 }
 
-/// Follows what is at a pixel of the last frame's image; 1 for a fingertip, 2 for another thing, 0 where there is no image in colour.
+/// Follows what is at a pixel of the last frame's image; 1 for a fingertip, 2 for another thing, 0 if there is no image in colour.
 @_expose(wasm, "sightline_drawing_follow")
 @_cdecl("sightline_drawing_follow")
 public func sightlineDrawingFollow(_ handle: UnsafeMutableRawPointer, _ x: Double, _ y: Double) -> Int32 {

@@ -4,7 +4,7 @@ import Experiences
 import Geometry
 import WorldTracking
 
-/// Looks at the last frame with the aim at a pixel, at the image's middle where x is −1, at nothing where it is −2: nobody measures then.
+/// Looks at the last frame with the aim at a pixel, at the image's middle where x is −1, at nothing if it is −2: nobody measures then.
 ///
 /// Answers with a `MeasuringRecord`.
 @_expose(wasm, "sightline_measuring_update")
@@ -26,7 +26,7 @@ public func sightlineMeasuringUpdate(
     return session.answer.record(of: MeasuringRecord.count) { MeasuringRecord.write(measuring, to: $0) }
 }
 
-/// Sets a point at the aim; 0 where nothing is known there, and for the first tap at a point that is not known well.
+/// Sets a point at the aim; 0 if nothing is known there, and for the first tap at a point that is not known well.
 @_expose(wasm, "sightline_measuring_place")
 @_cdecl("sightline_measuring_place")
 public func sightlineMeasuringPlace(_ handle: UnsafeMutableRawPointer) -> Int32 {
@@ -42,7 +42,7 @@ public func sightlineMeasuringFinish(_ handle: UnsafeMutableRawPointer, _ isClos
     session.measuring.finish(in: &session.session.world, isClosed: isClosed != 0)
 }
 
-/// Takes the last point or measurement back; 0 where there is nothing.
+/// Takes the last point or measurement back; 0 if there is nothing.
 @_expose(wasm, "sightline_measuring_undo")
 @_cdecl("sightline_measuring_undo")
 public func sightlineMeasuringUndo(_ handle: UnsafeMutableRawPointer) -> Int32 {
@@ -73,7 +73,7 @@ public func sightlineMeasuringSnap(_ handle: UnsafeMutableRawPointer, _ isWanted
     engineSession(handle).measuring.snapsToImage = isWanted != 0
 }
 
-/// Deletes a measurement; 0 where there is none of that identifier.
+/// Deletes a measurement; 0 if there is none of that identifier.
 @_expose(wasm, "sightline_measuring_delete")
 @_cdecl("sightline_measuring_delete")
 public func sightlineMeasuringDelete(_ handle: UnsafeMutableRawPointer, _ identifier: Int32) -> Int32 {
@@ -81,7 +81,7 @@ public func sightlineMeasuringDelete(_ handle: UnsafeMutableRawPointer, _ identi
     return session.measuring.delete(identifier, in: &session.session.world) ? 1 : 0
 }
 
-/// Gives a measurement a name of UTF-8 bytes; 0 where there is none of that identifier.
+/// Gives a measurement a name of UTF-8 bytes; 0 if there is none of that identifier.
 @_expose(wasm, "sightline_measuring_rename")
 @_cdecl("sightline_measuring_rename")
 public func sightlineMeasuringRename(
@@ -94,7 +94,7 @@ public func sightlineMeasuringRename(
     return engineSession(handle).measuring.rename(identifier, to: name) ? 1 : 0
 }
 
-/// Pins the scale by a measurement whose length in metres is known; 0 where that cannot be.
+/// Pins the scale by a measurement whose length in metres is known; 0 if that cannot be.
 ///
 /// The measurement 0, which is never one, goes back to the scale of the motion sensors.
 @_expose(wasm, "sightline_measuring_pin")

@@ -13,7 +13,7 @@ public func sightlineSessionUseOutsidePoses(_ handle: UnsafeMutableRawPointer) {
 }
 
 /// Takes the image in the image memory with 11 64-bit floats: where its camera was (quaternion x, y, z, w, translation; +Y up, −Z
-/// forward), then focal lengths and principal point, pixels; 0 where they cannot be.
+/// forward), then focal lengths and principal point, pixels; 0 if they cannot be.
 @_expose(wasm, "sightline_session_add_posed_image")
 @_cdecl("sightline_session_add_posed_image")
 public func sightlineSessionAddPosedImage(

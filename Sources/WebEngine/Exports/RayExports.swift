@@ -3,7 +3,7 @@
 import Geometry
 import WorldTracking
 
-/// Tracks what a pixel of the last frame shows, for a set of types (bits of `HitTestTypes`); gives the ray's identifier, 0 where there is no pose or
+/// Tracks what a pixel of the last frame shows, for a set of types (bits of `HitTestTypes`); gives the ray's identifier, 0 if there is no pose or
 /// too many rays are tracked.
 @_expose(wasm, "sightline_session_track_ray")
 @_cdecl("sightline_session_track_ray")
@@ -17,7 +17,7 @@ public func sightlineSessionTrackRay(
     return engineSession(handle).session.world.trackRay(through: Vector2(x, y), types: wanted)?.identifier ?? 0
 }
 
-/// Stops tracking a ray; 0 where none of that identifier is tracked.
+/// Stops tracking a ray; 0 if none of that identifier is tracked.
 @_expose(wasm, "sightline_session_stop_ray")
 @_cdecl("sightline_session_stop_ray")
 public func sightlineSessionStopRay(_ handle: UnsafeMutableRawPointer, _ identifier: Int32) -> Int32 {

@@ -3,7 +3,7 @@
 import Odometry
 import WorldTracking
 
-/// A new session of a configuration record; 0 where the record cannot be a camera's.
+/// A new session of a configuration record; 0 if the record cannot be a camera's.
 @_expose(wasm, "sightline_session_new")
 @_cdecl("sightline_session_new")
 public func sightlineSessionNew(_ record: UnsafePointer<Double>) -> UnsafeMutableRawPointer? {
@@ -31,7 +31,7 @@ public func sightlineSessionImageMemory(
 }
 
 /// Takes the image that was written into the image memory: gray with one byte a pixel, red, green, blue, alpha with four;
-/// 0 where its size cannot be.
+/// 0 if its size cannot be.
 @_expose(wasm, "sightline_session_add_image")
 @_cdecl("sightline_session_add_image")
 public func sightlineSessionAddImage(
@@ -50,7 +50,7 @@ public func sightlineSessionAddImage(
     return taken ? 1 : 0
 }
 
-/// Takes the camera's brightness that was written into the image memory, one byte a pixel; 0 where its size cannot be.
+/// Takes the camera's brightness that was written into the image memory, one byte a pixel; 0 if its size cannot be.
 ///
 /// `factor` × `factor` pixels of the camera make one of the image that is tracked; codes are 16…235 unless `isFullRange` is 1.
 @_expose(wasm, "sightline_session_add_luma")
@@ -84,7 +84,7 @@ public func sightlineSessionAddInertial(_ handle: UnsafeMutableRawPointer, _ rec
 
 /// Processes the oldest waiting image that inertial samples cover.
 ///
-/// Gives the frame's record (see `FrameRecord`), valid until the next call, or 0 where no image waits.
+/// Gives the frame's record (see `FrameRecord`), valid until the next call, or 0 if no image waits.
 @_expose(wasm, "sightline_session_next_frame")
 @_cdecl("sightline_session_next_frame")
 public func sightlineSessionNextFrame(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Double>? {

@@ -4,7 +4,7 @@ import Geometry
 import Imaging
 import Rendering
 
-/// Opens the view of a session on the canvas that the host has chosen; 0 where it cannot be drawn on.
+/// Opens the view of a session on the canvas that the host has chosen; 0 if it cannot be drawn on.
 @_expose(wasm, "sightline_view_open")
 @_cdecl("sightline_view_open")
 public func sightlineViewOpen(_ handle: UnsafeMutableRawPointer) -> Int32 {
@@ -24,7 +24,7 @@ public func sightlineViewSmooth(_ handle: UnsafeMutableRawPointer, _ samples: In
     engineSession(handle).view?.samples = Int(min(8, max(1, samples)))
 }
 
-/// Draws the last frame; 0 where that fails or no view is open.
+/// Draws the last frame; 0 if that fails or no view is open.
 ///
 /// `texture` names the host's texture with the image, 0 for the gray image that the engine keeps. `turn` is 0…3 quarter turns
 /// clockwise, `fit` 0 to fill the view or 1 to show the whole image, `parts` a sum of `ViewPartCode`.
@@ -61,7 +61,7 @@ public func sightlineViewDraw(
 ///
 /// `coding` is the sum of 1 where codes take the full range, 2 where brightness is weighed as of large images (BT.709), and 4 where
 /// differences of colour lie in pairs (NV12, else I420). What is made is I420, `top` rows that are left to the host above the view; all sides are even.
-/// Valid until the next call; 0 where sizes cannot be, or where the scene takes a GPU: shapes of triangles, a lens that bends.
+/// Valid until the next call; 0 if sizes cannot be, or where the scene takes a GPU: shapes of triangles, a lens that bends.
 @_expose(wasm, "sightline_view_compose")
 @_cdecl("sightline_view_compose")
 public func sightlineViewCompose(
@@ -97,7 +97,7 @@ public func sightlineViewCompose(
 
 /// The image in the image memory, red, green, blue, alpha, in planes (I420, BT.601), for `sightline_view_compose`.
 ///
-/// Valid until the next call of either; 0 where its sides are odd or cannot be.
+/// Valid until the next call of either; 0 if its sides are odd or cannot be.
 @_expose(wasm, "sightline_view_planes_of_colors")
 @_cdecl("sightline_view_planes_of_colors")
 public func sightlineViewPlanesOfColors(

@@ -44,7 +44,7 @@ public func sightlineSessionHits(_ handle: UnsafeMutableRawPointer) -> UnsafeMut
     engineSession(handle).hits.numbers
 }
 
-/// Sets an anchor at a hit of the last hit test and gives its identifier; 0 where there is no such hit.
+/// Sets an anchor at a hit of the last hit test and gives its identifier; 0 if there is no such hit.
 @_expose(wasm, "sightline_session_add_anchor_at_hit")
 @_cdecl("sightline_session_add_anchor_at_hit")
 public func sightlineSessionAddAnchorAtHit(_ handle: UnsafeMutableRawPointer, _ index: Int32) -> Int32 {
@@ -53,7 +53,7 @@ public func sightlineSessionAddAnchorAtHit(_ handle: UnsafeMutableRawPointer, _ 
     return session.session.world.addAnchor(at: session.lastHits[Int(index)]).identifier
 }
 
-/// Sets an anchor at a pose of the world (quaternion x, y, z, w, translation) and gives its identifier; 0 where the pose is none.
+/// Sets an anchor at a pose of the world (quaternion x, y, z, w, translation) and gives its identifier; 0 if the pose is none.
 @_expose(wasm, "sightline_session_add_anchor")
 @_cdecl("sightline_session_add_anchor")
 public func sightlineSessionAddAnchor(_ handle: UnsafeMutableRawPointer, _ pose: UnsafePointer<Double>) -> Int32 {
@@ -63,7 +63,7 @@ public func sightlineSessionAddAnchor(_ handle: UnsafeMutableRawPointer, _ pose:
     return engineSession(handle).session.world.addAnchor(worldFromAnchor).identifier
 }
 
-/// Removes an anchor that was set; 0 where there is none of that identifier.
+/// Removes an anchor that was set; 0 if there is none of that identifier.
 @_expose(wasm, "sightline_session_remove_anchor")
 @_cdecl("sightline_session_remove_anchor")
 public func sightlineSessionRemoveAnchor(_ handle: UnsafeMutableRawPointer, _ identifier: Int32) -> Int32 {
