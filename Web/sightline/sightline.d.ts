@@ -134,7 +134,7 @@ export class AssistingTool extends Tool<null> {
     clear(values?: { author?: number }): Promise<void>;
     /** Takes away what is within a radius, a fraction of the image's width, of a position. */
     erase(values: { position: number[]; radius: number; frame: bigint }): Promise<void>;
-    /** Keeps a frame while someone draws on its still, or lets it go; false if it is not known. */
+    /** Keeps a frame while somebody draws on its still, or lets it go; false if it is not known. */
     freeze(values: { frame: bigint; isFrozen: boolean }): Promise<boolean>;
     /** All annotations with their points in the world, the oldest first. */
     list(): Promise<Annotation[]>;
