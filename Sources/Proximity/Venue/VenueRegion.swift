@@ -1,4 +1,4 @@
-/// A region of a venue: beacons that any receiver hears, or that one of them hears.
+/// A region of a venue, for any receiver or for one of them.
 public struct VenueRegion: Hashable, Sendable {
     /// The beacons.
     public var region: BeaconRegion
