@@ -11,7 +11,7 @@ public struct FollowedBox: Equatable, Sendable {
     /// Height.
     public var height: Double
 
-    /// A box of its corner and its size.
+    /// Creates a box.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -19,7 +19,7 @@ public struct FollowedBox: Equatable, Sendable {
         self.height = height
     }
 
-    /// The area in common over the area of both, 0…1.
+    /// The intersection over the union of both areas, 0…1.
     public func overlap(_ other: FollowedBox) -> Double {
         let w = min(x + width, other.x + other.width) - max(x, other.x)
         let h = min(y + height, other.y + other.height) - max(y, other.y)
@@ -27,12 +27,12 @@ public struct FollowedBox: Equatable, Sendable {
         return w * h / (width * height + other.width * other.height - w * h)
     }
 
-    /// Pixels from middle to middle.
+    /// The distance of the centres, pixels.
     public func distance(_ other: FollowedBox) -> Double {
         hypot(x + width / 2 - other.x - other.width / 2, y + height / 2 - other.y - other.height / 2)
     }
 
-    /// Boxes of a text file, a line each, four numbers parted by commas, tabs or spaces (the OTB layout).
+    /// Reads boxes of a text file, one per line, four numbers separated by commas, tabs or spaces (the OTB layout).
     public static func read(path: String) throws(RecordingError) -> [FollowedBox] {
         let text: String
         do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {

@@ -9,7 +9,7 @@ public struct ObjectBox: Equatable, Sendable {
     /// Height in pixels.
     public var height: Double
 
-    /// A box of its upper left corner and its size.
+    /// Creates a box.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
