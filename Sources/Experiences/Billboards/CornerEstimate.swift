@@ -18,7 +18,7 @@ struct CornerEstimate: Equatable, Sendable {
         self.point = point
     }
 
-    /// The factor on the weight of older observations at each new one if a plane determines the depth, since the world
+    /// The factor on the weight of older observations at each new one on a plane, since the world drifts a little.
     /// drifts a little.
     /// little.
     private static let memory = 0.96

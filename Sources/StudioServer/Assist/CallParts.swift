@@ -1,4 +1,4 @@
-/// What the routes of calls share.
+/// The shared state of the routes of calls.
 struct CallParts {
     let ground: StudioGround
     let access: RoomAccess
@@ -8,7 +8,7 @@ struct CallParts {
     let records: SessionRecordStore
     let webhooks: CallWebhooks
 
-    /// The parts over a studio's ground; throws where its key can neither be read nor made.
+    /// Creates the state; throws if its key can neither be read nor created.
     init(ground: StudioGround) throws {
         self.ground = ground
         waitingRoom = WaitingRoom(limits: ground.protection.limits)

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Where a phone near by finds the studio, as text and as a code to scan.
+/// The studio's address for a phone near by, as text and as a QR code.
 public struct Invitation: ResponseEncodable, Codable, Equatable, Sendable {
     /// The address to open.
     public let address: String
@@ -14,7 +14,7 @@ public struct Invitation: ResponseEncodable, Codable, Equatable, Sendable {
         self.code = code.svg
     }
 
-    /// The address of a studio on this machine for phones on the same network; nil if only this machine reaches it.
+    /// The address of a studio on this machine for phones on the same network; nil if only this machine can reach it.
     public static func address(host: String, port: Int, isSecure: Bool, names: MachineNames) -> String? {
         let isEverywhere = host == "0.0.0.0" || host == "::"
         let own = MachineAddress(host)
