@@ -24,7 +24,7 @@ export class Framing {
     #view = null;
 
     /**
-     * * The elements `pictures` lie over each other. `fills(hidden)` returns whether the image fills the stage by
+     * The elements `pictures` lie over each other. `fills(hidden)` returns whether the image fills the stage by
      * default, although `hidden` of it, 0 to 1, is then cropped. An image that does not fill it is centred between two
      * elements, above and below.
      */
@@ -78,7 +78,7 @@ export class Framing {
     }
 
     /**
-     * * Moves and scales the image: the point under the pointer `from`, when the image's box was `grip`, moves to `to`,
+     * Moves and scales the image: the point under the pointer `from`, when the image's box was `grip`, moves to `to`,
      * with the scale `factor`. Pointers are `{ clientX, clientY }`. The image never leaves the stage, and is never
      * smaller than whole.
      */

@@ -33,7 +33,7 @@ export class OnSite {
     onnotice = null;
     frames = 0;
     /**
-     * * The sent video: "starting" is the camera's video before tracking, "tracked" the view drawn by the engine,
+     * The sent video: "starting" is the camera's video before tracking, "tracked" the view drawn by the engine,
      * "plain" the camera's video of a device that cannot be tracked.
      */
     mode = "starting";
@@ -87,7 +87,7 @@ export class OnSite {
     }
 
     /**
-     * * Plays a recording, or shows a camera's stream immediately and tracks it as soon as the engine is loaded, unless
+     * Plays a recording, or shows a camera's stream immediately and tracks it as soon as the engine is loaded, unless
      * `askForMotion` returned a `refusal`. The caller keeps the stream.
      */
     async start({ recording = null, camera = null, refusal = null }) {
@@ -139,7 +139,7 @@ export class OnSite {
     }
 
     /**
-     * * The engine's view replaces the plain video, on the same screen and therefore in the same outgoing track. Its
+     * The engine's view replaces the plain video, on the same screen and therefore in the same outgoing track. Its
      * first images may have waited for it: images older than the shown ones are dropped.
      */
     #showTracked(picture) {

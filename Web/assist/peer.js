@@ -99,7 +99,7 @@ export class Peer {
     }
 
     /**
-     * * Restarts ICE. The polite side requests it from the other side: an offer that is rolled back for another, before
+     * Restarts ICE. The polite side requests it from the other side: an offer that is rolled back for another, before
      * the first image came, leaves Chromium's video black permanently.
      */
     restart() {

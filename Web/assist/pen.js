@@ -38,7 +38,7 @@ export class Pen {
     #input;
 
     /**
-     * * `frame()` is the code of the visible frame, null if there is none; `isOn(event)` whether the event belongs to
+     * `frame()` is the code of the visible frame, null if there is none; `isOn(event)` whether the event belongs to
      * the image; `gestures` has `{ down, move, up }` of tools without strokes. With `canZoom` two fingers move and
      * scale the image.
      */

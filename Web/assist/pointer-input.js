@@ -18,7 +18,7 @@ export class PointerInput {
     #ending = new AbortController();
 
     /**
-     * * `hand` is a `Pen`: `press(event, frame)` returns whether it accepts the pointer, then `move(event, frame)` and
+     * `hand` is a `Pen`: `press(event, frame)` returns whether it accepts the pointer, then `move(event, frame)` and
      * `lift(event)` or `cancel(event)` follow; `frame` is its `frame` when the event came. Without a `framing` fingers
      * only draw. `isOn(event)` returns whether an event belongs to the image.
      */

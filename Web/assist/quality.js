@@ -159,7 +159,7 @@ const firstPatience = 3;
 const mostPatience = 96;
 
 /**
- * * Keeps the video fluent on a slow device: first the view is drawn smaller, without smoothing; then images are
+ * Keeps the video fluent on a slow device: first the view is drawn smaller, without smoothing; then images are
  * dropped automatically; voice never.
  */
 export class ViewLoad {

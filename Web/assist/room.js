@@ -230,7 +230,7 @@ export class Room {
     }
 
     /**
-     * * Of two people one leads: numbers their connection, offers first, and ignores a colliding offer. Every signal
+     * Of two people one leads: numbers their connection, offers first, and ignores a colliding offer. Every signal
      * has its connection's number, so that late signals from before a page's reload are ignored.
      */
     #leads({ id, role }) {

@@ -54,7 +54,7 @@ function set(element, attributes) {
 }
 
 /**
- * * Synchronises a list's elements with items: `key(item)` identifies them, `create(item)` makes an element,
+ * Synchronises a list's elements with items: `key(item)` identifies them, `create(item)` makes an element,
  * `update(element, item)` updates it. Elements that stay keep the focus.
  */
 export function keep(list, items, { key, create, update }) {

@@ -18,7 +18,7 @@ export function newCode() {
 }
 
 /**
- * * Publishes a measuring tool's readings: at most five per second while measuring, and the result of each measurement
+ * Publishes a measuring tool's readings: at most five per second while measuring, and the result of each measurement
  * always, even after a lost connection. Pass every state of the tool to `take`.
  */
 export class Publishing {
