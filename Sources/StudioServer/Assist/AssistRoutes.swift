@@ -8,10 +8,10 @@ import ServiceLifecycle
 struct AssistRoutes: StudioRoutes {
     let call: CallParts
 
-    /// The call over a studio's ground; throws where its key can neither be read nor made.
-    init(ground: StudioGround) throws { call = try CallParts(ground: ground) }
+    /// The call over a studio's core; throws where its key can neither be read nor made.
+    init(core: StudioCore) throws { call = try CallParts(core: core) }
 
-    var services: [any Service] { [RecordRetention(records: call.records, logger: call.ground.logger)] }
+    var services: [any Service] { [RecordRetention(records: call.records, logger: call.core.logger)] }
 
     var channelPolicies: [ChannelPolicy] { [insidePolicy, lobbyPolicy] }
 
@@ -19,7 +19,7 @@ struct AssistRoutes: StudioRoutes {
         JoinRoutes(call: call).add(to: router)
         RoomRoutes(call: call).add(to: router)
         RecordRoutes(call: call).add(to: router)
-        WebhookRoutes(ground: call.ground).add(to: router)
+        WebhookRoutes(core: call.core).add(to: router)
     }
 
     /// Those inside a room hear each other; nobody else does.

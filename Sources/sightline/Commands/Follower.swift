@@ -1,3 +1,4 @@
+import Geometry
 import Imaging
 import Shapes
 
@@ -7,7 +8,7 @@ enum Follower {
     case fingertip(FingertipTracker)
 
     /// A fingertip is taken for one in a box of at most 50 pixels that shows one.
-    init(target: FollowCommand.Target, level: FollowCommand.Level, image: ColorImage, box: ObjectBox) {
+    init(target: FollowCommand.Target, level: FollowCommand.Level, image: ColorImage, box: ImageBox) {
         if target == .fingertip || (target == .auto && max(box.width, box.height) <= 50) {
             let tracker = FingertipTracker(image: image, box: box)
             if target == .fingertip || tracker.showsFingertip {

@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import Foundation
 import Logging
 
-/// What every part of the studio stands on.
-struct StudioGround: Sendable {
+/// What every part of the studio uses.
+struct StudioCore: Sendable {
     /// Where to listen and what to serve.
     let configuration: StudioConfiguration
     /// The folder of what is kept.
@@ -23,7 +23,7 @@ struct StudioGround: Sendable {
     /// Where the server's own messages go.
     let logger: Logger
 
-    /// The ground over the configuration's data folder.
+    /// The core on the configuration's data folder.
     init(configuration: StudioConfiguration, logger: Logger = Logger(label: "sightline.studio")) throws {
         self.configuration = configuration
         folder = try DataFolder(configuration.data)
