@@ -5,7 +5,7 @@ import re
 
 import requests
 
-DASHBOARD = pathlib.Path(__file__).resolve().parents[2] / "Packaging/grafana-dashboard.json"
+DASHBOARD = pathlib.Path(__file__).resolve().parents[3] / "Packaging/grafana-dashboard.json"
 
 
 def test_every_metric_of_the_dashboard_is_one_of_the_studio(studio):

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { CameraPlanes } from "../../Web/sightline/view/camera-planes.js";
-import { codeOfBrightness, fillStrip } from "../../Web/sightline/view/frame-code.js";
+import { CameraPlanes } from "../../../Web/sightline/view/camera-planes.js";
+import { codeOfBrightness, fillStrip } from "../../../Web/sightline/view/frame-code.js";
 
 const [width, height] = [8, 4];
 

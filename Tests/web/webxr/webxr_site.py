@@ -46,8 +46,8 @@ def site(simulated):
         "sightline": recordings.ROOT / "Web/sightline",
         "examples": recordings.ROOT / "Examples/web",
         "recording": simulated / "walk",
-        "test": pathlib.Path(__file__).parent / "pages",
-        "rules": pathlib.Path(__file__).parent / "webxr-rules",
+        "test": pathlib.Path(__file__).parents[1] / "pages",
+        "rules": pathlib.Path(__file__).parent / "rules",
         "three": three_folder(),
         "babylon": babylon_folder(),
         "model-viewer": model_viewer_folder(),
@@ -81,7 +81,7 @@ def begin(page, init=None):
 
 
 def load_rules(page):
-    """Brings the rules of webxr-rules/ into the test page."""
+    """Brings the rules of rules/ into the test page."""
     for name in ("tools", "interfaces", "inline", "running", "bare"):
         page.evaluate("""(source) => new Promise((done, fail) => {
             document.head.append(Object.assign(document.createElement("script"), { src: source, onload: () => done(true), onerror: () => fail(new Error(source)) }));
@@ -89,7 +89,7 @@ def load_rules(page):
 
 
 def rule_names(name):
-    return re.findall(r'^    "(.+?)": ', (pathlib.Path(__file__).parent / f"webxr-rules/{name}.js").read_text(), re.MULTILINE)
+    return re.findall(r'^    "(.+?)": ', (pathlib.Path(__file__).parent / f"rules/{name}.js").read_text(), re.MULTILINE)
 
 
 def until_tracked(page, seconds=60):

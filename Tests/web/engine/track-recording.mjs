@@ -8,8 +8,8 @@
 
 import { open, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { Engine } from "../../Web/sightline/core/engine.js";
-import { openRecording } from "../../Web/sightline/sources/recording.js";
+import { Engine } from "../../../Web/sightline/core/engine.js";
+import { openRecording } from "../../../Web/sightline/sources/recording.js";
 
 const [folder, pixelFile, trajectoryFile, configuration, rayed] = process.argv.slice(2);
 const files = {
@@ -18,7 +18,7 @@ const files = {
     blob: () => Promise.reject(new Error("pictures come from the file of pixels")),
 };
 
-const wasm = await readFile(new URL("../../Web/sightline/sightline.wasm", import.meta.url));
+const wasm = await readFile(new URL("../../../Web/sightline/sightline.wasm", import.meta.url));
 const engine = await Engine.load(wasm);
 const { calibration, inertial, images } = await openRecording(files);
 const session = engine.createSession(calibration);

@@ -1,8 +1,8 @@
 // The call's frame codes and messages under node; fails by an exception.
 
 import assert from "node:assert/strict";
-import { cellsOf, codeOf, codeOfBrightness, codeSpan, stampOf } from "../../Web/sightline/view/frame-code.js";
-import { AnnotationReader, AnnotationWriter, positionCounts } from "../../Web/sightline/tools/annotations.js";
+import { cellsOf, codeOf, codeOfBrightness, codeSpan, stampOf } from "../../../Web/sightline/view/frame-code.js";
+import { AnnotationReader, AnnotationWriter, positionCounts } from "../../../Web/sightline/tools/annotations.js";
 
 const brightness = (code, noise = 0) => cellsOf(code).map((isWhite, i) => (isWhite ? 210 : 35) + noise * (((i * 7919) % 11) - 5));
 for (let i = 0; i < 3000; i++) {

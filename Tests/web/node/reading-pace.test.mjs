@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { newCode } from "../../Web/measure/publishing.js";
-import { ReadingPace } from "../../Web/measure/reading-pace.js";
+import { newCode } from "../../../Web/measure/publishing.js";
+import { ReadingPace } from "../../../Web/measure/reading-pace.js";
 
 let sent;
 let isOpen;

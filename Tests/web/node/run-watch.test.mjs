@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { RunWatch } from "../../Web/sightline/core/run-watch.js";
+import { RunWatch } from "../../../Web/sightline/core/run-watch.js";
 
 test("a recording says what it waits for: the engine, its first image, images that are late; and nothing when it is held or over", () => {
     mock.timers.enable({ apis: ["setInterval"] });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bounds } from "../../Web/live/reading-chart.js";
+import { bounds } from "../../../Web/live/reading-chart.js";
 
 test("the axis holds the readings and what they are unsure of, and does not go below zero", () => {
     assert.deepEqual(bounds([{ value: 2, sigma: 0.5 }, { value: 3, sigma: 0.25 }]), [1.5, 3.25]);

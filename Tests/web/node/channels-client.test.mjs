@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { Channels } from "../../Web/sightline/channels.js";
-import { wayBack } from "../../Web/sightline/channels/reconnecting.js";
+import { Channels } from "../../../Web/sightline/channels.js";
+import { wayBack } from "../../../Web/sightline/channels/reconnecting.js";
 
 class PlayedSocket {
     static all = [];

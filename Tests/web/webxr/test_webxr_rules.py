@@ -1,4 +1,4 @@
-"""What the WebXR specifications demand that a page can see, a test a rule. The rules are functions in webxr-rules/; the interfaces' members are in test_webxr."""
+"""What the WebXR specifications demand that a page can see, a test a rule. The rules are functions in rules/; the interfaces' members are in test_webxr."""
 import pytest
 
 from webxr_interfaces import INTERFACES

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pixelProjection, projectionMatrix } from "../../Web/sightline/core/projection.js";
+import { pixelProjection, projectionMatrix } from "../../../Web/sightline/core/projection.js";
 
 const frame = { intrinsics: [520, 510, 315, 250, 0, 0, 0, 0], worldFromCamera: { rotation: [0, 0, 0, 1], translation: [0, 0, 0] } };
 const image = [640, 480];

@@ -11,7 +11,7 @@ import recordings
 def run_web(recording, folder, configuration=None, ray=None):
     pixels = folder / "pixels"
     recordings.write_pixels(recording, pixels)
-    command = ["node", recordings.ROOT / "Tests/web/track-recording.mjs", recording, pixels, folder / "web.tum"]
+    command = ["node", recordings.ROOT / "Tests/web/engine/track-recording.mjs", recording, pixels, folder / "web.tum"]
     if configuration or ray:
         command.append(json.dumps(configuration or {}))
     if ray:

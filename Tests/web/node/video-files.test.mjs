@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matroskaFile, readMatroska } from "../../Web/sightline/sources/matroska.js";
-import { readMP4 } from "../../Web/sightline/sources/mp4.js";
+import { matroskaFile, readMatroska } from "../../../Web/sightline/sources/matroska.js";
+import { readMP4 } from "../../../Web/sightline/sources/mp4.js";
 
 const inputs = Number(process.env.FUZZ_INPUTS ?? 5_000);
 const images = [0, 33, 66].map((milliseconds, index) => ({ milliseconds, isKey: index === 0, bytes: Uint8Array.of(index, 7, 7) }));

@@ -42,7 +42,7 @@ def site(engine, simulated):
         "sightline": recordings.ROOT / "Web/sightline",
         "examples": recordings.ROOT / "Examples/web",
         "recording": simulated / "walk",
-        "test": pathlib.Path(__file__).parent / "pages",
+        "test": pathlib.Path(__file__).parents[1] / "pages",
     }
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, folders=folders))
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -12,7 +12,7 @@ import numpy
 import pytest
 import recordings
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 SCENES = ["desk", "measuring", "strokes", "maps", "crowd"]
 WIDTH, HEIGHT = 480, 360
 
@@ -37,7 +37,7 @@ def address():
     Pages.probe = ROOT / run.stdout.strip().splitlines()[-1]
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/Tests/web/rendering-probe.html"
+    yield f"http://127.0.0.1:{server.server_address[1]}/Tests/web/engine/rendering-probe.html"
     server.shutdown()
 
 

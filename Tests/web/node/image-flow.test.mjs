@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ImageFlow } from "../../Web/sightline/core/image-flow.js";
-import { withProgress } from "../../Web/sightline/core/loading.js";
+import { ImageFlow } from "../../../Web/sightline/core/image-flow.js";
+import { withProgress } from "../../../Web/sightline/core/loading.js";
 
 function opened() {
     const clock = { now: 0 };
