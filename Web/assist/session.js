@@ -1,10 +1,10 @@
 // A recorded session: replay, what happened when, remarks over the picture, a report to print.
 
 import { dateText, readingText, translated, translatedMessage } from "../studio/language/language.js";
-import { Framing } from "./framing.js";
-import { Pen } from "./pen.js";
-import { personName } from "./person-names.js";
-import { StrokeOverlay } from "./stroke-overlay.js";
+import { Framing } from "./drawing/framing.js";
+import { Pen } from "./drawing/pen.js";
+import { personName } from "./people/person-names.js";
+import { StrokeOverlay } from "./drawing/stroke-overlay.js";
 import { isOwner, shutDoor } from "../studio/owner.js";
 
 const byId = (id) => document.getElementById(id);

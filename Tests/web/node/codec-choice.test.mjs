@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { CodecChoice, codecOf } from "../../../Web/assist/codec-choice.js";
+import { CodecChoice, codecOf } from "../../../Web/assist/call/codec-choice.js";
 
 /** A choice after seconds that all went alike. */
 function after(seconds, figures, choice = new CodecChoice()) {

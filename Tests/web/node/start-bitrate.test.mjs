@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { withStartBitrate } from "../../../Web/assist/start-bitrate.js";
+import { withStartBitrate } from "../../../Web/assist/call/start-bitrate.js";
 
 const description = (...lines) => ({ type: "answer", sdp: ["v=0", ...lines, ""].join("\r\n") });
 const linesOf = ({ sdp }) => sdp.split("\r\n");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Quality, ViewLoad } from "../../../Web/assist/quality.js";
+import { Quality, ViewLoad } from "../../../Web/assist/call/quality.js";
 
 /** A device's pictures for some seconds, a gap apart, each so old when it was shown. */
 class Device {

@@ -1,6 +1,6 @@
 // The tools: what to draw, in what colour, how thick; what to measure.
 
-import { translated } from "../studio/language/language.js";
+import { translated } from "../../studio/language/language.js";
 import { MeasuringBar } from "./measuring-bar.js";
 import { ToolWords } from "./tool-words.js";
 

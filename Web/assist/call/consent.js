@@ -1,8 +1,8 @@
 // A session is recorded only when everybody in it agreed; who joins later is asked too, and anybody can end it.
 
-import { translated, translatedMessage } from "../studio/language/language.js";
-import { toldMeasure } from "./measuring-bar.js";
-import { personName } from "./person-names.js";
+import { translated, translatedMessage } from "../../studio/language/language.js";
+import { toldMeasure } from "../drawing/measuring-bar.js";
+import { personName } from "../people/person-names.js";
 import { ask } from "./room.js";
 import { SessionRecorder } from "./session-recorder.js";
 

@@ -1,8 +1,8 @@
 // The form before a call: who one is, which room, what is shown, and a check of the devices.
 
-import { translated } from "../studio/language/language.js";
+import { translated } from "../../studio/language/language.js";
 import { offerScanner } from "./code-scanner.js";
-import { fetchRecordings } from "../studio/recordings.js";
+import { fetchRecordings } from "../../studio/recordings.js";
 import { DeviceCheck } from "./device-check.js";
 import { proposeRoomName } from "./room-names.js";
 

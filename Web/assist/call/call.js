@@ -1,13 +1,13 @@
 // One call: the room, the people in it, what goes to them and what comes.
 
-import { WakeLock } from "../sightline/core/wake-lock.js";
-import { translated, translatedMessage } from "../studio/language/language.js";
-import { Expert } from "./expert.js";
+import { WakeLock } from "../../sightline/core/wake-lock.js";
+import { translated, translatedMessage } from "../../studio/language/language.js";
+import { Expert } from "../sides/expert.js";
 import { LevelMeters, OwnMedia } from "./media.js";
-import { OnSite, askForMotion } from "./on-site.js";
+import { OnSite, askForMotion } from "../sides/on-site.js";
 import { Quality } from "./quality.js";
 import { Room } from "./room.js";
-import { Chat } from "./chat.js";
+import { Chat } from "../people/chat.js";
 
 /** How those are spoken of who gave no name, and were given one by the form. */
 const unnamed = { "On site": translated("The one on site"), Expert: translated("The expert") };

@@ -1,6 +1,6 @@
 // A room's code, scanned with the camera: by the browser's BarcodeDetector where there is one, else by the engine's reader.
 
-import { translated } from "../studio/language/language.js";
+import { translated } from "../../studio/language/language.js";
 
 /** Offers to scan a room's code with the camera; `take({ room, role, invite })` gets what it holds, `complain(text)` why nothing can be scanned. */
 export function offerScanner(byId, take, complain) {
@@ -45,7 +45,7 @@ async function textReader() {
         const detector = new BarcodeDetector({ formats: ["qr_code"] });
         return async (video) => (await detector.detect(video)).map((code) => code.rawValue);
     }
-    const { detectCodes } = await import("../sightline/codes.js");
+    const { detectCodes } = await import("../../sightline/codes.js");
     return async (video) => (await detectCodes(video, { kinds: ["qr"] })).map((code) => code.text).filter(Boolean);
 }
 

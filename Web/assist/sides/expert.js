@@ -1,14 +1,14 @@
 // The side that looks: the picture from the site, which tells what frame it is, and a hand over it.
 
-import { AnnotationReader, AnnotationWriter } from "../sightline/tools/annotations.js";
-import { stripShare } from "../sightline/view/frame-code.js";
-import { StripReader } from "../sightline/view/strip-reader.js";
-import { translated } from "../studio/language/language.js";
-import { trackingNews } from "../studio/tracking-advice.js";
-import { Framing } from "./framing.js";
-import { toldMeasure } from "./measuring-bar.js";
-import { Pen } from "./pen.js";
-import { StrokeOverlay } from "./stroke-overlay.js";
+import { AnnotationReader, AnnotationWriter } from "../../sightline/tools/annotations.js";
+import { stripShare } from "../../sightline/view/frame-code.js";
+import { StripReader } from "../../sightline/view/strip-reader.js";
+import { translated } from "../../studio/language/language.js";
+import { trackingNews } from "../../studio/tracking-advice.js";
+import { Framing } from "../drawing/framing.js";
+import { toldMeasure } from "../drawing/measuring-bar.js";
+import { Pen } from "../drawing/pen.js";
+import { StrokeOverlay } from "../drawing/stroke-overlay.js";
 
 const refusals = {
     unknownFrame: translated("That stroke could not be placed: the phone did not know where it was."),

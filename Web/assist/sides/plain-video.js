@@ -1,6 +1,6 @@
 // A camera's video as it is, with the strip that says which frame it is: until tracking has started, or for as long as a device cannot be tracked.
 
-import { cellsOf, codeOf, stripHeight, heightWithStrip } from "../sightline/view/frame-code.js";
+import { cellsOf, codeOf, stripHeight, heightWithStrip } from "../../sightline/view/frame-code.js";
 
 const period = 1000 / 30;
 

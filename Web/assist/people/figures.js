@@ -1,6 +1,6 @@
 // The call's figures in words.
 
-import { numberText, translated } from "../studio/language/language.js";
+import { numberText, translated } from "../../studio/language/language.js";
 import { personName } from "./person-names.js";
 
 const bits = (rate) => (rate >= 1e6 ? `${numberText(rate / 1e6, 1)} Mbit/s` : `${numberText(rate / 1e3, 0)} kbit/s`);

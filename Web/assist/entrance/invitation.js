@@ -1,8 +1,8 @@
 // How an expert finds the room: its address, and the same as a code to scan.
 
-import { translated } from "../studio/language/language.js";
+import { translated } from "../../studio/language/language.js";
 import { showCode } from "./code-picture.js";
-import { ask } from "./room.js";
+import { ask } from "../call/room.js";
 
 const ownersAlone = translated("Experts come in by an invitation of the studio's owner.");
 

@@ -1,6 +1,6 @@
 // Lays a picture with a strip along its top into a stage, the strip out of sight, and says where in the picture a pointer is.
 
-import { stripShare } from "../sightline/view/frame-code.js";
+import { stripShare } from "../../sightline/view/frame-code.js";
 
 /** What lies at the strip takes on some of its black and white on the way, this part of the picture's height. */
 const bleeding = "0.4%";

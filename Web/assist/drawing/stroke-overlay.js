@@ -1,6 +1,6 @@
 // Draws the strokes of this side over the picture until the picture itself shows them in the world.
 
-import { codeSpan } from "../sightline/view/frame-code.js";
+import { codeSpan } from "../../sightline/view/frame-code.js";
 
 /** Pixels along the canvas's longer side: a picture that is shown much larger than the screen needs no more, and browsers take few more. */
 const mostPixels = 3000;

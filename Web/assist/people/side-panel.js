@@ -1,6 +1,6 @@
 // Beside the call: chat, people, pictures, settings and figures. What others wrote is shown as text only.
 
-import { numberText, translated } from "../studio/language/language.js";
+import { numberText, translated } from "../../studio/language/language.js";
 import { personName } from "./person-names.js";
 
 const connectionWords = {

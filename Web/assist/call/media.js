@@ -1,6 +1,6 @@
 // Microphone, camera, loudspeaker: asked for once, muted without being given back, each with a level that can be shown.
 
-import { numberText, translated } from "../studio/language/language.js";
+import { numberText, translated } from "../../studio/language/language.js";
 
 const microphone = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 /** What is asked of a camera: "view" is what the one on site shows (the engine tracks in a smaller copy), "face" a person's own image. */

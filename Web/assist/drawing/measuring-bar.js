@@ -1,7 +1,7 @@
 // What is measured, and how far one is: the kinds, what to tap next, and the buttons that set a point and end.
 
-import { positionCounts } from "../sightline/tools/annotations.js";
-import { readingText, translated } from "../studio/language/language.js";
+import { positionCounts } from "../../sightline/tools/annotations.js";
+import { readingText, translated } from "../../studio/language/language.js";
 
 /** Of each kind its name, and what each of its points is. */
 export const measures = {

@@ -1,8 +1,8 @@
 // The measuring tool and the pen that leaves ink on things, in the hand of the one on site. Both work in the call's own session, so that
 // everybody sees in the picture what they make.
 
-import { accuracyAdvices } from "../sightline/generated/records.js";
-import { roughAdvice } from "../studio/tracking-advice.js";
+import { accuracyAdvices } from "../../sightline/generated/records.js";
+import { roughAdvice } from "../../studio/tracking-advice.js";
 
 const inkThickness = 0.006;
 

@@ -1,6 +1,6 @@
 // A hand over the picture: pointers become strokes, with the tool, the colour and the thickness chosen.
 
-import { positionCounts } from "../sightline/tools/annotations.js";
+import { positionCounts } from "../../sightline/tools/annotations.js";
 import { PointerInput } from "./pointer-input.js";
 
 const eraserRadius = 0.02;

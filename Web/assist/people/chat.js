@@ -1,6 +1,6 @@
 // Words and files beside the call, on a channel of their own; what arrives is shown as text, never as a page.
 
-import { numberText, translated } from "../studio/language/language.js";
+import { numberText, translated } from "../../studio/language/language.js";
 
 const mostText = 2000;
 const mostBytes = 25_000_000;

@@ -1,7 +1,7 @@
 // Camera and microphone tried before a call: what they give, which of them is used, and why one is missing. What is open is handed to the call.
 
-import { translated } from "../studio/language/language.js";
-import { LevelMeters, OwnMedia, devicesOf } from "./media.js";
+import { translated } from "../../studio/language/language.js";
+import { LevelMeters, OwnMedia, devicesOf } from "../call/media.js";
 
 const fields = { videoinput: "camera", audioinput: "microphone" };
 

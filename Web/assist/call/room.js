@@ -1,7 +1,7 @@
 // A room: being let in, who is there, and a connection to each of them.
 
-import { Channels } from "../sightline/channels.js";
-import { translated } from "../studio/language/language.js";
+import { Channels } from "../../sightline/channels.js";
+import { translated } from "../../studio/language/language.js";
 import { Peer } from "./peer.js";
 import { Signals } from "./signals.js";
 

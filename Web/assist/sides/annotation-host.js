@@ -1,7 +1,7 @@
 // On site: what arrives from those who draw goes into the engine, with the frame each of them saw; what became of it goes back.
 
-import { AnnotationReader, messageVersion } from "../sightline/tools/annotations.js";
-import { codeOf, stampOf } from "../sightline/view/frame-code.js";
+import { AnnotationReader, messageVersion } from "../../sightline/tools/annotations.js";
+import { codeOf, stampOf } from "../../sightline/view/frame-code.js";
 
 const hostAuthor = 0;
 const tooManyRefusals = 200;

@@ -1,20 +1,20 @@
 // The side that shows: the engine draws the world with everybody's strokes, and that picture is sent.
 
-import { codeOf, stripShare } from "../sightline/view/frame-code.js";
-import { requestMotionPermission } from "../sightline/sources/motion.js";
-import { CanvasScreen, Session, TrackScreen } from "../sightline/sightline.js";
-import { drawingMeans } from "../sightline/view/drawing-means.js";
-import { translated, translatedMessage } from "../studio/language/language.js";
-import { plainVideoAdvice, startingAdvice, trackingAdvice } from "../studio/tracking-advice.js";
+import { codeOf, stripShare } from "../../sightline/view/frame-code.js";
+import { requestMotionPermission } from "../../sightline/sources/motion.js";
+import { CanvasScreen, Session, TrackScreen } from "../../sightline/sightline.js";
+import { drawingMeans } from "../../sightline/view/drawing-means.js";
+import { translated, translatedMessage } from "../../studio/language/language.js";
+import { plainVideoAdvice, startingAdvice, trackingAdvice } from "../../studio/tracking-advice.js";
 import { AnnotationHost } from "./annotation-host.js";
-import { Framing } from "./framing.js";
-import { toldMeasure } from "./measuring-bar.js";
-import { Pen } from "./pen.js";
-import { personName } from "./person-names.js";
+import { Framing } from "../drawing/framing.js";
+import { toldMeasure } from "../drawing/measuring-bar.js";
+import { Pen } from "../drawing/pen.js";
+import { personName } from "../people/person-names.js";
 import { PlainVideo } from "./plain-video.js";
-import { ViewLoad } from "./quality.js";
+import { ViewLoad } from "../call/quality.js";
 import { SiteTools } from "./site-tools.js";
-import { StrokeOverlay } from "./stroke-overlay.js";
+import { StrokeOverlay } from "../drawing/stroke-overlay.js";
 
 const stillPeriod = 400;
 /** Filling the stage may hide this part of what one's own camera shows. */
