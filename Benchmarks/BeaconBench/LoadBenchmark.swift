@@ -1,7 +1,7 @@
 import Foundation
 import Proximity
 
-/// The processor time that a thousand beacons at ten packets a second need: parsing, regions and ranging.
+/// The processor time that a thousand beacons at ten packets per second need: parsing, regions and ranging.
 struct LoadBenchmark {
     func run() {
         let seconds: Int64 = 30

@@ -13,7 +13,7 @@ struct RegionBenchmark {
         var enters: [Double] = []
         var exits: [Double] = []
 
-        /// From the first packet since a time to the first enter since then, s; nil where there is none.
+        /// From the first packet since a time to the first enter since then, s; nil if there is none.
         func delay(since time: Double) -> Double? {
             guard let first = heard.first(where: { $0 >= time }), let enter = enters.first(where: { $0 >= time }) else {
                 return nil

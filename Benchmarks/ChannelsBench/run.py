@@ -158,7 +158,7 @@ def run(peer, command):
 
 
 def vanish(bench, peer, crowd, seconds):
-    """A hundred subscribers hear a hundred events a second, while a crowd elsewhere on the server is killed at once."""
+    """A hundred subscribers hear a hundred events per second, while a crowd elsewhere on the server is killed at once."""
     stay = ["--subscribers", 100, "--rate", 100, "--seconds", seconds]
     with peer.running():
         calm = run(peer, peer.load(bench, *stay))

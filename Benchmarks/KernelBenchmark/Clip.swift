@@ -5,7 +5,7 @@ import Geometry
 /// (pixels).
 struct Clip {
     let camera: CameraModel
-    /// Rotation of the optical frame from the image before, nil where it is not known.
+    /// Rotation of the optical frame from the image before, nil if it is not known.
     let rotations: [Rotation?]
     private let pixels: Data
 

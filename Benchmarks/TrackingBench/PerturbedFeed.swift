@@ -73,7 +73,7 @@ struct PerturbedFeed {
         return result
     }
 
-    /// The mean of the samples gathered, at the mean of their times; nil where none are gathered.
+    /// The mean of the samples gathered, at the mean of their times; nil if none are gathered.
     private var mean: InertialSample? {
         guard let first = gathered.first else { return nil }
         let count = Double(gathered.count)

@@ -6,7 +6,7 @@ import WorldTracking
 /// Found planes against the true ones: where they are, how they lie, how far they reach.
 struct PlaneJudge {
     struct Found {
-        /// Of the true face under most of it; nil where under less than half of it there is any: nothing real is there.
+        /// Of the true face under most of it; nil if under less than half of it there is any: nothing real is there.
         var name: String?
         /// Of the outline, the share under which there is a true face.
         var realShare = 0.0
@@ -20,7 +20,7 @@ struct PlaneJudge {
         var sides: [Double] = []
         /// Of what the pictures showed of the face, the share inside the outlines on it.
         var covered = 0.0
-        /// Its own outline on the true plane, with the place of that among the true planes; nil where there is none.
+        /// Its own outline on the true plane, with the place of that among the true planes; nil if there is none.
         var outline: (plane: Int, corners: [Vector2])?
         /// The area of the outline, square metres.
         var area = 0.0

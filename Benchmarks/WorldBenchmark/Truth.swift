@@ -104,7 +104,7 @@ struct Truth {
         }
     }
 
-    /// Where a picture shows a target; nil where it does not, or something hides it.
+    /// Where a picture shows a target; nil if it does not, or something hides it.
     func pixel(of target: Target, stamp: Int64) -> Vector2? {
         guard pixel(of: target.seenBy, stamp: stamp) != nil else { return nil }
         return place(of: target.point, stamp: stamp)
@@ -129,14 +129,14 @@ struct Truth {
         return early.worldFromBody.interpolated(to: late.worldFromBody, fraction: fraction)
     }
 
-    /// What a pixel of a picture shows; nil where that is nothing.
+    /// What a pixel of a picture shows; nil if that is nothing.
     func point(at pixel: Vector2, stamp: Int64) -> Vector3? {
         guard let pose = worldFromOptical(stamp: stamp, row: pixel.y) else { return nil }
         let ray = pose * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel))
         return scene.distance(along: ray).map { ray.point(at: $0) }
     }
 
-    /// Where a picture shows a point; nil where it does not, or something hides it.
+    /// Where a picture shows a point; nil if it does not, or something hides it.
     func pixel(of point: Vector3, stamp: Int64) -> Vector2? {
         guard let seen = place(of: point, stamp: stamp), let shown = self.point(at: seen, stamp: stamp),
             (shown - point).length < 0.004
@@ -144,7 +144,7 @@ struct Truth {
         return seen
     }
 
-    /// Where a point lies in a picture, hidden or not; nil where it lies outside.
+    /// Where a point lies in a picture, hidden or not; nil if it lies outside.
     private func place(of point: Vector3, stamp: Int64) -> Vector2? {
         var row = Double(lens.height) / 2
         var seen: Vector2?

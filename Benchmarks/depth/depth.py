@@ -172,7 +172,7 @@ def real(source, folder, part):
 
 
 def map_truth(scene, stamp, entry):
-    """The truth at the map's pixels, and their points in the optical frame; 0 where there is none."""
+    """The truth at the map's pixels, and their points in the optical frame; 0 if there is none."""
     truth = scene.truth(stamp)
     if truth is None:
         return None, None

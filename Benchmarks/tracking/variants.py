@@ -7,7 +7,7 @@ One recording is one sample: what is tuned on it alone may fit nothing else. Eac
 ground truth. The mirror is that of a left hand: x turns round in camera, body and world, so turning rates about y and z change sign too.
 In reverse, velocities and turning rates change sign and forces do not. Later starts have but a tenth of a second of samples before the first picture.
 
-With --browser: the first 8, 11 and 30 s as a browser gives them, samples 60 times a second and rounded to 0.1° a second and 0.1 m/s², every second
+With --browser: the first 8, 11 and 30 s as a browser gives them, samples 60 times per second and rounded to 0.1° a second and 0.1 m/s², every second
 picture on average, its stamp scattered by 2 ms, and a guessed calibration: a usual focal length, no distortion, the camera where the sensor is.
 """
 import pathlib

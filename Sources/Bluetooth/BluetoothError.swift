@@ -1,32 +1,33 @@
 import Foundation
 
-/// What can go wrong with a Bluetooth adapter, a virtual controller or a capture; each says what to do.
+/// A failure of a Bluetooth adapter, a virtual controller or a capture; the description says what to do.
 package enum BluetoothError: Error, Hashable, Sendable {
-    /// The adapter does not exist; holds those that do.
+    /// The adapter does not exist; holds the names of the existing adapters.
     case noSuchAdapter(name: String, existing: [String])
-    /// This system knows no Bluetooth sockets.
+    /// This system does not support Bluetooth sockets.
     case bluetoothUnavailable
-    /// The process may not take the adapter.
+    /// The process has no permission to use the adapter.
     case permissionDenied(adapter: String)
-    /// Another program holds the adapter.
+    /// Another program uses the adapter.
     case adapterBusy(adapter: String)
     /// The adapter was unplugged or switched off.
     case adapterLost(adapter: String)
-    /// Nobody answers at this address.
+    /// Nothing accepts connections at this address.
     case connectionRefused(address: String, reason: String)
-    /// The other end has closed the connection.
+    /// The peer has closed the connection.
     case connectionLost(address: String)
     /// The controller refused a command; holds the command's opcode and the status.
     case commandRefused(opcode: UInt16, status: UInt8)
     /// The controller did not answer a command in time.
     case controllerSilent(opcode: UInt16)
-    /// The octets are not HCI packets; holds the one that was met in place of a packet's type.
+    /// The octets are not HCI packets; holds the octet that stands where a packet's type should be.
     case notHCI(octet: UInt8)
-    /// Not a source: neither adapter nor address nor file.
+    /// The text is not a source: neither an adapter nor an address nor a file.
     case unknownSource(String)
     /// A file that cannot be opened or written.
     case unreadable(file: String, reason: String)
-    /// A capture that is cut or lies; holds the number of the record, from 1, and the octet at which it begins.
+    /// A capture that is truncated or inconsistent; holds the record's number, from 1, and the offset of its first
+    /// octet.
     case malformedCapture(file: String, record: Int, offset: Int, reason: String)
     /// Any other failure of the system.
     case system(call: String, code: Int32)
@@ -68,7 +69,7 @@ extension BluetoothError: CustomStringConvertible {
         }
     }
 
-    /// Whether the source may come back by itself, so that trying again makes sense.
+    /// Whether the source may come back by itself, so that it makes sense to try again.
     package var isPassing: Bool {
         switch self {
         case .adapterLost, .connectionLost, .connectionRefused, .controllerSilent, .noSuchAdapter: true

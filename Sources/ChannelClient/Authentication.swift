@@ -3,31 +3,31 @@ import NIOCore
 import NIOHTTP1
 import PusherProtocol
 
-/// How a client gets an application's word that it may join a channel, or who its user is.
+/// How a client gets an application's authorization for a channel or for its user.
 public enum Authentication: Sendable {
-    /// Asks an address of the application with a POST form, as every client library does.
+    /// Requests it from an address of the application with a POST form, as every client library does.
     case endpoint(channels: String, users: String? = nil, headers: [String: String] = [:])
-    /// Sends a request of the caller's making; it is answered as an endpoint answers. `nil` as channel asks for the
-    /// user.
+    /// Sends a request that the caller builds; the answer has an endpoint's format. A channel of `nil` requests the
+    /// user's authorization.
     case requestBuilder(@Sendable (SocketID, ChannelName?) -> HTTPClientRequest)
-    /// Signs by itself with the application's secret, which no program in foreign hands may hold.
+    /// Signs by itself with the application's secret, which must not be given to clients of other people.
     case inline(secret: String, member: Member? = nil, userData: String? = nil, masterKey: [UInt8]? = nil)
-    /// Asks the caller's own code.
+    /// Calls the caller's own code.
     case authorizer(any ChannelAuthorizer)
     /// Joins public channels only.
     case none
 }
 
-/// Code of an application that vouches for a client.
+/// Code of an application that authorizes a client.
 public protocol ChannelAuthorizer: Sendable {
-    /// The word for a channel; throws when there is none.
+    /// The authorization of a channel; throws if there is none.
     func authorize(_ channel: ChannelName, for socket: SocketID) async throws -> ChannelAuthorization
-    /// The word for the user; throws when there is none.
+    /// The authorization of the user; throws if there is none.
     func authorizeUser(for socket: SocketID) async throws -> UserAuthorization
 }
 
 extension Authentication {
-    /// Gets the word for a channel.
+    /// Gets the authorization of a channel.
     func authorize(
         _ channel: ChannelName,
         for socket: SocketID,
@@ -51,7 +51,7 @@ extension Authentication {
         }
     }
 
-    /// Gets the word for the user.
+    /// Gets the authorization of the user.
     func authorizeUser(for socket: SocketID, key: String, client: HTTPClient) async throws -> UserAuthorization {
         switch self {
         case .endpoint(_, let url?, let headers):

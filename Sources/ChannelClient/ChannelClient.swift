@@ -3,24 +3,24 @@ import NIOCore
 import NIOPosix
 import PusherProtocol
 
-/// A client of any Pusher-compatible server: keeps one connection, its channels and its user through every reconnect.
+/// A client of any Pusher-compatible server: keeps one connection, its channels and its user over every reconnect.
 public final class ChannelClient: Sendable {
-    /// Where and how to connect.
+    /// The server's address and the connection's settings.
     public struct Options: Sendable {
         /// The server's name.
         public var host: String
         /// Its port.
         public var port: Int
-        /// What stands before `/app/KEY`.
+        /// The path before `/app/KEY`.
         public var pathPrefix = ""
-        /// Who vouches for the client.
+        /// How the client is authorized.
         public var authentication = Authentication.none
-        /// Time-outs, and whether to begin with TLS.
+        /// Time-outs, and whether the first attempt uses TLS.
         public var connection = ClientConnection.Options()
         /// A PEM file of certificates to trust instead of the system's.
         public var trustedCertificates: String?
 
-        /// A server of given name and port.
+        /// A server with a name and a port.
         public init(host: String, port: Int, authentication: Authentication = .none) {
             self.host = host
             self.port = port
@@ -29,7 +29,8 @@ public final class ChannelClient: Sendable {
 
         /// The hosted service, by the name of a cluster such as "eu" or "ap1", over TLS.
         ///
-        /// Throws `ChannelClientError.invalidCluster` if the name has other than small letters, digits and hyphens.
+        /// Throws `ChannelClientError.invalidCluster` if the name has other characters than small letters, digits and
+        /// hyphens.
         public init(cluster: String, authentication: Authentication = .none) throws(ChannelClientError) {
             let isName =
                 !cluster.isEmpty && cluster.utf8.count <= 32
@@ -49,7 +50,7 @@ public final class ChannelClient: Sendable {
     private let listeners = Listeners()
     private let loop: any EventLoop
 
-    /// A client that has not been asked to connect.
+    /// A client that is not connected yet.
     public init(
         key: String,
         options: Options,
@@ -61,10 +62,10 @@ public final class ChannelClient: Sendable {
         core = LoopCore(key: key, options: options, listeners: listeners, loop: loop, httpClient: httpClient)
     }
 
-    /// Connects, and connects again whenever it must; the client lives until `disconnect()` even when nobody holds it.
+    /// Connects, and reconnects whenever needed; the client lives until `disconnect()` even if nothing refers to it.
     public func connect() { loop.execute { self.core.connect() } }
 
-    /// Disconnects for good.
+    /// Disconnects permanently.
     public func disconnect() { loop.execute { self.core.disconnect() } }
 
     /// Joins a channel now or when connected, and again after every reconnect.
@@ -73,15 +74,15 @@ public final class ChannelClient: Sendable {
     /// Leaves a channel.
     public func unsubscribe(from channel: ChannelName) { loop.execute { self.core.unsubscribe(from: channel) } }
 
-    /// Says who the user is now or when connected, and again after every reconnect.
+    /// Signs the user in now or when connected, and again after every reconnect.
     public func signIn() { loop.execute { self.core.signIn() } }
 
-    /// Publishes a client event to the channel's other subscribers; throws when it cannot be sent now.
+    /// Publishes a client event to the channel's other subscribers; throws if it cannot be sent now.
     public func trigger(_ event: String, on channel: ChannelName, data: JSONText) async throws {
         try await loop.submit { try self.core.trigger(event, on: channel, data: data) }.get()
     }
 
-    /// The states of the connection from now on, beginning with the present one.
+    /// The states of the connection from now on, starting with the present one.
     public var states: AsyncStream<ConnectionState> {
         AsyncStream { listeners.add($0) }
     }
@@ -108,7 +109,7 @@ public final class ChannelClient: Sendable {
         listeners.add(Listeners.Handler(name: name, channel: channel, call: handler))
     }
 
-    /// Waits until a channel's subscription stands; throws the server's refusal of the channel or of the connection.
+    /// Waits until a channel is subscribed; throws the server's refusal of the channel or of the connection.
     public func subscribed(to channel: ChannelName) async throws {
         let notices = notices
         if try await loop.submit({ self.core.connection.isSubscribed(to: channel) }).get() { return }
@@ -125,7 +126,7 @@ public final class ChannelClient: Sendable {
         throw ChannelClientError.cannotAuthorize("disconnected")
     }
 
-    /// Waits as `subscribed(to:)` does, but no longer than a time; throws `ChannelClientError.noAnswer` then.
+    /// Waits as `subscribed(to:)` does, but no longer than `limit`; throws `ChannelClientError.noAnswer` then.
     public func subscribed(to channel: ChannelName, within limit: Duration) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.subscribed(to: channel) }
@@ -138,7 +139,7 @@ public final class ChannelClient: Sendable {
         }
     }
 
-    /// Who is on a presence channel as far as the client knows, by identity.
+    /// The members of a presence channel that the client knows, sorted by identity.
     public func members(of channel: ChannelName) async -> [Member] {
         (try? await loop.submit { self.core.members[channel.text]?.values.sorted { $0.userID < $1.userID } ?? [] }.get())
             ?? []

@@ -1,12 +1,12 @@
-/// What a client cannot do.
+/// An error of a client.
 public enum ChannelClientError: Error, Sendable, Equatable {
-    /// The authentication chosen cannot vouch for this.
+    /// The chosen authentication cannot authorize this.
     case cannotAuthorize(String)
     /// The server has not answered in time.
     case noAnswer
-    /// The server does not take the connection; it is not tried again.
+    /// The server refuses the connection; the client does not retry.
     case refusedConnection(code: Int, String)
-    /// The application's endpoint answered with another status than 200.
+    /// The application's endpoint answered with a status other than 200.
     case refused(status: Int)
     /// The event cannot be sent now: not connected, not subscribed, or not a client event's name or channel.
     case cannotTrigger(String)
@@ -15,7 +15,7 @@ public enum ChannelClientError: Error, Sendable, Equatable {
 }
 
 extension ChannelClientError: CustomStringConvertible {
-    /// A few words for a person.
+    /// A short description for a person.
     public var description: String {
         switch self {
         case .cannotAuthorize(let reason): "not authorised: \(reason)"

@@ -1,18 +1,18 @@
 import PusherProtocol
 
-/// An event as a client's user gets it.
+/// An event that a client received.
 public struct ChannelEvent: Sendable, Equatable {
-    /// The channel it came on.
+    /// Its channel.
     public let channel: String
     /// Its name.
     public let name: String
-    /// Its data: the text published, or the JSON of any other value; opened where the channel is encrypted.
+    /// Its data: the published text, or the JSON of any other value; decrypted if the channel is encrypted.
     public let data: String
-    /// Who sent it; only client events on presence channels.
+    /// The sender; only client events on presence channels.
     public let userID: String?
-    /// Where it stands in the channel's history, when the channel keeps one.
+    /// Its position in the channel's history, if the channel keeps one.
     public let position: HistoryPosition?
-    /// Whether it comes late, since the server's processes could not reach each other when it was published.
+    /// Whether it is late because the server's processes could not reach each other when it was published.
     public let isLate: Bool
 
     init(_ message: Message, data: String? = nil) {

@@ -20,14 +20,14 @@ final class ClientSocket: @unchecked Sendable {
 
     let loop: any EventLoop
     var onText: (([UInt8]) -> Void)?
-    /// Called once, with the close frame's code when there was one.
+    /// Called once, with the close frame's code if there was one.
     var onClose: ((Int?) -> Void)?
     private var channel: (any Channel)?
     private var isClosed = false
     private var hasReceived = false
-    /// How long a server may take to say its first word.
+    /// The time limit for a server's first message.
     private static let patience = TimeAmount.seconds(15)
-    /// What is said before the upgrade is done; the pipeline takes nothing while it is changed.
+    /// Messages sent before the upgrade is done; the pipeline cannot send while it is changed.
     private var early: [Message]? = []
 
     init(loop: any EventLoop) {
@@ -39,7 +39,7 @@ final class ClientSocket: @unchecked Sendable {
         let bootstrap = ClientBootstrap(group: loop).connectTimeout(.seconds(10))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
-                // Before the channel is active: the upgrade is asked for when it becomes so.
+                // The channel is not active yet: the upgrade is requested when it becomes active.
                 channel.eventLoop.makeCompletedFuture {
                     try self.upgrade(channel, security, host: host, port: port, path: path).cascade(to: upgraded)
                 }
@@ -95,7 +95,7 @@ final class ClientSocket: @unchecked Sendable {
             notUpgradingCompletionHandler: { $0.eventLoop.makeSucceededFuture(.refused) }
         )
         var pipeline = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)
-        // The greeting may come in one packet with the answer to the upgrade; by default it would be dropped.
+        // The first message may come in one packet with the answer to the upgrade; by default it would be dropped.
         pipeline.leftOverBytesStrategy = .forwardBytes
         return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: pipeline)
     }

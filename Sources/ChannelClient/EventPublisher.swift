@@ -30,9 +30,9 @@ public struct EventPublisher: Sendable {
         base = "\(isTLS ? "https" : "http")://\(host):\(port)"
     }
 
-    /// Publishes one event to channels; `nowSeconds` is the time since 1970, the system's when nil.
+    /// Publishes one event to channels; `nowSeconds` is the time since 1970, by default the system's.
     ///
-    /// Throws ``ChannelClientError/refused(status:)`` with the server's status when it is not 200.
+    /// Throws ``ChannelClientError/refused(status:)`` with the server's status if it is not 200.
     public func publish(
         _ name: String,
         to channels: [ChannelName],

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import PusherProtocol
 
-/// Who listens to a client.
+/// The listeners of a client.
 ///
 /// A listener can be added from any thread. It receives everything that arrives after it was added.
 final class Listeners: Sendable {
@@ -29,7 +29,7 @@ final class Listeners: Sendable {
         state.withLockedValue { $0.handlers.append(handler) }
     }
 
-    /// Adds a stream of events, fed by a handler.
+    /// Adds a stream of events, filled by a handler.
     func add(_ handler: Handler, feeding continuation: AsyncStream<ChannelEvent>.Continuation) {
         state.withLockedValue { state in
             state.handlers.append(handler)
@@ -48,7 +48,7 @@ final class Listeners: Sendable {
         state.withLockedValue { $0.notices.append(continuation) }
     }
 
-    /// Notifies of the state if it has changed.
+    /// Notifies the listeners of the state if it has changed.
     func show(_ shown: ConnectionState) {
         state.withLockedValue { state in
             guard state.shown != shown else { return }
@@ -65,7 +65,7 @@ final class Listeners: Sendable {
         for handler in state.withLockedValue(\.handlers) where handler.wants(event) { handler.call(event) }
     }
 
-    /// Nothing comes any more.
+    /// Ends all streams.
     func finish() {
         let all = state.withLockedValue { state in
             defer { state = State(shown: state.shown) }

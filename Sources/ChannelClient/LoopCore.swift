@@ -2,9 +2,9 @@ import AsyncHTTPClient
 import NIOCore
 import PusherProtocol
 
-/// What a client keeps, confined to its event loop.
+/// The state of a client, confined to its event loop.
 ///
-/// Its socket and its clock hold it until `disconnect()`.
+/// Its socket and its timer keep it alive until `disconnect()`.
 final class LoopCore: @unchecked Sendable {
     let key: String
     let options: ChannelClient.Options
@@ -67,7 +67,7 @@ final class LoopCore: @unchecked Sendable {
         socket.send(message)
     }
 
-    /// Carries out what the connection's state asks for.
+    /// Executes an action of the connection's state machine.
     func perform(_ action: ClientConnection.Action) {
         defer { listeners.show(connection.state) }
         switch action {
@@ -178,7 +178,8 @@ extension LoopCore {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The secret may have changed: asks for it once more, and drops the event when that does not open it either.
+    /// Requests the secret once more, because it may have changed, and drops the event if that does not decrypt it
+    /// either.
     private func refetch(_ message: Message, _ channel: String) {
         guard let name = try? ChannelName(channel, limit: 1000), let id = connection.socketID else { return }
         let (authentication, key, client) = (options.authentication, key, httpClient)

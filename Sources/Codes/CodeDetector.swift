@@ -3,13 +3,13 @@ import Imaging
 
 /// Finds and reads QR codes and AprilTags in a gray image.
 ///
-/// The image is searched in several sizes. What is read is fitted once more to all edges between its dark and light
-/// modules, which gives its corners to a small part of a pixel.
+/// The image is searched in several sizes. A code that was read is fitted once more to all edges between its dark and
+/// light modules, which gives its corners with sub-pixel accuracy.
 public struct CodeDetector: Sendable {
-    /// What to look for.
+    /// The options of the search.
     public var options: CodeOptions
 
-    /// A detector with its options.
+    /// Creates a detector.
     public init(options: CodeOptions = CodeOptions()) { self.options = options }
 
     /// The codes in an image, QR codes first.

@@ -1,9 +1,9 @@
-/// The kinds of codes that a detector looks for.
+/// The kinds of codes that a detector finds.
 public struct CodeKinds: OptionSet, Sendable {
     /// The kinds as bits.
     public let rawValue: UInt8
 
-    /// Kinds of their bits.
+    /// Creates a set from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// QR codes, versions 1 to 40.
@@ -14,7 +14,7 @@ public struct CodeKinds: OptionSet, Sendable {
     public static let all: CodeKinds = [.qr, .aprilTag36h11]
 }
 
-/// What a detector looks for.
+/// The options of a detector.
 public struct CodeOptions: Sendable {
     /// The kinds of codes.
     public var kinds = CodeKinds.all
@@ -22,7 +22,7 @@ public struct CodeOptions: Sendable {
     public var searchesSmallModules = true
     /// How many bits of an AprilTag may be wrong, 0…4.
     ///
-    /// Each more makes a false tag some ten times as likely.
+    /// Each further bit makes a false detection some ten times as likely.
     public var maximumCorrectedBits = 2
 
     /// Both kinds, small modules too, up to two wrong bits.

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a code says.
+/// The content of a code.
 public enum CodeContent: Equatable, Sendable {
     /// A QR code.
     case qr(QRContent)
@@ -8,7 +8,7 @@ public enum CodeContent: Equatable, Sendable {
     case aprilTag36h11(id: Int, correctedBits: Int)
 }
 
-/// The four corners of a square code in an image, pixels, in the order in which the upright code shows them.
+/// The four corners of a square code in an image, pixels, in the order of the upright code.
 public struct CodeCorners: Equatable, Sendable {
     /// The upper left corner of the upright code.
     public var topLeft: Vector2
@@ -19,7 +19,7 @@ public struct CodeCorners: Equatable, Sendable {
     /// The lower left corner.
     public var bottomLeft: Vector2
 
-    /// Four corners, clockwise as the upright code shows them.
+    /// Four corners, clockwise in the upright code.
     public init(topLeft: Vector2, topRight: Vector2, bottomRight: Vector2, bottomLeft: Vector2) {
         self.topLeft = topLeft
         self.topRight = topRight
@@ -27,7 +27,7 @@ public struct CodeCorners: Equatable, Sendable {
         self.bottomLeft = bottomLeft
     }
 
-    /// The corner of a number 0…3, clockwise from the top left.
+    /// The corner with an index 0…3, clockwise from the top left.
     public subscript(corner: Int) -> Vector2 {
         switch corner & 3 {
         case 0: topLeft
@@ -37,7 +37,7 @@ public struct CodeCorners: Equatable, Sendable {
         }
     }
 
-    /// The mean of the corners.
+    /// The centre: the mean of the corners.
     public var middle: Vector2 { (topLeft + topRight + bottomRight + bottomLeft) / 4 }
 
     /// The mean length of the four sides, pixels.
@@ -46,16 +46,16 @@ public struct CodeCorners: Equatable, Sendable {
     }
 }
 
-/// A code that was found and read in an image.
+/// A code that was detected and read in an image.
 public struct DetectedCode: Equatable, Sendable {
-    /// What it says.
+    /// Its content.
     public var content: CodeContent
-    /// Where its dark square ends: the outer edges of a QR code's modules, of an AprilTag's black border.
+    /// The corners of its dark square: the outer edges of a QR code's modules, of an AprilTag's black border.
     public var corners: CodeCorners
     /// The standard deviation of a corner in x and in y, pixels.
     public var cornerSigma: Double
     /// Whether the image shows the code mirrored; the corners then run counterclockwise.
     public var isMirrored: Bool
-    /// Whether the code is light on a dark ground.
+    /// Whether the code is light on a dark background.
     public var isLightOnDark: Bool
 }

@@ -1,4 +1,4 @@
-/// A small move of a patch: shift in pixels, and the columns by which it is stretched, less one.
+/// A small change of a patch's alignment: translation in pixels, and the columns of its affine part minus the identity.
 struct AffineStep: Equatable {
     var shift: SIMD2<Float>
     var across: SIMD2<Float>

@@ -1,19 +1,20 @@
 import Imaging
 
-/// The normal equations of a patch's six affine parameters, computed once: shift, and its growth across and down, in x
-/// and in y.
+/// The normal equations of a patch's six affine parameters, computed once: translation, and its growth across and down,
+/// in x and in y.
 ///
-/// Coordinates are in units of eight pixels, so that all six are alike in size.
+/// Coordinates are in units of eight pixels, so that all six have similar size.
 struct AffineSystem {
     /// The inverse of the normal matrix, a row a parameter.
     private var inverse: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
-    /// How much of the patch itself is in each parameter's slopes.
+    /// The patch's inner products with the gradients of each parameter.
     private var gains = SIMD8<Float>.zero
-    /// The sum of squared samples without their mean.
+    /// The sum of squared samples after subtraction of the mean.
     private var energy: Float = 0
 
     struct Tuning: Equatable, Sendable {
-        /// How strongly the affine part is held to its last value, against squared gradients of the patch.
+        /// The strength with which the affine part is held to its last value, relative to squared gradients of the
+        /// patch.
         ///
         /// Unit: gray levels². Range: 100…5000. Origin: by hand.
         let stiffness = 500.0
@@ -31,10 +32,10 @@ struct AffineSystem {
 
     init() { inverse = (.zero, .zero, .zero, .zero, .zero, .zero) }
 
-    /// How much room making the equations takes: moments 8 × 8, slopes 8, the normal matrix beside the identity 6 × 12.
+    /// The size of the scratch memory: moments 8 × 8, gradients 8, the normal matrix beside the identity 6 × 12.
     static let scratchCount = 64 + 8 + 72
 
-    /// Takes the mean out of the samples of `planes` and makes the equations.
+    /// Subtracts the mean from the samples of `planes` and forms the equations.
     init(_ planes: UnsafeMutablePointer<PixelRow>, scratch moments: UnsafeMutablePointer<Double>) {
         self.init()
         var sum = PixelRow.zero
@@ -53,7 +54,7 @@ struct AffineSystem {
         invert(moments, slopes + 8)
     }
 
-    /// The six slopes at a sample, the sample itself, and one.
+    /// The six gradients at a sample, the sample itself, and one.
     private static func fill(
         _ slopes: UnsafeMutablePointer<Double>,
         _ planes: UnsafePointer<PixelRow>,
@@ -73,7 +74,7 @@ struct AffineSystem {
         slopes[7] = 1
     }
 
-    /// From the moments of slopes, sample and one: what gain and offset explain is taken out, the rest inverted (`a`:
+    /// Removes from the moments of gradients, sample and one what gain and offset explain, and inverts the rest (`a`:
     /// six rows of twelve).
     private mutating func invert(_ moments: UnsafePointer<Double>, _ a: UnsafeMutablePointer<Double>) {
         let energy = Swift.max(moments[8 * 6 + 6], 1)
@@ -128,7 +129,7 @@ struct AffineSystem {
         return (step, sums[6] / (Swift.max(sums[7], 1) * own).squareRoot())
     }
 
-    /// Inner products of what was read, less its mean, with the six slopes, the patch and itself.
+    /// Inner products of the image samples, minus their mean, with the six gradients, the patch and themselves.
     private static func products(
         _ planes: UnsafePointer<PixelRow>,
         _ rows: UnsafePointer<PixelRow>,

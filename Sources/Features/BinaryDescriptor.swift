@@ -1,15 +1,15 @@
 /// 256 comparisons of brightness around a corner, to decide whether two images show the same point.
 ///
-/// Compared by the number of bits that differ: 30 to 60 for one point, about 128 for different points.
+/// The distance is the number of different bits: 30 to 60 for one point, about 128 for different points.
 public struct BinaryDescriptor: Equatable, Sendable {
     /// The bits.
     public var words: SIMD4<UInt64>
 
-    /// A descriptor of its bits.
+    /// Creates a descriptor from its bits.
     @inlinable
     public init(words: SIMD4<UInt64>) { self.words = words }
 
-    /// How many bits differ, 0…256.
+    /// The Hamming distance, 0…256.
     @inlinable
     public func distance(to other: BinaryDescriptor) -> Int {
         let difference = words ^ other.words
@@ -18,12 +18,12 @@ public struct BinaryDescriptor: Equatable, Sendable {
     }
 }
 
-/// A corner with what its surroundings look like.
+/// A corner with the descriptor of its surroundings.
 public struct DescribedCorner: Equatable, Sendable {
-    /// Where it is, pixels of the full image; the first pixel's centre is at (0.5, 0.5).
+    /// Its position, pixels of the full image; the first pixel's centre is at (0.5, 0.5).
     public var pixel: SIMD2<Float>
-    /// What its surroundings look like.
+    /// The descriptor of its surroundings.
     public var descriptor: BinaryDescriptor
-    /// How many pixels of the full image one pixel of the described one spans.
+    /// Pixels of the full image per pixel of the described image, along a side.
     public var scale: Float
 }

@@ -2,18 +2,18 @@ import Imaging
 
 /// Finds the strongest corners of a cell of the image.
 ///
-/// The structure tensor over 7 × 7 pixels (J. Shi, C. Tomasi, "Good features to track", CVPR 1994), judged by
+/// The structure tensor over 7 × 7 pixels (J. Shi, C. Tomasi, "Good features to track", CVPR 1994); the strength is
 /// determinant over trace (J. A. Noble, "Finding corners", 1988), which lies between half the smaller eigenvalue and
-/// all of it and needs no root. The maximum is refined to a fraction of a pixel by a parabola. Cells are searched one
-/// by one, so a dark corner of the image gives its best points as a bright one does.
+/// all of it and needs no root. The maximum is refined to a fraction of a pixel by a parabola. Cells are searched
+/// separately, so a dark part of the image gives its best points as a bright one does.
 struct CornerDetector {
-    /// The largest cell, pixels a side.
+    /// The largest cell, pixels per side.
     static let largestCell = 96
-    /// How far the sums reach around a pixel.
+    /// The half width of the sums' window, pixels.
     private static let reach = 3
     private static let pitch = 128
 
-    /// Strengths of a cell with a frame of one pixel, `pitch` a row.
+    /// Strengths of a cell with a border of one pixel, `pitch` per row.
     private let strengths: UnsafeMutablePointer<Float>
     /// The last seven rows of products xx, xy, yy, then their sums over seven rows.
     private let products: UnsafeMutablePointer<Float>
@@ -86,7 +86,7 @@ extension CornerDetector {
         }
     }
 
-    /// Adds a row's products of slopes to the sums and takes the row of seven before out of them.
+    /// Adds a row's products of gradients to the sums and subtracts the row of seven before.
     @inline(__always)
     private static func addProducts(
         of line: UnsafeMutablePointer<UInt8>,
@@ -132,7 +132,8 @@ extension CornerDetector {
             let a = spread(sums + x)
             let b = spread(sums + (x + pitch))
             let c = spread(sums + (x + 2 * pitch))
-            // Slopes were taken over two pixels: a quarter. The constant keeps black from dividing nothing by nothing.
+            // Gradients span two pixels, so the result is a quarter. The constant avoids division of zero by zero in
+            // black.
             let strength = (a * c - b * b) / (a + c + 1e-3)
             (strength * 0.25).store(to: out + x)
             x += 16
@@ -155,7 +156,7 @@ extension CornerDetector {
         let strength: Float
     }
 
-    /// The strongest pixel of the cell, counted from the cell's first; nil if nothing is left.
+    /// The strongest pixel of the cell, relative to the cell's first; nil if nothing is left.
     private func strongest(in cell: Cell) -> Peak? {
         var best: Float = 0
         var bestRow = -1
@@ -193,7 +194,7 @@ extension CornerDetector {
         return true
     }
 
-    /// Where the parabola through a peak and its neighbours has its top, ±0.5.
+    /// The vertex of the parabola through a peak and its neighbours, ±0.5.
     private func summit(_ x: Int, _ y: Int) -> SIMD2<Float> {
         let center = strengths + (y + 1) * Self.pitch + x + 1
         return SIMD2(
@@ -208,7 +209,7 @@ extension CornerDetector {
         return Swift.min(Swift.max((a - c) / (2 * bend), -0.5), 0.5)
     }
 
-    /// Makes the pixels of the cell within a radius of a point count as nothing.
+    /// Sets the strengths of the cell within a radius of a point to zero.
     private func erase(around pixel: SIMD2<Float>, radius: Float, in cell: Cell) {
         let center = pixel - SIMD2(Float(cell.x) + 0.5, Float(cell.y) + 0.5)
         guard center.x > -radius, center.y > -radius, center.x < Float(cell.width) + radius,
@@ -230,10 +231,10 @@ extension CornerDetector {
     }
 }
 
-/// A point worth following.
+/// A point suitable for tracking.
 struct Corner: Equatable {
-    /// Where it is, pixels of the full image; the first pixel's centre is at (0.5, 0.5).
+    /// Its position, pixels of the full image; the first pixel's centre is at (0.5, 0.5).
     let pixel: SIMD2<Float>
-    /// Determinant over trace of the summed squared slopes, gray levels².
+    /// Determinant over trace of the summed squared gradients, gray levels².
     let strength: Float
 }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The pattern of a descriptor: 256 pairs of points around a corner, turned to 32 directions.
+/// The pattern of a descriptor: 256 pairs of points around a corner, rotated to 32 directions.
 ///
 /// The pairs come from a normal distribution of a fifth of the patch's width, as G II of M. Calonder et al., "BRIEF:
 /// Binary robust independent elementary features", ECCV 2010.

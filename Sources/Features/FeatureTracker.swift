@@ -1,16 +1,16 @@
 import Geometry
 import Imaging
 
-/// Tracks points through a stream of images and detects new ones where few are left.
+/// Tracks features through a stream of images and detects new ones in regions with few of them.
 ///
-/// An image costs no memory once the first few are through; the same images give the same features, bit for bit.
+/// After the first few images there is no allocation; the same images give the same features, bit for bit.
 package final class FeatureTracker {
     struct Tuning: Equatable, Sendable {
         /// The distance of new corners from the edge of the image.
         ///
         /// Unit: pixels. Range: 6…16. Origin: half of a patch.
         let margin = 8
-        /// The distance, in units of the one between new features, at which two followed ones count as one.
+        /// The distance, relative to the minimum distance of new features, at which two tracked ones count as one.
         ///
         /// Unit: 1. Range: 0.1…0.5. Origin: by hand.
         let mergeShare: Float = 0.3
@@ -18,11 +18,11 @@ package final class FeatureTracker {
         ///
         /// Unit: pixels. Range: 8…32. Origin: by hand: a patch.
         let minimumCell: Float = 16
-        /// With more than this share of the features, only some of the cells are searched.
+        /// With more than this share of the features, an image searches only some of the cells.
         ///
         /// Unit: fifths. Range: 2…5. Origin: by hand: time for each image.
         let sufficientFifths = 3
-        /// The fraction of the cells that an image searches then is one by this.
+        /// The fraction of the cells that an image then searches is one divided by this.
         ///
         /// Unit: 1. Range: 2…10. Origin: by hand: time for each image.
         let searchFraction = 5
@@ -47,7 +47,7 @@ package final class FeatureTracker {
     private var verifier: MotionVerifier
     private let corners: CornerDetector
 
-    /// The features' first appearances, one a feature, in the same order.
+    /// The features' first appearances, one per feature, in the same order.
     private var patches: [ReferencePatch] = []
     private let references: ReferencePatches
     private var kept: [TrackedFeature] = []
@@ -83,7 +83,7 @@ package final class FeatureTracker {
         corners.deallocate()
     }
 
-    /// Forgets all features and the last image; identifiers go on.
+    /// Removes all features and the last image; identifiers are not reused.
     package func reset() {
         features.removeAll(keepingCapacity: true)
         patches.removeAll(keepingCapacity: true)
@@ -94,8 +94,8 @@ package final class FeatureTracker {
 
     /// Tracks the features into this image, drops those that fail, detects new corners in empty cells.
     ///
-    /// An image of another size than the last starts afresh. `currentFromPrevious` is the rotation of the optical frame
-    /// between the two images by the gyroscope, nil if it is not known.
+    /// An image of another size than the last resets the tracker. `currentFromPrevious` is the rotation of the optical
+    /// frame between the two images from the gyroscope, nil if it is not known.
     package func track(_ image: GrayImage, camera: CameraModel, currentFromPrevious: Rotation?) {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
@@ -112,9 +112,9 @@ package final class FeatureTracker {
 
     /// Tracks the features into this image, drops those that fail, detects new corners in empty cells.
     ///
-    /// Sizes that cannot be (nothing, or rows shorter than the width) forget everything; an image of another size than
-    /// the last starts afresh. `currentFromPrevious` is the rotation of the optical frame between the two images as the
-    /// gyroscope tells it, nil if it is not known.
+    /// Invalid sizes (zero, or rows shorter than the width) reset the tracker, as does an image of another size than
+    /// the last. `currentFromPrevious` is the rotation of the optical frame between the two images from the gyroscope,
+    /// nil if it is not known.
     package func track(
         pixels: UnsafePointer<UInt8>,
         width: Int,
@@ -138,7 +138,7 @@ package final class FeatureTracker {
 }
 
 extension FeatureTracker {
-    /// Follows every feature and holds it to its first appearance; those that arrive go to `kept`, with their
+    /// Tracks every feature and aligns it with its first appearance; successful ones go to `kept`, with their
     /// directions in both images.
     private func follow(_ camera: CameraModel, _ rotation: Rotation?) {
         kept.removeAll(keepingCapacity: true)
@@ -162,7 +162,7 @@ extension FeatureTracker {
 
     /// One feature in the current image; nil if it is lost.
     ///
-    /// Followed from the last image, then held to its first appearance; a patch that no longer serves is replaced.
+    /// It is tracked from the last image, then aligned with its first appearance; an outdated patch is replaced.
     private func followed(
         _ feature: TrackedFeature,
         _ patch: ReferencePatch,
@@ -192,7 +192,7 @@ extension FeatureTracker {
         )
     }
 
-    /// A feature's position by its first appearance; nil if the patch has changed or lies elsewhere.
+    /// A feature's position aligned with its first appearance; nil if the patch has changed or the position differs.
     private func held(_ patch: ReferencePatch, at pixel: SIMD2<Float>) -> ReferencePatches.Alignment? {
         let level = current.levels[0]
         if patch.isOutdated {
@@ -209,14 +209,14 @@ extension FeatureTracker {
         return found
     }
 
-    /// Whether a point is too near to the edge for its surroundings to be seen whole.
+    /// Whether a point's surroundings reach over the edge of the image.
     private func isAtEdge(_ pixel: SIMD2<Float>) -> Bool {
         let margin = Float(Self.tuning.margin)
         return pixel.x < margin || pixel.y < margin || pixel.x > Float(current.width) - margin
             || pixel.y > Float(current.height) - margin
     }
 
-    /// Marks what does not fit one motion of the camera.
+    /// Marks the outliers of one motion of the camera.
     private func rejectOutliers(_ camera: CameraModel, _ rotation: Rotation?) {
         let focalLength = (camera.focalLengthPixels.x + camera.focalLengthPixels.y) / 2
         verifier.verify(
@@ -228,7 +228,7 @@ extension FeatureTracker {
         )
     }
 
-    /// What was kept and fits becomes the features; of two that ran together the older stays.
+    /// The kept inliers become the features; of two at one position the older remains.
     private func commit() {
         features.removeAll(keepingCapacity: true)
         patches.removeAll(keepingCapacity: true)
@@ -248,7 +248,7 @@ extension FeatureTracker {
 }
 
 extension FeatureTracker {
-    /// Fills up with the best corners of the cells without a feature.
+    /// Finds the best corners of the cells without a feature.
     private func findCorners() {
         let wanted = configuration.maximumCount - features.count
         guard wanted > 0, let level = current.levels.first else { return }
@@ -260,7 +260,7 @@ extension FeatureTracker {
         let side = Swift.min(Float(CornerDetector.largestCell), Swift.max(Self.tuning.minimumCell, area.squareRoot()))
         let columns = Int((Float(width) / side).rounded(.up))
         let rows = Int((Float(height) / side).rounded(.up))
-        // Where enough is followed, a part of the cells an image will do.
+        // If there are enough features, each image searches a part of the cells.
         let isRich = 5 * features.count > Self.tuning.sufficientFifths * configuration.maximumCount
         let share = isRich ? rows * columns / Self.tuning.searchFraction + 1 : rows * columns
         for _ in 0..<share {
@@ -298,7 +298,7 @@ extension FeatureTracker {
         )
     }
 
-    /// The strongest of the found corners become features, apart from each other.
+    /// The strongest of the found corners, at a minimum distance, become features.
     private func take(_ wanted: Int) {
         var left = wanted
         while left > 0, let corner = takeStrongest() {
@@ -311,7 +311,7 @@ extension FeatureTracker {
         }
     }
 
-    /// Takes the strongest corner out of the found ones; sorting them would take memory.
+    /// Removes the strongest corner from the found ones; sorting them would allocate memory.
     private func takeStrongest() -> Corner? {
         guard var best = found.indices.first else { return nil }
         for index in found.indices where found[index].strength > found[best].strength { best = index }

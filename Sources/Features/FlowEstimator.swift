@@ -3,7 +3,7 @@ import Imaging
 /// Finds a point of one image in another, from coarse to fine.
 package final class FlowEstimator {
     struct Tuning: Equatable, Sendable {
-        /// The least smaller eigenvalue of the normal matrix, a sample; a weaker patch is not followed.
+        /// The minimum of the normal matrix's smaller eigenvalue, per sample; a weaker patch is not tracked.
         ///
         /// Unit: gray levels². Range: 0.01…0.5. Origin: by hand.
         let minimumStrength: Float = 0.05
@@ -23,7 +23,7 @@ package final class FlowEstimator {
 
     static let tuning = Tuning()
 
-    /// How often a level's position is improved at most.
+    /// The maximum number of iterations on a level.
     package let maximumIterations: Int
     private var template = PatchTemplate()
 
@@ -32,18 +32,17 @@ package final class FlowEstimator {
 
     deinit { template.deallocate() }
 
-    /// A point found again.
+    /// A point matched in another image.
     package struct Match: Equatable, Sendable {
-        /// Where it is, pixels of the full image.
+        /// Its position, pixels of the full image.
         package var pixel: SIMD2<Float>
-        /// How much the surroundings are alike, -1…1.
+        /// The correlation of the surroundings, -1…1.
         package var correlation: Float
     }
 
-    /// Where a point of the first image is in the second, searched from `guess` on; nil if it cannot be followed.
+    /// The position in the second image of a point of the first, searched from `guess` on; nil if it cannot be tracked.
     ///
-    /// `warp` says where offsets around the point in the first image are read for offsets in the second; nil: not
-    /// turned.
+    /// `warp` maps offsets around the point in the second image to offsets in the first; nil for the identity.
     package func match(
         _ pixel: SIMD2<Float>,
         in first: ImagePyramid,

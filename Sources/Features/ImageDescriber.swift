@@ -3,8 +3,8 @@ import Imaging
 
 /// Finds corners of an image at several scales and describes their surroundings, to recognise them again.
 ///
-/// Memory is allocated when the size changes and reused otherwise. An image of 640 × 480 takes some milliseconds: for
-/// keyframes and relocalisation, not for every image.
+/// Memory is allocated when the size changes and reused otherwise. An image of 640 × 480 takes some milliseconds: use
+/// it for keyframes and relocalisation, not for every image.
 public final class ImageDescriber {
     struct Tuning: Equatable, Sendable {
         /// The least side of an image that is described.
@@ -31,7 +31,7 @@ public final class ImageDescriber {
 
     static let tuning = Tuning()
 
-    /// Scales from one described image to the next: half an octave.
+    /// The scale ratio from one described image to the next: half an octave.
     private static let halfOctave = 0.5.squareRoot()
 
     private let pattern = DescriptorPattern()
@@ -43,16 +43,16 @@ public final class ImageDescriber {
     private var shrunk: [UInt8] = []
     private var found: [Corner] = []
 
-    /// A describer that has seen nothing.
+    /// Creates a describer.
     public init() {}
 
     deinit { corners.deallocate() }
 
     /// The strongest corners of an image over four scales, spread over a grid.
     ///
-    /// `count` is their number at full size; the smaller scales have as many by their area. `roll` is the angle from
-    /// the image's +y to the way down in it, radians, from gravity: upright descriptors differ more
-    /// than those turned by their own brightness.
+    /// `count` is their number at full size; the smaller scales have a number in proportion to their area. `roll` is
+    /// the angle from the image's +y to the direction of gravity in it, radians: descriptors aligned with gravity
+    /// differ more than those aligned with their own brightness.
     public func describeCorners(of image: GrayImage, roll: Double, count: Int) -> [DescribedCorner] {
         guard Swift.min(image.width, image.height) >= Self.tuning.minimumSide else { return [] }
         prepare(image)
@@ -72,9 +72,9 @@ public final class ImageDescriber {
         return result
     }
 
-    /// Describes given pixels at full size and at half of it; pixels too near to the edge give nothing.
+    /// Describes given pixels at full size and at half of it; omits pixels too near to the edge.
     ///
-    /// `body` gets the pixel's index, the descriptor and the scale; `roll` as above.
+    /// `body` receives the pixel's index, the descriptor and the scale; `roll` as above.
     public func describe(
         _ pixels: [SIMD2<Float>],
         in image: GrayImage,

@@ -1,9 +1,9 @@
 import Geometry
 
-/// Predicts by the camera's rotation where points move, and how their surroundings turn and stretch.
+/// Predicts from the camera's rotation where points move, and how their surroundings rotate and stretch.
 struct MotionPredictor {
     struct Tuning: Equatable, Sendable {
-        /// The distortion of a patch by a rotation from which it is followed with its warp.
+        /// The distortion of a patch by a rotation from which tracking uses its warp.
         ///
         /// Unit: 1. Range: 0.01…0.1. Origin: by hand: time for each image.
         let minimumWarp = 0.04
@@ -21,9 +21,9 @@ struct MotionPredictor {
 
     /// A point's position in the second image if it is infinitely far away.
     struct Prediction {
-        /// Where it is seen, pixels.
+        /// The predicted position, pixels.
         let pixel: SIMD2<Float>
-        /// Where offsets around it come from, first from second: the two columns; nil if the rotation is small.
+        /// The map of offsets around it from the second image to the first: two columns; nil if the rotation is small.
         let warp: (SIMD2<Float>, SIMD2<Float>)?
     }
 
@@ -40,7 +40,7 @@ struct MotionPredictor {
 
     private func warp(_ normalized: Vector2, _ turned: Vector3) -> (SIMD2<Float>, SIMD2<Float>)? {
         let first = camera.jacobianToNormalized(normalized)
-        // Moving on the first unit plane moves the turned point by two columns of the rotation.
+        // A displacement on the first unit plane displaces the rotated point by two columns of the rotation.
         let toPoint = camera.jacobianToPoint(turned)
         let x = toPoint * (secondFromFirst * Vector3(1, 0, 0))
         let y = toPoint * (secondFromFirst * Vector3(0, 1, 0))

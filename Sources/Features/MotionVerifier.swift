@@ -2,25 +2,25 @@ import Geometry
 
 /// Separates matches that fit a moving camera in a static scene from outliers.
 ///
-/// With the rotation known two matches give the direction of travel: random sampling over pairs (M. Fischler, R.
-/// Bolles, "Random sample consensus", CACM 1981; truncated squares as P. Torr, A. Zisserman, "MLESAC", 2000), then
-/// rotation and direction are improved together over the matches that fit, with the given rotation as a soft guess, so
-/// that a biased gyroscope does no harm. Without it the rotation that explains most of the flow replaces the guess.
+/// With a known rotation two matches determine the direction of travel: random sampling over pairs (M. Fischler, R.
+/// Bolles, "Random sample consensus", CACM 1981; truncated squares as P. Torr, A. Zisserman, "MLESAC", 2000). Then
+/// rotation and direction are refined together over the inliers, with the given rotation as a weak prior, so that a
+/// biased gyroscope does no harm. Without a gyroscope the prior is the rotation that explains most of the flow.
 struct MotionVerifier {
     struct Tuning: Equatable, Sendable {
         /// The fewest matches that are verified.
         ///
         /// Unit: 1. Range: 5…20. Origin: by hand: five unknowns.
         let minimumCount = 8
-        /// How many pairs of matches are sampled.
+        /// The number of sampled pairs of matches.
         ///
         /// Unit: 1. Range: 20…200. Origin: by hand.
         let sampleCount = 40
-        /// The squared tolerance at first, when the gyroscope gives the rotation.
+        /// The initial squared tolerance if the gyroscope gives the rotation.
         ///
         /// Unit: squared tolerances. Range: 2…10. Origin: by hand.
         let wideTolerance = 4.0
-        /// The squared tolerance at first without a gyroscope.
+        /// The initial squared tolerance without a gyroscope.
         ///
         /// Unit: squared tolerances. Range: 9…50. Origin: by hand.
         let widestTolerance = 16.0
@@ -28,7 +28,7 @@ struct MotionVerifier {
         ///
         /// Unit: 1/rad² of squared tolerances. Range: 1e3…1e5. Origin: by hand.
         let stiffness = 1e4
-        /// The weight of a rotation that the flow gives.
+        /// The weight of a rotation estimated from the flow.
         ///
         /// Unit: 1/rad² of squared tolerances. Range: 1e-6…1e-2. Origin: by hand.
         let flowStiffness = 1e-4
@@ -36,7 +36,7 @@ struct MotionVerifier {
         ///
         /// Unit: 1. Range: 3…10. Origin: by hand.
         let roundCount = 5
-        /// How many of them use the wide tolerance.
+        /// The number of them that use the wide tolerance.
         ///
         /// Unit: 1. Range: 1…4. Origin: by hand.
         let wideRoundCount = 2
@@ -57,7 +57,7 @@ struct MotionVerifier {
     static let tuning = Tuning()
 
     private let capacity: Int
-    /// Directions in the first image turned by the rotation, on the plane z = 1.
+    /// Directions in the first image rotated into the second, on the plane z = 1.
     private let turned: UnsafeMutablePointer<Vector3>
     /// Normals of the planes through both directions.
     private let normals: UnsafeMutablePointer<Vector3>
@@ -82,7 +82,7 @@ struct MotionVerifier {
         system.deallocate()
     }
 
-    /// How a camera moved between two images.
+    /// The motion of a camera between two images.
     struct Motion {
         /// Rotation of the optical frame from the first image to the second.
         var rotation: Rotation
@@ -92,12 +92,11 @@ struct MotionVerifier {
 }
 
 extension MotionVerifier {
-    /// Marks the matches that fit one motion and returns the motion; if there are too few, all are marked and it
-    /// returns nil.
+    /// Marks the matches that fit one motion and returns the motion; if there are too few, marks all and returns nil.
     ///
     /// Directions are on the plane z = 1, as many in the second image as in the first. `secondFromFirst` is the
-    /// rotation between the images by the gyroscope, nil if it is not known. `tolerance`: how far a direction
-    /// may be from the line it must lie on, on the plane z = 1. `fits` is set, a flag a match.
+    /// rotation between the images from the gyroscope, nil if it is not known. `tolerance` is the maximum distance of a
+    /// direction from its epipolar line, on the plane z = 1. Sets `fits`, one flag per match.
     @discardableResult
     mutating func verify(
         first: [Vector3],
@@ -113,7 +112,7 @@ extension MotionVerifier {
         let guess = secondFromFirst ?? Self.rotation(first, second, count)
         turn(first, second, by: guess, count)
         let squared = tolerance * tolerance
-        // A wide net first: the guessed rotation may be some pixels off.
+        // A wide tolerance first: the prior rotation may be wrong by some pixels.
         let tuning = Self.tuning
         let wide = secondFromFirst == nil ? tuning.widestTolerance * squared : tuning.wideTolerance * squared
         var motion = Motion(rotation: guess, direction: sampleDirection(second, count, limit: wide))
@@ -150,7 +149,7 @@ extension MotionVerifier {
         return error * error / slope(direction, turned, second)
     }
 
-    /// The squared slope of the epipolar constraint in both images.
+    /// The squared gradient of the epipolar constraint in both images.
     @inline(__always)
     private static func slope(_ direction: Vector3, _ turned: Vector3, _ second: Vector3) -> Double {
         let line = Geometry.cross(direction, turned)
@@ -158,7 +157,7 @@ extension MotionVerifier {
         return Swift.max(line.x * line.x + line.y * line.y + other.x * other.x + other.y * other.y, 1e-9)
     }
 
-    /// The direction of travel that most matches fit.
+    /// The direction of travel with the most inliers.
     private mutating func sampleDirection(_ second: [Vector3], _ count: Int, limit: Double) -> Vector3 {
         var best = Vector3(0, 0, 1)
         var bestCost = Double.infinity
@@ -194,7 +193,7 @@ extension MotionVerifier {
                 let error = second[i].normalized - direction
                 let scale = round == 0 ? tuning.flowScale : tuning.laterFlowScale
                 let weight = 1 / (1 + dot(error, error) / (scale * scale))
-                // Turning by d moves the direction by d × direction.
+                // A rotation by d moves the direction by d × direction.
                 normal = normal + (.identity - Matrix3(outerProductOf: direction, direction)) * weight
                 side += Geometry.cross(direction, error) * weight
             }

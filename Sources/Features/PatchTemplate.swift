@@ -1,24 +1,24 @@
 import Imaging
 
-/// The surroundings of a point, 16 × 16 samples, prepared to be found in another image.
+/// The surroundings of a point, 16 × 16 samples, prepared for alignment in another image.
 ///
 /// Inverse-compositional Lucas–Kanade (S. Baker, I. Matthews, "Lucas-Kanade 20 years on", IJCV 2004) with the
 /// brightness model J = gain · T + offset projected out before (A. Bartoli, "Groupwise geometric and photometric direct
-/// image registration", 2008): slopes made orthogonal to the samples and to a constant see neither gain nor offset, so
-/// an iteration needs two inner products and nothing else.
+/// image registration", 2008): gradients made orthogonal to the samples and to a constant do not depend on gain and
+/// offset, so an iteration needs only two inner products.
 struct PatchTemplate {
     /// Samples along a side.
     static let side = 16
 
-    /// Three planes of 16 rows of 16: samples without their mean, slopes in x, slopes in y.
+    /// Three planes of 16 rows of 16: samples minus their mean, gradients in x, gradients in y.
     private let planes: UnsafeMutablePointer<PixelRow>
-    /// Room for rows while sampling: 19 of samples, 19 of slopes.
+    /// Scratch memory for sampling: 19 rows of samples, 19 of gradients.
     private let rows: UnsafeMutablePointer<PixelRow>
     /// The inverse of the normal matrix: xx, xy, yy.
     private var inverse = SIMD3<Float>.zero
-    /// The sum of squared samples without their mean.
+    /// The sum of squared samples after subtraction of the mean.
     private(set) var energy: Float = 0
-    /// The smaller eigenvalue of the normal matrix, a sample.
+    /// The smaller eigenvalue of the normal matrix, per sample.
     private(set) var strength: Float = 0
 
     init() {
@@ -40,7 +40,7 @@ extension PatchTemplate {
         point.x >= 0 && point.y >= 0 && point.x < Float(level.width) && point.y < Float(level.height)
     }
 
-    /// Takes the samples around a point that `fits`.
+    /// Captures the samples around a point that `fits`.
     mutating func capture(_ level: PyramidLevel, around point: SIMD2<Float>) {
         let start = point - 8
         let corner = start.rounded(.down)
@@ -53,8 +53,8 @@ extension PatchTemplate {
         finish()
     }
 
-    /// Takes the samples around a point that `fits`, turned and stretched: the template's sample at offset
-    /// u is read at `point + columns · u`.
+    /// Captures the samples around a point that `fits`, with a warp: the template's sample at offset u is read at
+    /// `point + columns · u`.
     mutating func capture(
         _ level: PyramidLevel,
         around point: SIMD2<Float>,
@@ -75,10 +75,10 @@ extension PatchTemplate {
         finish()
     }
 
-    /// Nineteen rows of samples and of slopes in x, between the columns at `fraction`.
+    /// Nineteen rows of samples and of gradients in x, interpolated between the columns at `fraction`.
     ///
-    /// Four pointers and a call of its own, here and below, so that the compiler does not mix neighbouring reads lane
-    /// by lane.
+    /// Four pointers and a separate call, here and below, so that the compiler does not mix neighbouring reads lane by
+    /// lane.
     @inline(never)
     private static func readRows(
         _ a: UnsafePointer<UInt8>,
@@ -101,7 +101,7 @@ extension PatchTemplate {
         }
     }
 
-    /// From the rows to the three planes, between the rows at `fraction`.
+    /// Interpolates between the rows at `fraction` and fills the three planes.
     private mutating func blendRows(_ fraction: Float) {
         var above = rows[0] + (rows[1] - rows[0]) * fraction
         var here = rows[1] + (rows[2] - rows[1]) * fraction
@@ -115,7 +115,7 @@ extension PatchTemplate {
         }
     }
 
-    /// Takes mean, gain and offset out and inverts the normal matrix.
+    /// Removes mean, gain and offset, and inverts the normal matrix.
     private mutating func finish() {
         var sums = (PixelRow.zero, PixelRow.zero, PixelRow.zero)
         for y in 0..<16 {
@@ -183,7 +183,7 @@ extension PatchTemplate {
         return sums.x / (variance * Swift.max(energy, 1)).squareRoot()
     }
 
-    /// The first pixel of the sixteen rows around a point, and where between the pixels they lie.
+    /// The first pixel of the sixteen rows around a point, and the point's fraction of a pixel.
     private struct SampleLocation {
         var line: UnsafePointer<UInt8>
         var fraction: SIMD2<Float>

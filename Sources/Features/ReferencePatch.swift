@@ -1,7 +1,7 @@
 /// The affine map from a feature's first appearance to an image.
 struct ReferencePatch: Equatable {
     struct Tuning: Equatable, Sendable {
-        /// The areas of a patch in the image, relative to its first appearance, at which it still serves.
+        /// The areas of a patch in the image, relative to its first appearance, at which it is still used.
         ///
         /// Unit: 1. Range: 0.3…3. Origin: by hand.
         let areas: ClosedRange<Float> = 0.5...2
@@ -15,15 +15,15 @@ struct ReferencePatch: Equatable {
 
     /// The slot in `ReferencePatches`.
     let slot: Int
-    /// Where offsets of the first appearance go in the image: the two columns.
+    /// The map of offsets from the first appearance to the image: two columns.
     var columns: (SIMD2<Float>, SIMD2<Float>)
 
     static func == (a: ReferencePatch, b: ReferencePatch) -> Bool { a.slot == b.slot && a.columns == b.columns }
 
-    /// How much larger it is seen: the determinant.
+    /// The area relative to the first appearance: the determinant.
     var area: Float { Self.determinant(of: columns) }
 
-    /// Whether it is so much turned, near or far that a new patch is better.
+    /// Whether its rotation or scale is so large that a new patch is better.
     var isOutdated: Bool {
         let first = (columns.0 * columns.0).sum()
         let second = (columns.1 * columns.1).sum()
@@ -31,14 +31,14 @@ struct ReferencePatch: Equatable {
             || Swift.max(first, second) > Self.tuning.maximumSquaredStretch
     }
 
-    /// The same patch after the image has turned; `back` are the columns that lead from the new image to the old.
+    /// The same patch after a rotation of the image; `back` are the columns of the map from the new image to the old.
     func turned(back: (SIMD2<Float>, SIMD2<Float>)) -> ReferencePatch {
         guard abs(Self.determinant(of: back)) > 1e-3 else { return self }
         let turn = ReferencePatch(slot: slot, columns: Self.inverse(of: back))
         return ReferencePatch(slot: slot, columns: (turn.along(columns.0), turn.along(columns.1)))
     }
 
-    /// Where an offset of the first appearance goes in the image.
+    /// The offset in the image for an offset of the first appearance.
     func along(_ offset: SIMD2<Float>) -> SIMD2<Float> { columns.0 * offset.x + columns.1 * offset.y }
 
     /// The determinant of two columns.
@@ -46,7 +46,7 @@ struct ReferencePatch: Equatable {
         columns.0.x * columns.1.y - columns.1.x * columns.0.y
     }
 
-    /// The inverse of two columns; not finite if they lie on one line.
+    /// The inverse of two columns; not finite if they are parallel.
     static func inverse(of columns: (SIMD2<Float>, SIMD2<Float>)) -> (SIMD2<Float>, SIMD2<Float>) {
         let scale = 1 / determinant(of: columns)
         return (SIMD2(columns.1.y, -columns.0.y) * scale, SIMD2(-columns.1.x, columns.0.x) * scale)

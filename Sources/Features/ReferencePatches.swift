@@ -1,12 +1,12 @@
 import Imaging
 
-/// The first appearances of the features that are followed, 16 × 16 samples each, to be found again under turn, stretch
-/// and other light.
+/// The first appearances of the tracked features, 16 × 16 samples each, aligned with images under rotation, scale and
+/// changes of light.
 ///
-/// Tracking from image to image alone lets a point drift over its surface a little every time, and always the same way
-/// (J. Shi, C. Tomasi, "Good features to track", CVPR 1994, section 4); aligned with its first appearance it stays.
+/// Tracking from image to image alone lets a point drift over its surface, always in the same direction (J. Shi, C.
+/// Tomasi, "Good features to track", CVPR 1994, section 4); alignment with its first appearance prevents this.
 /// Inverse-compositional alignment (S. Baker, I. Matthews, "Lucas-Kanade 20 years on", IJCV 2004) of six parameters,
-/// gain and offset taken out.
+/// with gain and offset projected out.
 final class ReferencePatches {
     struct Tuning: Equatable, Sendable {
         /// The step that ends the alignment.
@@ -18,15 +18,15 @@ final class ReferencePatches {
     static let tuning = Tuning()
 
     static let side = 16
-    /// Rows of a slot: samples without their mean, slopes in x, slopes in y.
+    /// Rows of a slot: samples minus their mean, gradients in x, gradients in y.
     private static let rowCount = 3 * side
 
     private let planes: UnsafeMutablePointer<PixelRow>
     private let systems: UnsafeMutablePointer<AffineSystem>
     private let rows: UnsafeMutablePointer<PixelRow>
-    /// Room for 18 lines of 20 samples while a patch is taken.
+    /// Scratch memory for 18 lines of 20 samples while a patch is captured.
     private let lines: UnsafeMutablePointer<Float>
-    /// Room for the making of an `AffineSystem`.
+    /// Scratch memory for an `AffineSystem`.
     private let moments: UnsafeMutablePointer<Double>
     private var isUsed: [Bool]
 
@@ -87,7 +87,7 @@ final class ReferencePatches {
         return ReferencePatch(slot: slot, columns: (SIMD2(1, 0), SIMD2(0, 1)))
     }
 
-    /// A patch found again.
+    /// The alignment of a patch with an image.
     struct Alignment {
         var patch: ReferencePatch
         var pixel: SIMD2<Float>
@@ -115,7 +115,7 @@ final class ReferencePatches {
         return found
     }
 
-    /// Whether all that a patch covers lies in the image and its border.
+    /// Whether the whole patch lies in the image and its border.
     private func isReadable(_ found: Alignment, in level: PyramidLevel) -> Bool {
         let (first, second) = found.patch.columns
         let across = 7.5 * (abs(first.x) + abs(second.x)) - Float(PyramidLevel.border - 2)
@@ -124,9 +124,9 @@ final class ReferencePatches {
             && found.pixel.x < Float(level.width) - across && found.pixel.y < Float(level.height) - down
     }
 
-    /// Reads the image where the patch's samples should be into `rows`; returns their mean.
+    /// Reads the image at the patch's samples into `rows`; returns their mean.
     ///
-    /// Positions in steps of 1/65536 pixel, weights of 1/128, so that no number has to be converted.
+    /// Positions in steps of 1/65536 pixel, weights of 1/128, so that no number needs a conversion.
     private func sample(_ found: Alignment, in level: PyramidLevel) -> Float {
         let columns = found.patch.columns
         let start = found.pixel - 0.5 - (columns.0 + columns.1) * 7.5

@@ -1,29 +1,29 @@
-/// An affine map of the plane: a point p goes to xAxis · p.x + yAxis · p.y + origin.
+/// An affine map of the plane: maps a point p to xAxis · p.x + yAxis · p.y + origin.
 public struct AffineMap: Equatable, Sendable {
-    /// Where the first axis goes.
+    /// The image of the first axis.
     public var xAxis: Vector2
-    /// Where the second axis goes.
+    /// The image of the second axis.
     public var yAxis: Vector2
-    /// Where the origin goes.
+    /// The image of the origin.
     public var origin: Vector2
 
-    /// A map of its axes and origin.
+    /// Creates a map.
     public init(xAxis: Vector2, yAxis: Vector2, origin: Vector2) {
         self.xAxis = xAxis
         self.yAxis = yAxis
         self.origin = origin
     }
 
-    /// The map that changes nothing.
+    /// The identity.
     public static let identity = AffineMap(xAxis: Vector2(1, 0), yAxis: Vector2(0, 1), origin: .zero)
 
-    /// The way back; nil if the map flattens the plane.
+    /// The inverse; nil if the map is singular.
     public var inverse: AffineMap? {
         guard let inverse = Matrix2(columns: xAxis, yAxis).inverse else { return nil }
         return AffineMap(xAxis: inverse.column0, yAxis: inverse.column1, origin: -(inverse * origin))
     }
 
-    /// A point, mapped.
+    /// Maps a point.
     public static func * (map: AffineMap, point: Vector2) -> Vector2 {
         map.xAxis * point.x + map.yAxis * point.y + map.origin
     }

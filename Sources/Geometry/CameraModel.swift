@@ -1,4 +1,4 @@
-/// A camera's lens: the way from a point in the optical frame to a pixel and back.
+/// A camera's lens: the projection of a point in the optical frame to a pixel, and its inverse.
 ///
 /// Sources: D. Brown, "Close-range camera calibration", 1971; J. Kannala, S. Brandt, "A generic camera model and
 /// calibration method", 2006. Pixels have their origin at the top left corner, the first pixel's centre at (0.5, 0.5).
@@ -9,12 +9,12 @@ public struct CameraModel: Equatable, Sendable {
     public var height: Int
     /// The focal lengths in x and y, pixels.
     public var focalLengthPixels: Vector2
-    /// Where the optical axis meets the image, pixels.
+    /// The intersection of the optical axis with the image, pixels.
     public var principalPointPixels: Vector2
-    /// How the lens bends the image.
+    /// The distortion of the lens.
     public var distortion: Distortion
 
-    /// A camera by its intrinsic parameters.
+    /// Creates a camera from its intrinsic parameters.
     public init(
         width: Int,
         height: Int,
@@ -43,12 +43,12 @@ public struct CameraModel: Equatable, Sendable {
         return pixel(ofNormalized: Vector2(pointInOptical.x, pointInOptical.y) / pointInOptical.z)
     }
 
-    /// The pixel of a point on the plane one unit before the camera, (x/z, y/z).
+    /// The pixel of a point on the plane z = 1, (x/z, y/z).
     public func pixel(ofNormalized point: Vector2) -> Vector2 {
         distorted(point) * focalLengthPixels + principalPointPixels
     }
 
-    /// The point on the plane one unit before the camera that a pixel shows, (x/z, y/z).
+    /// The point on the plane z = 1 that a pixel shows, (x/z, y/z).
     public func normalized(ofPixel pixel: Vector2) -> Vector2 {
         undistorted((pixel - principalPointPixels) / focalLengthPixels)
     }
@@ -72,7 +72,7 @@ public struct CameraModel: Equatable, Sendable {
 }
 
 extension CameraModel {
-    /// A point on the plane one unit before the camera, moved to where the lens shows it.
+    /// The distorted position of a point on the plane z = 1.
     func distorted(_ point: Vector2) -> Vector2 {
         switch distortion {
         case .none:
@@ -115,7 +115,7 @@ extension CameraModel {
         return target * (Double.tangent(of: min(theta, 1.5)) / theta)
     }
 
-    /// How the distorted point moves with the ideal one, 2 × 2.
+    /// The derivative of the distorted point with respect to the ideal one, 2 × 2.
     func jacobianOfDistortion(at point: Vector2) -> Matrix2 {
         let x = point.x
         let y = point.y
@@ -149,7 +149,7 @@ extension CameraModel {
 }
 
 extension CameraModel {
-    /// How a pixel moves with its point in the optical frame, 2 × 3.
+    /// The derivative of a pixel with respect to its point in the optical frame, 2 × 3.
     public func jacobianToPoint(_ pointInOptical: Vector3) -> Matrix2x3 {
         let inverseDepth = 1 / pointInOptical.z
         let point = Vector2(pointInOptical.x, pointInOptical.y) * inverseDepth
@@ -161,13 +161,13 @@ extension CameraModel {
         return bend * perspective
     }
 
-    /// How a pixel moves with its point on the plane one unit before the camera, 2 × 2.
+    /// The derivative of a pixel with respect to its point on the plane z = 1, 2 × 2.
     public func jacobianToNormalized(_ point: Vector2) -> Matrix2 {
         let bend = jacobianOfDistortion(at: point)
         return Matrix2(columns: bend.column0 * focalLengthPixels, bend.column1 * focalLengthPixels)
     }
 
-    /// How the pixel of a point on the plane one unit before the camera moves with the intrinsics.
+    /// The derivative of a pixel with respect to the intrinsics, for a point on the plane z = 1.
     ///
     /// Two rows of eight: fx, fy, cx, cy and the four distortion coefficients (zeros if there are none).
     public func jacobianToIntrinsics(_ point: Vector2) -> (x: SIMD8<Double>, y: SIMD8<Double>) {

@@ -1,13 +1,13 @@
-/// How a camera moved while a rolling shutter exposed its image.
+/// The motion of a camera during the exposure of a rolling-shutter image.
 public struct CameraMotion: Equatable, Sendable {
-    /// About the optical axes, rad/s.
+    /// The angular velocity about the optical axes, rad/s.
     public var angularVelocity: Vector3
-    /// Along the axes of the camera's surroundings, m/s.
+    /// The velocity along the world's axes, m/s.
     public var velocity: Vector3
-    /// From the first row's exposure to the last's, seconds.
+    /// The time from the first row's exposure to the last's, seconds.
     public var readoutTime: Double
 
-    /// A motion of its parts.
+    /// Creates a motion.
     public init(angularVelocity: Vector3, velocity: Vector3, readoutTime: Double) {
         self.angularVelocity = angularVelocity
         self.velocity = velocity

@@ -1,20 +1,20 @@
-/// How an image is turned to stand upright on a screen.
+/// The rotation that makes an image upright on a screen.
 public enum QuarterTurn: Equatable, Sendable, CaseIterable {
     /// Unchanged.
     case none
-    /// A quarter turn clockwise.
+    /// Clockwise by 90°.
     case clockwise
-    /// Half a turn.
+    /// By 180°.
     case half
-    /// A quarter turn counterclockwise.
+    /// Counterclockwise by 90°.
     case counterclockwise
 }
 
-/// How an image of another shape meets its view.
+/// The placement of an image in a view of another shape.
 public enum ImageFit: Equatable, Sendable {
-    /// The view is filled; the image's longer side is cut.
+    /// The image fills the view; its longer side is cropped.
     case fill
-    /// All of the image is seen; the view keeps bars.
+    /// The whole image is visible; the view has bars.
     case whole
 }
 
@@ -22,8 +22,8 @@ extension AffineMap {
     /// The map from normalised image coordinates to normalised view coordinates; both have (0, 0) at the top left and
     /// (1, 1) at the bottom right.
     ///
-    /// `imageSize` is that of the original image, `viewSize` that of the view, in any unit. The middle stays in the
-    /// middle.
+    /// `imageSize` is that of the original image, `viewSize` that of the view, in any unit. The image's middle is at
+    /// the view's middle.
     public static func displayTransform(
         imageSize: Vector2,
         viewSize: Vector2,

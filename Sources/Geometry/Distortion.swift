@@ -1,6 +1,6 @@
-/// How a lens bends the image away from the ideal pinhole.
+/// The deviation of a lens from the ideal pinhole.
 public enum Distortion: Equatable, Sendable {
-    /// A perfect pinhole.
+    /// An ideal pinhole.
     case none
     /// Brown–Conrady: two radial and two tangential coefficients, as OpenCV's first four.
     case radialTangential(k1: Double, k2: Double, p1: Double, p2: Double)

@@ -1,6 +1,6 @@
-/// Natural logarithms by sums, products and quotients alone, for the reason that stands at sine and cosine.
+/// Natural logarithms from sums, products and quotients alone, for the reason stated at sine and cosine.
 extension Double {
-    /// The natural logarithm; −∞ of 0, NaN of what is negative.
+    /// The natural logarithm; −∞ for 0, NaN for negative values.
     public static func logarithm(of value: Double) -> Double {
         guard value > 0, value.isFinite else { return value == 0 ? -.infinity : (value > 0 ? value : .nan) }
         var exponent = Double(value.exponent)
@@ -9,8 +9,8 @@ extension Double {
             mantissa *= 0.5
             exponent += 1
         }
-        // log m = f − s (f − 2 (s³/3 + s⁵/5 + …)/s), with f = m − 1 and s = f / (2 + f): what is rounded is small
-        // beside f.
+        // log m = f − s (f − 2 (s³/3 + s⁵/5 + …)/s), with f = m − 1 and s = f / (2 + f): the rounding error is small
+        // relative to f.
         let f = mantissa - 1
         let s = f / (2 + f)
         let z = s * s
@@ -21,11 +21,11 @@ extension Double {
             denominator -= 2
         }
         let fraction = f - s * (f - 2 * sum)
-        // log 2 in two parts, of which the first has 33 bits, so that its product is exact.
+        // log 2 in two parts; the first has 33 bits, so that its product is exact.
         return exponent * 0x1.62e42fefp-1 + (fraction + exponent * 0x1.473de6af278edp-34)
     }
 
-    /// The natural logarithm of `1 + value`, exact for small values too, by Kahan's quotient.
+    /// The natural logarithm of `1 + value`, accurate for small values too, by Kahan's quotient.
     public static func logarithm(onePlus value: Double) -> Double {
         let sum = 1 + value
         guard sum != 1 else { return value }

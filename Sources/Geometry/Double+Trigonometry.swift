@@ -1,10 +1,10 @@
-/// Sine, cosine and their inverses from nothing but sums, products, quotients and roots, which IEEE 754 fixes to the
-/// last bit.
+/// Sine, cosine and their inverses from sums, products, quotients and roots alone, which IEEE 754 defines to the last
+/// bit.
 ///
-/// C libraries differ in the last bits of theirs; these are the same in every build. Angles are reduced with π/2 in
-/// three parts (W. Cody, W. Waite, "Software manual for the elementary functions", 1980), then the series of Taylor are
-/// summed to below half a unit in the last place. Right to 1.5 units in the last place if |angle| < 10⁶, as a test
-/// holds against the C library.
+/// C libraries differ in the last bits of their results; these are the same in every build. Angles are reduced with π/2
+/// in three parts (W. Cody, W. Waite, "Software manual for the elementary functions", 1980), then Taylor series are
+/// summed to below half a unit in the last place. Accurate to 1.5 units in the last place if |angle| < 10⁶; a test
+/// compares with the C library.
 extension Double {
     /// The sine of an angle in radians; NaN if the angle is not finite.
     public static func sine(of angle: Double) -> Double {
@@ -26,7 +26,7 @@ extension Double {
     /// The angle, −π/2…π/2 radians, of a tangent.
     public static func arcTangent(of tangent: Double) -> Double {
         let size = tangent.magnitude
-        // Beyond one: a right angle less the inverse's angle.
+        // Above one: a right angle minus the inverse's angle.
         let angle = size > 1 ? halfPi - (arcTangentUpToOne(1 / size) - halfPiTail) : arcTangentUpToOne(size)
         return Double(signOf: tangent, magnitudeOf: angle)
     }
@@ -44,10 +44,10 @@ extension Double {
 
 extension Double {
     private static let halfPi = 0x1.921fb54442d18p0
-    /// What is missing from `halfPi`.
+    /// The difference between π/2 and `halfPi`.
     private static let halfPiTail = 0x1.1a62633145c07p-54
 
-    /// An angle less the nearest multiple of π/2, as a sum of two numbers, and that multiple modulo 4.
+    /// An angle minus the nearest multiple of π/2, as a sum of two numbers, and that multiple modulo 4.
     private static func reduced(_ angle: Double) -> (rest: Double, tail: Double, quarter: Int32) {
         guard angle.magnitude > 0x1.921fb54442d18p-1 else { return (angle, 0, 0) }
         guard angle.isFinite else { return (.nan, 0, 0) }
@@ -87,14 +87,14 @@ extension Double {
         sum = sum * z + 1 / 40_320.0
         sum = sum * z - 1 / 720.0
         sum = sum * z + 1 / 24.0
-        // What 1 − z/2 loses by rounding is put back.
+        // Adds the rounding error of 1 − z/2.
         let half = 0.5 * z
         let start = 1 - half
         return start + (((1 - start) - half) + (z * z * sum - x * tail))
     }
 
-    /// The angle of a tangent in 0…1: less the angle of 0, √2 − 1 or 1, whichever is nearest, so that the series needs
-    /// few terms.
+    /// The angle of a tangent in 0…1, relative to the angle of 0, √2 − 1 or 1, whichever is nearest, so that the series
+    /// needs few terms.
     private static func arcTangentUpToOne(_ tangent: Double) -> Double {
         guard tangent > 0.198912367379658 else { return arcTangentSeries(tangent, 0) }
         if tangent < 0.6681786379192989 {

@@ -5,14 +5,14 @@ public struct Matrix2: Equatable, Sendable {
     /// The second column.
     public var column1: Vector2
 
-    /// A matrix of two columns.
+    /// A matrix from two columns.
     @inlinable
     public init(columns column0: Vector2, _ column1: Vector2) {
         self.column0 = column0
         self.column1 = column1
     }
 
-    /// A matrix of two rows.
+    /// A matrix from two rows.
     @inlinable
     public init(rows r0: Vector2, _ r1: Vector2) {
         self.init(columns: Vector2(r0.x, r1.x), Vector2(r0.y, r1.y))

@@ -1,11 +1,11 @@
-/// A 2 × 3 matrix, two rows; the shape of a pixel's Jacobian to a point.
+/// A 2 × 3 matrix, stored by rows; the shape of the derivative of a pixel with respect to a point.
 public struct Matrix2x3: Equatable, Sendable {
     /// The first row.
     public var row0: Vector3
     /// The second row.
     public var row1: Vector3
 
-    /// A matrix of two rows.
+    /// A matrix from two rows.
     @inlinable
     public init(rows row0: Vector3, _ row1: Vector3) {
         self.row0 = row0

@@ -7,7 +7,7 @@ public struct Matrix3: Equatable, Sendable {
     /// The third column.
     public var column2: Vector3
 
-    /// A matrix of three columns.
+    /// A matrix from three columns.
     @inlinable
     public init(columns column0: Vector3, _ column1: Vector3, _ column2: Vector3) {
         self.column0 = column0
@@ -15,7 +15,7 @@ public struct Matrix3: Equatable, Sendable {
         self.column2 = column2
     }
 
-    /// A matrix of three rows.
+    /// A matrix from three rows.
     @inlinable
     public init(rows r0: Vector3, _ r1: Vector3, _ r2: Vector3) {
         self.init(columns: Vector3(r0.x, r1.x, r2.x), Vector3(r0.y, r1.y, r2.y), Vector3(r0.z, r1.z, r2.z))
@@ -41,7 +41,7 @@ public struct Matrix3: Equatable, Sendable {
 
     /// The identity.
     public static let identity = Matrix3(diagonal: Vector3(1, 1, 1))
-    /// All zeros.
+    /// The zero matrix.
     public static let zero = Matrix3(diagonal: .zero)
 
     /// The element at a row and a column, both from 0.
@@ -64,9 +64,9 @@ public struct Matrix3: Equatable, Sendable {
     /// The third row.
     @inlinable public var row2: Vector3 { Vector3(column0.z, column1.z, column2.z) }
 
-    /// The matrix mirrored at its diagonal.
+    /// The transpose.
     @inlinable public var transposed: Matrix3 { Matrix3(rows: column0, column1, column2) }
-    /// The sum of the diagonal.
+    /// The trace.
     @inlinable public var trace: Double { column0.x + column1.y + column2.z }
     /// The determinant.
     @inlinable public var determinant: Double { dot(column0, cross(column1, column2)) }
@@ -113,7 +113,7 @@ public struct Matrix3: Equatable, Sendable {
         Matrix3(columns: a.column0 - b.column0, a.column1 - b.column1, a.column2 - b.column2)
     }
 
-    /// Every element with the other sign.
+    /// The negated matrix.
     @inlinable
     public static prefix func - (m: Matrix3) -> Matrix3 { m * -1 }
 }

@@ -1,7 +1,7 @@
-/// The memory of a matrix of doubles, allocated once and all zeros at first.
+/// The memory of a matrix of doubles, allocated once and initially zero.
 ///
-/// Rows start at multiples of eight elements, and rows are added to the next multiple of eight, so that kernels may
-/// work on whole tiles.
+/// Rows start at multiples of eight elements, and the number of rows is rounded up to a multiple of eight, so that
+/// kernels may work on whole tiles.
 public final class MatrixBuffer {
     /// The whole matrix.
     public let view: MatrixView

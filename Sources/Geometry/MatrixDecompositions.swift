@@ -1,11 +1,11 @@
 extension MatrixView {
-    /// Factors the symmetric matrix in the first columns as Uᵀ U and solves with it for all the columns that follow, in
-    /// one sweep.
+    /// Factors the symmetric matrix in the first columns as Uᵀ U and applies U⁻ᵀ to all columns that follow, in one
+    /// pass.
     ///
     /// The matrix is [S | B], S square with as many rows as this view has (only its upper triangle is read). Afterwards
-    /// it is [U | U⁻ᵀ B], what a Kalman update needs: with B = [H P | r] the gain's products are inner products of its
-    /// columns. Pivots at or under `tolerance` times their first value are taken as zero, and so is their row (S
-    /// positive semidefinite). Returns the number of such rows.
+    /// it is [U | U⁻ᵀ B], as a Kalman update needs: with B = [H P | r] the gain's products are inner products of its
+    /// columns. A pivot at or below `tolerance` times its initial value counts as zero, and so does its row (S positive
+    /// semidefinite). Returns the number of such rows.
     ///
     /// Source: G. Golub, C. Van Loan, "Matrix Computations", 4th edition, 2013, section 4.2 (outer-product form, in
     /// blocks of 8).
@@ -27,7 +27,7 @@ extension MatrixView {
         }
     }
 
-    /// Finishes one row of a panel; false if its pivot is not above the least that counts.
+    /// Completes one row of a panel; returns false if its pivot is not above `least`.
     private func eliminate(_ row: Int, after first: Int, least: Double) -> Bool {
         let start = row & ~3
         for earlier in first..<row { addRow(earlier, times: -self[earlier, row], to: row, from: start) }
@@ -42,7 +42,7 @@ extension MatrixView {
         return true
     }
 
-    /// Takes the finished rows of a panel from all the rows below.
+    /// Subtracts the completed rows of a panel from all rows below.
     private func subtractPanel(first: Int, count: Int) {
         let panel = block(row: first, column: 0, rows: count, columns: columns)
         var next = first + count
@@ -69,8 +69,8 @@ extension MatrixView {
 }
 
 extension MatrixView {
-    /// Turns a symmetric matrix into its eigenvalues on the diagonal, not sorted; `vectors`, of the same size, gets the
-    /// eigenvectors as columns.
+    /// Diagonalises a symmetric matrix: the eigenvalues are on the diagonal, not sorted, and the columns of `vectors`,
+    /// of the same size, are the eigenvectors.
     ///
     /// Source: G. Golub, C. Van Loan, "Matrix Computations", 4th edition, 2013, section 8.5 (cyclic Jacobi). At most 30
     /// sweeps.
@@ -116,7 +116,7 @@ extension MatrixView {
 
 extension MatrixView {
     /// Reflects the rows from `pivot` on so that a column becomes zero below that row, in all the columns; `scratch`
-    /// holds `columns` elements.
+    /// has `columns` elements.
     ///
     /// Source: G. Golub, C. Van Loan, "Matrix Computations", 4th edition, 2013, algorithm 5.1.1.
     public func reflect(column: Int, pivot: Int, scratch: UnsafeMutablePointer<Double>) {
@@ -125,7 +125,7 @@ extension MatrixView {
         guard below > 0 else { return }
         let head = self[pivot, column]
         let length = (head * head + below).squareRoot()
-        // The reflector's head, without cancellation; the rest of it is the column itself.
+        // The first element of the reflector, without cancellation; the rest of it is the column itself.
         let lead = head > 0 ? -below / (head + length) : head - length
         let scale = 2 / (lead * lead + below)
         scratch.update(from: row(pivot), count: columns)
@@ -138,8 +138,8 @@ extension MatrixView {
         for row in pivot + 1..<rows { self[row, column] = 0 }
     }
 
-    /// Turns the first `count` columns into an upper triangle by reflections (QR without Q); further columns are turned
-    /// along.
+    /// Transforms the first `count` columns to upper triangular form by reflections (QR without Q), which also apply to
+    /// the further columns.
     public func factorHouseholder(columns count: Int, scratch: UnsafeMutablePointer<Double>) {
         for column in 0..<min(count, rows) { reflect(column: column, pivot: column, scratch: scratch) }
     }

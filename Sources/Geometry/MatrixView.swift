@@ -1,7 +1,6 @@
-/// A window onto a row-major matrix of doubles that somebody else keeps in memory: the filter's working unit.
+/// A view of a row-major matrix of doubles in memory that it does not own: the unit of the filter's computations.
 ///
-/// A view does not own its elements; it must not outlive its `MatrixBuffer`. Products and factorisations on views
-/// allocate nothing.
+/// A view must not outlive its `MatrixBuffer`. Products and factorisations on views do not allocate.
 public struct MatrixView {
     /// The element at row 0, column 0.
     public let base: UnsafeMutablePointer<Double>
@@ -43,12 +42,12 @@ public struct MatrixView {
         for row in 0..<rows { self.row(row).update(repeating: 0, count: columns) }
     }
 
-    /// Takes over the elements of a matrix of the same size.
+    /// Copies the elements of a matrix of the same size.
     public func copy(from other: MatrixView) {
         for row in 0..<rows { self.row(row).update(from: other.row(row), count: columns) }
     }
 
-    /// Makes a square matrix symmetric: what lies below the diagonal is copied above it.
+    /// Makes a square matrix symmetric: copies the elements below the diagonal above it.
     public func mirrorLowerTriangle() {
         for row in 1..<max(rows, 1) {
             let source = self.row(row)
@@ -56,7 +55,7 @@ public struct MatrixView {
         }
     }
 
-    /// The matrix of a 3 × 3 part that starts at a row and a column.
+    /// The 3 × 3 part that starts at a row and a column.
     public func matrix3(row: Int, column: Int) -> Matrix3 {
         let part = block(row: row, column: column, rows: 3, columns: 3)
         return Matrix3(
@@ -86,7 +85,7 @@ func store4(_ value: SIMD4<Double>, _ pointer: UnsafeMutablePointer<Double>) {
     UnsafeMutableRawPointer(pointer).storeBytes(of: value, as: SIMD4<Double>.self)
 }
 
-/// Where the left factor of a product lies: element (row, k) at `base[row * rowStride + k * depthStride]`.
+/// The memory layout of a product's left factor: element (row, k) is at `base[row * rowStride + k * depthStride]`.
 struct LeftFactor {
     var base: UnsafePointer<Double>
     var rowStride: Int

@@ -5,7 +5,7 @@ public struct Plane: Equatable, Sendable {
     /// The distance of the plane from the origin along the normal, metres.
     public var offset: Double
 
-    /// A plane by its normal, of any length but zero, and its offset along the unit normal, metres.
+    /// A plane from its normal, of any length but zero, and its offset along the unit normal, metres.
     public init(normal: Vector3, offset: Double) {
         self.normal = normal.normalized
         self.offset = offset

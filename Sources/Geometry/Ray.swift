@@ -1,8 +1,8 @@
 /// A half line.
 public struct Ray: Equatable, Sendable {
-    /// Where it starts, metres.
+    /// The start, metres.
     public var origin: Vector3
-    /// Where it goes, of length 1.
+    /// The direction, of length 1.
     public var direction: Vector3
 
     /// A ray from a point along a direction of any length but zero.
@@ -22,12 +22,12 @@ public struct Ray: Equatable, Sendable {
         return distance >= 0 ? distance : nil
     }
 
-    /// The distance along the ray to its point nearest to a given point, metres; 0 if that lies behind the origin.
+    /// The distance along the ray to its point nearest to a given point, metres; 0 if that point is behind the origin.
     public func distanceAlong(nearestTo point: Vector3) -> Double { max(0, dot(point - origin, direction)) }
 }
 
 extension RigidTransform {
-    /// A ray in the source, seen in the destination.
+    /// Transforms a ray from the source to the destination.
     public static func * (a: Self, ray: Ray) -> Ray {
         Ray(origin: a * ray.origin, direction: a.rotation * ray.direction)
     }

@@ -1,23 +1,23 @@
-/// A rotation and a translation that take coordinates in `Source` to coordinates in `Destination`.
+/// A rotation and a translation that transform coordinates in `Source` to coordinates in `Destination`.
 ///
 /// Named parent-from-child: `let worldFromCamera: RigidTransform<WorldSpace, CameraSpace>`.
 public struct RigidTransform<Destination: Space, Source: Space>: Equatable, Sendable {
-    /// Turns directions in the source into directions in the destination.
+    /// The rotation of directions in the source to directions in the destination.
     public var rotation: Rotation
     /// The source's origin in the destination, metres.
     public var translation: Vector3
 
-    /// A transform of its two parts.
+    /// Creates a transform.
     @inlinable
     public init(rotation: Rotation, translation: Vector3) {
         self.rotation = rotation
         self.translation = translation
     }
 
-    /// The transform that changes nothing.
+    /// The identity.
     @inlinable public static var identity: Self { Self(rotation: .identity, translation: .zero) }
 
-    /// The way back.
+    /// The inverse.
     public var inverse: RigidTransform<Source, Destination> {
         let back = rotation.inverse
         return RigidTransform<Source, Destination>(rotation: back, translation: -(back * translation))
@@ -34,10 +34,10 @@ public struct RigidTransform<Destination: Space, Source: Space>: Equatable, Send
         )
     }
 
-    /// A point in the source, seen in the destination.
+    /// Transforms a point from the source to the destination.
     public static func * (a: Self, pointInSource: Vector3) -> Vector3 { a.rotation * pointInSource + a.translation }
 
-    /// Part of the way to another transform: the rotation along its arc, the translation along a line.
+    /// Interpolates to another transform: the rotation along its arc, the translation along a line.
     public func interpolated(to other: Self, fraction: Double) -> Self {
         Self(
             rotation: rotation.interpolated(to: other.rotation, fraction: fraction),

@@ -1,4 +1,4 @@
-/// A rotation in space, kept as a unit quaternion (Hamilton convention).
+/// A rotation in space, stored as a unit quaternion (Hamilton convention).
 ///
 /// Source of the exponential, the logarithm and their Jacobians: J. Solà, J. Deray, D. Atchuthan, "A micro Lie theory
 /// for state estimation in robotics", 2018, arXiv:1812.01537, appendix B.
@@ -8,7 +8,7 @@ public struct Rotation: Equatable, Sendable {
     /// The scalar part of the quaternion, w.
     public private(set) var real: Double
 
-    /// No rotation.
+    /// The identity.
     public static let identity = Rotation(unchecked: .zero, 1)
 
     private init(unchecked imaginary: Vector3, _ real: Double) {
@@ -18,7 +18,7 @@ public struct Rotation: Equatable, Sendable {
 
     /// A rotation from a quaternion of any length; a zero or non-finite one gives the identity.
     ///
-    /// One that is of length 1 except for rounding is kept bit for bit, so that what is saved is what is loaded.
+    /// One of length 1 up to rounding is stored bit for bit, so that saving and loading do not change it.
     public init(x: Double, y: Double, z: Double, w: Double) {
         let length = (x * x + y * y + z * z + w * w).squareRoot()
         if abs(length - 1) < 1e-14 {
@@ -85,7 +85,7 @@ public struct Rotation: Equatable, Sendable {
     /// The angle in 0…π, radians.
     public var angle: Double { log.length }
 
-    /// The opposite rotation.
+    /// The inverse.
     public var inverse: Rotation { Rotation(unchecked: -imaginary, real) }
 
     /// The rotation as a matrix.
@@ -93,7 +93,7 @@ public struct Rotation: Equatable, Sendable {
         Matrix3(columns: self * Vector3(1, 0, 0), self * Vector3(0, 1, 0), self * Vector3(0, 0, 1))
     }
 
-    /// The same rotation with the quaternion's length brought back to 1; call after long chains of products.
+    /// The same rotation with the quaternion normalised; call after long chains of products.
     public var normalized: Rotation { Rotation(x: imaginary.x, y: imaginary.y, z: imaginary.z, w: real) }
 
     /// The rotation `b` followed by `a`.
@@ -104,21 +104,20 @@ public struct Rotation: Equatable, Sendable {
         )
     }
 
-    /// The vector turned by the rotation.
+    /// Rotates a vector.
     public static func * (q: Rotation, v: Vector3) -> Vector3 {
         let t = cross(q.imaginary, v) * 2
         return v + t * q.real + cross(q.imaginary, t)
     }
 
-    /// The rotation part of the way from this one to another along the shortest arc; `fraction` 0 is this one, 1 the
-    /// other.
+    /// Interpolates to another rotation along the shortest arc; `fraction` 0 gives this one, 1 the other.
     public func interpolated(to other: Rotation, fraction: Double) -> Rotation {
         self * Rotation(exp: (inverse * other).log * fraction)
     }
 }
 
 extension Rotation {
-    /// The part of the rotation that turns about the vertical, +Y; the swing that remains has no such part.
+    /// The part of the rotation about the vertical, +Y; the remaining swing has no such part.
     public var aboutVertical: Rotation {
         Rotation(x: 0, y: imaginary.y, z: 0, w: real)
     }

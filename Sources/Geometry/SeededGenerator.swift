@@ -1,9 +1,9 @@
-/// Random numbers that a seed determines (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// Random numbers determined by a seed (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The same seed gives the same numbers, everywhere.
+    /// Creates a generator; the same seed gives the same numbers on every platform.
     public init(seed: UInt64) { state = seed }
 
     /// The next 64 random bits.
@@ -15,10 +15,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return z ^ (z >> 31)
     }
 
-    /// A number in 0..<1, evenly spread.
+    /// A uniformly distributed number in 0..<1.
     public mutating func nextUniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// A whole number in 0..<bound; bound must be positive.
+    /// An integer in 0..<bound; bound must be positive.
     public mutating func nextIndex(below bound: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(bound)) }
 }
 

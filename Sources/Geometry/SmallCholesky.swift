@@ -40,7 +40,7 @@ package enum SmallCholesky {
         }
     }
 
-    /// The x of A x = y for A given row by row; nil if A is not positive definite.
+    /// The solution x of A x = y for A given row by row; nil if A is not positive definite.
     package static func solution(of matrix: [Double], _ side: [Double]) -> [Double]? {
         var factor = matrix
         var vector = side

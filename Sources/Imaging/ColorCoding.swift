@@ -1,21 +1,20 @@
-/// How colours are coded as brightness and two differences of colour.
+/// The coding of colours as luma and two chroma values.
 public struct ColorCoding: Equatable, Sendable {
-    /// Whether brightness takes 0…255, and differences 128 ± 127; 16…235 and 128 ± 112 otherwise.
+    /// Whether luma has the range 0…255 and chroma 128 ± 127; 16…235 and 128 ± 112 otherwise.
     public var isFullRange: Bool
-    /// Whether brightness is weighed by ITU-R BT.709, as of large images; by BT.601 otherwise.
+    /// Whether luma has the weights of ITU-R BT.709, as in large images; of BT.601 otherwise.
     public var isHighDefinition: Bool
 
-    /// A coding.
+    /// Creates a coding.
     public init(isFullRange: Bool = false, isHighDefinition: Bool = false) {
         self.isFullRange = isFullRange
         self.isHighDefinition = isHighDefinition
     }
 
-    /// The code of black's brightness.
+    /// The luma of black.
     public var black: Float { isFullRange ? 0 : 16 }
 
-    /// The codes of a colour (red, green, blue, 0…1): brightness above black's, and the differences of blue and red
-    /// from 128.
+    /// The codes of a colour (red, green, blue, 0…1): luma above black's, and the blue and red chroma relative to 128.
     public func codes(of color: SIMD3<Float>) -> SIMD3<Float> {
         let (red, blue): (Float, Float) = isHighDefinition ? (0.2126, 0.0722) : (0.299, 0.114)
         let luma = red * color.x + (1 - red - blue) * color.y + blue * color.z

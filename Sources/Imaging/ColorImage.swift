@@ -1,4 +1,4 @@
-/// A colour image of four bytes a pixel, red, green, blue, alpha; rows from the top, without padding.
+/// A colour image of four bytes per pixel, red, green, blue, alpha; rows from the top, without padding.
 public struct ColorImage: Equatable, Sendable {
     /// Width in pixels.
     public let width: Int
@@ -7,7 +7,7 @@ public struct ColorImage: Equatable, Sendable {
     /// The bytes, row by row: `width * height * 4`.
     public var bytes: [UInt8]
 
-    /// An image of its bytes; their number must be `width * height * 4`.
+    /// Creates an image; the number of bytes must be `width * height * 4`.
     public init(width: Int, height: Int, bytes: [UInt8]) {
         precondition(width > 0 && height > 0 && bytes.count == width * height * 4, "bytes must fill the image")
         self.width = width

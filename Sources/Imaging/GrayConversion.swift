@@ -2,7 +2,7 @@
 public enum GrayConversion {
     /// Writes the gray of `count` pixels of four bytes each (red, green, blue, alpha).
     ///
-    /// The two must not overlap.
+    /// The two buffers must not overlap.
     @inlinable
     public static func convert(color: UnsafePointer<UInt8>, count: Int, gray: UnsafeMutablePointer<UInt8>) {
         for i in 0..<count {

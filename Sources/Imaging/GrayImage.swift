@@ -1,4 +1,4 @@
-/// A gray image of eight bits a pixel, rows from the top, without padding.
+/// A gray image of eight bits per pixel, rows from the top, without padding.
 public struct GrayImage: Equatable, Sendable {
     /// Width in pixels.
     public let width: Int
@@ -7,7 +7,7 @@ public struct GrayImage: Equatable, Sendable {
     /// The pixels, row by row: `width * height` bytes.
     public var pixels: [UInt8]
 
-    /// An image of its pixels; the number of pixels must be `width * height`.
+    /// Creates an image; the number of pixels must be `width * height`.
     public init(width: Int, height: Int, pixels: [UInt8]) {
         precondition(width > 0 && height > 0 && pixels.count == width * height, "pixels must fill the image")
         self.width = width

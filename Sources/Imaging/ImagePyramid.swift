@@ -1,7 +1,7 @@
 /// A gray image at full, half, quarter … size, each with a border of repeated edge pixels.
 ///
-/// A point p of the image is at p / 2ⁿ in level n, exactly: the filter (1 3 3 1)/8 lies evenly over the pixel it makes.
-/// Memory is taken when the size changes and reused otherwise.
+/// A point p of the image is at p / 2ⁿ in level n, exactly: the filter (1 3 3 1)/8 is symmetric about the pixel it
+/// computes. Memory is allocated when the size changes and reused otherwise.
 public final class ImagePyramid {
     /// The levels, full size first; empty before the first image.
     public private(set) var levels: [PyramidLevel] = []
@@ -10,7 +10,7 @@ public final class ImagePyramid {
     private var storage: UnsafeMutablePointer<UInt8>?
     private var sums: UnsafeMutablePointer<UInt16>?
 
-    /// An empty pyramid of at most so many levels; small images get fewer.
+    /// An empty pyramid with a maximum number of levels; small images have fewer.
     public init(maximumLevels: Int) {
         self.maximumLevels = Swift.max(1, maximumLevels)
     }
@@ -25,7 +25,7 @@ public final class ImagePyramid {
     /// Height of the image in pixels, 0 before the first.
     public var height: Int { levels.first?.height ?? 0 }
 
-    /// Takes an image in and makes all levels; rows may be padded (`bytesPerRow` ≥ `width` > 0, `height` > 0).
+    /// Builds all levels of an image; rows may be padded (`bytesPerRow` ≥ `width` > 0, `height` > 0).
     public func build(pixels: UnsafePointer<UInt8>, width: Int, height: Int, bytesPerRow: Int) {
         precondition(width > 0 && height > 0 && bytesPerRow >= width, "an image has pixels")
         if width != self.width || height != self.height { allocate(width: width, height: height) }
@@ -40,7 +40,7 @@ public final class ImagePyramid {
         }
     }
 
-    /// Takes an image in and makes all levels.
+    /// Builds all levels of an image.
     public func build(_ image: GrayImage) {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
@@ -87,7 +87,7 @@ public final class ImagePyramid {
         }
     }
 
-    /// Half the size by (1 3 3 1)/8 in both directions, rounded.
+    /// Halves the size by (1 3 3 1)/8 in both directions, rounded.
     private func halve(_ fine: PyramidLevel, into coarse: PyramidLevel) {
         guard let sums else { return }
         for y in 0..<coarse.height {
@@ -96,7 +96,7 @@ public final class ImagePyramid {
         }
     }
 
-    /// Column sums of four rows, weights 1 3 3 1; entry 0 stands for column -2.
+    /// Column sums of four rows, weights 1 3 3 1; entry 0 belongs to column -2.
     private func addRows(of fine: PyramidLevel, around y: Int, into sums: UnsafeMutablePointer<UInt16>) {
         let r0 = fine.row(y - 1) - 2
         let r1 = fine.row(y) - 2
@@ -134,7 +134,8 @@ public final class ImagePyramid {
         )
     }
 
-    /// The weights 1 3 3 1 along the row; whole vectors may run over its end, which is border and filled afterwards.
+    /// The weights 1 3 3 1 along the row; whole vectors may write past its end, into the border, which is filled
+    /// afterwards.
     private func addColumns(of sums: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<UInt8>, count: Int) {
         let source = UnsafeRawPointer(sums)
         let target = UnsafeMutableRawPointer(out)

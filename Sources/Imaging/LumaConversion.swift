@@ -1,9 +1,9 @@
-/// From a camera's brightness to gray.
+/// Converts a camera's luma to gray.
 public enum LumaConversion {
-    /// Writes the gray of a plane of brightness, `factor` × `factor` pixels for one; what is left over at the right and
-    /// below is left out.
+    /// Writes the gray of a luma plane, one pixel for `factor` × `factor` pixels; omits the remainder at the right and
+    /// below.
     ///
-    /// Codes of 16…235 become 0…255 unless they take the full range already. The two must not overlap.
+    /// Codes of 16…235 become 0…255 unless they have the full range already. The two buffers must not overlap.
     public static func convert(
         luma: UnsafePointer<UInt8>,
         width: Int,

@@ -1,7 +1,7 @@
-/// Sixteen neighbouring numbers of a row: pixels, or what is computed from them.
+/// Sixteen neighbouring numbers of a row: pixels, or values computed from them.
 ///
-/// Two vectors of eight, because that is what compilers keep in registers; wider ones, and the standard library's
-/// conversions, fall apart into single lanes or calls (seen with Swift 6.3).
+/// Two vectors of eight, because compilers keep these in registers; they split wider ones, and the standard library's
+/// conversions, into single lanes or calls (Swift 6.3).
 public struct PixelRow {
     /// Lanes 0–7.
     public var low: SIMD8<Float>
@@ -45,9 +45,9 @@ public struct PixelRow {
         return values - 0x1p23
     }
 
-    /// 2²³ and a pixel: its bits are the last of the significand.
+    /// 2²³ plus a pixel: its bits are the last of the significand.
     ///
-    /// In Embedded Swift a conversion from integer to floating point is a call a lane; this is an OR.
+    /// In Embedded Swift a conversion from integer to floating point is a call per lane; this is an OR.
     @inlinable
     @inline(__always)
     static func raised(_ pixel: UInt8) -> Float { Float(bitPattern: 0x4B00_0000 | UInt32(pixel)) }
@@ -89,12 +89,12 @@ extension PixelRow {
     @inline(__always)
     public static func * (a: PixelRow, b: PixelRow) -> PixelRow { PixelRow(low: a.low * b.low, high: a.high * b.high) }
 
-    /// Every lane by one number.
+    /// Every lane times one number.
     @inlinable
     @inline(__always)
     public static func * (a: PixelRow, b: Float) -> PixelRow { PixelRow(low: a.low * b, high: a.high * b) }
 
-    /// Every lane less one number.
+    /// Every lane minus one number.
     @inlinable
     @inline(__always)
     public static func - (a: PixelRow, b: Float) -> PixelRow { PixelRow(low: a.low - b, high: a.high - b) }
@@ -114,7 +114,7 @@ extension PixelRow {
     @inline(__always)
     public static func / (a: PixelRow, b: PixelRow) -> PixelRow { PixelRow(low: a.low / b.low, high: a.high / b.high) }
 
-    /// Every lane and one number.
+    /// Every lane plus one number.
     @inlinable
     @inline(__always)
     public static func + (a: PixelRow, b: Float) -> PixelRow { PixelRow(low: a.low + b, high: a.high + b) }
@@ -142,7 +142,7 @@ extension PixelRow {
 
     /// The sums of three rows' lanes, by halves: the same order on every machine.
     ///
-    /// A call of its own on purpose: inlined, it makes the compiler split the loops before it.
+    /// It is a separate call on purpose: inlined, it makes the compiler split the loops before it.
     @inline(never)
     public static func totals(_ a: PixelRow, _ b: PixelRow, _ c: PixelRow) -> SIMD3<Float> {
         SIMD3(a.total, b.total, c.total)
@@ -158,9 +158,9 @@ extension PixelRow {
 }
 
 extension UnsafeMutablePointer where Pointee == UInt8 {
-    /// Copies bytes in one go, for Embedded Swift's `update(from:count:)` takes them one by one.
+    /// Copies bytes in one call, because Embedded Swift's `update(from:count:)` copies them one by one.
     ///
-    /// The two must not overlap.
+    /// The two buffers must not overlap.
     @inlinable
     public func copyBytes(from source: UnsafePointer<UInt8>, count: Int) {
         UnsafeMutableRawPointer(self).copyMemory(from: source, byteCount: count)

@@ -1,4 +1,4 @@
-/// Copies a plane of bytes scaled, between the four nearest bytes; what lies beyond the edge is as the edge.
+/// Copies a plane of bytes scaled, with bilinear interpolation; the edge is repeated beyond the edge.
 struct PlaneScaling {
     /// Bytes with a step from one to the next of a row.
     struct Plane {
@@ -8,7 +8,7 @@ struct PlaneScaling {
         var rows: Int
     }
 
-    /// Two neighbours on one axis and the second one's share, of 256.
+    /// Two neighbours on one axis and the weight of the second, of 256.
     private struct Neighbours {
         var first: Int
         var second: Int
@@ -30,7 +30,7 @@ struct PlaneScaling {
             }
             return
         }
-        // Rows of the source are stretched once, however many rows of the target lie between them.
+        // Each row of the source is stretched once, for any number of target rows between two source rows.
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 2 * columns) { stretched in
             guard let start = stretched.baseAddress else { return }
             var (upper, lower) = ((row: -1, pixels: start), (row: -1, pixels: start + columns))
@@ -80,7 +80,7 @@ struct PlaneScaling {
         return last.first - first.first == across.count - 1 && across.allSatisfy { $0.share == 0 }
     }
 
-    /// For the centre of each position its neighbours on both sides.
+    /// The neighbours on both sides of each position's centre.
     private func neighbours(_ count: Int, of sourceCount: Int, _ scale: Double, _ origin: Double) -> [Neighbours] {
         (0..<count).map { index in
             let position = origin + scale * (Double(index) + 0.5) - 0.5

@@ -1,9 +1,9 @@
-/// One level of an `ImagePyramid`: a gray image with a border of repeated edge pixels, seen through a pointer.
+/// One level of an `ImagePyramid`: a gray image with a border of repeated edge pixels, accessed through a pointer.
 ///
 /// Valid as long as its pyramid lives. Columns `-border ..< width + border` and rows `-border ..< height + border` may
 /// be read.
 public struct PyramidLevel {
-    /// Width of the border around the image, pixels; no kernel may reach further.
+    /// The width of the border around the image, pixels; no kernel may read farther.
     public static let border = 24
 
     /// The image's first pixel.
@@ -19,7 +19,7 @@ public struct PyramidLevel {
     @inlinable
     public func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { origin + y * bytesPerRow }
 
-    /// Brightness between the pixels, bilinear; a point outside the image gets the nearest edge.
+    /// The bilinearly interpolated brightness; a point outside the image gets the nearest edge.
     ///
     /// The first pixel's centre is at (0.5, 0.5).
     public func sample(at point: SIMD2<Float>) -> Float {
@@ -53,7 +53,7 @@ public struct PyramidLevel {
         }
     }
 
-    /// One shade over the border's width: three words of eight.
+    /// Fills the border's width with one shade: three words of eight.
     private static func fill(_ start: UnsafeMutablePointer<UInt8>, with shade: UInt8) {
         let word = UInt64(shade) &* 0x0101_0101_0101_0101
         let raw = UnsafeMutableRawPointer(start)

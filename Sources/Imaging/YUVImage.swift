@@ -1,11 +1,11 @@
-/// A colour image as cameras and video have it, in memory that its owner keeps: brightness for every pixel, and for
-/// every four of them a difference of blue and one of red (4:2:0), rows from the top without padding.
+/// A colour image of a camera or a video in memory that its owner keeps: luma for every pixel, and for every four of
+/// them a blue and a red chroma value (4:2:0), rows from the top without padding.
 public struct YUVImage {
-    /// Where the differences of colour lie, after the brightness.
+    /// The layout of the chroma after the luma.
     public enum Layout: Sendable {
         /// All of blue, then all of red (I420).
         case planes
-        /// One of blue, one of red, in turns (NV12).
+        /// Blue and red alternating (NV12).
         case pairs
     }
 
@@ -13,18 +13,18 @@ public struct YUVImage {
     public let width: Int
     /// Height in pixels, even.
     public let height: Int
-    /// How colours are coded.
+    /// The coding of colours.
     public let coding: ColorCoding
     /// `width * height` bytes.
     public let luma: UnsafeMutablePointer<UInt8>
-    /// The difference of blue of the first four pixels.
+    /// The blue chroma of the first four pixels.
     public let blue: UnsafeMutablePointer<UInt8>
-    /// The difference of red of the first four pixels.
+    /// The red chroma of the first four pixels.
     public let red: UnsafeMutablePointer<UInt8>
-    /// How many bytes lie from one difference to the next of its kind.
+    /// The number of bytes from one chroma value to the next of its kind.
     public let chromaStep: Int
 
-    /// The bytes that an image of a size takes.
+    /// The number of bytes of an image of a size.
     public static func byteCount(width: Int, height: Int) -> Int { width * height / 2 * 3 }
 
     /// An image of even sides over `byteCount(width:height:)` bytes.
@@ -45,8 +45,8 @@ public struct YUVImage {
         chromaStep = layout == .pairs ? 2 : 1
     }
 
-    /// Fills this image, whose colours lie in planes, below its first rows with another one, scaled: a pixel's position
-    /// in the other is `origin + scale * position`, counted from the upper left corner of the filled part.
+    /// Fills the rows of this planar image below its first rows with another image, scaled: a pixel's position in the
+    /// other image is `origin + scale * position`, measured from the upper left corner of the filled part.
     public func fill(below top: Int, from source: YUVImage, scale: SIMD2<Double>, origin: SIMD2<Double>) {
         let across = PlaneScaling(scale: scale, origin: origin)
         across.copy(source.lumaPlane, to: luma + top * width, columns: width, rows: height - top)
@@ -69,8 +69,7 @@ public struct YUVImage {
 }
 
 extension YUVImage {
-    /// Fills this image, whose colours lie in planes and are coded by BT.601 within 16…235, from pixels of red, green,
-    /// blue and alpha.
+    /// Fills this planar image, coded by BT.601 within 16…235, from pixels of red, green, blue and alpha.
     public func fill(fromColors colors: UnsafePointer<UInt8>) {
         precondition(chromaStep == 1 && coding == ColorCoding(), "planes of the usual coding")
         for y in stride(from: 0, to: height, by: 2) {
@@ -94,7 +93,7 @@ extension YUVImage {
         return SIMD4(pixel[0], pixel[1], pixel[2], pixel[3])
     }
 
-    /// Of the sum of four pixels.
+    /// The chroma from the sum of four pixels.
     @inline(__always)
     private static func difference(_ sum: SIMD4<Int32>, _ weights: SIMD4<Int32>) -> UInt8 {
         UInt8(truncatingIfNeeded: ((sum &* weights).wrappedSum() + 131584) >> 10)

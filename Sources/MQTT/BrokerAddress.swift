@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where an MQTT broker listens, and as whom to connect.
+/// The address of an MQTT broker, with user and password.
 public struct BrokerAddress: Equatable, Sendable {
     /// The host's name or address.
     public let host: String
@@ -13,7 +13,7 @@ public struct BrokerAddress: Equatable, Sendable {
     /// The password; nil for none.
     public var password: String?
 
-    /// The address of a text such as `mqtt://user:password@host:1883`, or `host` alone.
+    /// Parses a text such as `mqtt://user:password@host:1883`, or `host` alone.
     ///
     /// Throws `BrokerError.invalidAddress`.
     public init(_ text: String) throws(BrokerError) {

@@ -2,17 +2,18 @@ import CMosquitto
 
 /// A connection to an MQTT 3.1.1 broker that only publishes.
 ///
-/// libmosquitto's own thread connects, sends, and connects again after 1 to 60 s. While the broker is away messages are dropped, so whoever
-/// publishes state publishes all of it again in `onConnect`.
+/// libmosquitto's own thread connects, sends, and reconnects after 1 to 60 s. Messages are dropped while the broker is
+/// not reachable, so a publisher of state publishes all of it again in `onConnect`.
 public final class BrokerConnection: @unchecked Sendable {
     // The library locks its client itself (mosquitto.h, "threads"); nothing here changes after `init`.
     private let client: OpaquePointer
     private let address: BrokerAddress
     private let onConnect: @Sendable (_ refusal: String?) -> Void
 
-    /// A connection that is not started yet; `will` is what the broker publishes if this client vanishes.
+    /// Creates a connection that is not started; the broker publishes `will` if this client vanishes.
     ///
-    /// `onConnect` is called on the library's thread after each connection, with the broker's reason if it refused. Throws `BrokerError.failed`.
+    /// `onConnect` is called on the library's thread after each connection, with the broker's reason if it refused.
+    /// Throws `BrokerError.failed`.
     public init(
         to address: BrokerAddress,
         will: BrokerMessage,
@@ -46,12 +47,12 @@ public final class BrokerConnection: @unchecked Sendable {
 
     deinit { mosquitto_destroy(client) }
 
-    /// Begins to connect, and keeps on trying.
+    /// Starts to connect, and retries until it succeeds.
     ///
     /// Throws `BrokerError.failed`.
     public func start() throws(BrokerError) {
         let status = mosquitto_connect_async(client, address.host, Int32(address.port), 30)
-        // A broker that is away now may come: the thread goes on trying.
+        // A broker that is not reachable now may become reachable: the thread continues to try.
         if status == MOSQ_ERR_INVAL.code || status == MOSQ_ERR_NOMEM.code { try Self.check(status) }
         try Self.check(mosquitto_loop_start(client))
     }
@@ -69,7 +70,7 @@ public final class BrokerConnection: @unchecked Sendable {
         )
     }
 
-    /// Says goodbye, so that the will is not published, and ends the thread.
+    /// Disconnects, so that the will is not published, and ends the thread.
     public func stop() {
         mosquitto_disconnect(client)
         mosquitto_loop_stop(client, false)

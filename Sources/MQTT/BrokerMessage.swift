@@ -1,4 +1,4 @@
-/// One message for a topic.
+/// One message of a topic.
 public struct BrokerMessage: Equatable, Sendable {
     /// The topic, levels between slashes.
     public let topic: String
@@ -7,7 +7,7 @@ public struct BrokerMessage: Equatable, Sendable {
     /// Whether the broker keeps it for clients that subscribe later.
     public let isRetained: Bool
 
-    /// A message of its parts; retained unless said otherwise.
+    /// Creates a message; retained by default.
     public init(topic: String, payload: String, isRetained: Bool = true) {
         self.topic = topic
         self.payload = payload

@@ -1,12 +1,12 @@
 /// Why a model cannot be read.
 public enum ModelError: Error, Equatable, Sendable {
-    /// The file ends too early or contradicts itself; which part, such as `accessors[3].count`, and how.
+    /// The file is truncated or inconsistent; the part, such as `accessors[3].count`, and the reason.
     case malformed(String)
-    /// The file needs something that this reader does not have, such as `KHR_draco_mesh_compression`.
+    /// The file needs an unsupported feature, such as `KHR_draco_mesh_compression`.
     case unsupported(String)
-    /// The file asks for more than a limit of `ModelLimits` allows; what, and how much.
+    /// The file exceeds a limit of `ModelLimits`; the quantity, and its value.
     case tooLarge(String)
-    /// A file that the model refers to was not given; its relative address.
+    /// A file that the model refers to is missing; its relative address.
     case missingFile(String)
 }
 
@@ -22,7 +22,7 @@ extension ModelError: CustomStringConvertible {
     }
 }
 
-/// How much a model may ask for.
+/// The limits of a model.
 public struct ModelLimits: Sendable {
     /// Bytes of the file and of each file that it refers to.
     public var bytes = 128 << 20

@@ -1,10 +1,10 @@
-/// One packet of a beacon as a receiver heard it.
+/// One packet of a beacon as a receiver received it.
 public struct BeaconSighting: Hashable, Sendable {
-    /// What the packet says.
+    /// The packet's content.
     public var frame: BeaconFrame
-    /// Its strength, dBm; 127 where the radio did not tell.
+    /// Its signal strength, dBm; 127 if the radio did not report it.
     public var rssi: Int
-    /// When it was heard.
+    /// When it was received.
     public var nanoseconds: Int64
 
     /// Creates a sighting.
@@ -16,7 +16,7 @@ public struct BeaconSighting: Hashable, Sendable {
 }
 
 extension RegionMonitor {
-    /// Takes a sighting and says what changed; frames without identity change nothing.
+    /// Processes a sighting and returns the changes; frames without identity change nothing.
     public mutating func hear(_ sighting: BeaconSighting) -> [RegionEvent] {
         guard let identity = sighting.frame.identity else { return [] }
         return hear(identity, rssi: sighting.rssi, at: sighting.nanoseconds)
@@ -24,7 +24,7 @@ extension RegionMonitor {
 }
 
 extension BeaconRanger {
-    /// Takes a sighting; frames without identity or power are passed over.
+    /// Processes a sighting; frames without identity or power are ignored.
     public mutating func hear(_ sighting: BeaconSighting) {
         guard let identity = sighting.frame.identity, let power = sighting.frame.measuredPower else { return }
         hear(identity, rssi: sighting.rssi, measuredPower: power, at: sighting.nanoseconds)

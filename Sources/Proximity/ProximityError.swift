@@ -1,10 +1,10 @@
-/// What can go wrong when asking for proximity.
+/// A failure of ranging, monitoring or calibration.
 public enum ProximityError: Error, Equatable, Sendable {
     /// More regions than one application may monitor; holds the limit.
     case tooManyRegions(limit: Int)
     /// A region with a minor but no major number.
     case minorWithoutMajor(region: String)
-    /// A calibration that cannot be trusted; holds the reason.
+    /// A calibration that is not reliable; holds the reason.
     case calibrationFailed(CalibrationError)
 }
 

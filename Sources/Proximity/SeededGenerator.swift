@@ -1,6 +1,6 @@
 import RealModule
 
-/// Random numbers that a seed determines (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// Random numbers determined by a seed (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014).
 ///
 /// Geometry has the same generator. Proximity cannot share it: it is a product of its own, and a program that ranges

@@ -1,17 +1,17 @@
-/// What can be wrong with what a peer sent.
+/// An error in a peer's message.
 public enum ProtocolError: Error, Sendable, Equatable {
     /// Not JSON, not UTF-8, or nested too deep.
     case malformedJSON
-    /// JSON, but not a message: the member named is missing, twice there, or of the wrong kind.
+    /// JSON, but not a message: a member is missing, duplicated or of the wrong kind.
     case malformedMessage(member: String)
-    /// Not a channel's name.
+    /// Not a valid channel name.
     case invalidChannelName(String)
-    /// Longer than a channel's name may be.
+    /// Longer than the limit of channel names.
     case channelNameTooLong(limit: Int)
-    /// Not a socket's number.
+    /// Not a valid socket identity.
     case invalidSocketID(String)
-    /// A sealed payload that the key does not open.
+    /// An encrypted payload that the key cannot decrypt.
     case cannotDecrypt
-    /// A request to the HTTP interface that cannot be served.
+    /// A request to the HTTP interface that is refused.
     case refusedRequest(status: Int, reason: String)
 }

@@ -1,6 +1,6 @@
 /// Why a simulation cannot be made.
 public enum SimulationError: Error, Equatable, Sendable {
-    /// The scene's text says something that is not understood.
+    /// The scene's text contains a line that is not valid.
     case badScene(file: String, line: Int, reason: String)
     /// The scene cannot be read.
     case unreadable(file: String, reason: String)

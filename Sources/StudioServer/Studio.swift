@@ -2,13 +2,13 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// The studio: its core, its parts, and the application they make on one port.
+/// The studio: its services, its parts, and their application on one port.
 public struct Studio: Sendable {
     let core: StudioCore
     let parts: [any StudioRoutes]
     private let transport: PreparedTransport
 
-    /// The studio over a configuration; makes what its data folder lacks.
+    /// Creates the studio from a configuration, with the missing parts of its data folder.
     public init(
         configuration: StudioConfiguration,
         logger: Logger = Logger(label: "sightline.studio")
@@ -35,7 +35,7 @@ public struct Studio: Sendable {
             ]
     }
 
-    /// The owner's token when this start made it, so that it can be shown once.
+    /// The owner's token if this start created it, so that it can be shown once.
     public var newOwnerToken: String? { core.owner.isNew ? core.owner.token : nil }
 
     /// The tools' parts.
@@ -48,9 +48,9 @@ public struct Studio: Sendable {
         ]
     }
 
-    /// An application that is ready to run; `runService()` runs it until it is told to stop.
+    /// An application that is ready to run; `runService()` runs it until it is stopped.
     ///
-    /// - Parameter whenRunning: called once with the port that is listened on.
+    /// - Parameter whenRunning: called once with the listening port.
     /// - Returns: the application, with every part mounted and its channels on the same port.
     public func application(
         whenRunning: @escaping @Sendable (Int) async -> Void = { _ in }

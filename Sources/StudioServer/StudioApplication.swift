@@ -5,20 +5,20 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The studio as a Hummingbird application: pages, recordings, and whatever else is mounted on the same port.
+/// The studio as a Hummingbird application: pages, recordings, and the other parts on the same port.
 enum StudioApplication {
     /// An application that is ready to run.
     ///
     /// - Parameters:
-    ///   - configuration: where to listen and what to serve.
+    ///   - configuration: the address and the contents.
     ///   - isOwner: whether a request comes from the owner, who alone sees captures and has no limits.
-    ///   - protection: what addresses may use up, and the log of what was refused.
+    ///   - protection: the limits of addresses, and the log of refusals.
     ///   - services: services that live as long as the server, such as a hub of channels.
-    ///   - server: how a connection becomes requests; replace it to add an upgrade to WebSocket.
-    ///   - logger: where the server's own messages go.
-    ///   - whenRunning: called once with the port that is listened on.
-    ///   - extending: adds routes beside the studio's; they go before the pages.
-    /// - Returns: the application; `runService()` runs it until it is told to stop.
+    ///   - server: the server of connections; replace it to add an upgrade to WebSocket.
+    ///   - logger: the log of the server's own messages.
+    ///   - whenRunning: called once with the listening port.
+    ///   - extending: adds routes beside the studio's; they have priority over the pages.
+    /// - Returns: the application; `runService()` runs it until it is stopped.
     static func build(
         configuration: StudioConfiguration,
         isOwner: @escaping @Sendable (Request) -> Bool = { _ in false },
@@ -56,7 +56,7 @@ enum StudioApplication {
         )
     }
 
-    /// This machine's names, those of the certificate, and those that were allowed.
+    /// This machine's names, those of the certificate, and the allowed ones.
     private static func knownHosts(of configuration: StudioConfiguration) -> KnownHosts {
         var added = configuration.allowedHosts + [configuration.host]
         if case .certificate(let file, _) = configuration.transport { added += CertificateFolder.names(inFile: file) }

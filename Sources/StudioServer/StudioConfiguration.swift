@@ -1,15 +1,15 @@
 import ChannelServer
 import Foundation
 
-/// What the studio's server needs to know before it starts.
+/// The configuration of the studio's server.
 public struct StudioConfiguration: Sendable {
     /// The address to listen on: "0.0.0.0" for every interface, "127.0.0.1" for this machine alone.
     public var host: String
-    /// Further names by which browsers reach the studio, such as a proxy's; `*.example.org` for all of a domain.
+    /// Further names of the studio for browsers, such as a proxy's; `*.example.org` for all of a domain.
     public var allowedHosts: [String] = []
-    /// Pages of other addresses whose scripts may ask to join the studio's channels.
+    /// Other origins whose scripts may request authorization for the studio's channels.
     public var allowedOrigins: [WebOrigin] = []
-    /// What addresses and members may use up.
+    /// The limits of addresses and members.
     var limits = StudioLimits()
     /// The port to listen on; 0 lets the system choose.
     public var port: Int
@@ -19,26 +19,26 @@ public struct StudioConfiguration: Sendable {
     var documentation: URL { pages.standardizedFileURL.deletingLastPathComponent().appending(path: "site") }
     /// Recordings, or folders that hold recordings.
     public var recordings: [URL]
-    /// The folder of what the studio keeps: its database, its owner's token, uploads.
+    /// The folder of the studio's data: its database, its owner's token, uploads.
     public var data: URL
-    /// The folder of the recordings that the owner's pages captured; they are shown to the owner alone.
+    /// The folder of the owner's captures; only the owner can see them.
     var captures: URL { data.appending(path: "captures") }
     /// The Redis server over which studios share their channels; nil for channels of this process alone.
     public var redis: RedisAddress?
-    /// How the sides of a call find each other across networks.
+    /// How the sides of a call connect across networks.
     public var relay = RelaySettings()
-    /// Who may open a room for a call by naming it.
+    /// Who may open a room for a call by its name.
     public var roomOpening = RoomOpening.everybody
-    /// How much disk the records of calls may take.
+    /// The disk quota of the records of calls.
     public var recordQuota = RecordQuota()
-    /// How many connections are taken before the server pauses accepting; nil for as many as the system's limits allow.
+    /// The number of connections before the server pauses accepting; nil for the system's limit.
     public var mostConnections: Int?
-    /// What the Beacons part listens to and does.
+    /// The configuration of the Beacons part.
     public var beacons = BeaconConfiguration()
-    /// Whether the port is encrypted, and by which certificate.
+    /// Whether the port is encrypted, and its certificate.
     public var transport: StudioTransport
 
-    /// A configuration of its parts.
+    /// Creates a configuration.
     public init(
         host: String = "127.0.0.1",
         port: Int = 8080,

@@ -2,11 +2,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The request context of the studio's routes: what Hummingbird needs, and where the connection comes from.
+/// The request context of the studio's routes: Hummingbird's part, and the peer's address.
 public struct StudioContext: RequestContext {
-    /// What Hummingbird needs.
+    /// Hummingbird's part of the context.
     public var coreContext: CoreRequestContextStorage
-    /// The other end of the connection; nil without a socket.
+    /// The peer of the connection; nil without a socket.
     private let peer: MachineAddress?
 
     /// The context of a request that came over a connection.
@@ -15,9 +15,9 @@ public struct StudioContext: RequestContext {
         peer = source.channel.remoteAddress.flatMap { MachineAddress($0) }
     }
 
-    /// The address that a request came from; nil if that is not known.
+    /// The address of a request; nil if it is not known.
     ///
-    /// A proxy on this machine names it in `X-Forwarded-For`, of which the last entry is the proxy's own.
+    /// A proxy on this machine states it in `X-Forwarded-For`, whose last entry is the proxy's own.
     func address(of request: Request) -> String? {
         guard let peer, peer.isLoopback else { return peer?.text }
         return request.header("X-Forwarded-For").split(separator: ",").last?.trimmingCharacters(in: .whitespaces)

@@ -1,6 +1,6 @@
-/// One import for an AR app: the session, its frames and anchors, the tools over them, and the scene they make.
+/// One import for an AR app: the session, its frames and anchors, the tools, and their scene.
 ///
-/// Drawing natively is the product `SightlineRendering`, reading recordings the product `Recordings`.
+/// The product `SightlineRendering` draws natively, and the product `Recordings` reads recordings.
 @_exported import Experiences
 @_exported import Geometry
 @_exported import Imaging

@@ -1,7 +1,7 @@
 import Codes
 import Geometry
 
-/// What the last call of `codes_detect` found, as numbers and bytes in memory that the host reads.
+/// The result of the last call of `codes_detect`, as numbers and bytes in memory for the host.
 struct CodeReport {
     /// Numbers of one code; Web/sightline/codes.js reads them in this order.
     static let numbersPerCode = 40

@@ -2,29 +2,29 @@ import Codes
 import Geometry
 import Imaging
 
-// The reader of codes as a WebAssembly module of its own, so that a page that needs no codes does not load it.
+// The code reader is a separate WebAssembly module, so that a page without codes does not load it.
 
-/// The answer to the last call.
+/// The result of the last call.
 enum LastReport {
     nonisolated(unsafe) static var report = CodeReport()
 }
 
-/// Memory of a number of bytes, to be given back by `codes_free`.
+/// Allocates a number of bytes, which `codes_free` must free.
 @_expose(wasm, "codes_allocate")
 @_cdecl("codes_allocate")
 public func codesAllocate(_ byteCount: Int32) -> UnsafeMutableRawPointer {
     UnsafeMutableRawPointer.allocate(byteCount: max(1, Int(byteCount)), alignment: 16)
 }
 
-/// Gives memory of `codes_allocate` back.
+/// Frees memory of `codes_allocate`.
 @_expose(wasm, "codes_free")
 @_cdecl("codes_free")
 public func codesFree(_ memory: UnsafeMutableRawPointer?) { memory?.deallocate() }
 
-/// Reads the codes of an image of four bytes a pixel and returns how many there are.
+/// Reads the codes of an image of four bytes per pixel and returns their number.
 ///
-/// `kinds` is 1 for QR codes, 2 for AprilTags, 3 for both. `lens` holds the side of the codes in metres, two focal lengths
-/// and the principal point in pixels; a side of 0 asks for no poses.
+/// `kinds` is 1 for QR codes, 2 for AprilTags, 3 for both. `lens` holds the side of the codes in metres, two focal
+/// lengths and the principal point in pixels; a side of 0 omits poses.
 @_expose(wasm, "codes_detect")
 @_cdecl("codes_detect")
 public func codesDetect(
@@ -55,19 +55,19 @@ public func codesDetect(
     return Int32(codes.count)
 }
 
-/// Copies the numbers of the last answer, 40 for each code, into memory of the host.
+/// Copies the numbers of the last result, 40 per code, into memory of the host.
 @_expose(wasm, "codes_numbers")
 @_cdecl("codes_numbers")
 public func codesNumbers(_ memory: UnsafeMutablePointer<Double>) {
     for (i, number) in LastReport.report.numbers.enumerated() { memory[i] = number }
 }
 
-/// How many bytes all contents of the last answer have.
+/// The number of bytes of all contents of the last result.
 @_expose(wasm, "codes_byte_count")
 @_cdecl("codes_byte_count")
 public func codesByteCount() -> Int32 { Int32(LastReport.report.bytes.count) }
 
-/// Copies the contents of the last answer, one after the other, into memory of the host.
+/// Copies the contents of the last result, one after the other, into memory of the host.
 @_expose(wasm, "codes_bytes")
 @_cdecl("codes_bytes")
 public func codesBytes(_ memory: UnsafeMutablePointer<UInt8>) {

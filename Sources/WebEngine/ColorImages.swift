@@ -1,9 +1,9 @@
 import Imaging
 
-/// Colour images that wait for their frames, and the one of the last frame.
+/// Colour images that wait for their frames, and the image of the last frame.
 struct ColorImages {
     private var waiting: [(timestampNanoseconds: Int64, image: ColorImage)] = []
-    /// The image of the last frame; nil where it was not kept.
+    /// The image of the last frame; nil if it was not kept.
     private(set) var shown: ColorImage?
     private var isFresh = false
 
@@ -15,7 +15,7 @@ struct ColorImages {
         if waiting.count > Self.capacity { waiting.removeFirst() }
     }
 
-    /// A frame of a stamp is done.
+    /// The frame with this timestamp is done.
     mutating func show(_ timestampNanoseconds: Int64) {
         waiting.removeAll { $0.timestampNanoseconds < timestampNanoseconds }
         let isHere = waiting.first?.timestampNanoseconds == timestampNanoseconds
@@ -23,7 +23,7 @@ struct ColorImages {
         isFresh = isHere
     }
 
-    /// The last frame's image, once.
+    /// Returns the last frame's image, once.
     mutating func takeFresh() -> ColorImage? {
         defer { isFresh = false }
         return isFresh ? shown : nil

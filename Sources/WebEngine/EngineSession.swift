@@ -6,11 +6,11 @@ import Odometry
 import Rendering
 import WorldTracking
 
-/// One session of the engine as the host holds it: memory to write into, records to read from.
+/// One session of the engine for the host: memory to write into, records to read.
 final class EngineSession {
     let session = Session()
     let odometryConfiguration: OdometryConfiguration
-    /// Whether poses come with the images.
+    /// Whether the host supplies poses with the images.
     var hasOutsidePoses = false
     var incoming = RecordMemory()
     let frame: UnsafeMutablePointer<Double>
@@ -24,19 +24,19 @@ final class EngineSession {
     var rays = NumberMemory()
     /// The measuring tool over the session.
     var measuring = Measuring()
-    /// What people in a call draw into the session's world.
+    /// The annotations of a call in the session's world.
     var assisting = Assisting()
-    /// The pen over the session; nil until the host wants to draw.
+    /// The pen of the session; nil until the host opens it.
     var drawing: DrawingTool? { didSet { if drawing == nil { colors.removeAll() } } }
-    /// The billboard over the session; nil until the host wants one.
+    /// The billboard of the session; nil until the host opens it.
     var billboard: BillboardTool?
-    /// When the billboard is looked at, seconds since 1970.
+    /// The time of the billboard's program, seconds since 1970.
     var billboardTime = 0.0
     /// The events since the billboard was last updated.
     var lastEvents: [SessionEvent] = []
-    /// Images in colour, kept for what is followed in them.
+    /// Images in colour, kept for object tracking.
     var colors = ColorImages()
-    /// What draws the session; nil until the host opened a view.
+    /// The view of the session; nil until the host opens it.
     var view: EngineView?
     /// Numbers or text for the host, valid until the next call that fills it.
     var answer = EngineAnswer()
@@ -48,7 +48,7 @@ final class EngineSession {
         session.run(odometry: configuration)
     }
 
-    /// Does something else from now on, or starts anew.
+    /// Changes the configuration, or restarts the session.
     func run(_ configuration: SessionConfiguration, options: RunOptions = []) {
         if hasOutsidePoses {
             session.run(withKnownPoses: configuration, options: options)
@@ -59,7 +59,7 @@ final class EngineSession {
 
     deinit { frame.deallocate() }
 
-    /// Takes inertial samples, one record each.
+    /// Adds inertial samples, one record each.
     func addInertial(_ records: UnsafeRawPointer, count: Int) {
         for index in 0..<max(0, count) {
             let record = records + index * InertialRecord.stride
@@ -75,7 +75,7 @@ final class EngineSession {
         }
     }
 
-    /// Takes the image in `incoming`; false where its size cannot be.
+    /// Adds the image in `incoming`; false if its size is not valid.
     func addImage(timestampNanoseconds: Int64, width: Int, height: Int, bytesPerPixel: Int) -> Bool {
         guard let image = image(width: width, height: height, bytesPerPixel: bytesPerPixel) else { return false }
         if drawing != nil, bytesPerPixel == 4 {
@@ -85,7 +85,7 @@ final class EngineSession {
         return true
     }
 
-    /// The image in `incoming`: gray where it has one byte a pixel; red, green, blue, alpha where it has four.
+    /// The image in `incoming`: gray if it has one byte per pixel; red, green, blue, alpha if it has four.
     func image(width: Int, height: Int, bytesPerPixel: Int) -> GrayImage? {
         guard bytesPerPixel == 1 || bytesPerPixel == 4, width > 0, height > 0, width <= 8192, height <= 8192,
             width * height * bytesPerPixel <= incoming.capacity
@@ -102,9 +102,9 @@ final class EngineSession {
         return GrayImage(width: width, height: height, pixels: pixels)
     }
 
-    /// Adds the camera's brightness in `incoming`.
+    /// Adds the camera's luma in `incoming`.
     ///
-    /// `factor` × `factor` pixels make one of the image. False if a size is impossible.
+    /// `factor` × `factor` pixels become one of the image. False if a size is not valid.
     func addLuma(timestampNanoseconds: Int64, width: Int, height: Int, factor: Int, isFullRange: Bool) -> Bool {
         guard (1...8).contains(factor), width >= factor, height >= factor, width <= 8192, height <= 8192,
             width * height <= incoming.capacity
@@ -129,20 +129,21 @@ final class EngineSession {
         return true
     }
 
-    /// The view, made where there was none.
+    /// The view, created if there is none.
     func openedView() -> EngineView {
         let opened = view ?? EngineView()
         view = opened
         return opened
     }
 
-    /// The position in the camera's image that the view shows at a position, both (0, 0) top left, (1, 1) bottom right; the same without a view.
+    /// The position in the camera's image of a position in the view, both (0, 0) top left, (1, 1) bottom right; the
+    /// same without a view.
     func imagePosition(_ position: Vector2) -> Vector2 {
         guard let viewpoint = view?.viewpoint else { return position }
         return viewpoint.imagePixel(ofView: position) / viewpoint.lens.sizePixels
     }
 
-    /// Processes the oldest waiting image that samples cover and writes its records; false where none waits.
+    /// Processes the oldest waiting image that samples cover and writes its records; false if none waits.
     func nextFrame() -> Bool {
         guard let result = session.nextFrame() else { return false }
         if drawing != nil { colors.show(result.timestampNanoseconds) }
@@ -185,7 +186,7 @@ final class EngineSession {
         }
     }
 
-    /// Looks what a pixel of the last frame shows and gives the number of hits, nearest first.
+    /// Casts a ray through a pixel of the last frame and returns the number of hits, nearest first.
     func hitTest(_ pixel: Vector2, types: HitTestTypes) -> Int {
         lastHits = session.world.hitTest(pixel, types: types)
         hits.removeAll()

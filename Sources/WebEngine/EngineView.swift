@@ -6,12 +6,12 @@ import Rendering
 import SceneGraph
 import WorldTracking
 
-/// Draws a session over its camera's image, into the host's canvas or, without a GPU, into an image in planes.
+/// Draws a session over its camera's image, into the host's canvas or, without a GPU, into a planar image.
 final class EngineView {
     private var canvas: (context: DrawingContext, renderer: Renderer)?
     private var planar = PlanarRenderer()
     private var composed = RecordMemory()
-    /// How many samples a pixel smooth the edges on the canvas.
+    /// The number of samples per pixel that smooth the edges on the canvas.
     var samples = 4 { didSet { canvas?.renderer.samples = samples } }
     private var scene = Scene()
     private let planes: NodeHandle
@@ -20,10 +20,10 @@ final class EngineView {
     private let assisting: NodeHandle
     private var drawing: DrawingScene
     private let billboard: NodeHandle
-    /// From where the last image was drawn; nil before the first.
+    /// The viewpoint of the last drawn image; nil before the first.
     private(set) var viewpoint: Viewpoint?
 
-    /// What is drawn over the image, as bits.
+    /// The parts drawn over the image, as bits.
     struct Parts: OptionSet {
         let rawValue: Int32
         static let planes = Parts(rawValue: ViewPartCode.planes.rawValue)
@@ -44,13 +44,13 @@ final class EngineView {
         billboard = scene.add(Node("Billboard"))
     }
 
-    /// Opens the canvas that the host has chosen.
+    /// Opens the canvas of the host.
     func openCanvas() throws(RenderingError) {
         let context = try DrawingContext()
         canvas = (context, try Renderer(samples: samples))
     }
 
-    /// Draws the last frame with its image in a texture of the host's, or in gray where the texture is 0.
+    /// Draws the last frame with its image in a texture of the host, or in gray if the texture is 0.
     func draw(
         _ session: EngineSession,
         texture: UInt32,
@@ -69,9 +69,9 @@ final class EngineView {
         try canvas.renderer.draw(scene, from: viewpoint, onto: .canvas)
     }
 
-    /// Draws the last frame over its image in planes, below the first rows of what is made.
+    /// Draws the last frame over its planar image, below the first rows of the result.
     ///
-    /// Valid until the next call; nil where it takes a GPU.
+    /// Valid until the next call; nil if the scene needs a GPU.
     func compose(
         _ session: EngineSession,
         over image: YUVImage,
@@ -88,14 +88,14 @@ final class EngineView {
         return planar.draw(scene, from: viewpoint, over: image, onto: canvas, below: top) ? composed.bytes : nil
     }
 
-    /// An image of red, green, blue and alpha in planes, valid until the next call of this or `compose`.
+    /// Converts an image of red, green, blue and alpha to planes, valid until the next call of this or `compose`.
     func planes(ofColors colors: UnsafePointer<UInt8>, width: Int, height: Int) -> UnsafeMutablePointer<UInt8> {
         composed.reserve(YUVImage.byteCount(width: width, height: height))
         YUVImage(bytes: composed.bytes, width: width, height: height).fill(fromColors: colors)
         return composed.bytes
     }
 
-    /// Makes the scene of a frame; gives from where it is seen, nil where no lens is known.
+    /// Updates the scene to a frame; returns its viewpoint, nil if no lens is known.
     private func look(
         at session: EngineSession,
         _ frame: Frame,
@@ -116,7 +116,7 @@ final class EngineView {
         return viewpoint
     }
 
-    /// The scene's handle of a texture of the host's.
+    /// The scene's handle of a texture of the host.
     func texture(named name: UInt32) -> TextureHandle {
         let known = scene.textures.firstIndex { texture in
             if case .external(let other) = texture.content { other == name } else { false }

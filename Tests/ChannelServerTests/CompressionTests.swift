@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChannelServer
 
-/// Messages that are compressed because a client asked for that, and what somebody tries with them.
+/// Messages that are compressed because a client asked for that, and what someone tries with them.
 @Suite(.timeLimit(.minutes(5))) struct CompressionTests {
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChannelServer
 
-/// What somebody tries who wants to use up the server.
+/// What someone tries who wants to use up the server.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ExhaustionTests {
     /// Runs blocking work off the cooperative threads.
     private func blocking<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {

@@ -165,7 +165,7 @@ import Testing
         for (number, join) in joins.enumerated() { _ = try await cluster.join(join, at: number % 2) }
         redis.kill()
         #expect(await until { cluster.buses.allSatisfy { !$0.isReady } })
-        // Nobody is left on the first channel, somebody of the other process on the second.
+        // Nobody is left on the first channel, someone of the other process on the second.
         for number in [0, 1, 2, 4] {
             #expect(try await cluster.leave(Self.leave(joins[number]), at: number % 2).isLast == false)
         }

@@ -73,7 +73,7 @@ struct MotionInitializerTests {
         func found(forceDensity: Double) -> (value: Double, count: Int) {
             meanSquare(seeds: 60..<90, forceDensity: forceDensity) { $0.forceNoise = 0.6 }
         }
-        // Samples scatter by 0.6 m/s², 200 times a second.
+        // Samples scatter by 0.6 m/s², 200 times per second.
         let told = found(forceDensity: 0.6 / 200.0.squareRoot())
         #expect(told.count > 15)
         #expect(told.value < 1.1, "normalised squared error \(told.value)")

@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    /// A whole walk with a tag: all events, and the position's errors once a second.
+    /// A whole walk with a tag: all events, and the position's errors once per second.
     private func walk(
         _ configuration: VenueConfiguration,
         seed: UInt64

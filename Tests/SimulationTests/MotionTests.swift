@@ -18,7 +18,7 @@ struct MotionTests {
         DeviceMotion(kind, start: start, scene: try Self.scene.get(), duration: duration, seed: seed)
     }
 
-    /// Positions ten times a second.
+    /// Positions ten times per second.
     private func positions(_ motion: DeviceMotion, _ seconds: ClosedRange<Double>) -> [Vector3] {
         stride(from: seconds.lowerBound, through: seconds.upperBound, by: 0.1).map {
             motion.worldFromOptical($0).translation

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StudioServer
 
-/// What a stranger on the same network tries in order to get into somebody else's call.
+/// What a stranger on the same network tries in order to get into someone else's call.
 @Suite("Call: a stranger tries to take over a room")
 struct RoomTakeoverTests {
     private typealias Fields = [String: Any]
@@ -74,7 +74,7 @@ struct RoomTakeoverTests {
             let host = try await join(client, "pump-7", "site").fields
             let pass = try #require(host["pass"] as? String)
             _ = try await send(client, .patch, "rooms/pump-7", ["hasWaitingRoom": true], pass: pass)
-            // Somebody waits, so that the room does not end with its host's leaving.
+            // Someone waits, so that the room does not end with its host's leaving.
             _ = try await join(client, "pump-7", "expert")
             _ = try await send(client, .post, "rooms/pump-7/leave", [:], pass: pass)
             for role in ["site", "expert"] {

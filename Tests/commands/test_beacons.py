@@ -439,7 +439,7 @@ def test_monitor_publishes_its_regions_for_home_assistant(sightline, walk, broke
     distances = [json.loads(each)["distance"] for each in heard[tracker["json_attributes_topic"]] if "distance" in each]
     assert len(distances) > 5 and 0 < min(distances) < max(distances)
     hall = json.loads(heard["homeassistant/binary_sensor/sightline_front_door_hall/config"][0])
-    # Not known at first, then somebody is there, then nobody.
+    # Not known at first, then someone is there, then nobody.
     assert heard[hall["state_topic"]][-2:] == ["ON", "OFF"]
     assert "homeassistant/device_tracker/sightline_front_door_hall/config" not in heard
 

@@ -33,7 +33,7 @@ def free_port():
 
 
 class Reader:
-    """Somebody who follows a page in a folder: writes the files and types the commands."""
+    """Someone who follows a page in a folder: writes the files and types the commands."""
 
     def __init__(self, folder, environment):
         self.folder, self.environment = folder, environment

@@ -1,4 +1,4 @@
-"""Two browsers in one call: somebody on site, whose camera is a recording, and an expert."""
+"""Two browsers in one call: someone on site, whose camera is a recording, and an expert."""
 import itertools
 import json
 
@@ -121,7 +121,7 @@ def new_room():
 
 
 def on_site(chromium, studio, room, recording="walk", width=1280, height=800, **options):
-    """Somebody opens the room and shows a recording."""
+    """Someone opens the room and shows a recording."""
     site = Person(chromium, width, height, **options)
     site.goto(f"{studio}assist/?room={room}&role=site&recording={recording}")
     site.wait_for_selector(f"#source option[value*='/{recording}/']", state="attached")

@@ -46,7 +46,7 @@ def write_video(recording, output):
 
 def motion_events(recording, start):
     """What a browser tells of the motion: milliseconds since `start` (nanoseconds), then six numbers in the device's axes, 60 times a
-    second, rounded: degrees a second and m/s²."""
+    second, rounded: degrees per second and m/s²."""
     rows = numpy.loadtxt(recording / "mav0/imu0/data.csv", delimiter=",", comments="#")
     truth = json.loads((recording / "truth/scene.json").read_text())["camera"]
     x, y, z, w = truth["bodyFromOpticalQuaternion"]

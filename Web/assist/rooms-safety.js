@@ -5,7 +5,7 @@ import { dateText, numberText, translated, translatedCount } from "../studio/lan
 /** More lines than this are shown only if the owner asks. */
 const FEW = 6;
 
-/** What the studio's error codes say about somebody who was refused. */
+/** What the studio's error codes say about someone who was refused. */
 const KINDS = {
     wrong_token: translated("Wrong owner's token"),
     too_many_tokens: translated("Too many wrong owner's tokens"),

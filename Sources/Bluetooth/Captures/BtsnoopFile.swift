@@ -5,7 +5,7 @@ import Foundation
 /// Magic `btsnoop\0`, version 1, datalink 1002 (H4) or 1001 (HCI without types); records with headers of 24 octets,
 /// big-endian; microseconds since the year 0.
 package struct BtsnoopFile: Hashable, Sendable {
-    /// The packets in the order of the file; those that are no HCI packets are left out.
+    /// The packets in the order of the file, without those that are not HCI packets.
     package var packets: [CapturedPacket]
 
     /// Creates a capture.
@@ -13,7 +13,7 @@ package struct BtsnoopFile: Hashable, Sendable {
 
     /// Reads a capture's octets.
     ///
-    /// `name` is what errors call the file.
+    /// Errors call the file `name`.
     ///
     /// Throws `malformedCapture`, with the record and the octet at which it begins.
     package init(_ octets: [UInt8], name: String) throws(BluetoothError) {
@@ -84,7 +84,7 @@ package struct BtsnoopFile: Hashable, Sendable {
     ) -> CapturedPacket? {
         let flags = number(header.dropFirst(8).prefix(4))
         let isReceived = flags & 1 == 1
-        // Without types the flags tell: commands and events are messages, the rest is data.
+        // Without packet types, the flags decide: commands and events are messages, the rest is data.
         let type = isTyped ? body.first : flags & 2 == 0 ? 0x02 : isReceived ? 0x04 : 0x01
         guard let type, let packet = H4Decoder.packet(type: type, exactly: isTyped ? body.dropFirst() : body) else {
             return nil

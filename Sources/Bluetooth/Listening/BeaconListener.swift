@@ -1,16 +1,16 @@
 import Foundation
 import Proximity
 
-/// Hears beacons from any source, live or recorded, with one kind of events for all.
+/// Receives beacons from any source, live or recorded, and reports the same kind of events for all.
 package struct BeaconListener {
     private let source: BeaconSource
     private let mode: ControllerMode
 
-    /// How fast a capture is played: 1 as it happened, `nil` as fast as possible.
+    /// The speed of playback: 1 in real time, `nil` as fast as possible.
     package var playbackSpeed: Double?
-    /// How long time goes on after the end of a capture, s, so that regions may be left.
+    /// How long time continues after the end of a capture, s, so that regions can be left.
     package var trailingSeconds = 0.0
-    /// Called for every packet of a live source, for a capture.
+    /// Called for every packet of a live source, to record a capture.
     package var record: ((CapturedPacket) -> Void)?
 
     /// Creates a listener.
@@ -19,7 +19,7 @@ package struct BeaconListener {
         self.mode = mode
     }
 
-    /// Listens until the condition holds or the capture is over.
+    /// Listens until the condition holds or the capture ends.
     package func run(until shouldStop: @autoclosure () -> Bool, handle: (ListenerEvent) -> Void) throws(BluetoothError)
     {
         if case .capture(let path) = source {
@@ -49,7 +49,7 @@ package struct BeaconListener {
         guard var time = file.packets.first?.nanoseconds else { return }
         handle(.began(extended: false))
         for packet in file.packets {
-            // A gap of more than a day is a fault of the file's clock: time jumps there.
+            // A gap of more than a day is a fault of the file's clock: the time jumps there.
             if abs(packet.nanoseconds - time) > 86_400_000_000_000 { time = packet.nanoseconds }
             guard pass(to: packet.nanoseconds, from: &time, shouldStop, handle) else { return }
             guard packet.isReceived, case .event(let code, let parameters) = packet.packet,
@@ -61,7 +61,7 @@ package struct BeaconListener {
         _ = pass(to: time + Int64(trailingSeconds * 1e9), from: &time, shouldStop, handle)
     }
 
-    /// Ticks ten times a second of the capture's time; `false` when stopped.
+    /// Ticks ten times per second of the capture's time; returns `false` if stopped.
     private func pass(
         to target: Int64,
         from time: inout Int64,

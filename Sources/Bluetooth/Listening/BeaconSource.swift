@@ -36,9 +36,9 @@ package enum BeaconSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Opens the way to the controller.
+    /// Opens the transport to the controller.
     ///
-    /// A capture has none and throws `unknownSource`.
+    /// Throws `unknownSource` for a capture, which has no controller.
     package func open() throws(BluetoothError) -> any HCITransport {
         switch self {
         case .adapter(let index): try DescriptorTransport.open(adapter: index)

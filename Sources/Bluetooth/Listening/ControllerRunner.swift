@@ -1,13 +1,13 @@
 import Foundation
 
-/// Runs a session on a transport: sends what it wants sent, hands on what it reports, until told to stop.
+/// Runs a session on a transport: sends its commands and passes its reports on, until it is stopped.
 package struct ControllerRunner {
     private let source: BeaconSource
     private let task: ControllerTask
     private let mode: ControllerMode
     private let clock = HostClock()
 
-    /// Called for every packet in either direction, for a capture; `nil` for none.
+    /// Called for every packet in either direction, to record a capture; `nil` for none.
     package var record: ((CapturedPacket) -> Void)?
 
     /// Creates a runner.
@@ -17,11 +17,11 @@ package struct ControllerRunner {
         self.mode = mode
     }
 
-    /// What the session did; `tick` comes at least ten times a second.
+    /// What the session did; `tick` comes at least ten times per second.
     package enum Event: Sendable {
         /// The task has begun.
         case began(extended: Bool)
-        /// Advertisements were heard.
+        /// Advertisements were received.
         case heard([AdvertisingReport], nanoseconds: Int64)
         /// Time has passed.
         case tick(nanoseconds: Int64)
@@ -29,9 +29,9 @@ package struct ControllerRunner {
         case lost(BluetoothError, nanoseconds: Int64)
     }
 
-    /// Runs until the condition holds, which is looked at at least ten times a second.
+    /// Runs until the condition holds; checks it at least ten times per second.
     ///
-    /// Throws what happens before the task has begun once, and what will not mend itself.
+    /// Throws what happens before the task has begun once, and errors that do not pass by themselves.
     package func run(until shouldStop: @autoclosure () -> Bool, handle: (Event) -> Void) throws(BluetoothError) {
         var hasBegun = false
         while !shouldStop() {

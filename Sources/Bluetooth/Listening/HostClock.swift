@@ -1,6 +1,6 @@
 import Foundation
 
-/// Nanoseconds since 1970 that never go back: the wall clock at the start, carried on by the monotonic one.
+/// Nanoseconds since 1970 that never decrease: the wall clock at the start, continued by the monotonic clock.
 package struct HostClock: Sendable {
     private let offset: Int64
 

@@ -1,10 +1,10 @@
-/// What the controller heard: one advertisement.
+/// One advertisement that the controller received.
 package struct AdvertisingReport: Hashable, Sendable {
-    /// The address that it came from, often a random one.
+    /// The address of its sender, often a random one.
     package var address: BluetoothAddress
     /// Whether that address is a random one.
     package var isRandomAddress: Bool
-    /// The strength, dBm; 127 where the controller does not tell.
+    /// The signal strength, dBm; 127 if the controller does not report it.
     package var rssi: Int
     /// The advertisement's data: AD structures.
     package var data: [UInt8]
@@ -19,7 +19,7 @@ package struct AdvertisingReport: Hashable, Sendable {
 }
 
 extension AdvertisingReport {
-    /// The reports of an LE Advertising Report event, after its subevent code; the whole ones before the first lie.
+    /// The reports of an LE Advertising Report event, after its subevent code, up to the first malformed one.
     static func legacyReports(_ parameters: ArraySlice<UInt8>) -> [AdvertisingReport] {
         reports(parameters) { reader in
             guard reader.octet() != nil, let kind = reader.octet(),
@@ -35,7 +35,7 @@ extension AdvertisingReport {
         reports(parameters) { reader in
             guard reader.short() != nil, let kind = reader.octet(),
                 let address = reader.octets(6).flatMap({ BluetoothAddress(littleEndian: $0) }),
-                // Both PHYs, the set, the power; then strength, interval and the address it is meant for.
+                // Both PHYs, the set, the power; then the strength, the interval and the target address.
                 reader.octets(4) != nil, let rssi = reader.octet(), reader.octets(9) != nil,
                 let length = reader.octet(), let data = reader.octets(Int(length))
             else { return nil }
@@ -73,7 +73,7 @@ extension AdvertisingReport {
         )
     }
 
-    /// The report as an event of a controller: the extended form, a legacy packet that nobody can connect to.
+    /// The report as an event of a controller: the extended form, a legacy packet that is not connectable.
     package var extendedEvent: HCIPacket {
         let used = data.prefix(229)
         let head: [UInt8] = [0x0D, 1, 0x10, 0x00, isRandomAddress ? 1 : 0] + address.littleEndian

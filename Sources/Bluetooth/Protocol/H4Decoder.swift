@@ -1,13 +1,13 @@
-/// Cuts a stream of octets into H4 packets, however the octets arrive.
+/// Splits a stream of octets into H4 packets, in whatever pieces the octets arrive.
 package struct H4Decoder: Sendable {
     private var pending: [UInt8] = []
 
     /// Creates a decoder at the beginning of a stream.
     package init() {}
 
-    /// Takes octets and gives the packets that are complete now.
+    /// Adds octets and returns the packets that are now complete.
     ///
-    /// Throws `notHCI` where a packet's type is none.
+    /// Throws `notHCI` if a packet's type is unknown.
     package mutating func decode(_ octets: [UInt8]) throws(BluetoothError) -> [HCIPacket] {
         pending += octets
         var packets: [HCIPacket] = []
@@ -25,7 +25,7 @@ package struct H4Decoder: Sendable {
         return packets
     }
 
-    /// One whole packet without H4's type; `nil` where its length does not fit.
+    /// One whole packet without H4's type; `nil` if its length does not fit.
     static func packet(type: UInt8, exactly body: ArraySlice<UInt8>) -> HCIPacket? {
         guard let header = headers[type], body.count >= header.size else { return nil }
         guard body.count == header.size + length(body.prefix(header.size), header) else { return nil }
@@ -34,7 +34,8 @@ package struct H4Decoder: Sendable {
 
     private typealias Header = (size: Int, lengthOffset: Int, lengthSize: Int)
 
-    /// Size of the header after the type, and where in it the length is: command, data, voice, event, isochronous.
+    /// The size of the header after the type, and the position of the length in it: command, data, voice, event,
+    /// isochronous.
     private static let headers: [UInt8: Header] = [
         0x01: (3, 2, 1), 0x02: (4, 2, 2), 0x03: (3, 2, 1), 0x04: (2, 1, 1), 0x05: (4, 2, 2),
     ]

@@ -1,17 +1,17 @@
-/// An event of the controller, as far as beacons need it.
+/// An event of the controller; only those that beacons need have a case.
 package enum HCIEvent: Hashable, Sendable {
-    /// A command is done: its opcode and what it returns, the status first.
+    /// A command is complete: its opcode and its return parameters, the status first.
     case commandComplete(opcode: UInt16, returned: [UInt8])
-    /// A command is taken up or refused.
+    /// A command is accepted or refused.
     case commandStatus(opcode: UInt16, status: UInt8)
-    /// Advertisements were heard.
+    /// Advertisements were received.
     case reports([AdvertisingReport])
-    /// The controller is broken.
+    /// The controller has a hardware fault.
     case hardwareError(code: UInt8)
     /// Anything else.
     case other(code: UInt8)
 
-    /// Reads an event's parameters; `nil` where they are cut.
+    /// Reads an event's parameters; `nil` if they are truncated.
     package init?(code: UInt8, parameters: [UInt8]) {
         var reader = OctetReader(parameters[...])
         switch code {

@@ -1,4 +1,4 @@
-/// Reads numbers from octets, least significant first; never past the end.
+/// Reads little-endian numbers from octets; never reads past the end.
 struct OctetReader {
     private(set) var rest: ArraySlice<UInt8>
 

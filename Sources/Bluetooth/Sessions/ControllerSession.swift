@@ -1,18 +1,18 @@
-/// A conversation with a controller: reset, find out what it can do, begin the task, report, end.
+/// A session with a controller: reset, query of its features, start of the task, reports, end.
 ///
-/// A value without socket and clock: the host gives it packets and the time and carries out its actions.
+/// A value without socket and clock: the host passes packets and the time to it and executes its actions.
 package struct ControllerSession: Sendable {
-    /// What the host is to do.
+    /// What the host must do.
     package enum Action: Hashable, Sendable {
         /// Send this command.
         case send(HCICommand)
-        /// The task has begun; says whether with extended commands.
+        /// The task has begun, with extended or legacy commands.
         case began(extended: Bool)
-        /// Advertisements were heard.
+        /// Advertisements were received.
         case report([AdvertisingReport])
-        /// The task has ended as asked.
+        /// The task has ended as requested.
         case ended
-        /// The session is over.
+        /// The session has failed.
         case fail(BluetoothError)
     }
 
@@ -33,7 +33,7 @@ package struct ControllerSession: Sendable {
     private var sentAt: Int64 = 0
     private var isExtended = false
 
-    /// How long the controller may take to answer a command, ns.
+    /// The controller's time limit for an answer to a command, ns.
     static let patience: Int64 = 3_000_000_000
 
     /// Creates a session that has not begun.
@@ -42,7 +42,7 @@ package struct ControllerSession: Sendable {
         self.mode = mode
     }
 
-    /// Begins.
+    /// Begins the session.
     package mutating func begin(at nanoseconds: Int64) -> [Action] {
         guard phase == .idle else { return [] }
         phase = .preparing
@@ -65,7 +65,7 @@ package struct ControllerSession: Sendable {
         return current == nil ? next(at: nanoseconds) : []
     }
 
-    /// Takes a packet of the controller.
+    /// Processes a packet of the controller.
     package mutating func receive(_ packet: HCIPacket, at nanoseconds: Int64) -> [Action] {
         guard phase != .over, case .event(let code, let parameters) = packet,
             let event = HCIEvent(code: code, parameters: parameters)
@@ -74,7 +74,7 @@ package struct ControllerSession: Sendable {
         case .commandComplete(let opcode, let returned):
             return answer(opcode, status: returned.first ?? 0, returned: returned, at: nanoseconds)
         case .commandStatus(let opcode, let status):
-            // Status 0 says only that the command is taken up; a complete event follows.
+            // Status 0 means only that the command is accepted; a complete event follows.
             return status == 0 ? [] : answer(opcode, status: status, returned: [], at: nanoseconds)
         case .reports(let reports):
             return phase == .working && task == .scan && !reports.isEmpty ? [.report(reports)] : []
@@ -83,7 +83,7 @@ package struct ControllerSession: Sendable {
         }
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     package mutating func advance(to nanoseconds: Int64) -> [Action] {
         guard let current, phase != .over, nanoseconds - sentAt > Self.patience else { return [] }
         return fail(.controllerSilent(opcode: current.command.opcode))

@@ -1,8 +1,8 @@
-/// What a session makes the controller do.
+/// The task of a session's controller.
 package enum ControllerTask: Hashable, Sendable {
-    /// Listens to every advertisement, without gaps.
+    /// Scans for every advertisement, without gaps.
     case scan
-    /// Advertises data (at most 31 octets) from an address, once in an interval (in units of 0.625 ms).
+    /// Advertises data (at most 31 octets) from an address, once per interval (in units of 0.625 ms).
     case advertise(data: [UInt8], address: BluetoothAddress, interval: UInt16)
 
     /// The commands that begin the task.
@@ -50,9 +50,9 @@ package enum ControllerTask: Hashable, Sendable {
     }
 }
 
-/// Which family of commands a session uses.
+/// The family of commands that a session uses.
 package enum ControllerMode: String, Hashable, Sendable, CaseIterable {
-    /// Extended where the controller can, else legacy.
+    /// Extended if the controller supports it, else legacy.
     case automatic
     /// The commands of Bluetooth 4.
     case legacy

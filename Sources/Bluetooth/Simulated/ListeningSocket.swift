@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TCP socket on this machine's loopback that takes one client at a time.
+/// A TCP socket on this machine's loopback interface that serves one client at a time.
 package final class ListeningSocket {
     private let descriptor: Int32
     /// The port it listens on.
@@ -36,7 +36,7 @@ package final class ListeningSocket {
 
     deinit { Foundation.close(descriptor) }
 
-    /// Waits for a client, at most for the time given.
+    /// Waits for a client, at most the given time.
     package func accept(milliseconds: Int32) -> DescriptorTransport? {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, milliseconds) > 0 else { return nil }

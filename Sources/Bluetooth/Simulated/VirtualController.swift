@@ -1,12 +1,12 @@
-/// A controller without a radio: answers commands as a real one does, and reports what it is told to have heard.
+/// A controller without a radio: answers commands as a real one does, and reports the advertisements given to it.
 ///
-/// A value: commands in, events out.
+/// A value: commands are the input, events are the output.
 package struct VirtualController: Sendable {
     /// Whether it offers extended commands.
     package let isExtended: Bool
-    /// What it advertises now; `nil` while it does not.
+    /// The advertised data; `nil` while it does not advertise.
     package private(set) var advertisement: [UInt8]?
-    /// Whether it scans, and with which reports.
+    /// The kind of its reports; `nil` while it does not scan.
     private var scanning: Scanning?
     private var pendingAdvertisement: [UInt8] = []
 
@@ -15,7 +15,7 @@ package struct VirtualController: Sendable {
         case extended
     }
 
-    /// Creates a controller fresh from power-on.
+    /// Creates a controller in its power-on state.
     package init(isExtended: Bool = true) { self.isExtended = isExtended }
 
     /// Whether it scans.
@@ -30,7 +30,7 @@ package struct VirtualController: Sendable {
             return complete(command)
         case 0x0C01, 0x2001, 0x2005, 0x2006: return complete(command)
         case 0x1009: return complete(command, [0x01, 0x00, 0xAC, 0xBE, 0x00, 0x02])
-        // Version 5.0 of an unassigned maker; no commands beyond these; Low Energy only; buffers of 27 octets.
+        // Version 5.0 of an unassigned manufacturer; no commands beyond these; Low Energy only; buffers of 27 octets.
         case 0x1001: return complete(command, [0x09, 0, 0, 0x09, 0xFF, 0xFF, 0, 0])
         case 0x1002: return complete(command, [UInt8](repeating: 0, count: 64))
         case 0x1003: return complete(command, [0, 0, 0, 0, 0x60, 0, 0, 0])
@@ -52,7 +52,7 @@ package struct VirtualController: Sendable {
         return complete(command)
     }
 
-    /// What the host is told of an advertisement; nothing while it does not scan.
+    /// The events for an advertisement; none while it does not scan.
     package func hear(_ report: AdvertisingReport) -> [HCIPacket] {
         switch scanning {
         case .legacy: [report.legacyEvent]

@@ -1,14 +1,14 @@
 import Foundation
 import Proximity
 
-/// Plays a simulated walk as a controller over TCP, in real time: a source that any HCI host can use.
+/// Serves a simulated walk as a controller over TCP, in real time: a source for any HCI host.
 package struct WalkServer {
     private let makeWalk: (UInt64) -> BeaconWalk
     private let socket: ListeningSocket
     private let isExtended: Bool
     private let clock = HostClock()
 
-    /// Creates a server on a loopback port (0 lets the system choose); every round walks with the next seed.
+    /// Creates a server on a loopback port (0: the system chooses); every round uses the next seed.
     package init(
         port: UInt16,
         isExtended: Bool = true,
@@ -22,17 +22,17 @@ package struct WalkServer {
     /// The port it listens on.
     package var port: UInt16 { socket.port }
 
-    /// Serves one client after another until `shouldStop` says so.
+    /// Serves one client after another until `shouldStop` returns true.
     package func run(seed: UInt64, shouldStop: () -> Bool) {
         while !shouldStop() {
             guard let client = socket.accept(milliseconds: 100) else { continue }
-            // A client that goes away, or speaks no HCI, ends its own session and not the server.
+            // If a client disconnects or sends no HCI, its own session ends and the server continues.
             try? serve(client, seed: seed, shouldStop: shouldStop)
             client.close()
         }
     }
 
-    /// Answers commands until scanning begins; then the walk begins, too.
+    /// Answers commands until scanning begins; then the walk begins.
     private func serve(_ client: DescriptorTransport, seed: UInt64, shouldStop: () -> Bool) throws(BluetoothError) {
         var (controller, decoder) = (VirtualController(isExtended: isExtended), H4Decoder())
         var (round, walk, start) = (seed, makeWalk(seed), clock.nanoseconds)

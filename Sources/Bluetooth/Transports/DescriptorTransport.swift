@@ -1,13 +1,13 @@
 import CBluetooth
 import Foundation
 
-/// A way to a controller: octets framed as H4 go out and come in.
+/// A transport to a controller: sends and receives octets framed as H4.
 package protocol HCITransport: AnyObject {
     /// Sends a packet as H4 frames it.
     func send(_ octets: [UInt8]) throws(BluetoothError)
-    /// Waits for octets, at most for the time given; `nil` when none came.
+    /// Waits for octets, at most the given time; `nil` if none came.
     func receive(milliseconds: Int32) throws(BluetoothError) -> [UInt8]?
-    /// Gives up the controller; may be called again.
+    /// Closes the connection to the controller; may be called again.
     func close()
 }
 
@@ -18,7 +18,7 @@ package final class DescriptorTransport: HCITransport {
     private var isOpen = true
     private var buffer = [UInt8](repeating: 0, count: 65536)
 
-    /// Takes over a descriptor; `loss` is thrown when the other end is gone.
+    /// Takes ownership of a descriptor; `loss` is thrown if the peer is gone.
     init(descriptor: Int32, loss: BluetoothError) {
         self.descriptor = descriptor
         self.loss = loss
@@ -68,10 +68,10 @@ package final class DescriptorTransport: HCITransport {
 }
 
 extension DescriptorTransport {
-    /// Takes an adapter exclusively through Linux's HCI user channel; needs CAP_NET_ADMIN.
+    /// Opens an adapter exclusively through Linux's HCI user channel; requires CAP_NET_ADMIN.
     ///
-    /// The adapter is switched off first, as the channel wants it. Throws what an operator can mend: no such adapter,
-    /// no permission, busy.
+    /// The adapter is switched off first, because the channel requires it. Throws what an operator can correct: no such
+    /// adapter, no permission, busy.
     package static func open(adapter index: UInt16) throws(BluetoothError) -> DescriptorTransport {
         #if os(Linux)
         let name = "hci\(index)"
@@ -106,7 +106,7 @@ extension DescriptorTransport {
 extension DescriptorTransport {
     /// Connects to a controller that speaks H4 over TCP, such as a virtual one.
     ///
-    /// Throws `connectionRefused` with the system's words.
+    /// Throws `connectionRefused` with the system's message.
     package static func connect(host: String, port: UInt16) throws(BluetoothError) -> DescriptorTransport {
         let address = "\(host):\(port)"
         var hints = addrinfo()
@@ -134,7 +134,8 @@ extension DescriptorTransport {
         throw .connectionRefused(address: address, reason: reason)
     }
 
-    /// Small packets go out at once, and a closed peer is an error of the call and not a signal to the process.
+    /// Sends small packets immediately, and makes a closed peer an error of the call instead of a signal to the
+    /// process.
     static func prepare(_ descriptor: Int32) {
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))

@@ -185,9 +185,9 @@ SIGHTLINE_GL(Viewport) void glViewport(GLint x, GLint y, GLsizei width, GLsizei 
 // The context that the functions above draw with: natively an EGL context without a window, in a browser an OffscreenCanvas or
 // the canvas that the page has given to the glue.
 
-/// Makes a context and makes it current; its number from 1, or 0 where there is none to be had.
+/// Makes a context and makes it current; its number from 1, or 0 if there is none to be had.
 SIGHTLINE_GL(contextCreate) int32_t sightlineContextCreate(void);
-/// Makes a context current on this thread; 0 where that fails.
+/// Makes a context current on this thread; 0 if that fails.
 SIGHTLINE_GL(contextMakeCurrent) int32_t sightlineContextMakeCurrent(int32_t context);
 /// Ends a context and all that was made in it.
 SIGHTLINE_GL(contextDestroy) void sightlineContextDestroy(int32_t context);

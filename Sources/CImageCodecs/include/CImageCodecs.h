@@ -7,7 +7,7 @@
 
 #define SIGHTLINE_MESSAGE_LENGTH 200
 
-// What a decoder gives: `bytes` is to be given back with free(); null where decoding failed, and `message` says why.
+// What a decoder gives: `bytes` is to be given back with free(); null if decoding failed, and `message` says why.
 typedef struct {
     int32_t width;
     int32_t height;

@@ -1,6 +1,6 @@
 import PusherProtocol
 
-/// What a channel keeps, as it stands when somebody joins.
+/// What a channel keeps, as it stands when someone joins.
 struct ChannelHistory {
     /// Which history.
     let epoch: String

@@ -61,7 +61,7 @@ final class ConsoleFeed: Sendable {
         }
     }
 
-    /// Somebody begins to look.
+    /// Someone begins to look.
     func watch() {
         let isWatched = state.withLockedValue { $0.observer != nil }
         guard !isWatched else { return }

@@ -333,7 +333,7 @@ final class Hub: BusReceiver {
         subscriber.close(code)
     }
 
-    /// Looks after silent clients once a second on every loop.
+    /// Looks after silent clients once per second on every loop.
     func startTicking() -> [RepeatedTask] {
         allShards.map { bound in
             bound.loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in

@@ -45,7 +45,7 @@ struct UserTable {
         return true
     }
 
-    /// The users that somebody watches, by application.
+    /// The users that someone watches, by application.
     var watched: [String: [String]] {
         var watched: [String: [String]] = [:]
         for key in watching.keys {

@@ -1,5 +1,5 @@
-/// The tags of the family 36h11: 6 × 6 bits inside a black border of one module, at least eleven bits apart from each other
-/// however they are turned.
+/// The tags of the family 36h11: 6 × 6 bits inside a black border of one module, with a Hamming distance of at least
+/// eleven bits in every rotation.
 ///
 /// The numbers are those of the family as the APRIL Robotics Laboratory at the University of Michigan publishes it
 /// (E. Olson, "AprilTag: a robust and flexible visual fiducial system", 2011; BSD 2-clause license, copyright 2013-2016 The
@@ -9,8 +9,8 @@ enum AprilTag36h11 {
     /// Bits along a side, without the border.
     static let side = 6
 
-    /// The tag nearest to 36 bits, how many bits differ, and by how many quarter turns the bits are turned clockwise
-    /// against the upright tag; nil if more than `maximumDistance` differ.
+    /// The tag nearest to 36 bits, the number of different bits, and the number of clockwise quarter turns of the bits
+    /// relative to the upright tag; nil if more than `maximumDistance` differ.
     static func nearest(to bits: UInt64, maximumDistance: Int) -> (id: Int, distance: Int, quarterTurns: Int)? {
         var best: (id: Int, distance: Int, quarterTurns: Int)?
         var turned = bits
@@ -32,12 +32,12 @@ enum AprilTag36h11 {
         return tags[id] >> UInt64(35 - (row - 1) * side - (column - 1)) & 1 == 0
     }
 
-    /// The bits turned by a quarter turn counterclockwise.
+    /// The bits rotated counterclockwise by 90°.
     private static func turnedBack(_ bits: UInt64) -> UInt64 {
         var result: UInt64 = 0
         for row in 0..<side {
             for column in 0..<side {
-                // What stands here stood in the last column of old rows: (row, column) comes from (column, last − row).
+                // The new bit at (row, column) is the old bit at (column, last − row).
                 let from = column * side + (side - 1 - row)
                 result = result << 1 | (bits >> UInt64(35 - from) & 1)
             }

@@ -2,7 +2,7 @@ import Geometry
 
 /// Finds and reads the AprilTags of an image.
 ///
-/// Outlines of dark regions that have four sides are read as tags; a tag's number is the nearest of the family.
+/// Outlines of dark regions with four sides are read as tags; a tag's number is the nearest one of the family.
 struct AprilTagReader {
     /// The image at its own size.
     let view: PixelView
@@ -18,7 +18,7 @@ struct AprilTagReader {
         ///
         /// Range: 0.1…0.5. Origin: by hand; a piece of the border may be hidden.
         var areaTolerance = 0.3
-        /// The least part of the border that is dark and of the margin that is light.
+        /// The smallest part of the border that is dark and of the margin that is light.
         ///
         /// Range: 0.6…0.95. Origin: by hand.
         var leastBorder = 0.75
@@ -26,19 +26,19 @@ struct AprilTagReader {
         ///
         /// Range: 100…1000. Origin: bounds the time; more give no better corners here.
         var mostPoints = 240
-        /// How much of the neighbours' gray is taken from a module's in a second attempt.
+        /// The part of the neighbours' gray that is subtracted from a module's in a second attempt.
         ///
         /// Range: 0.3…1.2. Origin: blur of 0.5 to 0.8 modules.
         var sharpening: Float = 0.8
-        /// How far around a module dark and light ones are averaged.
+        /// The distance around a module within which dark and light ones are averaged.
         ///
         /// Unit: modules. Range: 1…4. Origin: a shadow's edge across the tag.
         var reach = 2
-        /// How far around a pixel the mean is taken.
+        /// The distance around a pixel within which the mean is computed.
         ///
         /// Unit: pixels of the level. Range: 4…12. Origin: by hand, for borders of 3 to 8 pixels.
         var meanReach = 8
-        /// How much darker than that mean counts as dark.
+        /// The difference to that mean from which a pixel counts as dark.
         ///
         /// Unit: gray levels. Range: 2…8. Origin: by hand; twice the noise of a camera by day.
         var meanOffset = 4
@@ -48,12 +48,12 @@ struct AprilTagReader {
     /// Modules along a side, with the border.
     private static let size = AprilTag36h11.side + 2
 
-    /// The tags that were read, each once.
+    /// The tags in the levels of an image, each once.
     func read(_ levels: [ImageLevel]) -> [DetectedCode] {
         var codes: [DetectedCode] = []
         for level in levels {
             read(level, &codes)
-            // Beside much darker or lighter things the middle of the range misses a faint tag.
+            // Beside much darker or lighter objects the middle of the range misses a faint tag.
             if level.scale >= 1 {
                 read(level.withLocalMeans(reach: Self.tuning.meanReach, offset: Self.tuning.meanOffset), &codes)
             }
@@ -72,7 +72,7 @@ struct AprilTagReader {
         }
     }
 
-    /// Adds a tag; of two at one place the surer one stays.
+    /// Adds a tag; of two at one position the one with fewer corrected bits remains.
     private static func add(_ code: DetectedCode, to codes: inout [DetectedCode]) {
         let same = codes.firstIndex { ($0.corners.middle - code.corners.middle).length < $0.corners.meanSide / 2 }
         guard let same else {
@@ -88,7 +88,7 @@ struct AprilTagReader {
         return .max
     }
 
-    /// The four corners of an outline, clockwise as seen; nil if it has not four sides.
+    /// The four corners of an outline, clockwise as seen; nil if it does not have four sides.
     private static func corners(_ contour: ContourTracer.Contour) -> [Vector2]? {
         let count = contour.points.count
         guard contour.area > 40, Double(count) * Double(count) < 60 * contour.area else { return nil }
@@ -122,9 +122,9 @@ struct AprilTagReader {
         return refined(upright, found.id, found.distance)
     }
 
-    /// Sets thresholds by the border and the margin.
+    /// Sets thresholds from the border and the margin.
     ///
-    /// Returns whether they look like those of a tag; nil if they are not to be seen.
+    /// Returns whether they look like those of a tag; nil if they are outside the image.
     private static func border(_ samples: inout ModuleSamples) -> Bool? {
         samples.setPlaneThresholds { column, row in
             let ring = max(max(-column, column - size + 1), max(-row, row - size + 1))
@@ -155,7 +155,7 @@ struct AprilTagReader {
         return bits
     }
 
-    /// The tag with its grid fitted to all its edges; nil if they are not where the tag has them.
+    /// The tag with its grid fitted to all its edges; nil if the edges do not match the tag.
     private func refined(_ start: CodeGrid, _ id: Int, _ correctedBits: Int) -> DetectedCode? {
         var bits: [Bool] = []
         for row in 0..<Self.size {

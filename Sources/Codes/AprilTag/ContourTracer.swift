@@ -1,12 +1,12 @@
 import Geometry
 
-/// The outlines of what is dark in one level of an image, along the sides of its pixels.
+/// The outlines of dark regions in one level of an image, along the sides of its pixels.
 ///
-/// Each side between a dark and a light pixel gives one point: where the gray between their middles crosses the threshold.
+/// Each side between a dark and a light pixel gives one point: where the interpolated gray crosses the threshold.
 struct ContourTracer {
     private let level: ImageLevel
     private let view: PixelView
-    /// Whether the left side of a pixel was passed.
+    /// Whether the left side of a pixel is already traced.
     private var isPassed: [Bool]
 
     /// An outline: its points in order, clockwise, and the area inside, pixels².
@@ -21,7 +21,7 @@ struct ContourTracer {
         isPassed = [Bool](repeating: false, count: level.width * level.height)
     }
 
-    /// Calls a function with every outline of at least `leastPoints` points that is not that of a hole.
+    /// Calls a function with every outline of at least `leastPoints` points that is not the outline of a hole.
     mutating func forEachContour(leastPoints: Int, _ body: (Contour) -> Void) {
         for y in 0..<level.height {
             for x in 0..<level.width where !isPassed[y * level.width + x] && isDark(x, y) && !isDark(x - 1, y) {
@@ -31,7 +31,7 @@ struct ContourTracer {
         }
     }
 
-    /// Gray less the threshold; light outside the image.
+    /// Gray minus the threshold; light outside the image.
     @inline(__always)
     private func lightness(_ x: Int, _ y: Int) -> Float {
         guard x >= 0, y >= 0, x < level.width, y < level.height else { return 1 }
@@ -41,11 +41,11 @@ struct ContourTracer {
     @inline(__always)
     private func isDark(_ x: Int, _ y: Int) -> Bool { lightness(x, y) < 0 }
 
-    /// Follows the sides of dark pixels from the left side of one, the dark on the right hand, until it is back.
+    /// Traces the sides of dark pixels from the left side of one, with the dark on the right, back to the start.
     private mutating func trace(_ startX: Int, _ startY: Int) -> Contour {
         var contour = Contour()
         var (x, y) = (startX, startY)
-        // The way to the light pixel, and the way on.
+        // The direction to the light pixel, and the direction of motion.
         var (outX, outY) = (-1, 0)
         var doubleArea = 0.0
         var last: Vector2?

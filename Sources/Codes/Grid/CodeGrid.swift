@@ -1,21 +1,21 @@
 import Geometry
 
-/// Where the modules of a square code lie in an image.
+/// The positions of a square code's modules in an image.
 ///
-/// A module's place is given in modules from the code's top left corner: the middle of the first is (0.5, 0.5).
+/// A position in modules is measured from the code's top left corner: the middle of the first module is (0.5, 0.5).
 struct CodeGrid: Equatable, Sendable {
     /// Modules along a side.
     let size: Int
     /// From normalised coordinates, −1…1 over the code, to pixels.
     var homography: Homography
-    /// What remains after the homography, if anything.
+    /// The deviation from the homography, if any.
     var bend: GridBend?
 
-    /// Normalised coordinates of a place in modules.
+    /// Normalised coordinates of a position in modules.
     @inline(__always)
     func normalized(_ place: Vector2) -> Vector2 { place * (2 / Double(size)) - 1 }
 
-    /// The pixel of a place in modules.
+    /// The pixel of a position in modules.
     @inline(__always)
     func pixel(_ place: Vector2) -> Vector2 {
         let q = normalized(place)
@@ -23,7 +23,7 @@ struct CodeGrid: Equatable, Sendable {
         return homography(bend(q))
     }
 
-    /// The grid of least squared error through places in modules and their pixels.
+    /// The least-squares grid through positions in modules and their pixels.
     static func fit(size: Int, places: [Vector2], pixels: [Vector2]) -> CodeGrid? {
         let points = places.map { $0 * (2 / Double(size)) - 1 }
         guard let homography = Homography.fit(points, to: pixels) else { return nil }

@@ -1,10 +1,11 @@
 import Geometry
 
-/// How a bent lens, or bent paper, moves a code's modules: two polynomials of degree three in normalised coordinates.
+/// The displacement of a code's modules by lens distortion or bent paper: two polynomials of degree three in normalised
+/// coordinates.
 struct GridBend: Equatable, Sendable {
     static let terms = 10
 
-    /// How far a point of the code lies from its place along one axis, normalised, and how much that counts.
+    /// The displacement of a point of the code along one axis, normalised, and its weight.
     struct Move {
         var point: Vector2
         var move: Double
@@ -31,10 +32,10 @@ struct GridBend: Equatable, Sendable {
         return moved
     }
 
-    /// Adds the polynomial of least squares through moves at points; small coefficients are preferred.
+    /// Adds the least-squares polynomial through displacements at points; a ridge term favours small coefficients.
     ///
-    /// Returns the standard deviation of the bend at a corner for moves of standard deviation 1 and weight 1, the mean over
-    /// corners and axes; nil if the moves determine no polynomial.
+    /// Returns the standard deviation of the bend at a corner for displacements of standard deviation 1 and weight 1,
+    /// the mean over corners and axes; nil if the displacements do not determine a polynomial.
     mutating func add(_ moves: [Move], ridge: Double) -> Double? {
         var variance = 0.0
         for alongX in [true, false] {

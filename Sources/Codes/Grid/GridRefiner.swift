@@ -2,8 +2,8 @@ import Geometry
 
 /// Fits a grid to the edges between a code's dark and light modules.
 ///
-/// Each such edge of one module gives one or more crossings of the threshold, to a small part of a pixel. A homography,
-/// and a bend if the code is large enough, is fitted to all of them by weighted least squares.
+/// Each edge of one module gives one or more threshold crossings with sub-pixel accuracy. A homography, and a bend if
+/// the code is large enough, is fitted to all of them by weighted least squares.
 struct GridRefiner {
     let view: PixelView
     /// The modules row by row, true for dark.
@@ -31,7 +31,7 @@ struct GridRefiner {
 
     private static let tuning = Tuning()
 
-    /// A fitted grid, with the root of its mean squared residual and the standard deviation of its corners, pixels.
+    /// A fitted grid, with its root mean square residual and the standard deviation of its corners, pixels.
     struct Fit {
         var grid: CodeGrid
         var residual: Double
@@ -41,16 +41,16 @@ struct GridRefiner {
     private struct Crossing {
         /// Normalised coordinates on the edge.
         var point: Vector2
-        /// How far along its axis the edge lies from its place, normalised.
+        /// The displacement of the edge along its axis, normalised.
         var move: Double
         var isAlongX: Bool
-        /// Pixels for one normalised unit.
+        /// Pixels per normalised unit.
         var pitch: Double
     }
 
-    /// The fitted grid, from one that is off by less than half a module; nil if too few edges are to be seen.
+    /// The fitted grid, from a start that is wrong by less than half a module; nil if too few edges are visible.
     ///
-    /// A bend is kept only where it brings the grid clearly nearer to the edges than a homography alone.
+    /// A bend is kept only if it is clearly nearer to the edges than a homography alone.
     func fit(_ start: CodeGrid, _ samples: ModuleSamples, mayBend: Bool) -> Fit? {
         var flat = start
         flat.bend = nil
@@ -62,7 +62,7 @@ struct GridRefiner {
         return bent.fit
     }
 
-    /// A fit, and the mean of its squared residuals, of which each is limited: normalised by the pitch, pixels².
+    /// A fit, and the mean of its limited squared residuals, normalised by the pitch, pixels².
     private typealias Rated = (fit: Fit, cost: Double)
 
     private func straight(_ start: CodeGrid, _ samples: ModuleSamples) -> Rated? {
@@ -103,7 +103,7 @@ struct GridRefiner {
         crossings.reduce(0) { $0 + $1.pitch } / Double(max(1, crossings.count))
     }
 
-    /// An edge without a crossing counts as one that is off by the most.
+    /// An edge without a crossing counts as the largest residual.
     private func cost(_ crossings: [Crossing], size: Int) -> Double {
         let pitch = Self.pitch(crossings)
         let most = Self.tuning.farthest * pitch * 2 / Double(size)
@@ -140,10 +140,10 @@ struct GridRefiner {
         return result
     }
 
-    /// Crossings along one module's edge of a length in pixels.
+    /// The number of crossings along one module's edge of a length in pixels.
     private func samplesPerEdge(_ length: Double) -> Int { Int(max(1, min(5, length / 3))) }
 
-    /// How many edges the code has.
+    /// The number of the code's edges.
     private func expectedCount(_ size: Int) -> Int {
         var count = 0
         for line in 0..<size {
@@ -192,7 +192,7 @@ struct GridRefiner {
         }
     }
 
-    /// Where between two places, 0…1, the gray crosses a threshold, nearest to the middle; nil if it does not.
+    /// The crossing of a threshold between two points that is nearest to the middle, 0…1; nil if there is none.
     private func crossing(from start: Vector2, to end: Vector2, _ threshold: Float) -> Double? {
         let steps = Int(max(4, min(24, 2 * (end - start).length)))
         var best: Double?
@@ -210,7 +210,7 @@ struct GridRefiner {
 
     // MARK: - Least squares
 
-    /// How much a crossing counts: Tukey's weight, by the square of its pixels for one normalised unit.
+    /// Tukey's weight of a crossing, times the square of its pixels per normalised unit.
     private static func weight(_ crossing: Crossing, _ limit: Double) -> Double {
         let pixels = crossing.move * crossing.pitch / limit
         guard abs(pixels) < 1 else { return 0 }
@@ -218,7 +218,8 @@ struct GridRefiner {
         return root * root * crossing.pitch * crossing.pitch
     }
 
-    /// The residual from which on a crossing does not count, pixels: 4.7 times the standard deviation by the median.
+    /// The residual from which a crossing has no weight, pixels: 4.7 times the standard deviation estimated from the
+    /// median.
     private static func limit(_ crossings: [Crossing]) -> Double {
         let sizes = crossings.map { abs($0.move * $0.pitch) }.sorted()
         return max(0.15, 4.685 * 1.4826 * (sizes.isEmpty ? 0 : sizes[sizes.count / 2]))
@@ -268,7 +269,7 @@ struct GridRefiner {
             : [0, 0, 0, q.x, q.y, 1, -q.x * q.y, -q.y * q.y]
     }
 
-    /// The standard deviation of a corner, pixels, by the inverse of the normal equations; the mean over the corners.
+    /// The standard deviation of a corner, pixels, from the inverse of the normal equations; the mean over the corners.
     private func cornerSigma(_ grid: CodeGrid, _ normal: [Double], _ residual: Double) -> Double {
         var sum = 0.0
         for corner in [Vector2(-1, -1), Vector2(1, -1), Vector2(1, 1), Vector2(-1, 1)] {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A map between two planes that keeps lines straight.
+/// A projective map between two planes, which keeps lines straight.
 struct Homography: Equatable, Sendable {
     var matrix: Matrix3
 
@@ -11,7 +11,7 @@ struct Homography: Equatable, Sendable {
         return Vector2(p.x / p.z, p.y / p.z)
     }
 
-    /// How the image moves with the point: its two columns.
+    /// The derivative of the image with respect to the point: its two columns.
     func jacobian(at point: Vector2) -> (x: Vector2, y: Vector2) {
         let p = matrix * Vector3(point.x, point.y, 1)
         let image = Vector2(p.x / p.z, p.y / p.z)
@@ -20,7 +20,7 @@ struct Homography: Equatable, Sendable {
         return (x, y)
     }
 
-    /// The map of least squared error from at least four points to others; nil if it is not determined.
+    /// The least-squares map from at least four points to others; nil if it is not determined.
     ///
     /// Source: R. Hartley, A. Zisserman, "Multiple view geometry in computer vision", 2nd edition, 2004, section 4.1
     /// (direct linear transformation, in normalised coordinates, with the last element 1).
@@ -49,7 +49,7 @@ struct Homography: Equatable, Sendable {
         return Homography(matrix: back * inner * from.matrix)
     }
 
-    /// A scaling and a shift that bring points to their mean and to a mean distance of √2.
+    /// A scaling and a translation that move points' mean to the origin and their mean distance to √2.
     private struct Similarity {
         let middle: Vector2
         let factor: Double

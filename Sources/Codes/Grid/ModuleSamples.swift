@@ -9,14 +9,14 @@ struct ModuleSamples {
     /// As many thresholds as grays.
     var thresholds: [Float] = []
 
-    /// The grays as a grid shows them.
+    /// The grays at a grid's modules.
     init(_ grid: CodeGrid, in view: PixelView) {
         size = grid.size
         let side = size + 2
         var grays = [Float](repeating: .nan, count: side * side)
         let middle = Double(grid.size) / 2
         let pitch = (grid.pixel(Vector2(middle + 0.5, middle)) - grid.pixel(Vector2(middle - 0.5, middle))).length
-        // The mean over the middle of a module is less noisy than its middle alone.
+        // The mean over the middle of a module has less noise than one sample.
         let offsets = pitch < 2.5 ? [0.0] : pitch < 5 ? [-0.15, 0.15] : [-0.22, 0, 0.22]
         for row in 0..<side {
             for column in 0..<side {
@@ -42,7 +42,7 @@ struct ModuleSamples {
     @inline(__always)
     func index(_ column: Int, _ row: Int) -> Int { (row + 1) * (size + 2) + column + 1 }
 
-    /// Gray less the threshold, positive for a light module; nil outside the image.
+    /// Gray minus the threshold, positive for a light module; nil outside the image.
     @inline(__always)
     func lightness(_ column: Int, _ row: Int) -> Float? {
         let at = index(column, row)
@@ -101,9 +101,9 @@ struct ModuleSamples {
         return threshold
     }
 
-    /// Sets one plane of thresholds: what least squares leave after a known step between dark and light.
+    /// Sets one plane of thresholds: the least-squares fit after subtraction of a known step between dark and light.
     ///
-    /// `isDark` says for a module, or one of the margin (−1 and `size`), whether it is dark, and nil if that is not known.
+    /// `isDark` returns whether a module, or one of the margin (−1 and `size`), is dark, and nil if that is not known.
     mutating func setPlaneThresholds(isDark: (_ column: Int, _ row: Int) -> Bool?) {
         var normal = [Double](repeating: 0, count: 16)
         var values = [Double](repeating: 0, count: 4)
@@ -129,8 +129,7 @@ struct ModuleSamples {
 
     /// Sets thresholds from modules that are all known: the middle between the dark and the light ones around each.
     ///
-    /// The means are taken over those within `reach`. `bits` holds the modules row by row, true for dark; the margin is
-    /// light.
+    /// The means use those within `reach`. `bits` holds the modules row by row, true for dark; the margin is light.
     mutating func setLocalThresholds(bits: [Bool], reach: Int) {
         thresholds = [Float](repeating: .nan, count: grays.count)
         for row in -1...size {
@@ -157,7 +156,7 @@ struct ModuleSamples {
         }
     }
 
-    /// The same modules with part of the mean of their four neighbours taken away, which undoes some blur.
+    /// The same modules minus a part of the mean of their four neighbours, which reverses some blur.
     func sharpened(_ part: Float) -> ModuleSamples {
         var result = self
         for row in 0..<size {

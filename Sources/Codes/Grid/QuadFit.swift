@@ -2,8 +2,8 @@ import Geometry
 
 /// Fits four sides to points around a convex quadrilateral.
 enum QuadFit {
-    /// The corners of the quadrilateral through points in order round a middle, in the same order; nil if they are not
-    /// those of one.
+    /// The corners of the quadrilateral through points that are ordered around a middle, in the same order; nil if the
+    /// points do not form one.
     static func quad(around points: [Vector2], _ middle: Vector2) -> [Vector2]? {
         guard points.count >= 12, let first = farthest(points, from: middle) else { return nil }
         guard let third = farthest(points, from: first) else { return nil }
@@ -34,7 +34,7 @@ enum QuadFit {
         points.max { ($0 - place).length < ($1 - place).length }
     }
 
-    /// The corners where the lines through each side's own points meet.
+    /// The intersections of the lines fitted to each side's own points.
     private static func fitted(_ corners: [Vector2], _ points: [Vector2]) -> [Vector2]? {
         var sides = [[Vector2]](repeating: [], count: 4)
         for point in points {
@@ -94,7 +94,7 @@ enum QuadFit {
         return line
     }
 
-    /// Where the lines through a and b and through c and d meet; nil if they are nearly parallel.
+    /// The intersection of the lines a–b and c–d; nil if they are nearly parallel.
     static func crossing(_ a: Vector2, _ b: Vector2, _ c: Vector2, _ d: Vector2) -> Vector2? {
         let (p, q) = (b - a, d - c)
         let sine = cross(p, q)

@@ -1,10 +1,10 @@
 import Geometry
 
-/// One size in which an image is searched: its pixels, and the threshold between dark and light around each of them.
+/// One size in which an image is searched: its pixels, and the local thresholds between dark and light.
 struct ImageLevel {
     let width: Int
     let height: Int
-    /// Pixels of the image that one pixel of this level spans.
+    /// Pixels of the image per pixel of this level, along a side.
     let scale: Double
     let pixels: [UInt8]
     /// The threshold of each tile, row by row.
@@ -67,9 +67,9 @@ struct ImageLevel {
         }
     }
 
-    /// The same level with another threshold for each pixel: the mean of the square around it less `offset`.
+    /// The same level with another threshold for each pixel: the mean of the square around it minus `offset`.
     ///
-    /// A line of dark stands out from it on any ground, but a dark area wider than the square does not.
+    /// A dark line is separated on every background, but a dark area wider than the square is not.
     func withLocalMeans(reach: Int, offset: Int) -> ImageLevel {
         var result = self
         result.tileBits = 0
@@ -84,7 +84,7 @@ struct ImageLevel {
     @inline(__always)
     func threshold(_ x: Int, _ y: Int) -> UInt8 { thresholds[(y >> tileBits) * tileColumns + (x >> tileBits)] }
 
-    /// Gray less the threshold at a place of this level, positive where it is light; nil outside.
+    /// Gray minus the threshold at a position of this level, positive if it is light; nil outside.
     @inline(__always)
     func lightness(at place: Vector2, in view: PixelView) -> Float? {
         guard let gray = view.gray(at: place) else { return nil }
@@ -120,7 +120,7 @@ struct ImageLevel {
         }
     }
 
-    /// Twice the size; a new pixel's middle lies a quarter of a pixel beside that of the old one.
+    /// Twice the size; a new pixel's centre is a quarter of a pixel beside that of the old one.
     private static func doubled(_ pixels: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 4 * width * height) { twice, count in
             pixels.withUnsafeBufferPointer { full in

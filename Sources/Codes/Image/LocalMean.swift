@@ -1,6 +1,6 @@
 /// The mean gray around each pixel of an image.
 enum LocalMean {
-    /// The mean of the square of `2 * reach + 1` pixels around each pixel, as far as it lies in the image.
+    /// The mean of the square of `2 * reach + 1` pixels around each pixel, clipped at the image's border.
     static func means(of pixels: [UInt8], width: Int, height: Int, reach: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: width * height)
         // The sum of each column over the rows of the square, moved down row by row.

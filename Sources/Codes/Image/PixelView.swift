@@ -6,7 +6,7 @@ struct PixelView {
     let width: Int
     let height: Int
 
-    /// The gray at a place, between the four pixels around it; nil outside the image.
+    /// The gray at a position, interpolated between the four pixels around it; nil outside the image.
     @inline(__always)
     func gray(at place: Vector2) -> Float? {
         let x = place.x - 0.5

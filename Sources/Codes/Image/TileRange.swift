@@ -3,8 +3,8 @@
 /// Source: E. Olson, "AprilTag: a robust and flexible visual fiducial system", 2011, and J. Wang, E. Olson, "AprilTag 2",
 /// 2016, section III-A: the threshold is the middle of the range over a tile and its neighbours.
 enum TileRange {
-    /// The threshold of each tile: the middle of the range over three by three tiles, or over as many more as it takes
-    /// to see both dark and light, up to eleven by eleven.
+    /// The threshold of each tile: the middle of the range over 3 × 3 tiles, or over more, up to 11 × 11, until both
+    /// dark and light are in it.
     static func thresholds(
         of pixels: [UInt8],
         width: Int,

@@ -3,16 +3,16 @@ import Geometry
 /// The axes of a code: origin in its middle, +X to its right, +Y to its top, +Z out of its face; metres.
 public enum CodeSpace: Space {}
 
-/// Where a code of known size lies before a camera.
+/// The pose of a code of known size relative to a camera.
 public struct CodePose: Equatable, Sendable {
     /// The code's axes in those of the camera (+X right, +Y up, −Z forward), metres.
     public var cameraFromCode: RigidTransform<CameraSpace, CodeSpace>
-    /// The covariance of a small rotation about the camera's axes through the code's middle (radians), then of the middle
-    /// (metres): 6 × 6, row by row.
+    /// The covariance, 6 × 6 by rows: first of a small rotation about the camera's axes through the code's middle
+    /// (radians), then of the middle (metres).
     public var covariance: [Double]
-    /// The root of the mean squared distance between the four corners and where the pose shows them, pixels.
+    /// The root mean square distance between the four corners and their projections, pixels.
     public var reprojectionError: Double
-    /// The other pose that shows nearly the same picture, if the corners do not rule it out: its face is tilted to the
+    /// The other pose with nearly the same projection, if the corners do not exclude it: its face is tilted to the
     /// other side.
     public var alternative: RigidTransform<CameraSpace, CodeSpace>?
 
@@ -28,7 +28,7 @@ public struct CodePose: Equatable, Sendable {
 }
 
 extension DetectedCode {
-    /// The code's pose before a camera, from the length of its side in metres; nil if the corners allow none.
+    /// The code's pose relative to a camera, from the length of its side in metres; nil if no pose fits the corners.
     ///
     /// The side is that of `corners`: of a QR code without its margin, of an AprilTag the black square. A mirrored code
     /// has no pose.

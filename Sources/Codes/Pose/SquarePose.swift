@@ -1,10 +1,10 @@
 import Geometry
 
-/// Finds where a square lies from its four corners.
+/// Estimates the pose of a square from its four corners.
 ///
-/// The start is taken from the homography (Z. Zhang, "A flexible new technique for camera calibration", 2000, section 3.1),
-/// then Gauss–Newton steps bring the squared distances in the image to their least. The second minimum is looked for
-/// where the square's face is mirrored at the line of sight (G. Schweighofer, A. Pinz, "Robust pose estimation from a
+/// The initial pose comes from the homography (Z. Zhang, "A flexible new technique for camera calibration", 2000,
+/// section 3.1), then Gauss–Newton steps minimise the squared distances in the image. The second minimum is searched
+/// from the pose whose face is mirrored at the line of sight (G. Schweighofer, A. Pinz, "Robust pose estimation from a
 /// planar target", 2006).
 struct SquarePose {
     let side: Double
@@ -35,7 +35,7 @@ struct SquarePose {
         var normal: [Double]
     }
 
-    /// The better pose, and the other if it cannot be ruled out.
+    /// The better pose, and the other one if it cannot be excluded.
     func solution() -> CodePose? {
         guard let start = start(), let first = refined(start) else { return nil }
         var best = first
@@ -121,7 +121,8 @@ struct SquarePose {
         return best
     }
 
-    /// The error and the normal equations: of a small rotation on the left about the square's middle, then of its place.
+    /// The error and the normal equations: of a small rotation from the left about the square's middle, then of its
+    /// position.
     private func evaluated(_ pose: Candidate) -> (candidate: Candidate, side: [Double])? {
         var result = pose
         result.error = 0
@@ -161,7 +162,7 @@ struct SquarePose {
     }
 
     private func transform(_ pose: Candidate) -> RigidTransform<CameraSpace, CodeSpace> {
-        // The square's own axes here are +Y down, +Z into its face: the flip is the same on both sides.
+        // The square's own axes here are +Y down, +Z into its face: the same flip applies on both sides.
         let optical = RigidTransform<OpticalSpace, OpticalSpace>(
             rotation: Rotation(matrix: pose.rotation),
             translation: pose.translation

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Finds a code's alignment patterns, and with them a better grid than the three finder patterns give.
+/// Finds a code's alignment patterns, which give a better grid than the three finder patterns alone.
 struct AlignmentSearch {
     let view: PixelView
     let version: QRVersion
@@ -12,11 +12,11 @@ struct AlignmentSearch {
         ///
         /// Range: 0.3…0.7. Origin: by hand.
         var leastContrast: Float = 0.45
-        /// How far a pattern may lie from its place.
+        /// The largest distance of a pattern from its expected position.
         ///
         /// Unit: modules. Range: 1…3. Origin: by hand.
         var reach = 1.8
-        /// The same for each module from the last known place, added.
+        /// The same, added for each module from the last known position.
         ///
         /// Range: 0.01…0.05. Origin: a finder pattern of modules of two pixels gives directions to 1 %.
         var reachPerModule = 0.02
@@ -37,7 +37,7 @@ struct AlignmentSearch {
             let reach = Self.tuning.reach + Self.tuning.reachPerModule * distance
             guard let place = search(around: target, grid, reach: reach, contrast) else { continue }
             let pixel = grid.pixel(place)
-            // A corner of a finder pattern is less exact than the middle of an alignment pattern.
+            // A corner of a finder pattern is less accurate than the middle of an alignment pattern.
             for _ in 0..<2 {
                 places.append(target)
                 pixels.append(pixel)
@@ -50,7 +50,7 @@ struct AlignmentSearch {
         return bent(grid, places, pixels)
     }
 
-    /// The grid with a bend that brings it nearer to the points.
+    /// The grid with a bend fitted to the points.
     private func bent(_ grid: CodeGrid, _ places: [Vector2], _ pixels: [Vector2]) -> CodeGrid {
         guard let inverse = grid.homography.matrix.inverse else { return grid }
         let back = Homography(matrix: inverse)
@@ -85,14 +85,14 @@ struct AlignmentSearch {
         known.reduce(Double.infinity) { min($0, (target - $1).length) }
     }
 
-    /// Light less dark over the three finder patterns.
+    /// Mean light minus mean dark over the three finder patterns.
     private func finderContrast(_ grid: CodeGrid) -> Float {
         let far = Double(version.size) - 3.5
         let middles = [Vector2(3.5, 3.5), Vector2(far, 3.5), Vector2(3.5, far)]
         return middles.reduce(0) { $0 + (contrast(at: $1, grid) ?? 0) } / 3
     }
 
-    /// Light less dark of a light ring around a dark module, inside a dark ring; nil at the image's border.
+    /// Light minus dark of a light ring around a dark module, inside a dark ring; nil at the image's border.
     private func contrast(at place: Vector2, _ grid: CodeGrid) -> Float? {
         var (light, dark): (Float, Float) = (0, 0)
         for y in -2...2 {
@@ -106,7 +106,7 @@ struct AlignmentSearch {
         return isLight ? -difference : difference
     }
 
-    /// The place of the best pattern near its expected one; nil if there is none.
+    /// The position of the best pattern near its expected one; nil if there is none.
     private func search(around target: Vector2, _ grid: CodeGrid, reach: Double, _ contrast: Float) -> Vector2? {
         var best = (place: target, contrast: -Float.infinity)
         var step = 0.4

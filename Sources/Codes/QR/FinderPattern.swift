@@ -2,15 +2,15 @@ import Geometry
 
 /// One of the three nested squares of a QR code, as an image shows it.
 struct FinderPattern {
-    /// The corners of its outer square, in order round it.
+    /// The corners of its outer square, in order around it.
     var corners: [Vector2]
-    /// Where its diagonals meet.
+    /// The intersection of its diagonals.
     var middle: Vector2
-    /// Pixels of a module.
+    /// Pixels per module.
     var module: Double
     /// Whether its middle is light: the code is light on dark.
     var isLight: Bool
-    /// The part of the rays that met three edges in the right ratio, 0…1.
+    /// The share of the rays that met three edges in the right ratio, 0…1.
     var support: Double
 
     /// The corners of a map of the image by a factor.

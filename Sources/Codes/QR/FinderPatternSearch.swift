@@ -2,19 +2,19 @@ import Geometry
 
 /// Finds finder patterns in one level of an image.
 ///
-/// Along a line through the middle the widths are 1:1:3:1:1 (ISO/IEC 18004, annex A). What has these widths along a row is
-/// looked at along rays in all directions; the last edges that they meet give the outer square.
+/// Along a line through the middle the widths are 1:1:3:1:1 (ISO/IEC 18004, annex A). Candidates with these widths
+/// along a row are verified along rays in all directions; the last edges on the rays give the outer square.
 struct FinderPatternSearch {
     let level: ImageLevel
     let view: PixelView
 
     /// Limits that were chosen.
     struct Tuning: Sendable {
-        /// How far a width of one module along a row may be off.
+        /// The tolerance of a width of one module along a row.
         ///
         /// Unit: modules. Range: 0.4…0.8. Origin: by hand, for modules of two pixels with noise.
         var widthTolerance = 0.65
-        /// How far an edge along a ray may be off, in parts of the way to the outer edge.
+        /// The tolerance of an edge along a ray, in parts of the distance to the outer edge.
         ///
         /// Range: 0.1…0.2. Origin: by hand; half a module is 0.14.
         var rayTolerance = 0.12
@@ -33,7 +33,7 @@ struct FinderPatternSearch {
     }
 
     private static let tuning = Tuning()
-    /// Forty directions, evenly spread.
+    /// Forty directions at equal angles.
     private static let directions = (0..<40).map { i in
         let angle = (Double(i) + 0.5) * .pi / 20
         return Vector2(Double.cosine(of: angle), Double.sine(of: angle))
@@ -48,7 +48,7 @@ struct FinderPatternSearch {
             guard edges.count >= 6 else { continue }
             for first in 0...edges.count - 6 {
                 guard let middle = Self.middle(edges, first) else { continue }
-                // Edges alternate, so every other run is light.
+                // Edges alternate, so every second run is light.
                 let isLight = startsLight != (first % 2 == 0)
                 let place = Vector2(middle.place, Double(y) + 0.5)
                 let isKnown = found.contains {
@@ -66,7 +66,7 @@ struct FinderPatternSearch {
         return found
     }
 
-    /// Writes the places where a row crosses the threshold and returns whether it starts light.
+    /// Writes the positions where a row crosses the threshold and returns whether it starts light.
     private func rowEdges(_ y: Int, _ edges: inout [Double]) -> Bool {
         edges.removeAll(keepingCapacity: true)
         let row = view.base + y * level.width
@@ -80,7 +80,7 @@ struct FinderPatternSearch {
         return startsLight
     }
 
-    /// The middle of five runs in the ratio of a finder pattern, and their module; nil if they have another.
+    /// The middle of five runs in the ratio of a finder pattern, and their module; nil if the ratio differs.
     private static func middle(_ edges: [Double], _ first: Int) -> (place: Double, module: Double)? {
         let total = edges[first + 5] - edges[first]
         let module = total / 7
@@ -94,7 +94,8 @@ struct FinderPatternSearch {
         return ((edges[first + 2] + edges[first + 3]) / 2, module)
     }
 
-    /// Whether the column through a place has the ratio too; perspective may make its module up to three times as long.
+    /// Whether the column through a position has the ratio too; perspective may make its module up to three times as
+    /// long.
     private func hasColumn(_ place: Vector2, _ module: Double, _ isLight: Bool) -> Bool {
         guard let up = ray(from: place, Vector2(0, -1), module: module, isLight),
             let down = ray(from: place, Vector2(0, 1), module: module, isLight)
@@ -108,7 +109,7 @@ struct FinderPatternSearch {
 
     /// The first three changes of lightness along a ray, pixels; nil if the ray starts on the wrong side or ends before.
     ///
-    /// They lie at 3, 5 and 7 parts of one length, so a ray is given up once the third is farther than the first allows.
+    /// They are at 3, 5 and 7 parts of one length, so a ray ends early if the third is farther than the first allows.
     private func ray(
         from start: Vector2,
         _ direction: Vector2,
@@ -142,7 +143,7 @@ struct FinderPatternSearch {
         return nil
     }
 
-    /// The pattern around a place: its outer square is fitted twice, the second time from its own middle.
+    /// The pattern around a position: its outer square is fitted twice, the second time from its own middle.
     private func pattern(around place: Vector2, _ module: Double, _ isLight: Bool) -> FinderPattern? {
         var middle = place
         var result: FinderPattern?
@@ -165,12 +166,12 @@ struct FinderPatternSearch {
         return result
     }
 
-    /// Where rays in all directions meet the outer edge, in order; nil if too many of them do not.
+    /// The points where rays in all directions meet the outer edge, in order; nil if too many of them do not.
     private func outerEdge(around middle: Vector2, _ module: Double, _ isLight: Bool) -> [Vector2]? {
         var outer: [Vector2?] = [Vector2?](repeating: nil, count: Self.directions.count)
         var lost = 0
         let most = Int((1 - Self.tuning.leastSupport) * Double(outer.count))
-        // In steps of seven, so that what is no pattern is given up after a few rays on all sides.
+        // In steps of seven, so that a false candidate is rejected after a few rays on all sides.
         for round in outer.indices {
             let i = round * 7 % outer.count
             let direction = Self.directions[i]

@@ -2,15 +2,15 @@ import Geometry
 
 /// Three finder patterns that may be those of one QR code.
 struct FinderTriple {
-    /// At the corner between the two others.
+    /// The pattern between the two others.
     let corner: FinderPattern
-    /// At the end of the code's first row.
+    /// The pattern at the end of the code's first row.
     let right: FinderPattern
-    /// At the end of its first column.
+    /// The pattern at the end of its first column.
     let below: FinderPattern
-    /// Modules along a side, by the distances and sizes of the patterns.
+    /// Modules along a side, estimated from the distances and sizes of the patterns.
     let size: Double
-    /// How unlike a code they are, 0 for a perfect one.
+    /// The deviation from a code's geometry, 0 for a perfect one.
     let cost: Double
 
     /// The twelve corners: in the image, and in modules for a code of a size.
@@ -23,7 +23,7 @@ struct FinderTriple {
         return (places, corner.corners + right.corners + below.corners)
     }
 
-    /// The triples among patterns, the likeliest first, as numbers of the patterns and what they make.
+    /// The triples of patterns, the likeliest first, with the indices of their patterns.
     static func triples(of patterns: [FinderPattern]) -> [(members: [Int], triple: FinderTriple)] {
         var result: [(members: [Int], triple: FinderTriple)] = []
         for a in patterns.indices {
@@ -43,7 +43,7 @@ struct FinderTriple {
         a.isLight == b.isLight && max(a.module, b.module) < 2.5 * min(a.module, b.module)
     }
 
-    /// The triple with its two arms named so that the code is not mirrored; nil if it cannot be a code.
+    /// The triple with its two arms ordered so that the code is not mirrored; nil if it cannot be a code.
     private init?(corner: FinderPattern, _ one: FinderPattern, _ other: FinderPattern) {
         let (u, v) = (one.middle - corner.middle, other.middle - corner.middle)
         let isTurned = cross(u, v) < 0
@@ -78,7 +78,7 @@ struct FinderTriple {
         ((p.corners[3] - p.corners[0]).length + (p.corners[2] - p.corners[1]).length) / 14
     }
 
-    /// How far the sides of a pattern are from the directions of the arms: the sum of two sines.
+    /// The deviation of a pattern's sides from the directions of the arms: the sum of two sines.
     private static func skew(_ p: FinderPattern, _ row: Vector2, _ column: Vector2) -> Double {
         let side = p.corners[1] - p.corners[0] + p.corners[2] - p.corners[3]
         let edge = p.corners[3] - p.corners[0] + p.corners[2] - p.corners[1]

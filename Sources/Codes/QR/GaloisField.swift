@@ -26,7 +26,7 @@ struct GaloisField: Sendable {
     @inline(__always)
     func power(_ exponent: Int) -> UInt8 { powers[exponent] }
 
-    /// The exponent of α that gives an element other than 0.
+    /// The logarithm to the base α of an element other than 0.
     @inline(__always)
     func logarithm(_ a: UInt8) -> Int { Int(logarithms[Int(a)]) }
 

@@ -1,10 +1,10 @@
-/// What a QR code holds.
+/// The content of a QR code.
 public struct QRContent: Equatable, Sendable {
-    /// How the characters of a part are written.
+    /// The encoding of a segment's bytes.
     public enum Encoding: Equatable, Sendable {
         /// Digits and the 45 characters of the alphanumeric mode, as ASCII.
         case ascii
-        /// Bytes of which the code does not say how they are written.
+        /// Bytes without a stated encoding.
         case bytes
         /// Bytes in the encoding of a number of the Extended Channel Interpretation: 26 is UTF-8, 3 is ISO 8859-1.
         case extended(Int)
@@ -14,7 +14,7 @@ public struct QRContent: Equatable, Sendable {
 
     /// Bytes of one encoding.
     public struct Segment: Equatable, Sendable {
-        /// How the bytes are written.
+        /// The encoding of the bytes.
         public var encoding: Encoding
         /// The bytes.
         public var bytes: [UInt8]
@@ -22,22 +22,22 @@ public struct QRContent: Equatable, Sendable {
 
     /// The version, 1…40: 17 + 4 × version modules along a side.
     public var version: Int
-    /// How strongly it is protected.
+    /// The error correction level.
     public var errorCorrection: QRErrorCorrection
-    /// How many codewords were read wrong and corrected.
+    /// The number of codewords that were read wrong and corrected.
     public var correctedCodewords: Int
-    /// What it holds, in order.
+    /// The content, in order.
     public var segments: [Segment]
-    /// Its place in a message of several codes, if it belongs to one: which it is from 0, how many, and their parity.
+    /// Its position in a message of several codes, if it belongs to one.
     public var part: Part?
 
-    /// A place in a message of several codes.
+    /// A position in a message of several codes.
     public struct Part: Equatable, Sendable {
-        /// Which one of them it is, from 0.
+        /// The index of the code, from 0.
         public var index: Int
-        /// How many there are.
+        /// The number of codes.
         public var count: Int
-        /// All bytes of the whole message, combined by exclusive or.
+        /// The parity: all bytes of the whole message, combined by exclusive or.
         public var parity: UInt8
     }
 
@@ -46,7 +46,7 @@ public struct QRContent: Equatable, Sendable {
 
     /// The text; nil if a part is in Shift JIS or in an encoding other than UTF-8, ASCII and ISO 8859-1.
     ///
-    /// Bytes of no stated encoding are UTF-8 if they can be, else ISO 8859-1.
+    /// Bytes without a stated encoding are UTF-8 if valid, else ISO 8859-1.
     public var text: String? {
         var utf8: [UInt8] = []
         for segment in segments {
@@ -68,7 +68,7 @@ public struct QRContent: Equatable, Sendable {
     }
 }
 
-/// Tests and makes UTF-8.
+/// Validates and encodes UTF-8.
 enum UTF8Check {
     /// Whether bytes are UTF-8: no stray or missing continuation, no overlong form, no surrogate.
     static func isValid(_ bytes: [UInt8]) -> Bool {

@@ -1,9 +1,9 @@
 /// Reads a QR code's modules: format, codewords, error correction, segments.
 struct QRDecoder {
-    /// What the modules say; nil if they cannot be read.
+    /// The content of the modules; nil if they cannot be read.
     ///
-    /// `doubt` gives for each module, row by row, how little it is trusted: 0 is certain. Codewords of the most doubtful
-    /// modules are taken as unknown if the code cannot be read otherwise.
+    /// `doubt` states for each module, row by row, its uncertainty: 0 is certain. If the code cannot be read otherwise,
+    /// codewords of the most uncertain modules are treated as erasures.
     func content(of matrix: QRMatrix, doubt: [Float]) -> QRContent? {
         for format in QRFormat.candidates(matrix).prefix(3) {
             if let content = content(of: matrix, format, doubt) { return content }
@@ -37,7 +37,7 @@ struct QRDecoder {
         )
     }
 
-    /// A block corrected as it is, or with a quarter or a half of what its checks can bear taken as unknown.
+    /// A block corrected without erasures, or with a quarter or a half of the possible number of them.
     private func correct(_ block: [UInt8], _ doubts: [Float], _ code: ReedSolomon) -> (block: [UInt8], wrong: Int)? {
         var copy = block
         if let wrong = code.correct(&copy) { return (copy, wrong) }
@@ -51,7 +51,7 @@ struct QRDecoder {
         return nil
     }
 
-    /// The places of each block's codewords among all: data in turn from every block, then checks in turn.
+    /// The positions of each block's codewords among all: data in turn from every block, then checks in turn.
     private static func places(checkCount: Int, _ dataCounts: [Int]) -> [[Int]] {
         var blocks = [[Int]](repeating: [], count: dataCounts.count)
         var next = 0

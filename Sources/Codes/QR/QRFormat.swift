@@ -1,4 +1,4 @@
-/// What a QR code says of itself beside its data: level and mask, and from version 7 on the version.
+/// A QR code's format information: level and mask, and from version 7 on the version.
 ///
 /// Source: ISO/IEC 18004:2015, section 7.9 and annexes C and D (BCH codes, read by the nearest word).
 struct QRFormat: Equatable {
@@ -34,7 +34,7 @@ struct QRFormat: Equatable {
 
     private static let levels: [QRErrorCorrection] = [.medium, .low, .high, .quartile]
 
-    /// What is left of a polynomial over two elements, as bits, after division by a generator of a degree.
+    /// The remainder of a polynomial over GF(2), as bits, after division by a generator of a degree.
     private static func remainder(_ value: Int, _ generator: Int, _ degree: Int) -> Int {
         var rest = value
         for bit in stride(from: 20, through: degree, by: -1) where rest >> bit & 1 == 1 {

@@ -12,11 +12,11 @@ struct QRMatrix {
 
     private var size: Int { version.size }
 
-    /// The module of a column and a row.
+    /// The module at a column and a row.
     @inline(__always)
     subscript(x: Int, y: Int) -> Bool { bits[y * size + x] }
 
-    /// Rows and columns exchanged: a mirrored code as it was meant.
+    /// The matrix with rows and columns swapped, which reads a mirrored code.
     var transposed: QRMatrix {
         var result = self
         for y in 0..<size {
@@ -31,7 +31,7 @@ struct QRMatrix {
         for i in 0..<15 {
             let bit: Bool
             if copy == 0 {
-                // From the left to the corner, then up; the timing patterns are left out.
+                // From the left to the corner, then up; the timing patterns are skipped.
                 let x = i < 6 ? i : i == 6 ? 7 : 8
                 let y = i < 8 ? 8 : i == 8 ? 7 : 14 - i
                 bit = self[x, y]
@@ -78,9 +78,9 @@ struct QRMatrix {
         return result
     }
 
-    /// The codewords in the order in which they were placed, with the mask taken off, and the places of each one's modules.
+    /// The codewords in their order of placement, unmasked, and the positions of each one's modules.
     ///
-    /// Two columns at a time from the right, up and down in turn.
+    /// Two columns at a time from the right, alternately up and down.
     func codewords(mask: Int) -> (values: [UInt8], modules: [[Int]]) {
         let isPattern = isPattern
         let count = version.codewordCount

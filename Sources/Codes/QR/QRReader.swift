@@ -30,7 +30,7 @@ struct QRReader {
 
     init(view: PixelView) { self.view = view }
 
-    /// The codes that were read.
+    /// The codes in the levels of an image.
     func read(_ levels: [ImageLevel]) -> [DetectedCode] {
         let codes = read(patterns(levels))
         guard codes.isEmpty else { return codes }
@@ -64,7 +64,7 @@ struct QRReader {
         return codes
     }
 
-    /// Adds a pattern; of two at one place the one with more support stays.
+    /// Adds a pattern; of two at one position the one with more support remains.
     private static func add(_ pattern: FinderPattern, to patterns: inout [FinderPattern]) {
         let same = patterns.firstIndex {
             $0.isLight == pattern.isLight && ($0.middle - pattern.middle).length < 2 * max($0.module, pattern.module)
@@ -101,7 +101,7 @@ struct QRReader {
         return nil
     }
 
-    /// The part of the neighbours along the timing patterns that differ.
+    /// The share of the neighbours along the timing patterns that differ.
     private func timing(_ grid: CodeGrid, _ isLight: Bool) -> Double {
         var good = 0.0
         var count = 0.0
@@ -121,7 +121,7 @@ struct QRReader {
         return count > 0 ? good / count : 0
     }
 
-    /// Reads a code through a grid, then through one that was fitted to what was read, then sharpened.
+    /// Reads a code through a grid, then through a grid fitted to the result, then sharpened.
     private func read(_ start: CodeGrid, _ version: QRVersion, isLight: Bool) -> DetectedCode? {
         var grid = start
         for _ in 0..<3 {
@@ -167,7 +167,7 @@ struct QRReader {
         return nil
     }
 
-    /// A code with its grid fitted once more to what was read.
+    /// A code with its grid fitted once more to its modules.
     private func detected(
         _ content: QRContent,
         _ isMirrored: Bool,
@@ -178,7 +178,7 @@ struct QRReader {
     ) -> DetectedCode {
         let refiner = GridRefiner(view: view, bits: bits)
         var corners = start.corners
-        // What a finder pattern's corners scatter by, if no edges can be fitted.
+        // The scatter of a finder pattern's corners, if no edges can be fitted.
         var sigma = 0.5
         if let fit = refiner.fit(start, samples, mayBend: true) {
             corners = fit.grid.corners

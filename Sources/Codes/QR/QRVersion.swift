@@ -1,4 +1,4 @@
-/// How strongly a QR code is protected: which part of its codewords may be wrong.
+/// The error correction level of a QR code: the share of its codewords that may be wrong.
 public enum QRErrorCorrection: Int, Equatable, Sendable {
     /// Some 7 %.
     case low
@@ -21,7 +21,7 @@ struct QRVersion: Equatable {
     var alignmentPlaces: [Int] {
         guard number > 1 else { return [] }
         let count = number / 7 + 2
-        // Equal even steps from the last place back; what is left over is between the first two.
+        // Equal even steps backwards from the last position; the remainder is between the first two.
         let span = size - 13
         let even = (span + 2 * (count - 1) - 1) / (2 * (count - 1)) * 2
         let step = number == 32 ? 26 : even
@@ -40,7 +40,8 @@ struct QRVersion: Equatable {
         return modules / 8
     }
 
-    /// How the codewords are cut into blocks: check codewords of each, and the data codewords of every block in order.
+    /// The division of the codewords into blocks: check codewords of each, and the data codewords of every block in
+    /// order.
     func blocks(_ level: QRErrorCorrection) -> (checkCount: Int, dataCounts: [Int]) {
         let check = Self.checkCounts[level.rawValue][number - 1]
         let count = Self.blockCounts[level.rawValue][number - 1]

@@ -11,8 +11,8 @@ struct ReedSolomon {
 
     /// Corrects a block in place.
     ///
-    /// Returns how many symbols were wrong, or nil if they are too many; the block is then as
-    /// it was. `erasures` are places of symbols that are not trusted.
+    /// Returns the number of wrong symbols, or nil if they are too many; the block is then unchanged. `erasures` are
+    /// positions of uncertain symbols.
     func correct(_ block: inout [UInt8], erasures: [Int] = []) -> Int? {
         guard erasures.count <= checkCount else { return nil }
         let syndromes = syndromes(of: block)
@@ -45,7 +45,7 @@ struct ReedSolomon {
         }
     }
 
-    /// The polynomial whose roots are the inverses of the places of errors and erasures, lowest coefficient first.
+    /// The polynomial whose roots are the inverses of the positions of errors and erasures, lowest coefficient first.
     private func locator(_ syndromes: [UInt8], _ erasures: [Int]) -> [UInt8] {
         var locator = [UInt8](repeating: 0, count: checkCount + 1)
         locator[0] = 1
@@ -78,7 +78,7 @@ struct ReedSolomon {
         }
     }
 
-    /// What was added to the symbol of an exponent; nil if the locator has a double root there.
+    /// The error value of the symbol of an exponent; nil if the locator has a double root there.
     private func magnitude(_ exponent: Int, _ evaluator: [UInt8], _ locator: [UInt8]) -> UInt8? {
         let inverse = field.power((255 - exponent % 255) % 255)
         var derivative: UInt8 = 0

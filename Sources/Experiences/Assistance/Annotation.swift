@@ -2,29 +2,29 @@ import Geometry
 import SceneGraph
 import WorldTracking
 
-/// Something drawn into the world by one of the people in a call.
+/// Something that a person in a call drew into the world.
 public struct Annotation: Equatable, Sendable {
-    /// Who drew it and their number for it; together they name it.
+    /// Identifies an annotation: its author and the author's number for it.
     public struct Identifier: Equatable, Sendable {
-        /// Who drew it.
+        /// The author.
         public var author: Int32
         /// The author's number for it.
         public var number: Int32
 
-        /// An identifier of its parts.
+        /// Creates an identifier.
         public init(author: Int32, number: Int32) {
             self.author = author
             self.number = number
         }
     }
 
-    /// On what a point was placed.
+    /// The surface on which a point was placed.
     public enum Support: Int32, Equatable, Sendable {
-        /// A found plane.
+        /// A detected plane.
         case plane = 0
-        /// A surface guessed from the landmarks around it.
+        /// A surface estimated from the landmarks around it.
         case landmarks = 1
-        /// Nothing known: 1 m before the camera, facing it.
+        /// No surface: 1 m before the camera, facing it.
         case air = 2
 
         /// Its name in files.
@@ -37,39 +37,39 @@ public struct Annotation: Equatable, Sendable {
         }
     }
 
-    /// Its name.
+    /// Its identifier.
     public let identifier: Identifier
-    /// What it is.
+    /// Its kind.
     public private(set) var kind: AnnotationKind
     /// Its colour.
     public let color: Color
-    /// How thick its line is, as a fraction of the image's width where it was drawn.
+    /// The thickness of its line, as a fraction of the image's width where it was drawn.
     public let thickness: Double
-    /// What it says, for words; the number, for markers.
+    /// Its text, or a marker's number.
     public private(set) var text: String
     /// The timestamp of the frame that its author saw.
     public let frameNanoseconds: Int64
-    /// What a measurement measures.
+    /// The quantity of a measurement.
     public let tool: MeasuringTool
     /// Its points, metres in the world.
     public private(set) var points: [Vector3] = []
-    /// The points as they were drawn, normalised to the image, (0, 0) at the top left.
+    /// The points as drawn, normalised to the image, (0, 0) at the top left.
     public private(set) var drawn: [Vector2] = []
-    /// On what it was placed.
+    /// The surface on which it was placed.
     public private(set) var support = Support.air
     /// The normal of the surface under it.
     public private(set) var normal = Vector3(0, 1, 0)
-    /// The plane's anchor it lies on.
+    /// The identifier of its plane's anchor.
     public private(set) var planeAnchor: Int32?
-    /// The points of a measurement that lie on something, each with its own plane and with how well it is known.
+    /// The ends of a measurement on surfaces, each with its own plane and covariance.
     public private(set) var ends: [MeasuredPoint] = []
-    /// How far each end is out of its plane, metres, as the top of a magazine is.
+    /// The height of each end above its plane, metres, for example of the top of a magazine.
     private var heights: [Double] = []
-    /// Whether its author has lifted the finger.
+    /// Whether its author has finished it.
     public private(set) var isFinished = false
-    /// When it was last drawn at, nanoseconds; a laser's spot fades from then.
+    /// The time of the last change, nanoseconds; a laser's spot fades from then.
     public private(set) var changedNanoseconds: Int64
-    /// Metres in the world for the image's width, at its first point.
+    /// The width of the image at its first point, metres in the world.
     public private(set) var metresAcross = 1.0
 
     init(
@@ -94,19 +94,19 @@ public struct Annotation: Equatable, Sendable {
 
     // MARK: Drawing
 
-    /// Whether its next point is above the one before, not on a surface of its own.
+    /// Whether its next point is above the one before instead of on a surface of its own.
     var expectsRaisedPoint: Bool { kind == .length && points.count == tool.raisedIndex }
 
-    /// The end from which a raised point is measured; nil if a point before lies on nothing.
+    /// The end from which a raised point is measured; nil if an earlier point has no surface.
     var raisedBase: MeasuredPoint? { ends.count == points.count ? ends.last : nil }
 
-    /// Remembers a point as its author drew it.
+    /// Stores a point as drawn.
     mutating func addDrawn(_ point: Vector2) { drawn.append(point) }
 
     /// Adds a point in the world.
     mutating func addPoint(_ point: Vector3) { points.append(point) }
 
-    /// Adds an end of a measurement; its height over its plane stays the same from now on.
+    /// Adds an end of a measurement; its height above its plane stays constant from now on.
     mutating func addEnd(_ hit: HitTestResult, driftVariance: Double, in world: World) {
         let anchor = hit.anchorIdentifier ?? -1
         heights.append(world.anchor(anchor)?.surface.signedDistance(to: hit.pointInWorld) ?? 0)
@@ -123,16 +123,16 @@ public struct Annotation: Equatable, Sendable {
         self.planeAnchor = planeAnchor
     }
 
-    /// Sets how many metres in the world the image's width is.
+    /// Sets the width of the image in metres.
     mutating func setScale(metresAcross: Double) { self.metresAcross = metresAcross }
 
-    /// Remembers when it was drawn at.
+    /// Stores the time of a change.
     mutating func touch(nowNanoseconds: Int64) { changedNanoseconds = nowNanoseconds }
 
-    /// Ends it.
+    /// Finishes it.
     mutating func finish() { isFinished = true }
 
-    /// Replaces a stroke by the shape that was meant.
+    /// Replaces a stroke by its recognised shape.
     mutating func replace(by kind: AnnotationKind, points: [Vector3]) {
         self.kind = kind
         self.points = points
@@ -153,7 +153,7 @@ public struct Annotation: Equatable, Sendable {
         normal = dot(plane.normal, normal) < 0 ? -plane.normal : plane.normal
     }
 
-    /// Every end keeps its height over its plane; a raised one moves like the end before it.
+    /// Every end keeps its height above its plane; a raised one moves with the end before it.
     private mutating func followEnds(in world: World) {
         var moved = Vector3.zero
         for end in ends.indices {
@@ -172,7 +172,7 @@ public struct Annotation: Equatable, Sendable {
 
     // MARK: Measurements
 
-    /// Writes the measured value into the text; false if a point is missing or lies on nothing.
+    /// Writes the measured value into the text; returns false if a point is missing or has no surface.
     @discardableResult
     mutating func updateReading(scaleSigma: Double) -> Bool {
         guard ends.count == points.count else { return false }
@@ -183,14 +183,14 @@ public struct Annotation: Equatable, Sendable {
     }
 }
 
-/// Why a message of the other side was not taken.
+/// Why a message of the other side was rejected.
 public enum AnnotationError: Error, Equatable, Sendable {
-    /// The frame it was drawn on is not known any more, or was never seen.
+    /// Its frame is no longer known, or never was.
     case unknownFrame
-    /// A number in it cannot be: not finite, or out of its range.
+    /// A value is not valid: not finite, or out of its range.
     case badValue
-    /// There is no annotation of that name, or it is finished.
+    /// There is no annotation with this identifier, or it is finished.
     case unknownAnnotation
-    /// There are too many annotations or points already.
+    /// There are already too many annotations or points.
     case tooMany
 }

@@ -3,7 +3,7 @@ import SceneGraph
 
 /// Annotations as JSON.
 enum AnnotationExport {
-    /// An array, oldest first: author, number, kind, tool (what a length measures), colour, thickness, text, support,
+    /// An array, oldest first: author, number, kind, tool (the quantity of a length), colour, thickness, text, support,
     /// the frame's time in milliseconds, whether it is finished, its normal and its points in the world (metres).
     static func json(of annotations: [Annotation]) -> [UInt8] {
         var text = JSONText()

@@ -1,18 +1,18 @@
-/// What a person draws into the other's world.
+/// The kind of an annotation.
 public enum AnnotationKind: Int32, Equatable, Sendable, CaseIterable {
-    /// A line that follows the finger.
+    /// A freehand line.
     case stroke = 0
     /// From its tail to its head.
     case arrow = 1
-    /// Round a thing.
+    /// A circle around an object.
     case circle = 2
-    /// Words at a point.
+    /// A text at a point.
     case text = 3
-    /// A number at a point; the next one is one more.
+    /// A number at a point; the next marker's number is one higher.
     case marker = 4
-    /// A spot that fades by itself.
+    /// A spot that fades out.
     case laser = 5
-    /// A length, or what else a `MeasuringTool` measures, between points, each on the surface under it.
+    /// A length, or another quantity of `MeasuringTool`, between points that are each on a surface.
     case length = 6
 
     /// The name in messages and files.

@@ -3,7 +3,7 @@ import Odometry
 import RealModule
 import WorldTracking
 
-/// Places the points of annotations in the world, with the pose of the frame on which they were drawn.
+/// Places the points of annotations in the world, with the pose of their frame.
 struct AnnotationPlacer {
     /// Limits of placing.
     struct Tuning: Sendable {
@@ -34,7 +34,7 @@ struct AnnotationPlacer {
     private let world: World
     private let history: PoseHistory
 
-    /// Places in a world, for frames of a history.
+    /// Creates a placer in a world, for frames of a history.
     init(in world: World, history: PoseHistory) {
         self.world = world
         self.history = history
@@ -42,7 +42,7 @@ struct AnnotationPlacer {
 
     /// Places a point of the image, normalised, (0, 0) at the top left.
     ///
-    /// A stroke stays on the plane where it began, so that it does not fall over a table's edge.
+    /// A stroke stays on the plane where it began, so that it does not jump from a table's edge to the floor.
     func place(_ point: Vector2, seenFrom view: PastView, on annotation: inout Annotation) {
         let pixel = point * view.camera.lens.sizePixels
         let ray = view.camera.ray(through: pixel)
@@ -85,7 +85,7 @@ struct AnnotationPlacer {
         annotation.setScale(metresAcross: depth * camera.lens.sizePixels.x / camera.lens.focalLengthPixels.x)
     }
 
-    /// A found plane, else an estimated one, else a landmark; a landmark clearly before the plane is what was meant.
+    /// A detected plane, else an estimated one, else a landmark; a landmark clearly in front of the plane has priority.
     private func surface(along ray: Ray) -> HitTestResult? {
         let hits = world.rayCast(
             ray,
@@ -106,7 +106,7 @@ struct AnnotationPlacer {
 
     // MARK: Measurements
 
-    /// Adds the last point of a height or a box: above the one before, where the ray passes its normal.
+    /// Adds the last point of a height or a box: on the normal through the one before, nearest to the ray.
     private func placeRaised(_ pixel: Vector2, seenFrom view: PastView, on annotation: inout Annotation) {
         let tapped = AimedPixel(pixel, sigma: Self.tuning.fingerSigma)
         guard let base = annotation.raisedBase, let hit = base.raised(towards: tapped, seenBy: view.camera) else {
@@ -118,9 +118,10 @@ struct AnnotationPlacer {
         annotation.addPoint((snapped ?? hit).pointInWorld)
     }
 
-    /// Adds an end of a length where a finger means it on a surface, as the measuring tool does; returns its position.
+    /// Adds an end of a length on a surface, as the measuring tool does; returns its position.
     ///
-    /// It snaps to a corner or a straight edge of the newest image, which may be another image than the author saw.
+    /// It snaps to a corner or a straight edge of the newest image, which may differ from the image that the author
+    /// saw.
     private func placeEnd(
         _ pixel: Vector2,
         on hit: HitTestResult,
@@ -134,7 +135,7 @@ struct AnnotationPlacer {
             annotation.addEnd(end, driftVariance: view.driftVariance, in: world)
             return end.pointInWorld
         }
-        // Something before the surface is meant.
+        // The point is in front of the surface.
         var end = hit
         let sideways = Self.tuning.fingerSigma * hit.distance / view.camera.lens.focalLengthPixels.x
         end.covariance = hit.covariance + Matrix3(diagonal: Vector3(repeating: sideways * sideways))
@@ -142,7 +143,7 @@ struct AnnotationPlacer {
         return end.pointInWorld
     }
 
-    /// The corner or edge that the newest image shows near a hit, and its view; nil if there is none.
+    /// The corner or edge of the newest image near a hit, and its view; nil if there is none.
     private func snapped(near hit: HitTestResult) -> (pixel: AimedPixel, view: PastView)? {
         guard let frame = world.currentFrame, frame.trackingState == .normal,
             let view = history.view(at: frame.timestampNanoseconds), let pixel = view.camera.pixel(of: hit.pointInWorld)

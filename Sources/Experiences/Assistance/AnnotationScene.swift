@@ -4,7 +4,7 @@ import WorldTracking
 
 /// Shows annotations in a scene.
 enum AnnotationScene {
-    /// Draws annotations under a node, which is emptied first, as a camera sees them.
+    /// Draws annotations for a camera under a node, whose children it removes first.
     static func draw(_ annotations: [Annotation], in scene: inout Scene, under root: NodeHandle, camera: Camera) {
         for child in scene.children(of: root) { scene.remove(child) }
         for annotation in annotations where !annotation.points.isEmpty {
@@ -32,7 +32,7 @@ enum AnnotationScene {
         }
     }
 
-    /// A measurement's lines, all twelve of a box, with the reading at the middle of its last part.
+    /// A measurement's lines, all twelve of a box, with the reading at the middle of its last segment.
     private static func measurement(
         _ points: [Vector3],
         _ width: Double,

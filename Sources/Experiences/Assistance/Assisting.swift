@@ -3,30 +3,30 @@ import RealModule
 import SceneGraph
 import WorldTracking
 
-/// What people in a call draw into the world of the one on site.
+/// The annotations of the people in a call, in the world of the session on site.
 ///
-/// Every message names the frame its author saw; its points are placed with that frame's pose: on planes, else on the
-/// surface that landmarks suggest, else 1 m before the camera. So a stroke stands where it was meant, however the phone
-/// moved since.
+/// Every message states the frame that its author saw; its points are placed with that frame's pose: on planes, else on
+/// a surface estimated from landmarks, else 1 m before the camera. So a stroke is at the intended place although the
+/// phone has moved since.
 public struct Assisting: Sendable {
     /// All annotations, oldest first.
     public private(set) var annotations: [Annotation] = []
     /// The cameras of the last seconds.
     public private(set) var history = PoseHistory()
 
-    /// How long a laser's spot stays, nanoseconds.
+    /// How long a laser's spot is visible, nanoseconds.
     private static let laserNanoseconds: Int64 = 1_200_000_000
     private static let annotationCapacity = 500
     private static let pointCapacity = 4_000
     private var nextMarker = 1
-    /// How well the world's scale is known, as a fraction.
+    /// The standard deviation of the world's scale, as a fraction.
     private var scaleSigma = Double.infinity
     private var now: Int64 = 0
 
     /// A session without annotations.
     public init() {}
 
-    /// Takes a frame: its pose is remembered, annotations follow their planes, old laser spots are removed.
+    /// Processes a frame: stores its pose, moves annotations with their planes, removes old laser spots.
     public mutating func update(_ frame: Frame, in world: World) {
         history.add(frame)
         now = frame.timestampNanoseconds
@@ -39,14 +39,14 @@ public struct Assisting: Sendable {
         }
     }
 
-    /// Keeps a frame's pose for as long as somebody draws on its still image; false if it is not known any more.
+    /// Keeps a frame's pose while someone draws on its still image; returns false if it is no longer known.
     @discardableResult
     public mutating func freeze(_ frameNanoseconds: Int64) -> Bool { history.freeze(frameNanoseconds) }
 
-    /// Lets a frozen frame go.
+    /// Releases a kept frame.
     public mutating func release(_ frameNanoseconds: Int64) { history.release(frameNanoseconds) }
 
-    /// Begins an annotation on the frame that its author saw; of a length, `tool` says what is measured.
+    /// Starts an annotation on the frame that its author saw; for a length, `tool` is the quantity.
     public mutating func begin(
         _ identifier: Annotation.Identifier,
         kind: AnnotationKind,
@@ -79,9 +79,9 @@ public struct Assisting: Sendable {
         )
     }
 
-    /// Adds points, normalised to the image, (0, 0) at the top left, seen in the given frame.
+    /// Adds points, normalised to the image, (0, 0) at the top left, drawn on the given frame.
     ///
-    /// The frame may be a later one than the annotation's first, when the author draws on moving images.
+    /// The frame may be later than the annotation's first, if the author draws on moving images.
     public mutating func append(
         _ points: [Vector2],
         to identifier: Annotation.Identifier,
@@ -102,9 +102,9 @@ public struct Assisting: Sendable {
         annotations[index].touch(nowNanoseconds: now)
     }
 
-    /// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one.
+    /// Finishes an annotation; a stroke that has the shape of a circle or an arrow becomes one.
     ///
-    /// A measurement with a point that lies on nothing is removed.
+    /// A measurement with a point that has no surface is removed.
     public mutating func end(_ identifier: Annotation.Identifier, in world: World) throws(AnnotationError) {
         guard let index = index(of: identifier), !annotations[index].isFinished else { throw .unknownAnnotation }
         annotations[index].finish()
@@ -120,7 +120,7 @@ public struct Assisting: Sendable {
         }
     }
 
-    /// Takes an author's last annotation back; false if there is none.
+    /// Removes an author's last annotation; returns false if there is none.
     @discardableResult
     public mutating func undo(author: Int32) -> Bool {
         guard let index = annotations.lastIndex(where: { $0.identifier.author == author }) else { return false }
@@ -128,7 +128,7 @@ public struct Assisting: Sendable {
         return true
     }
 
-    /// Takes any annotation away; false if there is none of that name.
+    /// Removes any annotation; returns false if there is none with this identifier.
     @discardableResult
     public mutating func remove(_ identifier: Annotation.Identifier) -> Bool {
         guard let index = index(of: identifier) else { return false }
@@ -136,13 +136,13 @@ public struct Assisting: Sendable {
         return true
     }
 
-    /// Takes an author's annotations away, or everyone's.
+    /// Removes an author's annotations, or everyone's.
     public mutating func clear(author: Int32? = nil) {
         annotations.removeAll { author == nil || $0.identifier.author == author }
         if annotations.isEmpty { nextMarker = 1 }
     }
 
-    /// Removes the annotations that an eraser touches in a frame: within a fraction of the image's width of a point.
+    /// Removes the annotations within a radius, a fraction of the image's width, of a point in a frame.
     public mutating func erase(at point: Vector2, radius: Double, frameNanoseconds: Int64) {
         guard let camera = history.camera(at: frameNanoseconds), point.isFinite, radius.isFinite else { return }
         let size = camera.lens.sizePixels
@@ -157,7 +157,7 @@ public struct Assisting: Sendable {
     /// All annotations as a JSON array, oldest first, with the points in the world (metres).
     public var json: [UInt8] { AnnotationExport.json(of: annotations) }
 
-    /// Draws all annotations under a node, which it empties first, as a camera sees them.
+    /// Draws all annotations for a camera under a node, whose children it removes first.
     public func draw(in scene: inout Scene, under root: NodeHandle, camera: Camera) {
         AnnotationScene.draw(annotations, in: &scene, under: root, camera: camera)
     }
@@ -166,7 +166,7 @@ public struct Assisting: Sendable {
         annotations.firstIndex { $0.identifier == identifier }
     }
 
-    /// Replaces a stroke that was meant as a circle or an arrow by that shape, on the same surface.
+    /// Replaces a stroke that has the shape of a circle or an arrow by that shape, on the same surface.
     private static func recogniseShape(_ annotation: inout Annotation, camera: Camera?) {
         guard annotation.kind == .stroke, annotation.drawn.count > 8, let camera else { return }
         // The same unit along both axes, so that a circle is round.

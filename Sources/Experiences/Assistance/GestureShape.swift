@@ -1,19 +1,19 @@
 import Geometry
 import RealModule
 
-/// What a freely drawn line was meant to be.
+/// The recognised shape of a freehand line.
 public enum GestureShape: Equatable, Sendable {
-    /// Just a line.
+    /// No other shape: a line.
     case line
-    /// A circle or an ellipse, drawn round something; its middle and half axes along x and y.
+    /// A circle or an ellipse, with its centre and its half axes along x and y.
     case circle(center: Vector2, radii: Vector2)
     /// An arrow, from its tail to its head.
     case arrow(tail: Vector2, head: Vector2)
 
-    /// The shape of a line, normalised to the image with the same unit along both axes.
+    /// Recognises the shape of a line, normalised to the image with the same unit along both axes.
     ///
-    /// A circle's ends meet, it turns once round and keeps its distance from its middle; an arrow goes straight, then
-    /// turns back sharply within its last part.
+    /// A circle's ends meet, it goes around its centre once and keeps its distance from it; an arrow goes straight,
+    /// then turns back sharply within its last part.
     public init(of points: [Vector2]) {
         let path = GestureShape.resampled(points, count: 48)
         if let circle = GestureShape.circle(path) {
@@ -57,7 +57,7 @@ public enum GestureShape: Equatable, Sendable {
         return .circle(center: center, radii: radii)
     }
 
-    /// How often the path goes round a middle.
+    /// The winding number of the path around a centre.
     private static func turns(_ path: [Vector2], around center: Vector2) -> Double {
         var angle = 0.0
         for (a, b) in zip(path, path.dropFirst()) {
@@ -69,7 +69,7 @@ public enum GestureShape: Equatable, Sendable {
 
     private static func arrow(_ path: [Vector2]) -> GestureShape? {
         guard path.count > 20 else { return nil }
-        // The head is the point farthest from the tail; what comes after it is the barb.
+        // The head is the point farthest from the tail; the rest after it is the barb.
         let tail = path[0]
         guard let head = path.indices.max(by: { (path[$0] - tail).length < (path[$1] - tail).length }) else {
             return nil

@@ -2,20 +2,20 @@ import Geometry
 import Odometry
 import WorldTracking
 
-/// The cameras of the last seconds, so that what was drawn on an old image is placed with that image's pose.
+/// The cameras of the last seconds, so that points drawn on an old image are placed with that image's pose.
 ///
-/// Frames that a person froze are kept until they are released.
+/// Frames that a person keeps as still images stay until they are released.
 public struct PoseHistory: Sendable {
     private var entries: [PastView] = []
     private var frozen: [PastView] = []
     private let keptNanoseconds: Int64
 
-    /// A history of so many seconds.
+    /// A history of a number of seconds.
     public init(seconds: Double = 15) {
         keptNanoseconds = Int64(seconds * 1e9)
     }
 
-    /// Takes a frame's camera in; frames without one, or out of order, are left out.
+    /// Adds a frame's camera; ignores frames without one, or out of order.
     public mutating func add(_ frame: Frame) {
         guard let camera = frame.camera, frame.trackingState == .normal,
             entries.last.map({ $0.timestampNanoseconds < frame.timestampNanoseconds }) ?? true
@@ -28,13 +28,13 @@ public struct PoseHistory: Sendable {
             )
         )
         let oldest = frame.timestampNanoseconds - keptNanoseconds
-        // In blocks, so that the array does not move every frame.
+        // In blocks, so that the array does not shift with every frame.
         if let first = entries.first, first.timestampNanoseconds < oldest - keptNanoseconds / 4 {
             entries.removeAll { $0.timestampNanoseconds < oldest }
         }
     }
 
-    /// Keeps a frame until it is released; false if it is not known any more.
+    /// Keeps a frame until it is released; returns false if it is no longer known.
     @discardableResult
     public mutating func freeze(_ timestampNanoseconds: Int64) -> Bool {
         guard let entry = view(at: timestampNanoseconds) else { return false }
@@ -43,18 +43,18 @@ public struct PoseHistory: Sendable {
         return true
     }
 
-    /// Lets a frozen frame go.
+    /// Releases a kept frame.
     public mutating func release(_ timestampNanoseconds: Int64) {
         frozen.removeAll { $0.timestampNanoseconds == timestampNanoseconds }
     }
 
-    /// The camera of a frame, by its timestamp; the nearest within 0.1 s, since a video may leave out frames.
+    /// The camera of a frame, by its timestamp; the nearest within 0.1 s, since a video may drop frames.
     public func camera(at timestampNanoseconds: Int64) -> Camera? { view(at: timestampNanoseconds)?.camera }
 
     /// The newest camera.
     public var latest: Camera? { entries.last?.camera }
 
-    /// Moves all poses by a correction of the world.
+    /// Corrects all poses by a correction of the world.
     public mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
         func moved(_ entry: PastView) -> PastView {
             var entry = entry
@@ -85,8 +85,8 @@ public struct PoseHistory: Sendable {
 public struct PastView: Sendable {
     /// The frame's timestamp.
     public var timestampNanoseconds: Int64
-    /// Its camera, with the pose that is known of it by now.
+    /// Its camera, with its pose as known now.
     public var camera: Camera
-    /// How far poses had drifted by then (`Frame.driftVariance`), m².
+    /// The drift variance at that frame (`Frame.driftVariance`), m².
     public var driftVariance: Double
 }

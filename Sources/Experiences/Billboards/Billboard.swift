@@ -4,33 +4,34 @@ import Shapes
 import Surfaces
 import WorldTracking
 
-/// A billboard: a real rectangle that is found, anchored, refined as the camera moves, and shows what its owner wants.
+/// A billboard: a real rectangle that is found, anchored and refined while the camera moves, with the content of its
+/// owner.
 ///
-/// `find` takes the rectangles of a frame that a detector found, in its own time; the frame's camera goes with them.
+/// `find` receives the rectangles that a detector found in a frame, at its own rate, with the frame's camera.
 public struct Billboard: Sendable {
     /// The rectangle; nil until one is found.
     public private(set) var rectangle: RectangularPlane?
-    /// What it shows.
+    /// Its content.
     public var program: BillboardProgram
     /// Whether spheres mark the corners.
     public var showsCorners = false
-    /// Whether the rectangle outlives an interruption; else it is removed and looked for anew.
+    /// Whether the rectangle remains after an interruption; else it is removed and searched again.
     public var survivesInterruption = false
     /// The anchor of the rectangle.
     public private(set) var anchorIdentifier: Int32?
 
-    /// How well a detector finds a corner, pixels.
+    /// The accuracy of a detected corner, pixels.
     private static let cornerSigma = 0.7
     private var corners: [CornerEstimate] = []
     private var wasInterrupted = false
 
-    /// A billboard that has no rectangle yet.
+    /// A billboard without a rectangle.
     public init(program: BillboardProgram = BillboardProgram([])) { self.program = program }
 
-    /// Anchors a rectangle: the one under the tap, or the best in view without a tap; false if none fits or its depth
-    /// is unknown.
+    /// Anchors a rectangle: the one under the tap, or the best in view without a tap; returns false if none fits or its
+    /// depth is unknown.
     ///
-    /// A rectangle anchored before is replaced.
+    /// It replaces an earlier rectangle.
     @discardableResult
     public mutating func find(
         among quadrilaterals: [Quadrilateral],
@@ -58,9 +59,9 @@ public struct Billboard: Sendable {
         return true
     }
 
-    /// Adds observations of the rectangle: the quadrilaterals that lie where it should be seen; false if there is none.
+    /// Adds observations of the rectangle: the quadrilaterals at its expected position; returns false if there is none.
     ///
-    /// Of the planes found so far the one that the rectangle lies on holds its depth.
+    /// Its depth comes from the detected plane on which the rectangle lies.
     @discardableResult
     public mutating func refine(
         with quadrilaterals: [Quadrilateral],
@@ -85,7 +86,7 @@ public struct Billboard: Sendable {
         return false
     }
 
-    /// Follows the session: an interruption removes the rectangle unless it is to survive; true if it was removed.
+    /// Handles an interruption, which removes the rectangle unless it must remain; returns true if it was removed.
     @discardableResult
     public mutating func handle(_ events: [SessionEvent], in world: inout World) -> Bool {
         guard rectangle != nil, !survivesInterruption, events.contains(.interrupted) || events.contains(.restarted)
@@ -104,7 +105,7 @@ public struct Billboard: Sendable {
         corners = []
     }
 
-    /// The item that a tap meets at a time, seconds since 1970; nil if the tap passes the billboard by.
+    /// The item at a tapped pixel at a time, seconds since 1970; nil if the tap misses the billboard.
     public func item(tappedAt pixel: Vector2, camera: Camera, time: Double) -> BillboardItem? {
         guard isHit(by: pixel, camera: camera) else { return nil }
         return program.index(at: time).map { program.items[$0] }
@@ -123,7 +124,7 @@ public struct Billboard: Sendable {
         )
     }
 
-    /// Draws what is shown at a time, seconds since 1970, under a node, which it empties first.
+    /// Draws the item of a time, seconds since 1970, under a node, whose children it removes first.
     public func draw(in scene: inout Scene, under root: NodeHandle, time: Double) {
         let item = rectangle == nil ? nil : program.index(at: time).map { program.items[$0] }
         BillboardScene.draw(item, on: rectangle, showsCorners: showsCorners, in: &scene, under: root)
@@ -136,15 +137,15 @@ public struct Billboard: Sendable {
         }
     }
 
-    /// By how many corners a quadrilateral must be turned to lie on another; nil if a corner is farther off than the
-    /// limit.
+    /// The number of corners by which a quadrilateral must be rotated to match another; nil if a corner is farther away
+    /// than the limit.
     private static func match(_ pixels: [Vector2], _ expected: [Vector2], within limit: Double) -> Int? {
         (0..<4).first { turn in
             (0..<4).allSatisfy { (pixels[($0 + turn) % 4] - expected[$0]).length < limit }
         }
     }
 
-    /// The found plane that a rectangle lies on, within 4 cm and some degrees; nil if there is none.
+    /// The detected plane on which a rectangle lies, within 4 cm and some degrees; nil if there is none.
     private static func plane(under rectangle: RectangularPlane, among planes: [DetectedPlane]) -> Plane? {
         let near = planes.map { $0.plane }.filter { plane in
             abs(plane.signedDistance(to: rectangle.center)) < 0.04 && abs(dot(plane.normal, rectangle.normal)) > 0.97

@@ -3,20 +3,20 @@ import Shapes
 import Surfaces
 import WorldTracking
 
-/// A quadrilateral of the image laid on the surface behind it: what a tap may have meant.
+/// A quadrilateral of the image projected onto the surface behind it: a candidate for a tap.
 struct BillboardCandidate {
     /// The rays through its corners.
     let rays: [Ray]
-    /// Where they meet the surface, metres in the world.
+    /// The intersections of the rays with the surface, metres in the world.
     let points: [Vector3]
     /// The surface.
     let plane: Plane
-    /// How well the surface is known, metres.
+    /// The standard deviation of the surface's position, metres.
     let planeSigma: Double
-    /// How certainly it is a real rectangle, 0…1: by the detector's confidence and by how square it is on its surface.
+    /// How certainly it is a real rectangle, 0…1: from the detector's confidence and its squareness on its surface.
     let certainty: Double
 
-    /// By how much a real rectangle is out of square on a plane that was found, and on one that was guessed.
+    /// The usual skew of a real rectangle on a detected plane, and on an estimated one.
     private static let usualSkew = (found: 0.05, guessed: 0.2)
 
     /// Nil if its depth is not known.
@@ -37,8 +37,8 @@ struct BillboardCandidate {
         certainty = quadrilateral.confidence / (1 + skew * skew)
     }
 
-    /// How far four corners are from a rectangle: the root mean square of the angles' cosines and of the differences of
-    /// opposite sides.
+    /// The deviation of four corners from a rectangle: the root mean square of the angles' cosines and of the
+    /// differences of opposite sides.
     static func skew(_ corners: [Vector3]) -> Double {
         let sides = (0..<4).map { corners[($0 + 1) % 4] - corners[$0] }
         guard sides.allSatisfy({ $0.length > 1e-6 }) else { return .infinity }
@@ -52,7 +52,7 @@ struct BillboardCandidate {
         return (sum / 8).squareRoot()
     }
 
-    /// The plane on which the corners lie: a found one that all four rays meet, else one through the landmarks inside.
+    /// The plane of the corners: a detected one that all four rays hit, else one through the landmarks inside.
     private static func surface(
         under pixels: [Vector2],
         camera: Camera,

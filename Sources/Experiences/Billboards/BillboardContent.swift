@@ -1,27 +1,27 @@
 import SceneGraph
 
-/// What a billboard shows.
+/// The content of a billboard.
 public enum BillboardContent: Equatable, Sendable {
     /// An image or a video, by its texture.
     case image(TextureHandle)
-    /// Words on a coloured background.
+    /// A text on a coloured background.
     case text(String, background: Color)
 }
 
-/// One thing that a billboard shows in its turn.
+/// One item of a billboard's program.
 public struct BillboardItem: Equatable, Sendable {
-    /// What is seen.
+    /// The content.
     public var content: BillboardContent
-    /// What a tap on it opens; empty for nothing.
+    /// The link that a tap opens; empty for none.
     public var link: String
-    /// From when it is shown, seconds since 1970; minus infinity for always.
+    /// The start of its period, seconds since 1970; minus infinity for always.
     public var from: Double
-    /// Until when it is shown, seconds since 1970; infinity for always.
+    /// The end of its period, seconds since 1970; infinity for always.
     public var until: Double
-    /// How long it is shown in its turn, seconds.
+    /// The duration of each turn, seconds.
     public var duration: Double
 
-    /// An item of its parts.
+    /// Creates an item.
     public init(
         _ content: BillboardContent,
         link: String = "",
@@ -37,7 +37,7 @@ public struct BillboardItem: Equatable, Sendable {
     }
 }
 
-/// What a billboard shows, one after the other, each in its time.
+/// The items of a billboard, shown one after the other, each in its period.
 public struct BillboardProgram: Equatable, Sendable {
     /// The items in their order.
     public var items: [BillboardItem]
@@ -45,7 +45,7 @@ public struct BillboardProgram: Equatable, Sendable {
     /// A program of items.
     public init(_ items: [BillboardItem]) { self.items = items }
 
-    /// The index of the item that is shown at a time, seconds since 1970; nil if none is due.
+    /// The index of the item at a time, seconds since 1970; nil if none is in its period.
     public func index(at time: Double) -> Int? {
         let due = items.indices.filter { items[$0].from <= time && time < items[$0].until }
         let total = due.reduce(0) { $0 + max(0.1, items[$1].duration) }

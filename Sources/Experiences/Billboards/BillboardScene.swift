@@ -3,7 +3,7 @@ import SceneGraph
 
 /// Shows a billboard in a scene.
 enum BillboardScene {
-    /// Draws an item on a rectangle under a node, which is emptied first.
+    /// Draws an item on a rectangle under a node, whose children it removes first.
     static func draw(
         _ item: BillboardItem?,
         on rectangle: RectangularPlane?,
@@ -28,7 +28,7 @@ enum BillboardScene {
         to scene: inout Scene,
         _ root: NodeHandle
     ) {
-        // A plane faces +Y with its map's upper edge at −Z; a rectangle faces +Z with up at +Y.
+        // A plane faces +Y with its texture's upper edge at −Z; a rectangle faces +Z with up at +Y.
         let stands = Rotation(angle: .pi / 2, axis: Vector3(1, 0, 0))
         let pose = rectangle.worldFromRectangle
         let transform = Transform(
@@ -53,7 +53,7 @@ enum BillboardScene {
         }
     }
 
-    /// How many lines words have, and how many letters the longest; at least one each.
+    /// The number of lines of a text, and of letters in its longest line; at least one each.
     ///
     /// Letter by letter: the standard library's characters are large in WebAssembly.
     private static func extent(of words: String) -> (lines: Int, longest: Int) {

@@ -5,18 +5,18 @@ import Shapes
 import Surfaces
 import WorldTracking
 
-/// The billboard tool: taps find and replace a billboard, its corners are refined all the time, known posters are
+/// The billboard tool: taps place and replace a billboard, its corners are refined continuously, and known posters are
 /// recognised.
 public struct BillboardTool {
-    /// What a tap came to.
+    /// The result of a tap.
     public enum Outcome: Int32, Sendable {
-        /// No rectangle lies there.
+        /// There is no rectangle.
         case nothing = 0
         /// A rectangle was anchored.
         case found = 1
-        /// A rectangle lies there, but it is not known yet how far it is.
+        /// There is a rectangle, but its distance is not known yet.
         case depthUnknown = 2
-        /// What the billboard shows was tapped.
+        /// The billboard's content was tapped.
         case content = 3
         /// The camera's pose is not known.
         case notReady = 4
@@ -26,14 +26,14 @@ public struct BillboardTool {
     public var billboard = Billboard()
     /// The posters that are recognised without a tap.
     public var posters = PosterRecognizer()
-    /// The number of the poster that is anchored; nil for one that was tapped.
+    /// The number of the anchored poster; nil for a tapped rectangle.
     public private(set) var reference: Int?
-    /// How many sights of the rectangle have been taken in.
+    /// The number of observations of the rectangle.
     public private(set) var sightCount = 0
 
-    /// Corners are looked for in every nth image; rarer when they are known well.
+    /// Corners are searched in every nth image; less often if they are known well.
     private var period: Int { sightCount < 25 ? 3 : 8 }
-    /// Posters are looked for in every nth image while none is anchored.
+    /// Posters are searched in every nth image while none is anchored.
     private static let recognisingPeriod = 10
     private let detector: QuadrilateralDetector
     private var frameCount = 0
@@ -44,14 +44,14 @@ public struct BillboardTool {
         var options = QuadrilateralOptions()
         options.minimumAspectRatio = 0.3
         options.minimumSize = 0.12
-        // Below this, more rectangles are chance than real. It is better to say that a tap met nothing than to guess.
+        // Below this, most rectangles are false. A tap without a result is better than a guess.
         options.minimumConfidence = 0.65
         options.maximumObservations = 0
         detector = QuadrilateralDetector(options: options)
     }
 
-    /// Finds the rectangle under a pixel, or the best in view if there is none; a tap on the billboard means its
-    /// content.
+    /// Anchors the rectangle under a pixel, or the best in view if `pixel` is nil; a tap on the billboard is a tap on
+    /// its content.
     public mutating func tap(at pixel: Vector2?, in world: inout World) -> Outcome {
         guard let frame = world.currentFrame, let camera = frame.camera, let image = frame.image else {
             return .notReady
@@ -66,8 +66,8 @@ public struct BillboardTool {
         return .found
     }
 
-    /// Looks at a frame once: refines corners, recognises posters, handles interruptions; true if the billboard came or
-    /// went.
+    /// Processes a frame once: refines corners, recognises posters, handles interruptions; returns true if the
+    /// billboard appeared or disappeared.
     @discardableResult
     public mutating func update(_ frame: Frame, events: [SessionEvent], in world: inout World) -> Bool {
         if billboard.handle(events, in: &world) {
@@ -85,7 +85,7 @@ public struct BillboardTool {
         return false
     }
 
-    /// Takes the billboard away.
+    /// Removes the billboard.
     public mutating func remove(from world: inout World) {
         billboard.remove(from: &world)
         reference = nil
@@ -102,7 +102,7 @@ public struct BillboardTool {
         guard let sight = posters.recognise(in: image) ?? posters.recognise(among: edges, in: image) else {
             return false
         }
-        // Edges are sharper than features: if a rectangle lies there, its corners are used, in the poster's order.
+        // Edges are more accurate than features: if a rectangle is there, its corners are used, in the poster's order.
         let sharp = sight.quadrilateral.sharpened(by: edges) ?? sight.quadrilateral
         guard billboard.find(among: [sharp], tappedAt: nil, camera: camera, in: &world) else { return false }
         reference = sight.reference
@@ -117,7 +117,8 @@ public struct BillboardTool {
 }
 
 extension Quadrilateral {
-    /// Of other quadrilaterals the one that lies where this lies, its corners in this one's order; nil if none does.
+    /// The quadrilateral of `others` at this one's position, with the corners in this one's order; nil if there is
+    /// none.
     func sharpened(by others: [Quadrilateral]) -> Quadrilateral? {
         let limit = 0.08 * (bottomRight - topLeft).length
         for other in others {

@@ -1,14 +1,14 @@
 import Geometry
 
-/// The position of a corner, from all rays that have shown it and the depth of the surface.
+/// The position of a corner, from all its rays and the depth of the surface.
 struct CornerEstimate: Equatable, Sendable {
     private var information: Matrix3
     private var vector: Vector3
-    /// Where it is, metres.
+    /// Its position, metres.
     private(set) var point: Vector3
     private(set) var sightCount = 0
 
-    /// A corner guessed to be at a point, known this well: along the ray poorly, across it by the pixel.
+    /// A corner with an initial position and its uncertainty: large along the ray, a pixel's size across it.
     init(guess point: Vector3, along direction: Vector3, depthSigma: Double, sideSigma: Double) {
         let along = Matrix3(outerProductOf: direction, direction)
         information =
@@ -18,16 +18,16 @@ struct CornerEstimate: Equatable, Sendable {
         self.point = point
     }
 
-    /// The weight that older observations keep at each new one if a plane holds the depth, since the world drifts a
+    /// The factor on the weight of older observations at each new one on a plane, since the world drifts a little.
+    /// drifts a little.
     /// little.
     private static let memory = 0.96
-    /// How well a plane that was found holds a corner, metres.
+    /// The standard deviation of a corner across its detected plane, metres.
     private static let planeSigma = 0.001
 
-    /// Adds an observation along a ray; one that passes more than four sigmas away is not of this corner and is left
-    /// out.
+    /// Adds an observation along a ray; rejects one that is more than four sigmas away.
     ///
-    /// With a plane, the rays fix only the position on it; without one, also the depth.
+    /// With a plane, the rays determine only the position on it; without one, also the depth.
     mutating func add(_ ray: Ray, angleSigma: Double, on plane: Plane?) {
         let depth = dot(point - ray.origin, ray.direction)
         guard depth > 0.05 else { return }
@@ -36,7 +36,7 @@ struct CornerEstimate: Equatable, Sendable {
         let miss = (across * (point - ray.origin)).length
         let known = (covariance.trace / 3).squareRoot()
         guard miss < 4 * (sigma + known) else { return }
-        // Observations from one position are not independent, so each weighs less the more there are.
+        // Observations from one position are not independent, so their weights decrease with their number.
         let weight = 1 / (sigma * sigma * (plane == nil ? 1 + Double(sightCount) / 40 : 1))
         let kept = plane == nil ? 1 : Self.memory
         information = information * kept + across * weight
@@ -52,6 +52,6 @@ struct CornerEstimate: Equatable, Sendable {
         return (held.inverse ?? .identity) * (vector + plane.normal * (plane.offset * weight))
     }
 
-    /// How well it is known, metres squared.
+    /// The covariance, m².
     var covariance: Matrix3 { information.inverse ?? .identity }
 }

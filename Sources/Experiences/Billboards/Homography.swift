@@ -1,21 +1,21 @@
 import Geometry
 
-/// A plane's image onto another: x' ~ H x.
+/// The projective map of one plane to another: x' ~ H x.
 struct Homography {
     let matrix: Matrix3
 
     init(_ matrix: Matrix3) { self.matrix = matrix }
 
-    /// The one that takes four points to four others; nil if three of either lie on a line.
+    /// The homography that maps four points to four others; nil if three of either are collinear.
     ///
-    /// R. Hartley, A. Zisserman, "Multiple View Geometry", 2nd edition, 2004, section 2.3: by way of the projective
+    /// R. Hartley, A. Zisserman, "Multiple View Geometry", 2nd edition, 2004, section 2.3: through the projective
     /// basis.
     init?(from source: [Vector2], to target: [Vector2]) {
         guard let a = Self.basis(source), let b = Self.basis(target), let inverse = a.inverse else { return nil }
         matrix = b * inverse
     }
 
-    /// The best fit to pairs, by two steps of least squares weighted for distances in the target; nil for fewer than
+    /// The best fit to pairs, by two weighted least-squares steps with distances in the target; nil for fewer than
     /// four.
     init?(fitting pairs: [(from: Vector2, to: Vector2)], start: Homography) {
         guard pairs.count >= 4 else { return nil }
@@ -28,7 +28,7 @@ struct Homography {
         self = current
     }
 
-    /// Where a point goes; nil for one that goes to infinity or behind.
+    /// Maps a point; nil for one that maps to infinity or behind.
     func callAsFunction(_ point: Vector2) -> Vector2? {
         let image = matrix * Vector3(point.x, point.y, 1)
         guard image.z * matrix[2, 2] > 1e-12 else { return nil }
@@ -44,7 +44,7 @@ struct Homography {
         return Matrix3(columns: columns[0] * weights.x, columns[1] * weights.y, columns[2] * weights.z)
     }
 
-    /// Least squares for the eight numbers with the last one, each pair weighted by its distance along the last row.
+    /// Least squares for the eight numbers besides the last one, each pair weighted by its distance along the last row.
     private static func fit(
         _ pairs: [(from: Vector2, to: Vector2)],
         near current: Homography,
@@ -73,7 +73,7 @@ struct Homography {
         )
     }
 
-    /// A row's products into the normal equations.
+    /// Adds a row's products to the normal equations.
     private static func add(_ row: [Double], to system: MatrixView) {
         for i in 0..<8 {
             let target = system.row(i)

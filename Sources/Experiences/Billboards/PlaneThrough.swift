@@ -1,13 +1,13 @@
 import Geometry
 
-/// The plane that fits points best, by least squares with the far ones left out.
+/// The plane that fits points best, by least squares without the outliers.
 struct PlaneThrough {
     /// The plane.
     let plane: Plane
     /// The median distance of the points from it, metres.
     let deviation: Double
 
-    /// Nil for fewer than six points, or points that lie on no plane.
+    /// Returns nil for fewer than six points, or points that do not lie on a plane.
     init?(_ points: [Vector3]) {
         guard points.count >= 6 else { return nil }
         var used = points

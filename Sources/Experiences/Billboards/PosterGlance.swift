@@ -1,17 +1,18 @@
 import Geometry
 import Imaging
 
-/// A poster at a glance: its image on a small square, without its brightness and contrast.
+/// A thumbnail of a poster: its image on a small square, normalised in brightness and contrast.
 struct PosterGlance: Sendable {
     private static let side = 32
     /// Samples along a side of one of the square's cells.
     private static let samples = 2
-    /// Less contrast than this, gray levels, shows nothing.
+    /// The minimum contrast, gray levels.
     private static let leastContrast: Float = 5
 
     private let values: [Float]
 
-    /// What lies between four corners, the first the poster's top left; nil if that is even or out of the image.
+    /// The image between four corners, the first the poster's top left; nil if it has no contrast or is outside the
+    /// image.
     init?(_ image: GrayImage, corners: [Vector2]) {
         let end = Double(Self.side)
         let square = [Vector2(0, 0), Vector2(end, 0), Vector2(end, end), Vector2(0, end)]
@@ -35,14 +36,14 @@ struct PosterGlance: Sendable {
         self.values = values.map { $0 * scale }
     }
 
-    /// How much two look alike, −1…1.
+    /// The correlation of two thumbnails, −1…1.
     func likeness(_ other: PosterGlance) -> Double {
         var sum: Float = 0
         for index in values.indices { sum += values[index] * other.values[index] }
         return Double(sum)
     }
 
-    /// The mean gray of one of the square's cells; nil out of the image.
+    /// The mean gray of one of the square's cells; nil outside the image.
     private static func mean(_ image: GrayImage, _ map: Homography, _ column: Int, _ row: Int) -> Float? {
         var sum: Float = 0
         for sample in 0..<samples * samples {

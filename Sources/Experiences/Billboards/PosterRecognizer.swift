@@ -3,17 +3,17 @@ import Geometry
 import Imaging
 import Shapes
 
-/// Recognises posters by images of them: corners that look alike, and one plane that explains them.
+/// Recognises posters from reference images: matched corners that agree with one plane.
 ///
-/// M. Fischler, R. Bolles, "Random sample consensus", 1981, over descriptors as the session's keyframes have them.
+/// M. Fischler, R. Bolles, "Random sample consensus", 1981, over descriptors like those of the session's keyframes.
 public struct PosterRecognizer {
     /// A poster that was recognised.
     public struct Sight: Equatable, Sendable {
-        /// The number that its reference image was given.
+        /// The number of its reference image.
         public var reference: Int
-        /// Where its corners are in the image, the first the reference's top left.
+        /// Its corners in the image, the first is the reference's top left.
         public var quadrilateral: Quadrilateral
-        /// How many corners agree; 0 if the poster was recognised by its rectangle alone.
+        /// The number of matched corners that agree; 0 if the poster was recognised by its rectangle alone.
         public var agreeing: Int
 
         fileprivate init(reference: Int, quadrilateral: Quadrilateral, agreeing: Int) {
@@ -37,9 +37,9 @@ public struct PosterRecognizer {
     private struct Reference {
         var number: Int
         var size: Vector2
-        /// What it looks like at a glance; nil for an even image.
+        /// Its thumbnail; nil for an image without contrast.
         var glance: PosterGlance?
-        /// What its corners look like, for eight turns of the image.
+        /// The descriptors of its corners, for eight rotations of the image.
         var looks: [[DescribedCorner]]
     }
 
@@ -48,22 +48,23 @@ public struct PosterRecognizer {
     private static let fewestAgreeing = 14
     private static let tolerancePixels = 4.0
     private static let turns = 8
-    /// Above this a rectangle is taken for a poster; rectangles with other images stay below 0.75.
+    /// The similarity above which a rectangle is the poster; rectangles with other images stay below 0.75.
     private static let leastLikeness = 0.8
-    /// The least lead of the best orientation over the second best.
+    /// The minimum lead of the best orientation over the second best.
     private static let leastLead = 0.1
 
     private let describer = ImageDescriber()
     private var references: [Reference] = []
     private var generator = SeededGenerator(seed: 11)
 
-    /// A recogniser that knows no poster.
+    /// A recogniser without posters.
     public init() {}
 
-    /// Whether there is anything to recognise.
+    /// Whether there are no posters to recognise.
     public var isEmpty: Bool { references.isEmpty }
 
-    /// Learns a poster from an image of it alone, best some 320 pixels wide; false if it has too few features.
+    /// Learns a poster from an image that shows only it, best some 320 pixels wide; returns false if it has too few
+    /// features.
     public mutating func learn(_ image: GrayImage, as number: Int) -> Bool {
         references.removeAll { $0.number == number }
         let looks = (0..<Self.turns).map { turn in
@@ -77,10 +78,10 @@ public struct PosterRecognizer {
         return true
     }
 
-    /// Forgets all posters.
+    /// Removes all posters.
     public mutating func forget() { references.removeAll() }
 
-    /// The poster that an image shows best; nil if it shows none.
+    /// The poster with the most agreement in an image; nil if there is none.
     public mutating func recognise(in image: GrayImage) -> Sight? {
         guard !isEmpty else { return nil }
         let corners = describer.describeCorners(of: image, roll: 0, count: 350)
@@ -95,7 +96,7 @@ public struct PosterRecognizer {
         return best
     }
 
-    /// The poster that fills one of the rectangles that were found; nil if none does.
+    /// The poster that fills one of the detected rectangles; nil if there is none.
     ///
     /// A poster that is small in the image has too few corners to match, but its rectangle can be found and compared.
     public func recognise(among quadrilaterals: [Quadrilateral], in image: GrayImage) -> Sight? {
@@ -113,7 +114,7 @@ public struct PosterRecognizer {
         return best?.sight
     }
 
-    /// Which way up the poster lies in a rectangle; nil if it is another image.
+    /// The orientation of the poster in a rectangle; nil if it is another image.
     private static func bestWay(_ ways: [PosterGlance?], _ glance: PosterGlance?) -> (turn: Int, likeness: Double)? {
         guard let glance else { return nil }
         let likenesses = ways.map { $0?.likeness(glance) ?? -1 }
@@ -124,7 +125,7 @@ public struct PosterRecognizer {
         return (turn, likenesses[turn])
     }
 
-    /// For each corner of the reference the one that looks like it and no other like that.
+    /// For each corner of the reference the one corner with a similar descriptor, if it is unambiguous.
     private static func pairs(
         of look: [DescribedCorner],
         with corners: [DescribedCorner]
@@ -151,7 +152,7 @@ public struct PosterRecognizer {
         return pairs
     }
 
-    /// One point is found at several scales.
+    /// A corner is often found at several scales.
     private static func isNear(_ a: DescribedCorner, _ b: DescribedCorner) -> Bool {
         let offset = a.pixel - b.pixel
         return (offset * offset).sum() < 36
@@ -189,7 +190,8 @@ public struct PosterRecognizer {
         return (seen - pair.to).length < tolerancePixels
     }
 
-    /// The reference's corners in the image; nil if they do not make a convex shape, seen from the front, of some size.
+    /// The reference's corners in the image; nil unless they form a convex shape, seen from the front, of sufficient
+    /// size.
     private static func outline(_ size: Vector2, _ homography: Homography) -> [Vector2]? {
         let points = [Vector2(0, 0), Vector2(size.x, 0), size, Vector2(0, size.y)]
         let corners = points.compactMap { homography($0) }

@@ -1,18 +1,18 @@
 import Geometry
 
-/// The axes of a rectangle: origin at its middle, +X to its right, +Y up along its side, +Z out of its front.
+/// The axes of a rectangle: origin at its centre, +X to its right, +Y up along its side, +Z out of its front.
 public enum RectangleSpace: Space {}
 
 /// A real rectangle in the world: a poster, a screen, a sheet.
 public struct RectangularPlane: Equatable, Sendable {
-    /// Where it is.
+    /// Its pose in the world.
     public var worldFromRectangle: RigidTransform<WorldSpace, RectangleSpace>
-    /// How wide it is, metres.
+    /// Its width, metres.
     public var width: Double
-    /// How high it is, metres.
+    /// Its height, metres.
     public var height: Double
 
-    /// A rectangle of its parts.
+    /// Creates a rectangle.
     public init(worldFromRectangle: RigidTransform<WorldSpace, RectangleSpace>, width: Double, height: Double) {
         self.worldFromRectangle = worldFromRectangle
         self.width = width
@@ -22,14 +22,14 @@ public struct RectangularPlane: Equatable, Sendable {
     /// The rectangle that fits four corners best: top left, top right, bottom right, bottom left as seen from its
     /// front.
     ///
-    /// Its middle is theirs, its sides have the mean directions and lengths of theirs. Nil if they lie on a line.
+    /// It has the centre of the corners and the mean directions and lengths of their sides. Nil if they are collinear.
     public init?(corners: [Vector3]) {
         guard corners.count == 4, corners.allSatisfy({ $0.isFinite }) else { return nil }
         let right = (corners[1] - corners[0]) + (corners[2] - corners[3])
         let up = (corners[0] - corners[3]) + (corners[1] - corners[2])
         let normal = cross(right, up)
         guard normal.length > 1e-8 else { return nil }
-        // Both sides give way by the same amount to stand at a right angle.
+        // Both sides rotate by the same angle to become perpendicular.
         let sum = (right.normalized + up.normalized).normalized
         let difference = (right.normalized - up.normalized).normalized
         let axisX = (sum + difference).normalized
@@ -43,9 +43,9 @@ public struct RectangularPlane: Equatable, Sendable {
         )
     }
 
-    /// The middle, metres in the world.
+    /// The centre, metres in the world.
     public var center: Vector3 { worldFromRectangle.translation }
-    /// Out of its front, of length 1.
+    /// The direction out of its front, of length 1.
     public var normal: Vector3 { worldFromRectangle.rotation * Vector3(0, 0, 1) }
     /// Top left, top right, bottom right, bottom left, metres in the world.
     public var corners: [Vector3] {
@@ -54,7 +54,8 @@ public struct RectangularPlane: Equatable, Sendable {
         }
     }
 
-    /// Where a ray meets it, in its own axes from the middle, metres; nil if it passes by or comes from behind.
+    /// The intersection with a ray, in its own axes from the centre, metres; nil if the ray misses it or comes from
+    /// behind.
     public func hit(by ray: Ray) -> Vector2? {
         guard dot(ray.direction, normal) < 0,
             let distance = ray.distance(to: Plane(normal: normal, through: center))

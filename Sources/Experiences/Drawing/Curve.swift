@@ -6,7 +6,7 @@ import Geometry
 /// with the centripetal knots of C. Yuksel, S. Schaefer, J. Keyser, "Parameterization and applications of Catmull-Rom
 /// curves", 2011.
 public enum Curve {
-    /// Points along the curve, so far apart at most; it passes through every point given.
+    /// Points along the curve with a maximum spacing; it passes through every given point.
     public static func smoothed(_ points: [Vector3], spacing: Double) -> [Vector3] {
         guard points.count > 2, spacing > 0 else { return points }
         var result = [points[0]]

@@ -2,14 +2,13 @@ import Geometry
 import SceneGraph
 import WorldTracking
 
-/// The axes of a drawing's board: +Y out of the surface, −Z away from who placed it.
+/// The axes of a drawing's board: +Y out of the surface, −Z away from the person who placed it.
 public enum BoardSpace: Space {}
 
-/// The drawing tool: a followed fingertip, a pointer or the screen's middle leaves ink on surfaces, which can be pulled
-/// up.
+/// The drawing tool: a tracked fingertip, a pointer or the middle of the screen draws ink on surfaces, and strokes can
+/// be pulled up.
 ///
-/// Call `update` once a frame with where the tip is and how sure that is; the pen is down between `penDown` and
-/// `penUp`.
+/// Call `update` once per frame with the tip's position and confidence; the pen is down between `penDown` and `penUp`.
 public struct Drawing: Sendable {
     /// All strokes, oldest first; the last may be unfinished.
     public private(set) var strokes: [InkStroke] = []
@@ -19,18 +18,18 @@ public struct Drawing: Sendable {
     public var thickness = 0.006
     /// Whether the pen is on the surface.
     public private(set) var isPenDown = false
-    /// Where the tip meets a surface now; nil if it meets none, or if the tip is not sure.
+    /// The tip's hit on a surface; nil if there is none, or if the tip's confidence is low.
     public private(set) var tip: HitTestResult?
-    /// The anchor of the board, to which saved and shared strokes are relative; nil before there is one.
+    /// The anchor of the board, to which saved and shared strokes are relative; nil without a board.
     public private(set) var boardAnchor: Int32?
 
-    /// No two points of a stroke are nearer, metres.
+    /// The minimum distance of two points of a stroke, metres.
     public static let spacing = 0.003
-    /// The pen lifts by itself below this confidence, 0…1.
+    /// The pen is lifted automatically below this confidence, 0…1.
     public static let confidenceLimit = 0.35
 
     private var nextIdentifier: Int32 = 1
-    /// Strokes that came before the board was placed, relative to it.
+    /// Strokes received before the board was placed, relative to it.
     private var waiting: [InkStroke] = []
     /// The identifier of the stroke being drawn.
     private var openStroke: Int32?
@@ -47,7 +46,7 @@ public struct Drawing: Sendable {
 
     // MARK: The pen
 
-    /// Looks at a frame: where the tip meets a surface, ink if the pen is down, strokes onto planes found since.
+    /// Processes a frame: finds the tip's surface, adds ink if the pen is down, moves strokes onto planes found since.
     public mutating func update(_ frame: Frame, in world: World, tipAt pixel: Vector2?, confidence: Double = 1) {
         for index in strokes.indices { InkSurface.moveToPlane(&strokes[index], in: world) }
         let last = tip
@@ -63,7 +62,7 @@ public struct Drawing: Sendable {
         if isPenDown { addInk(hit) }
     }
 
-    /// Puts the pen on the surface: a new stroke begins at the tip.
+    /// Puts the pen down: a new stroke starts at the tip.
     public mutating func penDown() {
         isPenDown = true
         openStroke = nil
@@ -75,7 +74,7 @@ public struct Drawing: Sendable {
         openStroke = nil
     }
 
-    /// Takes the last stroke drawn here back; false if there is none.
+    /// Undoes the last stroke drawn here; returns false if there is none.
     @discardableResult
     public mutating func undo() -> Bool {
         guard let last = strokes.lastIndex(where: { $0.author == 0 }) else { return false }
@@ -84,7 +83,7 @@ public struct Drawing: Sendable {
         return true
     }
 
-    /// Brings the stroke taken back last back; false if there is none.
+    /// Redoes the last undone stroke; returns false if there is none.
     @discardableResult
     public mutating func redo() -> Bool {
         guard let last = undone.popLast() else { return false }
@@ -100,7 +99,7 @@ public struct Drawing: Sendable {
         openStroke = nil
     }
 
-    /// Erases what is seen along a ray, within a radius of it, metres; a stroke that is cut in its middle becomes two.
+    /// Erases points along a ray, within a radius of it, metres; a stroke that is cut in its middle becomes two.
     public mutating func erase(along ray: Ray, radius: Double) {
         var kept: [InkStroke] = []
         for stroke in strokes {
@@ -128,7 +127,7 @@ public struct Drawing: Sendable {
         openStroke = nil
     }
 
-    /// With points between those that are farther apart than a step, so that an eraser cuts there too.
+    /// Adds points between those that are farther apart than a step, so that an eraser cuts there too.
     private static func subdivided(_ points: [Vector3], every step: Double) -> [Vector3] {
         guard var last = points.first else { return points }
         var result = [last]
@@ -170,7 +169,7 @@ public struct Drawing: Sendable {
 
     // MARK: Pulling
 
-    /// Pulls strokes out of their surface, metres; strokes given by identifier, all if none is given.
+    /// Pulls strokes to a height above their surface, metres; all strokes if no identifiers are given.
     public mutating func pull(_ identifiers: [Int32] = [], to height: Double, finish: SolidFinish = .plain) {
         guard height.isFinite else { return }
         for index in strokes.indices where identifiers.isEmpty || identifiers.contains(strokes[index].identifier) {
@@ -178,7 +177,7 @@ public struct Drawing: Sendable {
         }
     }
 
-    /// Pulls one stroke, by its index among the strokes, to a height, metres.
+    /// Pulls one stroke, by its index, to a height, metres.
     public mutating func pull(at index: Int, to height: Double, finish: SolidFinish) {
         guard height.isFinite, strokes.indices.contains(index) else { return }
         let old = strokes[index]
@@ -195,9 +194,9 @@ public struct Drawing: Sendable {
         }
     }
 
-    /// The stroke that a pixel touches, within a twentieth of the image's width, and the point touched.
+    /// The stroke at a pixel, within a twentieth of the image's width, and its point there.
     ///
-    /// Else the last one drawn, at its point nearest to the pixel; nil if nothing is drawn.
+    /// Else the last stroke, at its point nearest to the pixel; nil if there are no strokes.
     public func stroke(near pixel: Vector2, camera: Camera) -> (index: Int, point: Vector3)? {
         var best: (index: Int, point: Vector3, distance: Double)?
         var last: (index: Int, point: Vector3, distance: Double)?
@@ -216,10 +215,10 @@ public struct Drawing: Sendable {
 
     // MARK: The board
 
-    /// How many strokes wait for the board to be placed.
+    /// The number of strokes that wait for the board.
     public var waitingCount: Int { waiting.count }
 
-    /// The pose of the board; nil before there is one.
+    /// The pose of the board; nil without a board.
     public func worldFromBoard(in world: World) -> RigidTransform<WorldSpace, BoardSpace>? {
         guard let boardAnchor, let anchor = world.anchor(boardAnchor) else { return nil }
         return RigidTransform(
@@ -228,10 +227,9 @@ public struct Drawing: Sendable {
         )
     }
 
-    /// Places the board where a ray met a surface, its −Z away from the camera, and puts the strokes there that waited
-    /// for it.
+    /// Places the board at a ray's hit, its −Z away from the camera, and puts the waiting strokes there.
     ///
-    /// Strokes of others move along with the board; one's own stay where they were drawn.
+    /// Strokes of others move with the board; one's own stay where they were drawn.
     public mutating func placeBoard(at hit: HitTestResult, camera: Camera, in world: inout World) {
         let old = worldFromBoard(in: world)
         if let boardAnchor { world.removeAnchor(boardAnchor) }
@@ -252,9 +250,9 @@ public struct Drawing: Sendable {
         waiting.removeAll()
     }
 
-    /// Places a board where the first stroke begins, for a drawing that has begun without one.
+    /// Places a board at the start of the first stroke, for a drawing without a board.
     ///
-    /// True if there is a board afterwards.
+    /// Returns true if there is a board afterwards.
     @discardableResult
     public mutating func placeBoard(in world: inout World) -> Bool {
         if worldFromBoard(in: world) != nil { return true }
@@ -293,13 +291,13 @@ public struct Drawing: Sendable {
 
     // MARK: Files and sharing
 
-    /// The drawing as bytes, relative to the board: 45 bytes a stroke and 12 a point.
+    /// The drawing as bytes, relative to the board: 45 bytes per stroke and 12 per point.
     public func encoded(from worldFromBoard: RigidTransform<WorldSpace, BoardSpace>) -> [UInt8] {
         let boardFromWorld = worldFromBoard.inverse
         return DrawingFile.encoded(strokes.map { $0.moved(by: boardFromWorld) } + waiting)
     }
 
-    /// Adds saved strokes as one's own; they wait if the board is not placed yet.
+    /// Adds saved strokes as one's own; they wait if there is no board yet.
     public mutating func load(_ bytes: [UInt8], in world: World) throws(DrawingError) {
         let loaded = try DrawingFile.strokes(decoding: bytes)
         let worldFromBoard = worldFromBoard(in: world)
@@ -309,7 +307,7 @@ public struct Drawing: Sendable {
         }
     }
 
-    /// A part of a stroke for those who share the drawing; nil if there is no such stroke or no board.
+    /// A part of a stroke for the others who share the drawing; nil if there is no such stroke or no board.
     public func shared(_ identifier: Int32, from: Int, count: Int, in world: World) -> [UInt8]? {
         guard let stroke = strokes.first(where: { $0.isStroke(of: 0, identifier) }),
             let worldFromBoard = worldFromBoard(in: world)
@@ -346,15 +344,14 @@ public struct Drawing: Sendable {
         if joined.points.isEmpty { strokes.remove(at: known) } else { strokes[known] = joined }
     }
 
-    /// The drawing as a scene of its own, for export: strokes as tubes, pulled ones as solids with their finish.
+    /// The drawing as a separate scene, for export: strokes as tubes, pulled ones as solids with their finish.
     ///
-    /// About its own middle, the lowest point at height 0. A drawing on a table lies level, one on a wall stands
-    /// upright.
+    /// It is centred, with its lowest point at height 0. A drawing on a table is horizontal, one on a wall is vertical.
     public var exportScene: Scene { DrawingExport(of: strokes).scene }
 
     /// The drawing as binary glTF 2.0.
     public func binaryGLTF() -> [UInt8] { exportScene.binaryGLTF() }
 
-    /// The drawing as binary STL in millimetres on a printer's bed: the surface it was drawn on is z = 0.
+    /// The drawing as binary STL in millimetres on a printer's bed: the drawing's surface is z = 0.
     public func stl() -> [UInt8] { DrawingExport(of: strokes).stl() }
 }

@@ -2,26 +2,26 @@ import Geometry
 import RealModule
 import SceneGraph
 
-/// A drawing as a model of its own: strokes as tubes, pulled ones as solids with their finish.
+/// A drawing as a separate model: strokes as tubes, pulled ones as solids with their finish.
 struct DrawingExport {
     private let strokes: [InkStroke]
 
-    /// A drawing tilted by less than this was drawn on something level, as far as a camera can see, radians.
+    /// The tilt below which a drawing's surface counts as horizontal, radians.
     private static let levelTilt = 0.26
 
     /// A model of a drawing's strokes.
     init(of strokes: [InkStroke]) { self.strokes = strokes }
 
-    /// The model about its own middle, with its lowest point at height 0, so that it opens in the middle of a viewer.
+    /// The centred model, with its lowest point at height 0, so that a viewer shows it in its middle.
     ///
-    /// A drawing on a table lies level, a drawing on a wall stands upright.
+    /// A drawing on a table is horizontal, a drawing on a wall is vertical.
     var scene: Scene {
         let up = Vector3(0, 1, 0)
         let normal = commonNormal
         return scene(withUpward: dot(normal, up) > Double.cos(Self.levelTilt) ? normal : up)
     }
 
-    /// The model as binary STL in millimetres on a printer's bed: the surface is z = 0, the middle is the origin.
+    /// The model as binary STL in millimetres on a printer's bed: the surface is z = 0, the centre is the origin.
     func stl() -> [UInt8] {
         var scene = scene(withUpward: commonNormal)
         let turn = scene.add(
@@ -31,13 +31,13 @@ struct DrawingExport {
         return scene.stl()
     }
 
-    /// The mean normal of the strokes' surfaces, weighted by length; straight up for an empty drawing.
+    /// The mean normal of the strokes' surfaces, weighted by length; the vertical for an empty drawing.
     private var commonNormal: Vector3 {
         let sum = strokes.reduce(Vector3.zero) { $0 + $1.normal * ($1.length + $1.thickness) }
         return sum.length > 1e-6 ? sum.normalized : Vector3(0, 1, 0)
     }
 
-    /// The model turned so that a direction of the world is +Y, put down on y = 0 about the origin.
+    /// The model rotated so that a direction of the world is +Y, with its lowest point at y = 0, centred on the origin.
     private func scene(withUpward up: Vector3) -> Scene {
         var scene = Scene()
         var textures = SolidTextures()

@@ -17,7 +17,7 @@ enum DrawingFile {
         return writer.bytes
     }
 
-    /// The strokes that bytes hold, relative to the board.
+    /// The strokes in bytes, relative to the board.
     static func strokes(decoding bytes: [UInt8]) throws(DrawingError) -> [InkStroke] {
         var reader = StrokeReader(bytes)
         for letter in magic {
@@ -35,7 +35,7 @@ enum DrawingFile {
     }
 }
 
-/// Writes strokes as bytes, numbers with the least significant byte first.
+/// Writes strokes as little-endian bytes.
 struct StrokeWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -63,7 +63,7 @@ struct StrokeWriter {
     }
 }
 
-/// Reads what `StrokeWriter` wrote; every fault is an error that names the byte.
+/// Reads the format of `StrokeWriter`; every error states the byte offset.
 struct StrokeReader {
     let bytes: [UInt8]
     private(set) var offset = 0
@@ -136,14 +136,14 @@ struct StrokeReader {
     }
 }
 
-/// Why bytes are no drawing.
+/// Why bytes are not a drawing.
 public enum DrawingError: Error, Equatable, Sendable {
-    /// The bytes do not begin as a drawing does.
+    /// The bytes do not start with the signature.
     case isNoDrawing
-    /// A later version wrote it.
+    /// The format's version is unknown.
     case unknownVersion(UInt8)
     /// The bytes end too early.
     case cutOff(offset: Int)
-    /// A number cannot be: not finite, or larger than what follows.
+    /// A value is not valid: not finite, or larger than the remaining data.
     case badValue(offset: Int)
 }

@@ -2,8 +2,7 @@ import Geometry
 import SceneGraph
 import WorldTracking
 
-/// Shows a drawing in a scene: its strokes, their solids, the pen's tip; a stroke's shape is made anew only when it
-/// changes.
+/// Shows a drawing in a scene: its strokes, their solids, the pen's tip; a stroke's mesh is rebuilt only if it changes.
 public struct DrawingScene {
     private let root: NodeHandle
     private let strokes: NodeHandle
@@ -26,7 +25,7 @@ public struct DrawingScene {
     /// Shows or hides all of it.
     public func show(_ isShown: Bool, in scene: inout Scene) { scene[root].isHidden = !isShown }
 
-    /// Brings the scene to what a pen has drawn and where its tip is.
+    /// Updates the scene to the drawing and its tip.
     public mutating func update(_ tool: DrawingTool, camera: Camera?, in scene: inout Scene) {
         show(true, in: &scene)
         let drawing = tool.drawing
@@ -69,7 +68,7 @@ public struct DrawingScene {
         return Shown(stroke: stroke, node: old.node)
     }
 
-    /// A focus square where the tip meets a surface; while it is pressed, the pen's point in its colour.
+    /// A focus square at the tip's surface; while the pen is pressed, the pen's point in its colour.
     private func showTip(_ tool: DrawingTool, _ camera: Camera?, _ scene: inout Scene) {
         for child in scene.children(of: tip) { scene.remove(child) }
         guard let hit = tool.drawing.tip, let camera, tool.pulled == nil else { return }

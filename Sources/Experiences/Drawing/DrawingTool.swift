@@ -3,13 +3,13 @@ import Imaging
 import SceneGraph
 import WorldTracking
 
-/// The pen as a person holds it: what leads its tip, and what the tip does while it is pressed.
+/// The pen: what moves its tip, and what the tip does while it is pressed.
 ///
-/// Call `update` once a frame, with the frame's image in colour where a fingertip is to be followed.
+/// Call `update` once per frame, with the frame's image in colour if a fingertip is tracked.
 public struct DrawingTool {
-    /// What the tip does while it is pressed.
+    /// The action of the tip while it is pressed.
     public enum Mode: Int32, Sendable, CaseIterable {
-        /// Leaves ink.
+        /// Draws ink.
         case ink = 0
         /// Erases ink.
         case erase = 1
@@ -19,51 +19,51 @@ public struct DrawingTool {
 
     /// The drawing.
     public var drawing = Drawing()
-    /// What the tip does.
+    /// The action of the tip.
     public private(set) var mode = Mode.ink
     /// Whether the tip is pressed.
     public private(set) var isPressed = false
-    /// What a pulled stroke looks like.
+    /// The finish of pulled strokes.
     public var finish = SolidFinish.plain
-    /// Where the tip is in the image; nil if none is known.
+    /// The tip's position in the image; nil if it is not known.
     public private(set) var tipPixel: Vector2?
-    /// How sure that is, 0…1.
+    /// The confidence of the tip's position, 0…1.
     public private(set) var confidence = 0.0
     /// The stroke that is being pulled: author and identifier.
     public private(set) var pulled: (author: Int32, identifier: Int32)?
 
-    /// The side of a square that shows a fingertip and its surroundings: twice a finger's width, metres.
+    /// The side of a square that contains a fingertip and its surroundings: twice a finger's width, metres.
     private static let tapSide = 0.038
-    /// The eraser's path over the image is erased in steps of this, pixels.
+    /// The step of the eraser's path in the image, pixels.
     private static let rubbingStep = 4.0
     private var follower: TipFollower?
     private var filter = TipFilter()
     private var pull: StrokePull?
     private var trail: Vector2?
 
-    /// A pen that nothing leads yet: the image's middle or a pointer does.
+    /// A pen without a tracked object: the image's middle or a pointer moves it.
     public init() {}
 
-    /// Whether something that was tapped leads the tip.
+    /// Whether a tapped object moves the tip.
     public var isFollowing: Bool { follower != nil }
-    /// Whether that is a hand's finger.
+    /// Whether that object is a finger.
     public var followsFinger: Bool { follower?.followsFinger ?? false }
 
-    /// Follows what is at a pixel of the image of the world's current frame.
+    /// Starts to track the object at a pixel of the image of the world's current frame.
     public mutating func follow(at pixel: Vector2, in image: ColorImage, of world: World) {
         guard pixel.isFinite else { return }
         follower = TipFollower(at: pixel, size: Self.size(at: pixel, in: world), in: image)
         filter.reset()
     }
 
-    /// Lets what was followed go: the image's middle or a pointer leads again.
+    /// Stops tracking: the image's middle or a pointer moves the tip again.
     public mutating func letGo() {
         follower = nil
         filter.reset()
         release()
     }
 
-    /// Chooses what the tip does; what it was doing ends.
+    /// Chooses the tip's action; ends the current one.
     public mutating func choose(_ mode: Mode) {
         release()
         self.mode = mode
@@ -84,9 +84,9 @@ public struct DrawingTool {
         trail = nil
     }
 
-    /// Looks at a frame: where the tip is, and what it does there.
+    /// Processes a frame: finds the tip's position, and applies its action there.
     ///
-    /// If nothing is followed, `pixel` leads the tip, or the middle of the image if it is nil.
+    /// If nothing is tracked, the tip is at `pixel`, or at the middle of the image if it is nil.
     public mutating func update(
         _ frame: Frame,
         in world: World,
@@ -103,7 +103,7 @@ public struct DrawingTool {
         }
     }
 
-    /// Looks at a frame while nobody holds the pen: what was drawn stays where it is, there is no tip.
+    /// Processes a frame while the pen is not in use: the drawing follows its planes, there is no tip.
     public mutating func rest(_ frame: Frame, in world: World) {
         if isPressed { release() }
         tipPixel = nil
@@ -126,7 +126,7 @@ public struct DrawingTool {
         tipPixel = filter.calmed(seen, seconds: Double(frame.timestampNanoseconds) * 1e-9)
     }
 
-    /// Erases what is seen under the tip and on the way there, whether or not a surface is known there.
+    /// Erases points under the tip and on its path, whether or not a surface is known there.
     private mutating func rubOut(_ frame: Frame) {
         guard let camera = frame.camera, let pixel = tipPixel, confidence >= Drawing.confidenceLimit else {
             trail = nil
@@ -152,7 +152,7 @@ public struct DrawingTool {
         drawing.pull(at: pull.strokeIndex, to: height, finish: finish)
     }
 
-    /// Begins at the stroke that the tip touches, else at the last one drawn.
+    /// Starts with the stroke at the tip, else with the last one.
     private func beginPull(at pixel: Vector2, _ camera: Camera) -> StrokePull? {
         guard let found = drawing.stroke(near: pixel, camera: camera) else { return nil }
         return StrokePull(
@@ -163,7 +163,7 @@ public struct DrawingTool {
         )
     }
 
-    /// The side of a square about a fingertip at a pixel, pixels.
+    /// The side of a square around a fingertip at a pixel, pixels.
     private static func size(at pixel: Vector2, in world: World) -> Double {
         guard let lens = world.currentFrame?.camera?.lens else { return 28 }
         let hits = world.hitTest(pixel, types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane])

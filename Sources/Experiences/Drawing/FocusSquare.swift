@@ -1,7 +1,7 @@
 import Geometry
 import WorldTracking
 
-/// The square that shows where the tip would draw: closed on a found surface, four open corners on a guessed one.
+/// The square that shows the tip's surface: closed on a detected surface, four open corners on an estimated one.
 enum FocusSquare {
     /// Its lines, each a path in the world; the square lies on the surface and turns with the camera.
     static func corners(
@@ -18,7 +18,7 @@ enum FocusSquare {
         let half = size / 2
         let signs = [Vector2(-1, 1), Vector2(1, 1), Vector2(1, -1), Vector2(-1, -1)]
         let corners = signs.map { position + right * ($0.x * half) + up * ($0.y * half) }
-        // Guessed: only the quarters of the sides that meet at the corners.
+        // Estimated: only the quarters of the sides next to the corners.
         let part = isClosed ? 0.5 : 0.28
         return (0..<4).map { index in
             let corner = corners[index]

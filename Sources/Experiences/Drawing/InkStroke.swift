@@ -4,30 +4,30 @@ import WorldTracking
 
 /// A line of ink in the world.
 public struct InkStroke: Equatable, Sendable {
-    /// Who drew it: 0 here, else the number of someone who shares the drawing.
+    /// The author: 0 for this device, else the number of someone who shares the drawing.
     public let author: Int32
-    /// Stays the same; one of its own for each author.
+    /// A constant identifier, unique for each author.
     public let identifier: Int32
     /// Its colour.
     public var color: Color
-    /// How thick it is, metres.
+    /// Its thickness, metres.
     public var thickness: Double
-    /// The points as they were set, metres in the world.
+    /// The points, metres in the world.
     public private(set) var points: [Vector3]
     /// The normal of the surface it lies on.
     public private(set) var normal: Vector3
-    /// The plane's anchor that it lies on; nil if there is none yet.
+    /// The anchor of its plane; nil if there is none yet.
     public private(set) var planeAnchor: Int32?
-    /// How far it was pulled out of its surface, metres.
+    /// The height to which it was pulled above its surface, metres.
     public private(set) var height: Double
-    /// What its solid looks like.
+    /// The finish of its solid.
     public private(set) var finish: SolidFinish
-    /// Grows with every change except a point at its end.
+    /// Increases with every change except a point added at its end.
     public private(set) var revision: Int32 = 0
 
-    /// How far a stroke may be pulled, metres.
+    /// The maximum height, metres.
     private static let maximumHeight = 3.0
-    /// Points of a solid's outline are no farther apart, metres.
+    /// The maximum distance of an outline's points, metres.
     private static let outlineSpacing = 0.008
 
     init(
@@ -59,10 +59,10 @@ public struct InkStroke: Equatable, Sendable {
         return gap < 0.1 * length && gap < 0.03
     }
 
-    /// How long it is, metres.
+    /// Its length, metres.
     public var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length } }
 
-    /// A smooth curve through the points: a centripetal Catmull–Rom spline, which neither loops nor overshoots.
+    /// A smooth curve through the points: a centripetal Catmull–Rom spline, which has no loops or overshoot.
     public func smoothed(spacing: Double = 0.004) -> [Vector3] { Curve.smoothed(points, spacing: spacing) }
 
     /// Its watertight solid: a body if the stroke is closed, else a wall of its thickness; nil if it was not pulled.
@@ -74,7 +74,7 @@ public struct InkStroke: Equatable, Sendable {
         return Prism.mesh(of: outline, height: height) { flat, height in axes.pointInWorld(flat, height) }
     }
 
-    /// Whether an author's stroke of an identifier is meant.
+    /// Whether it has this author and identifier.
     func isStroke(of author: Int32, _ identifier: Int32) -> Bool {
         self.author == author && self.identifier == identifier
     }
@@ -89,13 +89,13 @@ public struct InkStroke: Equatable, Sendable {
         revision &+= 1
     }
 
-    /// Changes what its solid looks like.
+    /// Changes the finish of its solid.
     mutating func setFinish(_ finish: SolidFinish) {
         self.finish = finish
         revision &+= 1
     }
 
-    /// Puts it on a plane's anchor; the points move only if they are farther from it than a step, metres.
+    /// Moves it to a plane's anchor, if the points are farther from it than a step, metres.
     mutating func lie(on anchor: Anchor, step: Double) {
         let plane = anchor.surface
         planeAnchor = anchor.identifier
@@ -104,7 +104,7 @@ public struct InkStroke: Equatable, Sendable {
         points = points.map(plane.projection)
     }
 
-    /// The stroke in other axes.
+    /// The stroke transformed to other axes.
     func moved<A, B>(by transform: RigidTransform<A, B>) -> InkStroke {
         var moved = self
         moved.points = points.map { transform.rotation * $0 + transform.translation }
@@ -113,7 +113,7 @@ public struct InkStroke: Equatable, Sendable {
         return moved
     }
 
-    /// The stroke turned about the origin.
+    /// The stroke rotated about the origin.
     func rotated(by rotation: Rotation) -> InkStroke {
         var rotated = self
         rotated.points = points.map { rotation * $0 }
@@ -121,7 +121,7 @@ public struct InkStroke: Equatable, Sendable {
         return rotated
     }
 
-    /// The same stroke under another identifier.
+    /// The same stroke with another identifier.
     func renumbered(_ identifier: Int32) -> InkStroke {
         var copy = InkStroke(
             author: author,
@@ -138,7 +138,7 @@ public struct InkStroke: Equatable, Sendable {
         return copy
     }
 
-    /// The stroke after a part of it arrived that begins at one of its points: what came before that point stays.
+    /// The stroke with a received part that replaces its points from an index on.
     func joined(with part: InkStroke, from index: Int) -> InkStroke {
         var joined = part
         joined.planeAnchor = planeAnchor
@@ -147,7 +147,7 @@ public struct InkStroke: Equatable, Sendable {
         return joined
     }
 
-    /// A stroke of its own along some of its points, flat.
+    /// A separate flat stroke along some of its points.
     func piece(_ points: [Vector3], identifier: Int32) -> InkStroke {
         InkStroke(
             identifier: identifier,
@@ -160,7 +160,7 @@ public struct InkStroke: Equatable, Sendable {
     }
 }
 
-/// What a pulled solid looks like.
+/// The material of a pulled solid.
 public enum SolidFinish: Int32, Equatable, Sendable, CaseIterable {
     /// The stroke's colour, matt.
     case plain = 0

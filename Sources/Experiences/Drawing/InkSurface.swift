@@ -25,11 +25,11 @@ enum InkSurface {
 
     private static let tuning = Tuning()
 
-    /// Where the tip meets a surface; planes come before landmarks, since ink belongs on a table and not on what stands
+    /// The tip's hit on a surface; planes have priority over landmarks, since ink belongs on a table and not on objects
     /// on it.
     ///
-    /// An open stroke stays on its surface, found or estimated: outlines grow only where landmarks are, and a plain
-    /// table has few.
+    /// An open stroke stays on its surface, detected or estimated: outlines grow only with landmarks, and a plain table
+    /// has few.
     static func hit(
         in world: World,
         at pixel: Vector2,
@@ -46,7 +46,7 @@ enum InkSurface {
         return hits.first { $0.anchorIdentifier == anchor } ?? best
     }
 
-    /// Where a pixel meets the surface on which a stroke was estimated to lie: the last hit, moved along that surface.
+    /// The intersection of a pixel's ray with the stroke's estimated surface: the last hit, moved along that surface.
     private static func hitOnEstimate(
         of stroke: InkStroke,
         after last: HitTestResult?,
@@ -64,7 +64,7 @@ enum InkSurface {
         return hit
     }
 
-    /// Moves a stroke onto its plane; one without a plane gets the near one that was found since, if any.
+    /// Moves a stroke onto its plane; one without a plane gets a nearby plane detected since, if any.
     static func moveToPlane(_ stroke: inout InkStroke, in world: World) {
         guard !stroke.points.isEmpty,
             let anchor = stroke.planeAnchor.flatMap(world.anchor) ?? nearestPlane(to: stroke, in: world)

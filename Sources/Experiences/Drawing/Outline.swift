@@ -2,17 +2,17 @@ import Geometry
 
 /// Outlines for solids: simple polygons, counterclockwise.
 enum Outline {
-    /// Points nearer than this are one, metres.
+    /// Points nearer than this are merged, metres.
     private static let nearest = 0.002
 
-    /// A closed path without doubles, counterclockwise; loops where the path crosses itself are cut off.
+    /// A closed path without duplicate points, counterclockwise; self-intersections are cut off as loops.
     static func simplified(_ path: [Vector2]) -> [Vector2] {
         var points = withoutDoubles(path)
         points = withoutDoubles(withoutLoops(points))
         return area(points) < 0 ? points.reversed() : points
     }
 
-    /// The outline of a band along a path; where it would cross itself, the loop is cut off.
+    /// The outline of a band along a path; self-intersections are cut off as loops.
     static func wall(along path: [Vector2], thickness: Double) -> [Vector2] {
         let points = withoutDoubles(path)
         guard points.count > 1 else { return [] }
@@ -42,7 +42,7 @@ enum Outline {
         return sum / 2
     }
 
-    /// Where two edges cross, the shorter of both parts is dropped; at most as many times as there are points.
+    /// At each intersection of two edges the shorter part is removed; at most as many times as there are points.
     private static func withoutLoops(_ points: [Vector2]) -> [Vector2] {
         var points = points
         for _ in 0..<points.count {

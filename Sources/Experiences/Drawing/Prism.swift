@@ -13,7 +13,7 @@ enum Prism {
         let up = SIMD3<Float>((position(.zero, 1) - position(.zero, 0)).normalized)
         var positions = low + high
         var normals = low.map { _ in -up } + high.map { _ in up }
-        // Metres of the surface: across floor and roof as they lie, around the sides by their length and height.
+        // Texture coordinates in metres: in the plane of floor and roof, along and up the sides.
         var coordinates = (outline + outline).map { SIMD2<Float>(Float($0.x), Float(-$0.y)) }
         var around: Float = 0
         var indices: [UInt32] = []
@@ -38,8 +38,8 @@ enum Prism {
         return Mesh(positions: positions, normals: normals, coordinates: coordinates, indices: indices)
     }
 
-    /// The outward normals at both ends of an edge: those of the edge at a corner, of both edges where the outline is
-    /// round.
+    /// The outward normals at both ends of an edge: the edge's own at a corner, the mean of both edges where the
+    /// outline is round.
     private static func sideNormals(_ outline: [Vector2], _ index: Int) -> (Vector2, Vector2) {
         let count = outline.count
         func outward(_ index: Int) -> Vector2 {
@@ -51,7 +51,7 @@ enum Prism {
         return (blended(outward(index + count - 1)), blended(outward(index + 1)))
     }
 
-    /// A simple polygon as triangles by cutting ears; nil if it is not simple.
+    /// The triangles of a simple polygon by ear clipping; nil if it is not simple.
     ///
     /// Source: G. H. Meisters, "Polygons have ears", 1975.
     static func triangulated(_ outline: [Vector2]) -> [(Int, Int, Int)]? {

@@ -1,19 +1,19 @@
 import RealModule
 
-/// How high and of what colour a made-up material is, over a square that repeats.
+/// The height and colour of a procedural material, over a square that repeats.
 ///
-/// Sums of waves of whole numbers a side, so that the edges meet.
+/// Sums of waves with integer numbers of periods per side, so that the edges match.
 struct SolidSurface: Sendable {
     /// The height, 0…1, at a point of the square, 0…1 across and along the grain.
     var height: @Sendable (Double, Double) -> Double
-    /// How light it is, 0…1.
+    /// The brightness, 0…1.
     var shade: @Sendable (Double, Double) -> Double
-    /// How rough it is, 0…1.
+    /// The roughness, 0…1.
     var roughness: @Sendable (Double, Double) -> Double
 
     private static func wave(_ value: Double) -> Double { Double.sin(2 * .pi * value) }
 
-    /// Oak: rings that run along the grain and bend a little, with fine pores.
+    /// Oak: rings along the grain with a slight bend, and fine pores.
     static let wood = SolidSurface(
         height: { 1 - 0.6 * pores($0, $1) - 0.2 * rings($0, $1) },
         shade: { 0.98 - 0.3 * rings($0, $1) - 0.16 * pores($0, $1) },
@@ -38,7 +38,7 @@ struct SolidSurface: Sendable {
         let bend = 0.22 * wave(along + 0.15) + 0.08 * wave(2 * along + across + 0.6) + 0.02 * wave(5 * along + 0.3)
         let phase = 9 * across + bend + 0.35 * wave(across + 0.1) + 0.2 * wave(3 * across + 0.7)
         let ring = phase - phase.rounded(.down)
-        // Late wood darkens slowly and ends at once.
+        // Late wood darkens slowly and ends abruptly.
         return ring * ring * (1 - smooth((ring - 0.9) / 0.1))
     }
 

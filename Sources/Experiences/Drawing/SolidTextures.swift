@@ -2,7 +2,7 @@ import Imaging
 import RealModule
 import SceneGraph
 
-/// Maps for the finishes of pulled solids, made up when they are first wanted and put into one scene.
+/// Textures for the finishes of pulled solids, generated on first use and added to one scene.
 public struct SolidTextures {
     struct Maps {
         var diffuse: TextureHandle
@@ -10,19 +10,19 @@ public struct SolidTextures {
         var specular: TextureHandle
     }
 
-    /// The maps' size, pixels a side.
+    /// The textures' size, pixels per side.
     private static let size = 128
-    /// How often a map repeats in a metre.
+    /// The repeats of a texture per metre.
     private static let repeatsAMetre = 5.0
 
     private var wood: Maps?
     private var metal: Maps?
     private var glaze: Maps?
 
-    /// No maps yet.
+    /// Starts without textures.
     public init() {}
 
-    /// What a stroke's solid looks like.
+    /// The material of a stroke's solid.
     mutating func material(of stroke: InkStroke, in scene: inout Scene) -> Material {
         switch stroke.finish {
         case .plain: return Material(stroke.color)
@@ -64,7 +64,7 @@ public struct SolidTextures {
         let normal = image { u, v in
             let across = surface.height(u + step, v) - surface.height(u - step, v)
             let along = surface.height(u, v + step) - surface.height(u, v - step)
-            // The map's rows run down, its normals' y runs up.
+            // The texture's rows run down, its normals' y axis points up.
             let bent = SIMD3(-across * depth, along * depth, 1)
             let length = (bent * bent).sum().squareRoot()
             return bent / length * 0.5 + 0.5

@@ -1,7 +1,7 @@
 import Geometry
 import WorldTracking
 
-/// A stroke that is being pulled out of its surface: where the gesture began, and which height the tip means now.
+/// A stroke that is being pulled: the start of the gesture, and the current height.
 struct StrokePull {
     /// The index of the stroke in the drawing.
     let strokeIndex: Int
@@ -9,10 +9,10 @@ struct StrokePull {
     private let startPixel: Vector2
     private let startHeight: Double
 
-    /// Height that a finger's movement over the whole height of the image pulls, metres.
+    /// The height for a finger's movement over the whole height of the image, metres.
     private static let fullHeight = 0.4
 
-    /// Begins at a pixel that touches a point of a stroke; a finger goes on from the height that the stroke has.
+    /// Starts at a pixel on a point of a stroke; a finger continues from the stroke's height.
     init(strokeIndex: Int, point: Vector3, pixel: Vector2, startHeight: Double) {
         self.strokeIndex = strokeIndex
         self.point = point
@@ -20,10 +20,10 @@ struct StrokePull {
         self.startHeight = startHeight
     }
 
-    /// The height that the tip means, metres.
+    /// The height for the tip's position, metres.
     ///
-    /// A finger slides over the surface: its share of the image's height counts. A pointer is aimed at the height
-    /// itself.
+    /// A finger slides over the surface: its movement relative to the image's height counts. A pointer aims at the
+    /// height itself.
     func height(at pixel: Vector2, normal: Vector3, camera: Camera, isFinger: Bool) -> Double {
         let metric = Self.height(at: pixel, over: point, normal: normal, camera: camera)
         let share = Self.height(
@@ -34,14 +34,14 @@ struct StrokePull {
         return max(startHeight, 0) + height
     }
 
-    /// The height that a finger's vertical movement means: by its share of the image.
+    /// The height for a finger's vertical movement, relative to the image's height.
     static func height(movedPixels: Double, imageHeight: Int) -> Double {
         max(0, fullHeight * movedPixels / Double(max(1, imageHeight)))
     }
 
-    /// The height that a pixel means, metres: where its ray passes the line along the normal at a point of the stroke.
+    /// The height for a pixel, metres: where its ray is nearest to the normal through a point of the stroke.
     ///
-    /// Nil if the camera looks along the normal, so that height cannot be seen.
+    /// Returns nil if the camera looks along the normal, so that the height is not observable.
     static func height(at pixel: Vector2, over point: Vector3, normal: Vector3, camera: Camera) -> Double? {
         let ray = camera.ray(through: pixel)
         let offset = point - ray.origin

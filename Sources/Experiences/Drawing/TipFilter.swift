@@ -1,17 +1,17 @@
 import Geometry
 
-/// Smooths tremor of a hand at rest and follows a hand that moves.
+/// Smooths the tremor of a hand at rest and follows a moving hand.
 ///
 /// G. Casiez, N. Roussel, D. Vogel, "1 € Filter: A simple speed-based low-pass filter for noisy input in interactive
 /// systems", CHI 2012.
 struct TipFilter {
-    /// The cutoff at rest, Hz.
+    /// The cutoff frequency at rest, Hz.
     var restCutoff = 3.0
-    /// How the cutoff grows with speed, Hz a pixel a second.
+    /// The growth of the cutoff frequency with speed, Hz per pixel per second.
     var speedCutoff = 0.05
     private var last: (pixel: Vector2, speed: Vector2, seconds: Double)?
 
-    /// The smoothed pixel; after a gap of a third of a second the filter starts again.
+    /// The smoothed pixel; after a gap of a third of a second the filter restarts.
     mutating func calmed(_ pixel: Vector2, seconds: Double) -> Vector2 {
         guard let last, seconds > last.seconds, seconds - last.seconds < 0.33 else {
             self.last = (pixel, .zero, seconds)

@@ -2,16 +2,16 @@ import Geometry
 import Imaging
 import Shapes
 
-/// Follows what a person tapped: a fingertip where it is one, else the thing itself, such as a pen's cap.
+/// Tracks a tapped object: a fingertip if it is one, else the object itself, such as a pen's cap.
 struct TipFollower {
     private let fingertip: FingertipTracker?
     private let object: ObjectTracker?
-    /// Where the tip is, pixels.
+    /// The tip's position, pixels.
     private(set) var pixel: Vector2
-    /// How sure that is, 0…1.
+    /// The confidence of the position, 0…1.
     private(set) var confidence = 1.0
 
-    /// Whether a hand's finger is followed.
+    /// Whether the object is a finger.
     var followsFinger: Bool { fingertip != nil }
 
     /// Starts at a pixel of an image, with a square of `size` pixels around it.

@@ -3,31 +3,31 @@ import Imaging
 import Shapes
 import WorldTracking
 
-/// A pixel that a person aims at, moved to the corner or the straight edge that the image shows there.
+/// A pixel that a person aims at, moved to the corner or the straight edge near it.
 public struct AimedPixel: Equatable, Sendable {
-    /// Where it is after that, pixels.
+    /// Its position after snapping, pixels.
     public private(set) var pixel: Vector2
-    /// What it was drawn to, along the edge for one.
+    /// The corner or edge to which it snapped.
     public private(set) var feature: AimedFeature?
-    /// How well it means the point, one standard deviation in each direction but along an edge, pixels.
+    /// The accuracy of the aim, one standard deviation in each direction except along an edge, pixels.
     let sigma: Double
     /// The same along an edge.
     let sigmaAlong: Double
 
-    /// How well a corner or an edge is found, pixels.
+    /// The accuracy of a detected corner or edge, pixels.
     private static let snappedSigma = 0.3
-    /// How the error grows with the square of the distance from the aim, per pixel: fitted by `WorldBenchmark` to
+    /// The growth of the error with the square of the distance from the aim, per pixel: fitted by `WorldBenchmark` to
     /// corners that a person misses by a pixel.
     private static let doubt = 0.13
 
-    /// A pixel as it is; `sigma` is how well a person hits it, pixels.
+    /// A pixel without snapping; `sigma` is the accuracy of a person's aim, pixels.
     init(_ pixel: Vector2, sigma: Double) {
         (self.pixel, self.sigma, sigmaAlong) = (pixel, sigma, sigma)
     }
 
-    /// A pixel that snaps to what a frame's image shows; it stays as it is without a frame.
+    /// A pixel that snaps to the features of a frame's image; without a frame it does not snap.
     ///
-    /// `sigma` is the accuracy with which a person hits it, pixels.
+    /// `sigma` is the accuracy of a person's aim, pixels.
     init(_ pixel: Vector2, in frame: Frame?, sigma: Double) {
         guard let frame, let image = frame.image, let lens = frame.camera?.lens, image.width == lens.width,
             image.height == lens.height, let feature = AimedFeatureFinder.feature(near: pixel, in: image)
@@ -35,7 +35,7 @@ public struct AimedPixel: Equatable, Sendable {
             self.init(pixel, sigma: sigma)
             return
         }
-        // What lies farther from the aim is less surely what was meant.
+        // The farther a feature is from the aim, the less certainly it is the intended one.
         let moved = feature.pixel - pixel
         let doubt = Self.doubt * dot(moved, moved)
         let across = min(sigma, (Self.snappedSigma * Self.snappedSigma + doubt * doubt).squareRoot())
@@ -49,8 +49,8 @@ public struct AimedPixel: Equatable, Sendable {
         (pixel, self.feature, self.sigma, self.sigmaAlong) = (feature.pixel, feature, sigma, sigmaAlong)
     }
 
-    /// What a camera's ray through it meets, with covariance; `driftVariance` is that of the camera's frame, the last
-    /// if nil.
+    /// The hit of a camera's ray through it, with covariance; `driftVariance` is that of the camera's frame, or the
+    /// last one if nil.
     func hit(from camera: Camera, in world: World, driftVariance: Double? = nil) -> HitTestResult? {
         let ray = camera.ray(through: pixel)
         let angleSigma = sigma / max(camera.lens.focalLengthPixels.x, 1)
@@ -64,7 +64,7 @@ public struct AimedPixel: Equatable, Sendable {
         return hit
     }
 
-    /// What it snapped to, as a measuring tool shows it.
+    /// The feature to which it snapped, in the measuring tool's form.
     func snap(on hit: HitTestResult, from camera: Camera) -> Snap? {
         switch feature {
         case .none: nil
@@ -73,7 +73,8 @@ public struct AimedPixel: Equatable, Sendable {
         }
     }
 
-    /// Along the edge that it was drawn to, on the surface that was hit, metres a pixel; nil without an edge.
+    /// The direction of the edge to which it snapped, on the surface that was hit, metres per pixel; nil without an
+    /// edge.
     func direction(on hit: HitTestResult, from camera: Camera) -> Vector3? {
         guard case .edge(_, let direction) = feature else { return nil }
         let ray = camera.ray(through: pixel + direction)

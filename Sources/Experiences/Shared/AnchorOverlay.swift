@@ -2,11 +2,11 @@ import Geometry
 import SceneGraph
 import WorldTracking
 
-/// Shows the anchors that a user set: a pin with a round head on its surface.
+/// Shows the user's anchors: a pin with a round head on its surface.
 public enum AnchorOverlay {
     private static let height = 0.08
 
-    /// Draws the user's anchors under a node, which it empties first.
+    /// Draws the user's anchors under a node, whose children it removes first.
     public static func draw(_ anchors: [Anchor], in scene: inout Scene, under root: NodeHandle) {
         for child in scene.children(of: root) { scene.remove(child) }
         for anchor in anchors where anchor.plane == nil {

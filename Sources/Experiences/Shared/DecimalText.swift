@@ -1,8 +1,8 @@
 /// Numbers as text with a fixed number of decimals, without the standard library's printer, which is large in
 /// WebAssembly.
 public enum DecimalText {
-    /// A number with so many decimals, rounded half away from zero; "–" where it is not finite or beyond fifteen
-    /// digits.
+    /// A number with a number of decimals, rounded half away from zero; "–" if it is not finite or has more than
+    /// fifteen digits.
     public static func string(_ value: Double, decimals: Int) -> String {
         var power = 1.0
         for _ in 0..<decimals { power *= 10 }

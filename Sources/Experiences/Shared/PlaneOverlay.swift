@@ -3,7 +3,7 @@ import SceneGraph
 import Surfaces
 import WorldTracking
 
-/// Shows found planes: a faint grid inside the outline, coloured by alignment.
+/// Shows detected planes: a faint grid inside the outline, coloured by alignment.
 public enum PlaneOverlay {
     /// The colour of a plane's alignment.
     public static func color(_ alignment: PlaneAlignment) -> Color {
@@ -14,7 +14,7 @@ public enum PlaneOverlay {
         }
     }
 
-    /// Draws the planes among the anchors under a node, which it empties first.
+    /// Draws the planes among the anchors under a node, whose children it removes first.
     public static func draw(_ anchors: [Anchor], in scene: inout Scene, under root: NodeHandle) {
         for child in scene.children(of: root) { scene.remove(child) }
         for anchor in anchors {
@@ -47,7 +47,7 @@ public enum PlaneOverlay {
 
     private static func mesh(_ plane: PlaneAnchor) -> Mesh {
         var indices: [UInt32] = []
-        // The outline runs clockwise as seen from the normal's tip; triangles run the other way.
+        // The outline is clockwise as seen from the normal's tip; triangles are counterclockwise.
         for index in 1..<plane.boundary.count - 1 { indices += [0, UInt32(index + 1), UInt32(index)] }
         return Mesh(
             positions: plane.boundary.map { SIMD3(Float($0.x), 0, Float($0.y)) },

@@ -1,4 +1,4 @@
-/// The numbers of a glTF file: buffers, views of them, and accessors that say how a view is read.
+/// The numbers of a glTF file: buffers, views of them, and accessors that define how to read a view.
 ///
 /// Khronos Group, "glTF 2.0 Specification", 2021, sections 3.6 and 5.1 to 5.5. Every range is checked before it is
 /// read.
@@ -41,7 +41,8 @@ struct AccessorReader {
     private let views: [View]
     private let accessors: [Accessor]
 
-    /// Reads what the file says about its numbers; `file` gives the bytes of a file beside it by its relative address.
+    /// Reads the file's declarations of its numbers; `file` returns the bytes of a file beside it by its relative
+    /// address.
     init(_ file: GLTFFile, limits: ModelLimits, files: (String) -> [UInt8]?) throws(ModelError) {
         let buffers = try Self.buffers(file, limits, files)
         views = try file.root.objects("bufferViews").map { (element) throws(ModelError) in
@@ -129,7 +130,7 @@ struct AccessorReader {
         throw element.error("type \(type) is not used by any part of a model that is read")
     }
 
-    /// The numbers of an accessor as floats, `width` an element; all are finite.
+    /// The numbers of an accessor as floats, `width` per element; all are finite.
     ///
     /// Normalized integers become −1…1 or 0…1.
     func floats(_ index: Int, width: Int) throws(ModelError) -> [Float] {
@@ -146,7 +147,7 @@ struct AccessorReader {
         return floats
     }
 
-    /// The numbers of an accessor as whole numbers of at least 0, `width` an element.
+    /// The numbers of an accessor as non-negative integers, `width` per element.
     func integers(_ index: Int, width: Int) throws(ModelError) -> [UInt32] {
         let accessor = accessors[index]
         guard accessor.width == width else { throw accessor.element.error("\(width) numbers an element are expected") }
@@ -161,7 +162,7 @@ struct AccessorReader {
         return integers
     }
 
-    /// Calls `body` with each element's bytes; those of a sparse accessor's exceptions come last.
+    /// Calls `body` with each element's bytes; the replacements of a sparse accessor come last.
     private func forEachElement(
         _ accessor: Accessor,
         _ body: (Int, ArraySlice<UInt8>) throws(ModelError) -> Void
@@ -186,7 +187,7 @@ struct AccessorReader {
             }
         }
         guard let sparse = try accessor.element.object("sparse") else {
-            // Without either the numbers are zeros, which nobody needs more of than there are bytes.
+            // Without either the numbers are zeros; their number is limited, because no bytes limit it.
             guard accessor.view != nil || accessor.count <= 1 << 20 else { throw .tooLarge(accessor.element.path) }
             return
         }

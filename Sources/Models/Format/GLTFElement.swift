@@ -1,4 +1,4 @@
-/// A part of a glTF file's JSON with its path, which errors name.
+/// A part of a glTF file's JSON with its path, for errors.
 struct GLTFElement {
     let value: JSONValue
     let path: String
@@ -10,10 +10,10 @@ struct GLTFElement {
     /// An error about this part.
     func error(_ problem: String) -> ModelError { .malformed("\(path): \(problem)") }
 
-    /// Whether something stands under a name.
+    /// Whether a key has a value.
     func contains(_ key: StaticString) -> Bool { value[key] != nil }
 
-    /// The object under a name, if any.
+    /// The object of a key, if any.
     func object(_ key: StaticString) throws(ModelError) -> GLTFElement? {
         guard let found = value[key] else { return nil }
         guard case .object = found else { throw error(key, "an object is expected") }
@@ -25,7 +25,7 @@ struct GLTFElement {
         try object("extensions")?.object(name)
     }
 
-    /// The objects of the list under a name; empty if there is no list.
+    /// The objects of a key's list; empty if there is no list.
     func objects(_ key: StaticString) throws(ModelError) -> [GLTFElement] {
         var elements: [GLTFElement] = []
         for (i, item) in try list(key).enumerated() {
@@ -35,14 +35,14 @@ struct GLTFElement {
         return elements
     }
 
-    /// The text under a name, if any.
+    /// The text of a key, if any.
     func string(_ key: StaticString) throws(ModelError) -> String? {
         guard let found = value[key] else { return nil }
         guard case .string(let text) = found else { throw error(key, "a text is expected") }
         return text
     }
 
-    /// The texts of the list under a name; empty if there is no list.
+    /// The texts of a key's list; empty if there is no list.
     func strings(_ key: StaticString) throws(ModelError) -> [String] {
         try list(key).map { (item) throws(ModelError) in
             guard case .string(let text) = item else { throw error(key, "texts are expected") }
@@ -50,21 +50,21 @@ struct GLTFElement {
         }
     }
 
-    /// Whether a switch is on; off without it.
+    /// The boolean of a key; false without it.
     func bool(_ key: StaticString) throws(ModelError) -> Bool {
         guard let found = value[key] else { return false }
         guard case .bool(let isOn) = found else { throw error(key, "true or false is expected") }
         return isOn
     }
 
-    /// The number under a name, if any.
+    /// The number of a key, if any.
     func number(_ key: StaticString) throws(ModelError) -> Double? {
         guard let found = value[key] else { return nil }
         guard case .number(let number) = found else { throw error(key, "a number is expected") }
         return number
     }
 
-    /// The numbers of the list under a name, which must be `count`; nil if there is no list.
+    /// The numbers of a key's list, which must have `count`; nil if there is no list.
     func numbers(_ key: StaticString, count: Int) throws(ModelError) -> [Double]? {
         guard value[key] != nil else { return nil }
         let numbers = try list(key).map { (item) throws(ModelError) in
@@ -75,7 +75,7 @@ struct GLTFElement {
         return numbers
     }
 
-    /// The number under a name, if any; it must be whole and not negative.
+    /// The number of a key, if any; it must be a non-negative integer.
     func count(_ key: StaticString) throws(ModelError) -> Int? {
         guard let number = try number(key) else { return nil }
         guard let whole = Int(exactly: number), (0...0x1_0000_0000).contains(whole) else {
@@ -84,26 +84,26 @@ struct GLTFElement {
         return whole
     }
 
-    /// The same for a number that must be there.
+    /// The same for a required number.
     func requiredCount(_ key: StaticString) throws(ModelError) -> Int {
         guard let number = try count(key) else { throw error(key, "is missing") }
         return number
     }
 
-    /// The index under a name, if any; it must be less than `bound`.
+    /// The index of a key, if any; it must be less than `bound`.
     func index(_ key: StaticString, below bound: Int) throws(ModelError) -> Int? {
         guard let index = try count(key) else { return nil }
         guard index < bound else { throw error(key, "\(index) is named, but there are \(bound)") }
         return index
     }
 
-    /// The same for an index that must be there.
+    /// The same for a required index.
     func requiredIndex(_ key: StaticString, below bound: Int) throws(ModelError) -> Int {
         guard let index = try index(key, below: bound) else { throw error(key, "is missing") }
         return index
     }
 
-    /// The list of indices under a name, each less than `bound`; empty if there is no list.
+    /// The indices of a key's list, each less than `bound`; empty if there is no list.
     func indices(_ key: StaticString, below bound: Int) throws(ModelError) -> [Int] {
         try list(key).map { (item) throws(ModelError) in
             guard case .number(let number) = item, let index = Int(exactly: number), (0..<bound).contains(index) else {

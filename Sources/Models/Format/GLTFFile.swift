@@ -1,14 +1,14 @@
 import SceneGraph
 
-/// The two parts of a glTF file: its JSON and the data that stand beside it in the same file.
+/// The two parts of a glTF file: its JSON and its binary data.
 ///
 /// Khronos Group, "glTF 2.0 Specification", 2021, section 4.4.
 struct GLTFFile {
     let root: GLTFElement
-    /// The data of a binary file; nil in a file of text alone.
+    /// The data of a binary file; nil in a text file.
     let binary: ArraySlice<UInt8>?
 
-    /// The parts of a file, binary (`.glb`) or text (`.gltf`), as its first bytes say.
+    /// The parts of a file, binary (`.glb`) or text (`.gltf`), as its first bytes indicate.
     init(_ bytes: [UInt8], limits: ModelLimits) throws(ModelError) {
         guard bytes.count <= limits.bytes else {
             throw .tooLarge("\(bytes.count) bytes, and \(limits.bytes) are allowed")

@@ -4,15 +4,15 @@ import SceneGraph
 extension Model {
     /// Reads a glTF 2.0 file, binary (`.glb`) or text (`.gltf`).
     ///
-    /// Khronos Group, "glTF 2.0 Specification", 2021. Read are nodes, triangles, metal-roughness materials with their
-    /// maps, skins and animations of nodes; extensions: KHR_materials_unlit, KHR_texture_transform,
-    /// KHR_mesh_quantization. What is left out stands in `omissions`.
+    /// Khronos Group, "glTF 2.0 Specification", 2021. It reads nodes, triangles, metal-roughness materials with their
+    /// textures, skins and animations of nodes; extensions: KHR_materials_unlit, KHR_texture_transform,
+    /// KHR_mesh_quantization. `omissions` lists what it does not read.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - limits: How much the model may ask for.
-    ///   - files: Gives the bytes of a file beside the model by its relative address, as the model writes it; nil if it
-    ///     is not there. The caller decides which addresses it follows.
+    ///   - limits: The limits of the model.
+    ///   - files: Returns the bytes of a file beside the model by its relative address in the model; nil if it does not
+    ///     exist. The caller decides which addresses it accepts.
     /// - Throws: What is wrong with the file, and where.
     public init(
         gltf bytes: [UInt8],
@@ -46,7 +46,7 @@ private struct GLTFReader {
         self.limits = limits
     }
 
-    /// Extensions that change what is seen, and that are read.
+    /// The supported extensions that change the appearance.
     private static let extensions: [StaticString] = [
         "KHR_materials_unlit", "KHR_texture_transform", "KHR_mesh_quantization",
     ]
@@ -92,7 +92,7 @@ private struct GLTFReader {
         }
     }
 
-    /// What the first bytes say, since files often say something else.
+    /// The media type from the first bytes, since declarations are often wrong.
     private func mediaType(of bytes: [UInt8], _ element: GLTFElement) throws(ModelError) -> String {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
@@ -160,7 +160,7 @@ private struct GLTFReader {
         return corners
     }
 
-    /// Three corners a triangle, from triangles (4), a strip (5) or a fan (6).
+    /// Three corners per triangle, from triangles (4), a strip (5) or a fan (6).
     private func triangles(_ corners: [UInt32], mode: Int, _ element: GLTFElement) throws(ModelError) -> [UInt32] {
         guard mode != 4 else {
             guard corners.count % 3 == 0 else {
@@ -171,7 +171,7 @@ private struct GLTFReader {
         guard corners.count >= 3 else { throw element.error("\(corners.count) corners make no triangle") }
         return (0..<corners.count - 2).flatMap { i -> [UInt32] in
             if mode == 6 { return [corners[i + 1], corners[i + 2], corners[0]] }
-            // Every other triangle of a strip turns the other way.
+            // Every second triangle of a strip has the opposite orientation.
             return i % 2 == 0
                 ? [corners[i], corners[i + 1], corners[i + 2]] : [corners[i], corners[i + 2], corners[i + 1]]
         }
@@ -203,13 +203,13 @@ private struct GLTFReader {
             return
         }
         model.roots = try scenes[scene].indices("nodes", below: elements.count)
-        // A node that is shown twice, or below itself, would let a small file ask for much.
+        // A node that is used twice, or below itself, would make a small file expand to a large model.
         guard Set(model.roots).count == model.roots.count, Set(model.roots).isSubset(of: tops) else {
             throw scenes[scene].error("its nodes must have no parent and be named once")
         }
     }
 
-    /// The nodes without a parent; each node has one at most, and none hangs under itself.
+    /// The nodes without a parent; each node has one at most, and none is its own descendant.
     private func tops(_ elements: [GLTFElement]) throws(ModelError) -> [Int] {
         var hasParent = [Bool](repeating: false, count: model.nodes.count)
         for node in model.nodes {
@@ -218,7 +218,7 @@ private struct GLTFReader {
                 hasParent[child] = true
             }
         }
-        // With one parent each, whatever a walk from the top does not reach stands in a circle.
+        // With one parent each, nodes that a traversal from the top does not reach form a cycle.
         let tops = hasParent.indices.filter { !hasParent[$0] }
         guard model.nodes(under: tops).count == model.nodes.count else {
             throw .malformed("nodes: some hang under themselves")

@@ -1,6 +1,6 @@
 /// Reads one JSON text; strict, and bounded in depth.
 struct JSONParser {
-    /// How deep arrays and objects may stand in each other; a glTF file needs less than ten.
+    /// The maximum nesting of arrays and objects; a glTF file needs less than ten.
     private static let deepest = 64
 
     private let bytes: [UInt8]
@@ -10,7 +10,7 @@ struct JSONParser {
 
     /// The value of a whole text in UTF-8.
     ///
-    /// - Throws: `ModelError.malformed` with the byte at which the text breaks the rules.
+    /// - Throws: `ModelError.malformed` with the offset of the first invalid byte.
     static func value(of bytes: [UInt8]) throws(ModelError) -> JSONValue {
         var parser = JSONParser(bytes)
         let value = try parser.value(depth: 0)
@@ -190,7 +190,7 @@ struct JSONParser {
         var exponent = 0
 
         mutating func append(_ digit: Int, isFraction: Bool = false) {
-            // Nineteen digits fit into 64 bits, and two more than a double holds.
+            // Nineteen digits fit into 64 bits, and are two more than a double holds.
             if digits < 1_000_000_000_000_000_000 {
                 digits = digits * 10 + UInt64(digit)
                 if isFraction { exponent -= 1 }
@@ -199,7 +199,7 @@ struct JSONParser {
             }
         }
 
-        /// The double next to it, or one beside that when there are more than fifteen digits.
+        /// The nearest double, or a neighbour of it for more than fifteen digits.
         var value: Double {
             guard digits > 0 else { return 0 }
             var (power, factor, result) = (min(abs(exponent), 400), 10.0, 1.0)

@@ -15,7 +15,7 @@ package indirect enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     case object([Member])
 
-    /// The value of a name; nil if this is no object or lacks it.
+    /// The value of a key; nil if this is not an object or lacks the key.
     package subscript(name: StaticString) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.isExactly(name) }?.value
@@ -23,6 +23,6 @@ package indirect enum JSONValue: Equatable, Sendable {
 }
 
 extension String {
-    /// Whether the bytes are the same; `==` would need Unicode's tables, which Embedded Swift does not bring.
+    /// Whether the bytes are the same; `==` would need Unicode tables, which Embedded Swift does not have.
     func isExactly(_ word: StaticString) -> Bool { word.withUTF8Buffer { utf8.elementsEqual($0) } }
 }

@@ -1,11 +1,11 @@
 import RealModule
 import SceneGraph
 
-/// How a mesh's coordinates lie on the images of its material.
+/// The map from a mesh's texture coordinates to the images of its material.
 ///
 /// Khronos Group, "KHR_texture_transform", 2018.
 struct MapPlacement: Equatable {
-    /// Which of the mesh's lists of coordinates counts.
+    /// The index of the mesh's list of coordinates.
     var set = 0
     /// Along and across.
     var offset = SIMD2<Float>(0, 0)
@@ -14,7 +14,7 @@ struct MapPlacement: Equatable {
     /// Along and across.
     var scale = SIMD2<Float>(1, 1)
 
-    /// A coordinate, scaled, turned, moved.
+    /// Transforms a coordinate: scale, rotation, translation.
     func moved(_ coordinate: SIMD2<Float>) -> SIMD2<Float> {
         let scaled = coordinate * scale
         let (cosine, sine) = (Float.cos(rotation), Float.sin(rotation))
@@ -22,11 +22,11 @@ struct MapPlacement: Equatable {
     }
 }
 
-/// Reads surfaces.
+/// Reads materials.
 ///
 /// Khronos Group, "glTF 2.0 Specification", 2021, section 3.9.
 struct MaterialReader {
-    /// A map that a material names.
+    /// A material's reference to a texture.
     private struct MapReference {
         let image: Int
         let isRepeating: Bool
@@ -36,7 +36,7 @@ struct MaterialReader {
     private let textures: [GLTFElement]
     private let samplers: [GLTFElement]
     private let imageCount: Int
-    /// What was left out.
+    /// What the reader omitted.
     private(set) var omissions = Omissions()
 
     init(root: GLTFElement, imageCount: Int) throws(ModelError) {
@@ -45,7 +45,7 @@ struct MaterialReader {
         self.imageCount = imageCount
     }
 
-    /// A surface, and how coordinates lie on its images.
+    /// A surface, and the map from texture coordinates to its images.
     mutating func surface(_ element: GLTFElement) throws(ModelError) -> (Model.Surface, MapPlacement) {
         let metal = try element.object("pbrMetallicRoughness")
         let factor = try metal?.numbers("baseColorFactor", count: 4) ?? [1, 1, 1, 1]
@@ -86,7 +86,7 @@ struct MaterialReader {
         return (surface, placement)
     }
 
-    /// A factor in 0…1; glTF's factors are 1 where they are left out.
+    /// A factor in 0…1; the default of glTF's factors is 1.
     private func bounded(_ value: Double?) -> Double { min(1, max(0, value ?? 1)) }
 
     private func map(_ key: StaticString, of element: GLTFElement) throws(ModelError) -> MapReference? {

@@ -1,7 +1,7 @@
 import Geometry
 import SceneGraph
 
-/// Reads what moves a model, its skins and its animations, and counts their numbers.
+/// Reads a model's skins and animations, and counts their numbers.
 ///
 /// Khronos Group, "glTF 2.0 Specification", 2021, sections 3.7.3 and 3.11.
 struct MotionReader {
@@ -9,7 +9,7 @@ struct MotionReader {
     private let nodeCount: Int
     private let limit: Int
     private var count = 0
-    /// What was left out.
+    /// What the reader omitted.
     private(set) var omissions = Omissions()
 
     init(accessors: AccessorReader, nodeCount: Int, limits: ModelLimits) {
@@ -18,7 +18,7 @@ struct MotionReader {
         limit = limits.animationValues
     }
 
-    /// The joints of a skin, and where they stand at rest.
+    /// The joints of a skin, and their rest transforms.
     mutating func skin(_ element: GLTFElement) throws(ModelError) -> Model.Skin {
         let joints = try element.indices("joints", below: nodeCount)
         guard !joints.isEmpty else { throw element.error("it has no joints") }
@@ -33,7 +33,7 @@ struct MotionReader {
 
     // MARK: - Animations
 
-    /// A movement of nodes.
+    /// An animation of nodes.
     mutating func animation(_ element: GLTFElement) throws(ModelError) -> ModelAnimation {
         let samplers = try element.objects("samplers")
         var channels: [ModelAnimation.Channel] = []
@@ -42,7 +42,7 @@ struct MotionReader {
             guard let target = try channel.object("target"), let path = try target.string("path") else {
                 throw channel.error("target.path is missing")
             }
-            // A channel without a node is for an extension.
+            // A channel without a node belongs to an extension.
             guard let node = try target.index("node", below: nodeCount) else { continue }
             guard let property = ModelAnimation.Property(path) else {
                 omissions.note("animations of other properties are left out")

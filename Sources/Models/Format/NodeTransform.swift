@@ -1,7 +1,7 @@
 import Geometry
 import SceneGraph
 
-/// Reads where a node stands in its parent.
+/// Reads a node's transform in its parent.
 ///
 /// Khronos Group, "glTF 2.0 Specification", 2021, section 3.5.2.
 enum NodeTransform {
@@ -31,13 +31,13 @@ enum NodeTransform {
         )
     }
 
-    /// Translation, rotation and scale of a matrix; glTF allows no matrix that skews.
+    /// Translation, rotation and scale of a matrix; glTF does not allow a matrix with skew.
     private static func parts(of numbers: [Double], _ element: GLTFElement) throws(ModelError) -> Transform {
         let affine = affine(numbers)
         let (x, y, z) = (affine.linear.column0, affine.linear.column1, affine.linear.column2)
         var scale = Vector3(x.length, y.length, z.length)
         guard min(scale.x, scale.y, scale.z) > 0 else { throw element.error("its matrix flattens it") }
-        // A mirror image has one negative factor; which one is free.
+        // A reflection has one negative factor; any axis is possible.
         if dot(cross(x, y), z) < 0 { scale.x = -scale.x }
         let axes = Matrix3(columns: x / scale.x, y / scale.y, z / scale.z)
         return Transform(translation: affine.translation, rotation: Rotation(matrix: axes), scale: scale)

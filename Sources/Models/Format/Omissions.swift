@@ -1,12 +1,12 @@
-/// What a reader leaves out, in words, each once.
+/// The list of what a reader omits, in words, each once.
 struct Omissions {
     private(set) var words: [String] = []
 
-    /// Notes one thing that is left out.
+    /// Adds one omission.
     mutating func note(_ omission: StaticString) {
         if !words.contains(where: { $0.isExactly(omission) }) { words.append("\(omission)") }
     }
 
-    /// Notes what another reader left out.
+    /// Adds the omissions of another reader.
     mutating func note(_ others: Omissions) { words += others.words }
 }

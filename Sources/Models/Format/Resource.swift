@@ -1,8 +1,8 @@
 import SceneGraph
 
-/// Bytes that a glTF file names by an address: within the address itself, or a file beside it.
+/// Bytes at an address in a glTF file: a data URI, or a file beside it.
 enum Resource {
-    /// The bytes at an address; `files` gives those of a file beside the model.
+    /// The bytes at an address; `files` returns those of a file beside the model.
     static func bytes(
         at address: String,
         _ element: GLTFElement,

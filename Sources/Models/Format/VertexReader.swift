@@ -1,12 +1,12 @@
 import SceneGraph
 
-/// Reads what belongs to the vertices of one mesh; every list must be as long as that of the positions.
+/// Reads the vertex attributes of one mesh; every list must be as long as that of the positions.
 struct VertexReader {
     let accessors: AccessorReader
     let attributes: GLTFElement
     let count: Int
 
-    /// Three numbers a vertex; nil if the mesh has no such list.
+    /// Three numbers per vertex; nil if the mesh has no such list.
     func vectors(_ name: StaticString) throws(ModelError) -> [SIMD3<Float>]? {
         guard let floats = try floats(name, width: 3) else { return nil }
         return (0..<count).map { SIMD3(floats[3 * $0], floats[3 * $0 + 1], floats[3 * $0 + 2]) }
@@ -21,14 +21,14 @@ struct VertexReader {
         }
     }
 
-    /// Where each vertex lies on the images, moved as the material says; empty if the mesh has no such list.
+    /// The texture coordinates, transformed by the material; empty if the mesh has none.
     func coordinates(_ placement: MapPlacement) throws(ModelError) -> [SIMD2<Float>] {
         let name: StaticString = placement.set == 1 ? "TEXCOORD_1" : "TEXCOORD_0"
         guard let floats = try floats(name, width: 2) else { return [] }
         return (0..<count).map { placement.moved(SIMD2(floats[2 * $0], floats[2 * $0 + 1])) }
     }
 
-    /// The joints that move each vertex and how much; both empty without a skin.
+    /// The joints of each vertex and their weights; both empty without a skin.
     func joints() throws(ModelError) -> (joints: [SIMD4<UInt16>], weights: [SIMD4<Float>]) {
         guard let index = try attributes.index("JOINTS_0", below: accessors.count) else { return ([], []) }
         guard let weights = try floats("WEIGHTS_0", width: 4) else {

@@ -1,21 +1,21 @@
 import Geometry
 import SceneGraph
 
-/// A three-dimensional model, such as a chair, as a glTF 2.0 file describes it.
+/// A three-dimensional model, such as a chair, read from a glTF 2.0 file.
 ///
 /// The model's axes are glTF's: x right, y up, z towards the viewer, metres.
 public struct Model: Sendable {
-    /// One thing that stands in its parent and may carry a mesh.
+    /// A node with a transform in its parent and an optional mesh.
     public struct ModelNode: Sendable {
         /// Its name, for people.
         public var name: String
-        /// Where it stands in its parent at rest.
+        /// Its rest transform in its parent.
         public var transform: Transform
-        /// Its children, by their positions in `Model.nodes`.
+        /// The indices of its children in `Model.nodes`.
         public var children: [Int]
-        /// Its mesh, by the position in `Model.meshes`.
+        /// The index of its mesh in `Model.meshes`.
         public var mesh: Int?
-        /// The skin that bends its mesh, by the position in `Model.skins`.
+        /// The index of the skin of its mesh in `Model.skins`.
         public var skin: Int?
     }
 
@@ -23,17 +23,17 @@ public struct Model: Sendable {
     public struct Part: Sendable {
         /// The triangles, metres in the node.
         public var mesh: Mesh
-        /// What they look like, by the position in `Model.materials`; nil for glTF's own default.
+        /// The index of the material in `Model.materials`; nil for glTF's default.
         public var material: Int?
-        /// The joints that move each vertex, four a vertex, by their positions in the skin; empty without a skin.
+        /// The joints of each vertex, four per vertex, as indices in the skin; empty without a skin.
         public var joints: [SIMD4<UInt16>]
-        /// How much each of the four joints moves the vertex; the sum is 1.
+        /// The weights of the four joints; their sum is 1.
         public var weights: [SIMD4<Float>]
     }
 
-    /// A surface; images stand for themselves by their positions in `Model.images`.
+    /// A surface; it refers to images by their indices in `Model.images`.
     public struct Surface: Sendable {
-        /// Everything but the images.
+        /// The material without its images.
         public var material: Material
         /// The image of its colour.
         public var diffuseImage: Int?
@@ -41,13 +41,13 @@ public struct Model: Sendable {
         public var normalImage: Int?
         /// The image of its roughness (green) and metalness (blue).
         public var specularImage: Int?
-        /// Whether the colour image's opacity counts.
+        /// Whether the colour image's alpha applies.
         public var usesImageOpacity: Bool
         /// Whether images repeat beyond their edges.
         public var isRepeating: Bool
     }
 
-    /// An image as it stands in the file, still encoded.
+    /// An image of the file, still encoded.
     public struct EncodedImage: Equatable, Sendable {
         /// `image/png` or `image/jpeg`.
         public var mediaType: String
@@ -55,19 +55,19 @@ public struct Model: Sendable {
         public var bytes: [UInt8]
     }
 
-    /// Bones that bend meshes.
+    /// The joints of a deformed mesh.
     public struct Skin: Sendable {
         /// The nodes that are joints.
         public var joints: [Int]
-        /// Leads from the mesh at rest into each joint.
+        /// The transforms from the mesh at rest to each joint.
         public var jointFromMesh: [AffineTransform]
     }
 
     /// The nodes; parents may come after their children.
     public internal(set) var nodes: [ModelNode] = []
-    /// The nodes at the top, by their positions.
+    /// The indices of the nodes without a parent.
     public internal(set) var roots: [Int] = []
-    /// The meshes: each has parts of one material.
+    /// The meshes: each is a list of parts with one material.
     public internal(set) var meshes: [[Part]] = []
     /// The surfaces.
     public internal(set) var materials: [Surface] = []
@@ -77,10 +77,10 @@ public struct Model: Sendable {
     public internal(set) var skins: [Skin] = []
     /// The animations.
     public internal(set) var animations: [ModelAnimation] = []
-    /// What the file has and this reader leaves out, in words, such as "lines and points are not drawn".
+    /// What the reader omitted from the file, in words, such as "lines and points are not drawn".
     public internal(set) var omissions: [String] = []
 
-    /// Where each node stands in the model, if each stands in its parent as `transforms` say.
+    /// The transform of each node to the model, from the nodes' transforms in their parents.
     public func modelFromNodes(_ transforms: [Transform]) -> [AffineTransform] {
         precondition(transforms.count == nodes.count, "one transform a node")
         var result = [AffineTransform](repeating: .identity, count: nodes.count)
@@ -92,7 +92,7 @@ public struct Model: Sendable {
         return result
     }
 
-    /// Where each node stands in its parent at rest.
+    /// The rest transform of each node in its parent.
     public var restTransforms: [Transform] { nodes.map { $0.transform } }
 
     /// The number of triangles that are drawn.
@@ -102,7 +102,7 @@ public struct Model: Sendable {
         }
     }
 
-    /// The smallest box about the model at rest, metres along the model's axes; nil if it has no triangles.
+    /// The smallest box around the model at rest, metres along the model's axes; nil if it has no triangles.
     public var bounds: BoundingBox? {
         let placed = modelFromNodes(restTransforms)
         var all: BoundingBox?
@@ -120,7 +120,7 @@ public struct Model: Sendable {
         return all
     }
 
-    /// Some nodes and all that hang under them.
+    /// Some nodes and all their descendants.
     func nodes(under tops: [Int]) -> [Int] {
         var (reached, waiting): ([Int], [Int]) = ([], tops)
         while let index = waiting.popLast() {
@@ -130,7 +130,7 @@ public struct Model: Sendable {
         return reached
     }
 
-    /// A part's triangles as its node's skin bends them, in the model's axes; unchanged without a skin.
+    /// A part's triangles deformed by its node's skin, in the model's axes; unchanged without a skin.
     func deformed(_ part: Part, of node: Int, _ modelFromNodes: [AffineTransform]) -> Mesh {
         guard let index = nodes[node].skin, !part.joints.isEmpty else { return part.mesh }
         let skin = skins[index]

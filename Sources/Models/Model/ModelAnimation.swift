@@ -1,24 +1,24 @@
 import Geometry
 import SceneGraph
 
-/// A movement of a model's nodes over time.
+/// An animation of a model's nodes.
 ///
 /// Khronos Group, "glTF 2.0 Specification", 2021, section 3.11 and appendix C.
 public struct ModelAnimation: Sendable {
-    /// What of a node moves.
+    /// The animated property of a node.
     enum Property: Sendable {
         case translation
         case rotation
         case scale
     }
 
-    /// How values between two times are found.
+    /// The interpolation between two times.
     enum Interpolation: Sendable {
-        /// The value of the time before.
+        /// The value of the previous time.
         case step
-        /// On the straight line, or the shortest arc for rotations.
+        /// Linear, or along the shortest arc for rotations.
         case linear
-        /// On a cubic curve with tangents.
+        /// A cubic spline with tangents.
         case cubicSpline
     }
 
@@ -29,7 +29,7 @@ public struct ModelAnimation: Sendable {
         let interpolation: Interpolation
         /// Seconds, ascending.
         let times: [Float]
-        /// One value a time; three for cubic curves: incoming tangent, value, outgoing tangent.
+        /// One value per time; three for cubic splines: incoming tangent, value, outgoing tangent.
         let values: [SIMD4<Double>]
     }
 
@@ -37,10 +37,10 @@ public struct ModelAnimation: Sendable {
     public let name: String
     let channels: [Channel]
 
-    /// How long it lasts, seconds.
+    /// Its duration, seconds.
     public var duration: Double { channels.reduce(0) { max($0, Double($1.times.last ?? 0)) } }
 
-    /// Moves nodes to where they stand at a time; times outside the animation give its first or last moment.
+    /// Applies the animation at a time to nodes' transforms; times outside it are clamped.
     public func apply(at seconds: Double, to transforms: inout [Transform]) {
         for channel in channels {
             let value = channel.value(at: seconds)
@@ -72,7 +72,7 @@ extension ModelAnimation.Channel {
 
     private func keyValue(_ i: Int) -> SIMD4<Double> { values[interpolation == .cubicSpline ? 3 * i + 1 : i] }
 
-    /// The position of the first time after `seconds`, by halving.
+    /// The index of the first time after `seconds`, by bisection.
     private func firstTime(after seconds: Float) -> Int {
         var (low, high) = (0, times.count)
         while low < high {

@@ -2,29 +2,29 @@ import Geometry
 import Imaging
 import SceneGraph
 
-/// A model that stands in a scene; owns which of the scene's nodes are the model's.
+/// A model in a scene; it owns the list of its nodes.
 public struct PlacedModel: Sendable {
-    /// A part whose shape follows the model's skin.
+    /// A part whose shape depends on the model's skin.
     private struct BentPart: Sendable {
         let handle: NodeHandle
         let node: Int
         let part: Model.Part
     }
 
-    /// The node that carries the whole model; its transform is the caller's.
+    /// The root node of the model; the caller owns its transform.
     public let root: NodeHandle
     private let model: Model
     private let handles: [NodeHandle?]
     private let bentParts: [BentPart]
 
-    /// Puts a model into a scene.
+    /// Adds a model to a scene.
     ///
     /// - Parameters:
-    ///   - model: What is put in.
-    ///   - scene: Where it is put.
-    ///   - parent: The node it hangs under; nil for the top.
-    ///   - images: The model's images, decoded, one each; nil where one could not be decoded, which leaves its map out.
-    ///     Their bytes are sRGB or, for normals and roughness, plain numbers, as they stand in the files.
+    ///   - model: The model.
+    ///   - scene: The scene.
+    ///   - parent: The parent node; nil for the top.
+    ///   - images: The model's images, decoded, one each; nil for one that could not be decoded, whose texture is then
+    ///     omitted. Their bytes are sRGB or, for normals and roughness, linear numbers, as in the files.
     public init(_ model: Model, in scene: inout Scene, under parent: NodeHandle? = nil, images: [ColorImage?] = []) {
         let root = scene.add(Node("Model"), to: parent)
         let materials = Self.materials(of: model, images, in: &scene)
@@ -42,9 +42,9 @@ public struct PlacedModel: Sendable {
                 let isBent = node.skin != nil && !part.joints.isEmpty
                 var shape = Node(node.name, geometry: .mesh(model.deformed(part, of: index, placed)))
                 shape.material = part.material.map { materials[$0] } ?? Self.plain
-                // A mirrored node turns its triangles inside out.
+                // A reflection reverses the orientation of triangles.
                 if placed[index].linear.determinant < 0 { shape.material.isDoubleSided = true }
-                // Joints alone move a bent mesh; where its node stands does not count.
+                // Only joints move a skinned mesh; its node's transform is ignored.
                 let shapeHandle = scene.add(shape, to: isBent ? root : handle)
                 if isBent { bent.append(BentPart(handle: shapeHandle, node: index, part: part)) }
             }
@@ -55,7 +55,7 @@ public struct PlacedModel: Sendable {
         bentParts = bent
     }
 
-    /// What glTF draws without a material.
+    /// glTF's default material.
     private static let plain = Material(.white, lighting: .physicallyBased(roughness: 1, metalness: 1))
 
     private static func materials(of model: Model, _ images: [ColorImage?], in scene: inout Scene) -> [Material] {
@@ -90,7 +90,7 @@ public struct PlacedModel: Sendable {
         let isOpaque: Bool
     }
 
-    /// Moves the model to a moment of one of its animations.
+    /// Shows the model at a time of one of its animations.
     public func show(animation: Int, at seconds: Double, in scene: inout Scene) {
         var transforms = model.restTransforms
         model.animations[animation].apply(at: seconds, to: &transforms)
@@ -104,6 +104,6 @@ public struct PlacedModel: Sendable {
         }
     }
 
-    /// Takes the model out of the scene; its textures stay, as a scene's do.
+    /// Removes the model from the scene; its textures remain.
     public func remove(from scene: inout Scene) { scene.remove(root) }
 }

@@ -1,7 +1,7 @@
 /// The AD structures of one advertisement: a length, a type and data, one after another.
 ///
-/// The walk stops at the first structure whose length is zero or runs past the end, as the Core Specification demands
-/// (volume 3, part C, section 11); it never reads outside the octets it was given.
+/// The iteration stops at the first structure whose length is zero or runs past the end, as the Core Specification
+/// demands (volume 3, part C, section 11); it never reads outside the given octets.
 public struct AdvertisingStructures: Sequence, IteratorProtocol, Sendable {
     /// One AD structure: its type and its data.
     public struct Element: Sendable, Equatable {
@@ -13,10 +13,10 @@ public struct AdvertisingStructures: Sequence, IteratorProtocol, Sendable {
 
     private var rest: ArraySlice<UInt8>
 
-    /// Walks `octets`, the data of an advertising report.
+    /// Iterates over `octets`, the data of an advertising report.
     public init(_ octets: ArraySlice<UInt8>) { rest = octets }
 
-    /// The next whole structure, or `nil` at the end and at the first lying length.
+    /// The next whole structure; `nil` at the end and at the first invalid length.
     public mutating func next() -> Element? {
         guard let length = rest.first, length > 0, rest.count > Int(length) else {
             rest = []

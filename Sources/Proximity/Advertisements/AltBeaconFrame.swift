@@ -1,4 +1,4 @@
-/// An AltBeacon's advertisement (altbeacon.org, version 1.0): any manufacturer's, code `BE AC`.
+/// An AltBeacon's advertisement (altbeacon.org, version 1.0): of any manufacturer, code `BE AC`.
 public struct AltBeaconFrame: Hashable, Sendable {
     /// The company's assigned number.
     public var manufacturer: UInt16
@@ -10,7 +10,7 @@ public struct AltBeaconFrame: Hashable, Sendable {
     public var minor: UInt16
     /// The power expected at 1 m, dBm.
     public var measuredPower: Int8
-    /// The octet left to the manufacturer.
+    /// The octet that is reserved for the manufacturer.
     public var reserved: UInt8
 
     /// Creates a frame.
@@ -46,7 +46,7 @@ public struct AltBeaconFrame: Hashable, Sendable {
         )
     }
 
-    /// The octets on the air: flags, then length 0x1B, type 0xFF and the frame.
+    /// The advertisement's octets: flags, then length 0x1B, type 0xFF and the frame.
     public var advertisement: [UInt8] {
         let company = [UInt8(manufacturer & 0xFF), UInt8(manufacturer >> 8)]
         let numbers = [major, minor].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -54,7 +54,7 @@ public struct AltBeaconFrame: Hashable, Sendable {
         return [0x02, 0x01, 0x06, 0x1B, 0xFF] + body + [UInt8(bitPattern: measuredPower), reserved]
     }
 
-    /// Who sends it.
+    /// The sender's identity.
     public var identity: BeaconIdentity {
         .altBeacon(uuid: uuid, major: major, minor: minor, manufacturer: manufacturer)
     }

@@ -1,4 +1,4 @@
-/// What one advertisement says, once its AD structures have been walked.
+/// The content of one advertisement, after its AD structures are parsed.
 public enum BeaconFrame: Hashable, Sendable {
     /// An iBeacon.
     case iBeacon(IBeaconFrame)
@@ -11,8 +11,7 @@ public enum BeaconFrame: Hashable, Sendable {
     /// An Eddystone frame with the state of the beacon.
     case eddystoneTelemetry(EddystoneTelemetryFrame)
 
-    /// The frame in an advertisement's data, the first that is one; `nil` where there is none, or where it is cut or
-    /// lies.
+    /// The first valid frame in an advertisement's data; `nil` if there is none, or if it is truncated or inconsistent.
     public init?(advertisement octets: ArraySlice<UInt8>) {
         for structure in AdvertisingStructures(octets) {
             if let frame = BeaconFrame(structure) {
@@ -52,7 +51,7 @@ public enum BeaconFrame: Hashable, Sendable {
         }
     }
 
-    /// Who sends it; `nil` for frames that do not say.
+    /// The sender's identity; `nil` for frames without one.
     public var identity: BeaconIdentity? {
         switch self {
         case .iBeacon(let frame): .iBeacon(uuid: frame.uuid, major: frame.major, minor: frame.minor)
@@ -62,7 +61,7 @@ public enum BeaconFrame: Hashable, Sendable {
         }
     }
 
-    /// The power expected at 1 m, dBm; `nil` for frames that do not say.
+    /// The power expected at 1 m, dBm; `nil` for frames without it.
     public var measuredPower: Int? {
         switch self {
         case .iBeacon(let frame): Int(frame.measuredPower)

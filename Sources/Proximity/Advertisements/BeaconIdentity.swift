@@ -1,4 +1,4 @@
-/// Who a beacon is: what it says of itself, never the random radio address it says it from.
+/// The identity that a beacon advertises, independent of its random radio address.
 public enum BeaconIdentity: Hashable, Sendable {
     /// An iBeacon: UUID, major, minor.
     case iBeacon(uuid: BeaconUUID, major: UInt16, minor: UInt16)
@@ -67,7 +67,7 @@ extension BeaconIdentity {
         return "\(description)@\(manufacturer)"
     }
 
-    /// Reads a key; `nil` for anything else.
+    /// Parses a key; `nil` for anything else.
     public init?(key: String) {
         let halves = key.split(separator: "@", omittingEmptySubsequences: false)
         let parts = halves[0].split(separator: "/", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// A 128-bit UUID, kept as two big-endian halves: the first part of a beacon's identity.
+/// A 128-bit UUID, stored as two big-endian halves: the first part of a beacon's identity.
 public struct BeaconUUID: Hashable, Sendable {
     /// The first eight octets, big-endian.
     public var high: UInt64
@@ -18,7 +18,7 @@ public struct BeaconUUID: Hashable, Sendable {
         low = octets.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Creates a UUID from 32 hexadecimal digits, in either case, hyphens anywhere or nowhere; `nil` for anything else.
+    /// Creates a UUID from 32 hexadecimal digits, in either case, with or without hyphens; `nil` for anything else.
     public init?(_ text: some StringProtocol) {
         var octets: [UInt8] = []
         var pending: UInt8?
@@ -42,7 +42,7 @@ public struct BeaconUUID: Hashable, Sendable {
 }
 
 extension BeaconUUID: Comparable {
-    /// Orders as the octets do.
+    /// Orders by the octets.
     public static func < (left: BeaconUUID, right: BeaconUUID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }

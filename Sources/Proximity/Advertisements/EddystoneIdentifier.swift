@@ -14,7 +14,7 @@ public struct EddystoneIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The six octets of the instance.
     public var instance: [UInt8] { Array(bits.octets.suffix(6)) }
 
-    /// Namespace and instance in hexadecimal digits, with a slash between.
+    /// Namespace and instance in hexadecimal digits, separated by a slash.
     public var description: String {
         let digits = bits.description.filter { $0 != "-" }.lowercased()
         return "\(digits.prefix(20))/\(digits.suffix(12))"

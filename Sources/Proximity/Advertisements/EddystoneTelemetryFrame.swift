@@ -1,15 +1,15 @@
-/// An Eddystone-TLM frame, unencrypted: how the beacon fares (github.com/google/eddystone, eddystone-tlm).
+/// An unencrypted Eddystone-TLM frame: the beacon's state (github.com/google/eddystone, eddystone-tlm).
 public struct EddystoneTelemetryFrame: Hashable, Sendable {
-    /// The battery's voltage in millivolts; `nil` where the beacon has no battery.
+    /// The battery's voltage in millivolts; `nil` if the beacon has no battery.
     public var batteryMillivolts: Int?
-    /// The temperature in degrees Celsius; `nil` where it is not measured.
+    /// The temperature in degrees Celsius; `nil` if it is not measured.
     public var temperatureCelsius: Double?
     /// Advertisements sent since power-on.
     public var advertisementCount: UInt32
     /// Time since power-on in tenths of a second.
     public var uptimeDeciseconds: UInt32
 
-    /// Reads the service data after the service's UUID; `nil` unless it is a plain TLM frame, in full.
+    /// Parses the service data after the service's UUID; `nil` unless it is a complete unencrypted TLM frame.
     public init?(_ body: ArraySlice<UInt8>) {
         let octets = Array(body.prefix(14))
         guard octets.count == 14, octets[0] == 0x20, octets[1] == 0x00 else { return nil }

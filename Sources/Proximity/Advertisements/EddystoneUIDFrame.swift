@@ -2,10 +2,10 @@
 public struct EddystoneUIDFrame: Hashable, Sendable {
     /// Namespace and instance.
     public var identifier: EddystoneIdentifier
-    /// The power at 0 m as the beacon sends it, dBm.
+    /// The power at 0 m that the beacon advertises, dBm.
     public var powerAtZero: Int8
 
-    /// Reads the service data after the service's UUID; `nil` unless it is a UID frame, in full.
+    /// Parses the service data after the service's UUID; `nil` unless it is a complete UID frame.
     public init?(_ body: ArraySlice<UInt8>) {
         let octets = Array(body.prefix(18))
         guard octets.count == 18, octets[0] == 0x00 else { return nil }
@@ -14,6 +14,6 @@ public struct EddystoneUIDFrame: Hashable, Sendable {
         powerAtZero = Int8(bitPattern: octets[1])
     }
 
-    /// The power expected at 1 m, dBm: 41 dB below that at 0 m.
+    /// The power expected at 1 m, dBm: 41 dB below the power at 0 m.
     public var measuredPower: Int { Int(powerAtZero) - 41 }
 }

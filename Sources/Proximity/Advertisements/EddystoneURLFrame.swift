@@ -1,11 +1,11 @@
 /// An Eddystone-URL frame: a short web address (github.com/google/eddystone, eddystone-url).
 public struct EddystoneURLFrame: Hashable, Sendable {
-    /// The address, with scheme and endings written out.
+    /// The address, with scheme and endings expanded.
     public var address: String
-    /// The power at 0 m as the beacon sends it, dBm.
+    /// The power at 0 m that the beacon advertises, dBm.
     public var powerAtZero: Int8
 
-    /// Reads the service data after the service's UUID; `nil` unless it is a URL frame of printable characters.
+    /// Parses the service data after the service's UUID; `nil` unless it is a URL frame of printable characters.
     public init?(_ body: ArraySlice<UInt8>) {
         let octets = Array(body)
         guard octets.count >= 3, octets[0] == 0x10, Int(octets[2]) < Self.schemes.count else { return nil }
@@ -22,7 +22,7 @@ public struct EddystoneURLFrame: Hashable, Sendable {
         }
     }
 
-    /// The power expected at 1 m, dBm: 41 dB below that at 0 m.
+    /// The power expected at 1 m, dBm: 41 dB below the power at 0 m.
     public var measuredPower: Int { Int(powerAtZero) - 41 }
 
     private static let schemes = ["http://www.", "https://www.", "http://", "https://"]

@@ -2,7 +2,7 @@
 public struct IBeaconFrame: Hashable, Sendable {
     /// The UUID, usually one for all of an owner's beacons.
     public var uuid: BeaconUUID
-    /// The major number, usually one for a place.
+    /// The major number, usually one for a site.
     public var major: UInt16
     /// The minor number, usually one for a beacon.
     public var minor: UInt16
@@ -17,7 +17,7 @@ public struct IBeaconFrame: Hashable, Sendable {
         self.measuredPower = measuredPower
     }
 
-    /// Reads the data of an AD structure of type 0xFF; `nil` unless it is an iBeacon's, in full.
+    /// Parses the data of an AD structure of type 0xFF; `nil` unless it is a complete iBeacon's.
     public init?(manufacturerData data: ArraySlice<UInt8>) {
         guard data.count >= 25, data.starts(with: Self.prefix) else { return nil }
         let body = data.dropFirst(4)
@@ -31,10 +31,10 @@ public struct IBeaconFrame: Hashable, Sendable {
         )
     }
 
-    /// The 30 octets on the air, with the flags 0x06 (general discoverable, no classic Bluetooth).
+    /// The advertisement's 30 octets, with the flags 0x06 (general discoverable, no classic Bluetooth).
     public var advertisement: [UInt8] { advertisement(flags: 0x06) }
 
-    /// The 30 octets on the air with other flags; Apple's own beacons send 0x1A.
+    /// The advertisement's 30 octets with other flags; Apple's own beacons send 0x1A.
     public func advertisement(flags: UInt8) -> [UInt8] {
         let numbers = [major, minor].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         return [0x02, 0x01, flags, 0x1A, 0xFF] + Self.prefix + uuid.octets + numbers + [

@@ -1,4 +1,4 @@
-/// An ellipse of equal probability about a position.
+/// An ellipse of constant probability density around a position.
 public struct ErrorEllipse: Hashable, Sendable {
     /// Half of the long axis, m.
     public var semiMajor: Double

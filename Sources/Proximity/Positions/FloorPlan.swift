@@ -1,8 +1,8 @@
 /// A floor plan: a rectangle of floor with walls, in metres.
 public struct FloorPlan: Hashable, Sendable {
-    /// The corner with the least coordinates.
+    /// The corner with the smallest coordinates.
     public var minimum: SIMD2<Double>
-    /// The corner opposite.
+    /// The opposite corner.
     public var maximum: SIMD2<Double>
     /// The walls inside.
     public var walls: [Wall]
@@ -24,12 +24,12 @@ public struct FloorPlan: Hashable, Sendable {
         point.clamped(lowerBound: minimum, upperBound: maximum)
     }
 
-    /// Whether one can walk straight from one point to another.
+    /// Whether a person can walk straight from one point to another.
     public func isPassable(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Bool {
         contains(to) && !walls.contains { $0.blocks(from, to) }
     }
 
-    /// What a signal loses in walls between two points, dB.
+    /// The signal's loss in the walls between two points, dB.
     public func loss(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Double {
         walls.reduce(0) { $0 + ($1.blocks(from, to) ? $1.loss : 0) }
     }

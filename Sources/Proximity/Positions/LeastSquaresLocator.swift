@@ -1,6 +1,6 @@
 import RealModule
 
-/// Position by weighted least squares over path-loss residuals: Levenberg and Marquardt's method with Huber's weights.
+/// Position by weighted least squares over path-loss residuals: Levenberg–Marquardt with Huber weights.
 ///
 /// Residuals are in dB, where shadowing is Gaussian, and not in metres, where it is skewed.
 public struct LeastSquaresLocator: Sendable {
@@ -15,9 +15,9 @@ public struct LeastSquaresLocator: Sendable {
         self.plan = plan
     }
 
-    /// The position that explains the readings best; `nil` with fewer than three of them.
+    /// The position that fits the readings best; `nil` with fewer than three of them.
     ///
-    /// Several starts are tried, since the problem has more than one valley.
+    /// Several starts are tried, since the cost has more than one minimum.
     public func locate(_ readings: [StationReading]) -> PositionEstimate? {
         let usable = readings.filter { stations.indices.contains($0.station) && $0.level.mean.isFinite }
         guard usable.count >= 3 else { return nil }
@@ -86,7 +86,7 @@ public struct LeastSquaresLocator: Sendable {
 
     private func estimate(at position: SIMD2<Double>, _ readings: [StationReading]) -> PositionEstimate {
         let normal = linearise(at: position, readings)
-        // A broad prior of the plan's size keeps the covariance finite where the stations stand in line.
+        // A broad prior of the plan's size keeps the covariance finite if the stations are collinear.
         let size = plan.maximum - plan.minimum
         let (xx, yy) = (normal.xx + 12 / (size.x * size.x), normal.yy + 12 / (size.y * size.y))
         let determinant = xx * yy - normal.xy * normal.xy

@@ -1,6 +1,6 @@
 import RealModule
 
-/// What level to expect where: a replaceable part of the particle filter.
+/// The expected signal level at each point: a replaceable part of the particle filter.
 public protocol SignalField: Sendable {
     /// The number of stations.
     var stationCount: Int { get }
@@ -8,17 +8,17 @@ public protocol SignalField: Sendable {
     func expectation(station: Int, at point: SIMD2<Double>) -> SignalLevel
 }
 
-/// Position by a particle filter over a plan's walls: a walk that no wall crosses, weighed by the levels heard.
+/// Position by a particle filter on a floor plan: particles do not cross walls and are weighted by the received levels.
 ///
 /// Sequential importance resampling (Gordon, Salmond, Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state
-/// estimation", IEE Proceedings F, 1993) with systematic resampling; levels are weighed by a Student t density, so
-/// that one bad link cannot carry the position away.
+/// estimation", IEE Proceedings F, 1993) with systematic resampling; levels are weighted by a Student t density, so
+/// that a single outlier does not displace the position.
 public struct ParticleLocator<Field: SignalField>: Sendable {
     /// The usual speed of a walk, m/s, one sigma in each direction.
     public var speed: Double
-    /// How many readings of successive updates count as one, since shadowing moves slowly.
+    /// The number of successive readings that count as one, since shadowing changes slowly.
     public var correlation: Double
-    /// The share of particles that are thrown anew over the floor at each update, so that none is lost for good.
+    /// The share of particles that are drawn anew over the floor at each update, so that the filter can recover.
     public var renewal = 0.01
 
     private let field: Field
@@ -53,7 +53,7 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
         self.generator = generator
     }
 
-    /// Takes the levels heard since the last update, one a station, and says where the walker is.
+    /// Processes the levels received since the last update, one per station, and returns the walker's position.
     public mutating func update(_ readings: [StationReading], at nanoseconds: Int64) -> PositionEstimate {
         let elapsed = Swift.min(Swift.max(Double(nanoseconds - (time ?? nanoseconds)) * 1e-9, 0), 10)
         time = nanoseconds
@@ -67,7 +67,7 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
     private mutating func moved(_ particle: Particle, _ elapsed: Double) -> Particle {
         guard elapsed > 0 else { return particle }
         var particle = particle
-        // Velocities forget themselves within two seconds and keep the usual speed.
+        // Velocities decorrelate within two seconds and keep the usual speed.
         let memory = Double.exp(-elapsed / 2)
         let kick = speed * (1 - memory * memory).squareRoot()
         let noise = SIMD2(generator.gaussian(), generator.gaussian())
@@ -89,7 +89,7 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
                 let expected = field.expectation(station: reading.station, at: particles[index].position)
                 let residual = reading.level.mean - expected.mean
                 let variance = expected.variance + reading.level.variance
-                // Student t, four degrees of freedom, tempered for correlation.
+                // Student t, four degrees of freedom, tempered because readings are correlated.
                 let density = -2.5 * Double.log(1 + residual * residual / (4 * variance)) - 0.5 * Double.log(variance)
                 logWeights[index] += density / correlation
             }

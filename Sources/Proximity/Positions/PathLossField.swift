@@ -1,4 +1,4 @@
-/// The field of the path-loss law with walls: all that is needed are the stations and the plan.
+/// The signal field of the path-loss law with walls: it needs only the stations and the plan.
 public struct PathLossField: SignalField {
     /// The stations.
     public var stations: [Station]
@@ -14,7 +14,7 @@ public struct PathLossField: SignalField {
     /// The number of stations.
     public var stationCount: Int { stations.count }
 
-    /// The law's level less the walls' loss.
+    /// The law's level minus the walls' loss.
     public func expectation(station: Int, at point: SIMD2<Double>) -> SignalLevel {
         let station = stations[station]
         return SignalLevel(

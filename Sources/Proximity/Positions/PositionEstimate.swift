@@ -17,7 +17,7 @@ public struct PositionEstimate: Hashable, Sendable {
         variances = SIMD3(covariance.xx, covariance.yy, covariance.xy)
     }
 
-    /// The one-sigma ellipse; the true position is inside in 39 % of cases, and inside twice its size in 86 %.
+    /// The one-sigma ellipse; it holds the true position in 39 % of cases, and the ellipse of twice its size in 86 %.
     public var ellipse: ErrorEllipse {
         let (xx, yy, xy) = covariance
         let middle = (xx + yy) / 2
@@ -29,7 +29,7 @@ public struct PositionEstimate: Hashable, Sendable {
         )
     }
 
-    /// The squared distance of a point from the position in sigmas (Mahalanobis).
+    /// The squared Mahalanobis distance of a point from the position.
     public func squaredSigmas(of point: SIMD2<Double>) -> Double {
         let (xx, yy, xy) = covariance
         let offset = point - position

@@ -1,17 +1,17 @@
 import RealModule
 
-/// One end of a link whose place is known: a fixed receiver that hears a carried beacon, or a fixed beacon heard by a
-/// carried receiver.
+/// One end of a link with a known position: a fixed receiver of a carried beacon, or a fixed beacon of a carried
+/// receiver.
 public struct Station: Hashable, Sendable {
-    /// Its place in the plan, m.
+    /// Its position in the plan, m.
     public var position: SIMD2<Double>
-    /// How much higher or lower than the other end it hangs, m.
+    /// Its height above or below the other end, m.
     public var heightDifference: Double
     /// The power expected at 1 m, dBm.
     public var power: Double
     /// The exponent of the path-loss law.
     public var exponent: Double
-    /// How much a place changes the level, dB, one sigma.
+    /// The shadowing: the scatter of the level from place to place, dB, one sigma.
     public var shadowing: Double
 
     /// Creates a station.
@@ -29,14 +29,14 @@ public struct Station: Hashable, Sendable {
         self.shadowing = shadowing
     }
 
-    /// The distance of a point in the plan, m, at least a decimetre.
+    /// The horizontal distance to a point in the plan, m, at least 0.1 m.
     public func distance(to point: SIMD2<Double>) -> Double {
         let offset = point - position
         let square = offset.x * offset.x + offset.y * offset.y + heightDifference * heightDifference
         return Swift.max(square.squareRoot(), 0.1)
     }
 
-    /// The level that the law expects at a point, dBm, walls left aside.
+    /// The level that the law expects at a point, dBm, without walls.
     public func expectedLevel(at point: SIMD2<Double>) -> Double {
         power - 10 * exponent * Double.log10(distance(to: point))
     }

@@ -1,18 +1,18 @@
 import RealModule
 
-/// A field learnt from a walk with known positions: the path-loss law, corrected where the walk found it wrong.
+/// A field learnt from a walk with known positions: the path-loss law with a correction.
 ///
-/// The correction is the kernel regression of the law's residuals, drawn to zero away from the walk: the mean of a
-/// Gaussian process with the law as its prior mean, simplified (Ferris, Hähnel, Fox, "Gaussian processes for signal
-/// strength-based location estimation", RSS 2006). It is laid down once on a grid.
+/// The correction is the kernel regression of the law's residuals, which tends to zero away from the walk: the mean of
+/// a Gaussian process with the law as its prior mean, simplified (Ferris, Hähnel, Fox, "Gaussian processes for signal
+/// strength-based location estimation", RSS 2006). It is computed once on a grid.
 public struct SurveyedField: SignalField {
     /// One sample of the survey.
     public struct Sample: Hashable, Sendable {
         /// The index of the station.
         public var station: Int
-        /// Where, m in the plan.
+        /// The position in the plan, m.
         public var position: SIMD2<Double>
-        /// The strength, dBm.
+        /// The signal strength, dBm.
         public var rssi: Double
 
         /// Creates a sample.
@@ -27,10 +27,10 @@ public struct SurveyedField: SignalField {
     private let cell: Double
     private let columns: Int
     private let rows: Int
-    /// Per station, row by row: correction (dB) and the share of the shadowing's variance that is left.
+    /// Per station, row by row: the correction (dB) and the remaining share of the shadowing's variance.
     private let grid: [SIMD2<Float>]
 
-    /// Learns a field; `radius` (m) says how far a sample speaks, `trust` how many samples outweigh the law.
+    /// Learns a field; a sample has influence within `radius` (m), and `trust` samples outweigh the law.
     public init(law: PathLossField, samples: [Sample], cell: Double = 0.5, radius: Double = 0.7, trust: Double = 4) {
         self.law = law
         self.cell = cell
@@ -68,7 +68,7 @@ public struct SurveyedField: SignalField {
         let lower = grid[start] * (1 - x) + grid[start + 1] * x
         let upper = grid[start + columns] * (1 - x) + grid[start + columns + 1] * x
         let entry = lower * (1 - y) + upper * y
-        // What is left after the survey: half of the shadowing's variance stays, for people and doors that move.
+        // At least half of the shadowing's variance remains, because people and doors move.
         let variance = base.variance * (0.5 + 0.5 * Double(entry.y))
         return SignalLevel(mean: base.mean + Double(entry.x), variance: variance)
     }

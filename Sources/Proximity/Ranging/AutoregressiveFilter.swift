@@ -8,7 +8,7 @@ public struct AutoregressiveFilter: SignalFilter {
     /// Creates a filter.
     public init(gain: Double = 0.1) { self.gain = gain }
 
-    /// Takes a packet.
+    /// Adds a packet.
     public mutating func add(rssi: Double, at nanoseconds: Int64) {
         guard let before = mean else {
             mean = rssi
@@ -19,7 +19,7 @@ public struct AutoregressiveFilter: SignalFilter {
         spread += gain * (step * step - spread)
     }
 
-    /// The level; its variance is the packets' spread times gain / (2 − gain), as for any exponential mean.
+    /// The level; its variance is the variance of the packets times gain / (2 − gain), as for any exponential mean.
     public func level(at nanoseconds: Int64) -> SignalLevel? {
         mean.map { SignalLevel(mean: $0, variance: spread * gain / (2 - gain)) }
     }

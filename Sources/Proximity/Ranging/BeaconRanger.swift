@@ -1,14 +1,14 @@
-/// Ranges beacons as CoreLocation does: once a second per region, nearest first.
+/// Ranges beacons as CoreLocation does: once per second per region, nearest first.
 ///
-/// A value without a clock: give it every packet and, now and then, the time.
+/// A value without a clock: pass every packet to it and, regularly, the time.
 public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable {
-    /// Silence after which a distance is no longer known, s.
+    /// Silence after which the distance becomes unknown, s.
     public var unknownSeconds = 5.0
-    /// Silence after which a beacon is forgotten, s.
+    /// Silence after which a beacon is removed, s.
     public var forgottenSeconds = 10.0
-    /// Powers measured by calibration, dBm at 1 m, instead of those that the beacons claim.
+    /// Powers measured by calibration, dBm at 1 m; they replace the powers that the beacons advertise.
     public var calibratedPowers: [BeaconIdentity: Double] = [:]
-    /// How much louder this receiver hears than the one that the claimed powers are for, dB.
+    /// The gain of this receiver relative to the one that the advertised powers are for, dB.
     public var receiverGain = 0.0
 
     private let filter: Filter
@@ -24,26 +24,26 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
         var zone = ProximityZone.unknown
     }
 
-    /// Creates a ranger of these parts.
+    /// Creates a ranger with a filter and a distance model.
     public init(filter: Filter, model: Model) {
         self.filter = filter
         self.model = model
     }
 
-    /// Begins to range a region; one with the same identifier is replaced.
+    /// Starts ranging a region; replaces one with the same identifier.
     public mutating func start(_ region: BeaconRegion) {
         stop(region.identifier)
         regions.append(region)
     }
 
-    /// Ceases to range the region of this identifier.
+    /// Stops ranging the region with this identifier.
     public mutating func stop(_ identifier: String) {
         regions.removeAll { $0.identifier == identifier }
     }
 
-    /// Takes a packet.
+    /// Processes a packet.
     ///
-    /// `rssi` in dBm; 127 says that the radio did not tell, so the beacon's distance stays as it is.
+    /// `rssi` in dBm; 127 means that the radio did not report it, and the beacon's distance does not change.
     public mutating func hear(_ beacon: BeaconIdentity, rssi: Int, measuredPower: Int, at nanoseconds: Int64) {
         let power = calibratedPowers[beacon] ?? Double(measuredPower) + receiverGain
         var heard =
@@ -54,7 +54,7 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
         beacons[beacon] = heard
     }
 
-    /// Lets time pass; once a second it gives an update per region.
+    /// Advances the time; returns one update per region once per second.
     public mutating func advance(to nanoseconds: Int64) -> [RangingUpdate] {
         guard let due = nextUpdate else {
             nextUpdate = nanoseconds + 1_000_000_000
@@ -70,7 +70,7 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
         }
     }
 
-    /// All beacons near by, nearest first; forgets those that have been silent for long.
+    /// All beacons in range, nearest first; removes those that have been silent for long.
     public mutating func range(at nanoseconds: Int64) -> [RangedBeacon] {
         var ranged: [RangedBeacon] = []
         for (identity, var heard) in beacons {
@@ -128,6 +128,6 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
 }
 
 extension BeaconRanger where Filter == KalmanFilter, Model == ShadowedDistanceModel {
-    /// The parts that did best on real logs: see docs/beacons.md.
+    /// The filter and the model that did best on real logs: see docs/beacons.md.
     public init() { self.init(filter: KalmanFilter(), model: ShadowedDistanceModel()) }
 }

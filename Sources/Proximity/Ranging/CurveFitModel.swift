@@ -8,7 +8,7 @@ public struct CurveFitModel: DistanceModel {
     public var exponent: Double
     /// The offset c, m.
     public var offset: Double
-    /// How much a place changes the level, dB, one sigma.
+    /// The shadowing: the scatter of the level from place to place, dB, one sigma.
     public var shadowing = 6.0
 
     /// Creates a model of the three coefficients.
@@ -18,12 +18,12 @@ public struct CurveFitModel: DistanceModel {
         self.offset = offset
     }
 
-    /// The fit that is widely used to mimic iOS.
+    /// The fit that is widely used to imitate iOS.
     public static let phone = CurveFitModel(factor: 0.89976, exponent: 7.7095, offset: 0.111)
     /// The Android Beacon Library's default, measured on a Nexus 4.
     public static let androidBeaconLibrary = CurveFitModel(factor: 0.42093, exponent: 6.9476, offset: 0.54992)
 
-    /// The distance at a level; `nil` where the power is not negative, for which the fits mean nothing.
+    /// The distance at a level; `nil` if the power is not negative, because the fits are not defined there.
     public func estimate(_ level: SignalLevel, measuredPower: Double) -> DistanceEstimate? {
         guard measuredPower < 0 else { return nil }
         return estimate(level, shadowing: shadowing) { mean in

@@ -1,11 +1,11 @@
-/// Turns a signal's level into a distance; a replaceable part of ranging.
+/// Converts a signal's level to a distance; a replaceable part of ranging.
 public protocol DistanceModel: Sendable {
-    /// The distance at a level, given the power expected at 1 m (dBm); `nil` where the model has no answer.
+    /// The distance at a level, given the power expected at 1 m (dBm); `nil` if the model has no answer.
     func estimate(_ level: SignalLevel, measuredPower: Double) -> DistanceEstimate?
 }
 
 extension DistanceModel {
-    /// An estimate from a curve: the error is half of what the level's and the room's uncertainty do to the distance.
+    /// An estimate from a curve: the error is half of the distance range that one sigma of level and shadowing spans.
     func estimate(
         _ level: SignalLevel,
         shadowing: Double,
@@ -17,7 +17,7 @@ extension DistanceModel {
     }
 }
 
-/// A distance with an honest error.
+/// A distance with its error.
 public struct DistanceEstimate: Hashable, Sendable {
     /// The distance, m.
     public var distance: Double

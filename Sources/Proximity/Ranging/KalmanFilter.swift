@@ -1,36 +1,37 @@
 import RealModule
 
-/// A Kalman filter on log-distance for a beacon that stands still or moves: two filters and the odds between them.
+/// A Kalman filter on log-distance for a beacon that rests or moves: two filters and their probabilities.
 ///
-/// Log-distance is the level in other units, so the state is the level in dBm, a random walk: a slow one while both
-/// ends rest, a fast one while somebody walks. The two are mixed by their likelihoods (Blom and Bar-Shalom, "The
-/// interacting multiple model algorithm for systems with Markovian switching coefficients", IEEE Transactions on
-/// Automatic Control, 1988). The variance of a single packet is estimated online from the innovations (Mehra, "On the
-/// identification of variances and adaptive Kalman filtering", ibid., 1970), so a calm link is followed sooner than a
+/// Log-distance is the level in other units, so the state is the level in dBm, a random walk: slow while both ends
+/// rest, fast while someone walks. The two are mixed by their likelihoods (Blom and Bar-Shalom, "The interacting
+/// multiple model algorithm for systems with Markovian switching coefficients", IEEE Transactions on Automatic Control,
+/// 1988). The variance of a single packet is estimated online from the innovations (Mehra, "On the identification of
+/// variances and adaptive Kalman filtering", ibid., 1970), so the filter follows a link with little noise faster than a
 /// noisy one.
 public struct KalmanFilter: SignalFilter {
-    /// How fast the level drifts while both ends rest, dB² a second.
+    /// How fast the level drifts while both ends rest, dB² per second.
     public var restingDrift: Double
-    /// How fast it drifts while somebody walks, dB² a second.
+    /// How fast it drifts while someone walks, dB² per second.
     public var walkingDrift: Double
-    /// The least variance of one packet, dB²: calm packets share the same echo, they do not mean a sure level.
+    /// The smallest variance of one packet, dB²: packets with little scatter share the same echo, so their level is not
+    /// certain.
     public var leastPacketVariance = 16.0
     /// The variance of one packet as estimated so far, dB².
     public private(set) var packetVariance = 25.0
-    /// The probability that somebody walks.
+    /// The probability that someone walks.
     public private(set) var walking = 0.5
 
     private var rest: SignalLevel?
     private var walk: SignalLevel?
     private var time: Int64 = 0
 
-    /// Creates a filter; walking off from 5 m at 1 m/s changes the level by 1 to 2 dB a second.
+    /// Creates a filter; walking off from 5 m at 1 m/s changes the level by 1 to 2 dB per second.
     public init(restingDrift: Double = 0.02, walkingDrift: Double = 2) {
         self.restingDrift = restingDrift
         self.walkingDrift = walkingDrift
     }
 
-    /// Takes a packet.
+    /// Adds a packet.
     public mutating func add(rssi: Double, at nanoseconds: Int64) {
         let elapsed = elapsed(to: nanoseconds)
         time = Swift.max(time, nanoseconds)
@@ -49,7 +50,7 @@ public struct KalmanFilter: SignalFilter {
         (self.rest, self.walk) = (updatedRest, updatedWalk)
     }
 
-    /// The level, less certain the longer nothing was heard (up to half a minute).
+    /// The level; its variance grows with the time since the last packet (up to 30 s).
     public func level(at nanoseconds: Int64) -> SignalLevel? {
         guard let rest, let walk else { return nil }
         var level = Self.mix(rest, walk, walking)
@@ -62,7 +63,7 @@ public struct KalmanFilter: SignalFilter {
         Swift.min(Swift.max(Double(nanoseconds - time) * 1e-9, 0), 30)
     }
 
-    /// Mixes the two hypotheses for a change between rest and walk, once in ten seconds, and lets the level drift.
+    /// Mixes the two hypotheses for a change between rest and walk, once per ten seconds, and lets the level drift.
     private mutating func interact(
         _ rest: SignalLevel,
         _ walk: SignalLevel,
@@ -78,7 +79,7 @@ public struct KalmanFilter: SignalFilter {
         return (still, moving)
     }
 
-    /// Draws the packets' variance towards what the innovation shows; a single one counts by a twentieth.
+    /// Moves the packet variance towards the squared innovation; a single one has a weight of 1/20.
     private mutating func learn(from rssi: Double, expected: SignalLevel) {
         let innovation = rssi - expected.mean
         let observed = Swift.max(innovation * innovation - expected.variance, 0.25)

@@ -1,10 +1,10 @@
 import RealModule
 
-/// The log-distance law turned round: d = 10^((power − level) / (10 n)), as ESPresense takes it with n = 2.7.
+/// The inverse of the log-distance law: d = 10^((power − level) / (10 n)), as in ESPresense with n = 2.7.
 public struct LogDistanceModel: DistanceModel {
     /// The exponent n: 2 in the open, less in corridors, up to 4 among obstacles.
     public var exponent: Double
-    /// How much a place changes the level, dB, one sigma.
+    /// The shadowing: the scatter of the level from place to place, dB, one sigma.
     public var shadowing: Double
 
     /// Creates a model.

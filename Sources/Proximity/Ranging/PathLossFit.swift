@@ -1,20 +1,20 @@
 import RealModule
 
-/// A path-loss law fitted to strengths at known distances: a calibration with more than one distance.
+/// A path-loss law fitted to signal strengths at known distances: a calibration with more than one distance.
 public struct PathLossFit: Hashable, Sendable {
     /// The power at 1 m, dBm.
     public var power: Double
     /// The exponent n.
     public var exponent: Double
-    /// The standard deviation of the exponent: 0.5 as the prior has it, less the more the samples' distances differ.
+    /// The standard deviation of the exponent: 0.5 from the prior, smaller if the samples' distances differ.
     public var exponentSigma: Double
-    /// What the law leaves unexplained, dB, one sigma.
+    /// The residual of the law, dB, one sigma.
     public var shadowing: Double
-    /// The root mean square of the distances over √1.5, m: the scale of where listeners are.
+    /// The root mean square of the distances divided by √1.5, m: the scale of the listeners' distances.
     public var reach: Double
 
-    /// Fits samples of distance (m, above 0) and strength (dBm) by least squares, drawn gently towards an exponent of
-    /// 2 where the distances hardly differ.
+    /// Fits samples of distance (m, above 0) and strength (dBm) by least squares, with a prior exponent of 2 that
+    /// matters if the distances hardly differ.
     ///
     /// `nil` with fewer than three samples.
     public init?(_ samples: [(distance: Double, rssi: Double)]) {
@@ -29,7 +29,7 @@ public struct PathLossFit: Hashable, Sendable {
             square += (decade - meanDecades) * (decade - meanDecades)
             product -= (decade - meanDecades) * (sample.rssi - meanRSSI)
         }
-        // A prior of 2 ± 0.5 for the exponent, weighed against residuals of 6 dB.
+        // A prior of 2 ± 0.5 for the exponent, weighted against residuals of 6 dB.
         let slope = (product + 2 * 144) / (square + 144)
         let intercept = meanRSSI + slope * meanDecades
         exponent = Swift.min(Swift.max(slope, 1), 5)

@@ -1,40 +1,40 @@
-/// A guided calibration of one beacon and receiver at 1 m: gives the power to expect there.
+/// A guided calibration of one beacon and receiver at 1 m: returns the power to expect there.
 ///
-/// Turn the receiver slowly or move it by a hand's breadth meanwhile: that averages out the room's echoes.
+/// Turn the receiver slowly or move it by about 10 cm meanwhile: this averages the room's echoes.
 public struct PowerCalibration: Sendable {
     /// How long it listens, s.
     public let seconds: Double
-    /// The least count of packets.
+    /// The minimum number of packets.
     public let neededPackets: Int
     private var strengths: [Double] = []
     private var start: Int64?
 
-    /// How far the calibration is.
+    /// The progress of the calibration.
     public enum Progress: Hashable, Sendable {
         /// Waiting for the first packet.
         case waiting
-        /// Listening; holds the share that is done, 0 to 1.
+        /// Listening; holds the completed share, 0 to 1.
         case listening(share: Double)
         /// Done: the power at 1 m and its standard error, dBm and dB.
         case done(power: Double, error: Double)
-        /// It cannot be trusted.
+        /// The calibration is not reliable.
         case failed(CalibrationError)
     }
 
-    /// Creates a calibration that has heard nothing.
+    /// Creates a calibration without packets.
     public init(seconds: Double = 20, neededPackets: Int = 20) {
         self.seconds = seconds
         self.neededPackets = neededPackets
     }
 
-    /// Takes a packet's strength, dBm; 127 is not one.
+    /// Adds a packet's strength, dBm; 127 is ignored.
     public mutating func hear(rssi: Int, at nanoseconds: Int64) {
         guard rssi != 127 else { return }
         if start == nil { start = nanoseconds }
         if share(at: nanoseconds) <= 1 { strengths.append(Double(rssi)) }
     }
 
-    /// How far it is at a time.
+    /// The progress at a time.
     public func progress(at nanoseconds: Int64) -> Progress {
         guard start != nil else { return .waiting }
         let share = share(at: nanoseconds)
@@ -59,13 +59,13 @@ public struct PowerCalibration: Sendable {
     }
 }
 
-/// Why a calibration cannot be trusted.
+/// Why a calibration is not reliable.
 public enum CalibrationError: Hashable, Sendable, CustomStringConvertible {
     /// Too few packets in the time.
     case tooFewPackets(heard: Int, needed: Int)
-    /// The strengths differ too much: somebody moves, or the beacon is not where it should be.
+    /// The strengths differ too much: someone moves, or the beacon is not at 1 m.
     ///
-    /// Holds the spread, whole dB.
+    /// Holds their standard deviation, whole dB.
     case unsteady(spread: Int)
 
     /// What happened and what to do.

@@ -4,9 +4,9 @@ public enum ProximityZone: String, Hashable, Sendable, CaseIterable {
     case immediate
     /// Up to 3 m.
     case near
-    /// Beyond.
+    /// Farther than 3 m.
     case far
-    /// Not known: nothing heard lately.
+    /// Unknown: no packet was received recently.
     case unknown
 
     /// The zone of a distance, m.
@@ -14,8 +14,8 @@ public enum ProximityZone: String, Hashable, Sendable, CaseIterable {
         self = distance < 0.5 ? .immediate : distance < 3 ? .near : .far
     }
 
-    /// The zone of a distance for a beacon that was in this zone: a border is crossed only when it is passed by a
-    /// tenth.
+    /// The zone of a distance for a beacon that was in this zone; a border is crossed only when the distance passes it
+    /// by 10 %.
     public func next(distance: Double) -> ProximityZone {
         let candidates = [ProximityZone(distance: distance * 0.9), ProximityZone(distance: distance / 0.9)]
         return candidates.contains(self) ? self : ProximityZone(distance: distance)

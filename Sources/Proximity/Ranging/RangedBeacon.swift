@@ -1,12 +1,12 @@
-/// One beacon as ranging reports it.
+/// One beacon in a ranging update.
 public struct RangedBeacon: Hashable, Sendable {
-    /// Who it is.
+    /// The beacon's identity.
     public var identity: BeaconIdentity
-    /// How near it is.
+    /// The beacon's proximity zone.
     public var proximity: ProximityZone
-    /// The distance, m; −1 where it is not known.
+    /// The distance, m; −1 if it is not known.
     public var distance: Double
-    /// The one-sigma error of the distance, m; −1 where it is not known.
+    /// The one-sigma error of the distance, m; −1 if it is not known.
     public var accuracy: Double
     /// The level, dBm.
     public var rssi: Int
@@ -31,12 +31,12 @@ public struct RangedBeacon: Hashable, Sendable {
     }
 }
 
-/// What ranging says of one region, once a second.
+/// The ranging result of one region, once per second.
 public struct RangingUpdate: Hashable, Sendable {
     /// The identifier of the region.
     public var region: String
-    /// Its beacons, nearest first, those of unknown distance last.
+    /// Its beacons, nearest first, those with unknown distance last.
     public var beacons: [RangedBeacon]
-    /// The time that it holds for.
+    /// The time of the update.
     public var nanoseconds: Int64
 }

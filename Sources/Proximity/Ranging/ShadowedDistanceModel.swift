@@ -1,34 +1,34 @@
 import RealModule
 
-/// The log-distance law with shadowing, answered as a posterior: the default of ranging.
+/// The log-distance law with shadowing, evaluated as a posterior: the default of ranging.
 ///
 /// Inverting the path-loss law mistakes every fade for distance, and fades of 7 dB are common indoors: the law then
-/// doubles the distance. Here the law predicts the level at each distance, shadowing and the exponent's uncertainty say
-/// how far off it may be, and a prior says where listeners are: most of them within a reach of the beacon, some far
-/// away (a half t distribution with six degrees of freedom, density (1 + d²/6r²)^−3.5). The distance is the
-/// posterior's median.
+/// doubles the distance. Here the law predicts the level at each distance; shadowing and the exponent's uncertainty
+/// give its variance. A prior describes the listeners' distances: most are within a reach of the beacon, some are far
+/// away (a half t distribution with six degrees of freedom, density (1 + d²/6r²)^−3.5). The distance is the posterior's
+/// median.
 ///
-/// The error is not taken from that posterior: its interval holds the truth in two cases of three only for listeners
-/// who are where the prior expects them, and beyond the reach almost never (at 6 m in 10 % of the cases). A level is a
+/// The error does not come from that posterior: its interval holds the truth in two of three cases only for listeners
+/// whose distances follow the prior, and beyond the reach almost never (at 6 m in 10 % of the cases). A level is a
 /// location parameter of log-distance, so a prior that is uniform in log-distance gives intervals that hold the truth
 /// equally often at every distance (B. L. Welch, H. W. Peers, "On formulae for confidence points based on integrals of
-/// weighted likelihoods", Journal of the Royal Statistical Society B, 1963). The error is the radius about the median
+/// weighted likelihoods", Journal of the Royal Statistical Society B, 1963). The error is the radius around the median
 /// that holds 68.27 % under that prior. `beacon-bench distance` prints the share for each distance.
 public struct ShadowedDistanceModel: DistanceModel {
     /// The exponent n of the law.
     public let exponent: Double
     /// The standard deviation of the exponent between rooms.
     public let exponentSigma: Double
-    /// How much a place changes the level, dB, one sigma.
+    /// The shadowing: the scatter of the level from place to place, dB, one sigma.
     public let shadowing: Double
-    /// The scale of the prior, m: how far from the beacon listeners usually are.
+    /// The scale of the prior, m: the usual distance of listeners from the beacon.
     public let reach: Double
 
     /// Evenly spaced in the logarithm, m.
     private let distances: [Double]
     /// The law's loss at each distance, dB.
     private let losses: [Double]
-    /// What the exponent's uncertainty adds to the variance of each loss, dB².
+    /// The contribution of the exponent's uncertainty to the variance of each loss, dB².
     private let exponentVariances: [Double]
     /// The prior's weight of each distance.
     private let priors: [Double]
@@ -77,7 +77,7 @@ public struct ShadowedDistanceModel: DistanceModel {
         return DistanceEstimate(distance: median, accuracy: radius(holding: 0.6827, about: median, in: reference))
     }
 
-    /// The distance below which the given weight lies, between grid points by straight lines.
+    /// The distance below which the given weight lies, with linear interpolation between grid points.
     private func quantile(_ weight: Double, in cumulative: [Double]) -> Double {
         let index = cumulative.firstIndex { $0 >= weight } ?? cumulative.count - 1
         guard index > 0, cumulative[index] > cumulative[index - 1] else { return distances[index] }

@@ -1,14 +1,14 @@
 /// Smooths the strengths of one beacon's packets; a replaceable part of ranging.
 public protocol SignalFilter: Sendable {
-    /// Takes the strength of a packet, dBm.
+    /// Adds the strength of a packet, dBm.
     ///
-    /// Time goes forward; a step back counts as no time.
+    /// Times do not decrease; a step back counts as zero.
     mutating func add(rssi: Double, at nanoseconds: Int64)
-    /// The level as known at a time; `nil` before the first packet.
+    /// The level at a time; `nil` before the first packet.
     func level(at nanoseconds: Int64) -> SignalLevel?
 }
 
-/// What a filter thinks of a signal's strength.
+/// The estimated level of a signal.
 public struct SignalLevel: Hashable, Sendable {
     /// The mean, dBm.
     public var mean: Double

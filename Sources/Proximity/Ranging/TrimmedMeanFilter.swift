@@ -1,9 +1,9 @@
-/// The mean of the last seconds' packets without the strongest and the weakest tenth, as the Android Beacon Library
-/// takes it.
+/// The mean of the packets in a time window without the strongest and the weakest tenth, as in the Android Beacon
+/// Library.
 public struct TrimmedMeanFilter: SignalFilter {
-    /// How far back packets count, s.
+    /// The length of the window, s.
     public var windowSeconds: Double
-    /// The share that is cut at each end.
+    /// The share that is removed at each end.
     public var cut: Double
     private var packets: [(nanoseconds: Int64, rssi: Double)] = []
 
@@ -13,7 +13,7 @@ public struct TrimmedMeanFilter: SignalFilter {
         self.cut = cut
     }
 
-    /// Takes a packet and forgets those that have left the window.
+    /// Adds a packet and removes those that have left the window.
     public mutating func add(rssi: Double, at nanoseconds: Int64) {
         let now = Swift.max(nanoseconds, packets.last?.nanoseconds ?? nanoseconds)
         let oldest = now - Int64(windowSeconds * 1e9)

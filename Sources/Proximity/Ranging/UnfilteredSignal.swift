@@ -1,11 +1,11 @@
-/// The last packet's strength as it is: what the other filters are held against.
+/// The last packet's strength without filtering: the baseline for the other filters.
 public struct UnfilteredSignal: SignalFilter {
     private var last: Double?
 
-    /// Creates a filter that has heard nothing.
+    /// Creates a filter without packets.
     public init() {}
 
-    /// Takes a packet.
+    /// Adds a packet.
     public mutating func add(rssi: Double, at nanoseconds: Int64) { last = rssi }
 
     /// The last packet's strength, with the usual variance of a single packet.

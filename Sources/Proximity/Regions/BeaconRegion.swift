@@ -1,6 +1,6 @@
-/// A region as CoreLocation knows it: all beacons of one UUID, of one UUID and major, or one beacon.
+/// A region as in CoreLocation: all beacons of one UUID, of one UUID and major, or one beacon.
 public struct BeaconRegion: Hashable, Sendable {
-    /// The name by which the application knows the region; unique among its regions.
+    /// The application's name for the region; unique among its regions.
     public let identifier: String
     /// The UUID of its beacons.
     public let uuid: BeaconUUID

@@ -1,37 +1,37 @@
-/// How much must be heard before a region is entered, and how long silence must last before it is left.
+/// The packets that are needed to enter a region, and the silence that is needed to leave it.
 ///
-/// A strong packet is proof at once. At the border of reception single weak packets come through by luck: there the
-/// monitor waits for company, and once inside, it tolerates a longer silence, so that a border is crossed once and not
-/// many times.
+/// A strong packet is enough. At the border of reception single weak packets come through by chance: there the monitor
+/// waits for more packets, and inside it tolerates a longer silence, so that a border is crossed once and not many
+/// times.
 public struct EntryEvidence: Hashable, Sendable {
-    /// One way to be convinced that a beacon is near.
+    /// One sufficient condition for a beacon's presence.
     public struct Proof: Hashable, Sendable {
-        /// Over how long packets count, s; 0 for the last one alone.
+        /// The time window of the packets, s; 0 for the last packet alone.
         public var seconds: Double
-        /// The least share of what the beacon sends that must come through.
+        /// The minimum share of the beacon's packets that must be received.
         public var share: Double
-        /// What comes through is at least this strong in the mean, dBm.
+        /// The minimum mean strength of the received packets, dBm.
         public var rssi: Int
 
-        /// A proof by a share of the packets of some seconds.
+        /// A condition on the share of the packets of some seconds.
         public init(seconds: Double, share: Double, rssi: Int = -128) {
             self.seconds = seconds
             self.share = share
             self.rssi = rssi
         }
 
-        /// A proof by a single packet.
+        /// A condition on a single packet.
         public init(rssi: Int) { self.init(seconds: 0, share: 0, rssi: rssi) }
     }
 
-    /// What enters a region: any one of these.
+    /// The conditions for entering a region: one of these is enough.
     public var first = [
         Proof(rssi: -86),
         Proof(seconds: 2, share: 0.3, rssi: -88),
         Proof(seconds: 2, share: 0.75, rssi: -91),
         Proof(seconds: 10, share: 0.5),
     ]
-    /// What enters it again for `recoverySeconds` after it was left.
+    /// The conditions for entering it again within `recoverySeconds` after it was left.
     public var again = [
         Proof(rssi: -80),
         Proof(seconds: 2, share: 0.25, rssi: -84),
@@ -39,19 +39,20 @@ public struct EntryEvidence: Hashable, Sendable {
     ]
     /// See `again`, s.
     public var recoverySeconds = 120.0
-    /// `again` counts only where the region was left at the border of reception: what was heard last was weaker, dBm.
+    /// `again` applies only if the region was left at the border of reception: the last packet was weaker than this,
+    /// dBm.
     public var borderRSSI = -92
-    /// A beacon that sends less often than twice a second enters when it has kept its beat so many times.
+    /// A beacon that sends less often than twice per second enters after this number of packets at regular intervals.
     public var beats = 4
     /// Silence after which a region is left, s.
     public var exitSeconds = 10.0
-    /// The same where what was heard last is weaker than `weakRSSI`, s.
+    /// The same if the last packet is weaker than `weakRSSI`, s.
     public var weakExitSeconds = 14.5
     /// See `weakExitSeconds`, dBm.
     public var weakRSSI = -82
 
-    /// The values as they are documented: prompt entry, exit after 10 to 14.5 s.
+    /// The documented values: prompt entry, exit after 10 to 14.5 s.
     ///
-    /// `beacon-bench regions` says how soon they enter at which level, and how often for nothing.
+    /// `beacon-bench regions` prints the entry delay at each level, and the rate of false entries.
     public init() {}
 }

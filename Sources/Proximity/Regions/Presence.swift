@@ -1,7 +1,7 @@
-/// Whether one beacon is near by, from the packets heard of it: the hysteresis of region monitoring.
+/// Whether one beacon is near by, from its received packets: the hysteresis of region monitoring.
 ///
-/// Time enters as an argument. A clock that is set back starts the silence anew, so that nobody is kept inside by a
-/// wrong clock.
+/// Time is an argument. If the clock is set back, the silence starts again, so that a wrong clock cannot hold a region
+/// inside for ever.
 struct Presence: Sendable {
     private(set) var isNear = false
     private var lastHeard: Int64
@@ -9,7 +9,7 @@ struct Presence: Sendable {
     private var recent: [Packet] = []
     private var leftAt: Int64?
 
-    /// How far back packets are remembered before entry, ns.
+    /// How long packets are kept before entry, ns.
     private static let memory: Int64 = 15_000_000_000
 
     private struct Packet: Sendable {
@@ -22,7 +22,7 @@ struct Presence: Sendable {
         strength = -100
     }
 
-    /// Takes a packet; returns whether the beacon is near now.
+    /// Processes a packet; returns whether the beacon is near now.
     ///
     /// An unknown strength (127) counts as weak.
     mutating func hear(rssi: Int, at nanoseconds: Int64, evidence: EntryEvidence) -> Bool {
@@ -43,7 +43,7 @@ struct Presence: Sendable {
         return isNear
     }
 
-    /// Lets time pass; returns whether the beacon is near still.
+    /// Advances the time; returns whether the beacon is still near.
     mutating func advance(to nanoseconds: Int64, evidence: EntryEvidence) -> Bool {
         lastHeard = Swift.min(lastHeard, nanoseconds)
         let patience = strength < Double(evidence.weakRSSI) ? evidence.weakExitSeconds : evidence.exitSeconds
@@ -55,7 +55,7 @@ struct Presence: Sendable {
         return isNear
     }
 
-    /// Whether nothing is left to remember.
+    /// Whether no packets are kept any more.
     func isForgotten(at nanoseconds: Int64, evidence: EntryEvidence) -> Bool {
         !isNear && nanoseconds - lastHeard > Self.memory && !isRecovering(at: nanoseconds, evidence)
     }
@@ -86,7 +86,7 @@ struct Presence: Sendable {
         return Double(count) >= needed && sum >= proof.rssi * count
     }
 
-    /// The time between what the beacon sends, s, as the least gap shows it; nil before the second packet.
+    /// The time between the beacon's packets, s, from the smallest gap; nil before the second packet.
     private var interval: Double? {
         var least = Int64.max
         for index in recent.indices.dropFirst() {
@@ -95,9 +95,9 @@ struct Presence: Sendable {
         return least == .max ? nil : Double(least) * 1e-9
     }
 
-    /// Whether a slow beacon's packets come in its beat.
+    /// Whether a slow beacon's packets come at its regular interval.
     ///
-    /// Sparse packets of a quick beacon look like those of a slow one, save that they come at odd times.
+    /// Sparse packets of a fast beacon look like those of a slow one, but they come at irregular times.
     private func keepsBeat(_ beats: Int) -> Bool {
         guard let interval, recent.count > beats else { return false }
         let latest = recent.suffix(beats + 1)

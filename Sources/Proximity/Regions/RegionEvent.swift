@@ -1,4 +1,4 @@
-/// What a monitor has to say about a region.
+/// An event of a monitored region.
 public enum RegionEvent: Hashable, Sendable {
     /// The first beacon of the region is near by.
     case entered(region: String, beacon: BeaconIdentity, nanoseconds: Int64)
@@ -6,7 +6,7 @@ public enum RegionEvent: Hashable, Sendable {
     case exited(region: String, nanoseconds: Int64)
     /// The state, on request or when it first becomes known.
     case determined(region: String, state: RegionState, nanoseconds: Int64)
-    /// The receiver cannot hear: monitoring says nothing until it can again.
+    /// The receiver cannot receive: monitoring pauses until it can again.
     case failed(region: String, reason: ReceiverError, nanoseconds: Int64)
 
     /// The identifier of the region.
@@ -19,21 +19,21 @@ public enum RegionEvent: Hashable, Sendable {
     }
 }
 
-/// Where the listener is with respect to a region.
+/// The listener's state relative to a region.
 public enum RegionState: String, Hashable, Sendable {
-    /// Not known yet: monitoring has just begun, or the receiver cannot hear.
+    /// Unknown: monitoring has just begun, or the receiver cannot receive.
     case unknown
     /// At least one beacon of the region is near by.
     case inside
-    /// None is.
+    /// No beacon of the region is near by.
     case outside
 }
 
-/// Why a receiver hears nothing.
+/// Why a receiver receives nothing.
 public enum ReceiverError: String, Hashable, Sendable {
     /// The adapter was unplugged or switched off.
     case adapterLost
-    /// The receiver may not use the radio.
+    /// The receiver has no permission to use the radio.
     case denied
     /// The connection to the receiver is gone.
     case disconnected

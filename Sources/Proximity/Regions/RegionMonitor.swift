@@ -1,9 +1,9 @@
-/// Watches regions as CoreLocation does: enter, exit, determined, at most 20 regions.
+/// Monitors regions as CoreLocation does: enter, exit, determined, at most 20 regions.
 ///
-/// A value without a clock: give it every packet and, at least once a second, the time. States depend on packets and
-/// time alone, so a region cannot stay inside for ever: silence always ends it.
+/// A value without a clock: pass every packet to it and, at least once per second, the time. States depend on packets
+/// and time alone, so a region cannot stay inside for ever: silence always ends it.
 public struct RegionMonitor: Sendable {
-    /// The most regions at a time; 20 as in CoreLocation.
+    /// The maximum number of regions; 20 as in CoreLocation.
     public let limit: Int
     /// When a region is entered and left.
     public let evidence: EntryEvidence
@@ -27,7 +27,7 @@ public struct RegionMonitor: Sendable {
     /// The regions that are monitored, in the order in which they were added.
     public var regions: [BeaconRegion] { order.compactMap { watched[$0]?.region } }
 
-    /// Begins to monitor a region; one with the same identifier is replaced and begins anew.
+    /// Starts monitoring a region; one with the same identifier is replaced and starts anew.
     ///
     /// Throws `tooManyRegions`.
     public mutating func start(_ region: BeaconRegion, at nanoseconds: Int64) throws(ProximityError) {
@@ -38,23 +38,23 @@ public struct RegionMonitor: Sendable {
         watched[region.identifier] = WatchedRegion(region: region, since: nanoseconds)
     }
 
-    /// Ceases to monitor the region of this identifier, if it is monitored.
+    /// Stops monitoring the region with this identifier, if it is monitored.
     public mutating func stop(_ identifier: String) {
         watched[identifier] = nil
         order.removeAll { $0 == identifier }
     }
 
-    /// The state of a region now; `nil` where it is not monitored.
+    /// The current state of a region; `nil` if it is not monitored.
     public func state(of identifier: String) -> RegionState? { watched[identifier]?.state }
 
-    /// The answer to a request for a region's state; `nil` where it is not monitored.
+    /// The answer to a request for a region's state; `nil` if it is not monitored.
     public func requestState(of identifier: String, at nanoseconds: Int64) -> RegionEvent? {
         state(of: identifier).map { .determined(region: identifier, state: $0, nanoseconds: nanoseconds) }
     }
 
-    /// Takes a packet and says what changed.
+    /// Processes a packet and returns the changes.
     ///
-    /// `rssi` in dBm, 127 where the radio did not tell.
+    /// `rssi` in dBm, 127 if the radio did not report it.
     public mutating func hear(_ beacon: BeaconIdentity, rssi: Int, at nanoseconds: Int64) -> [RegionEvent] {
         order.flatMap { identifier -> [RegionEvent] in
             guard watched[identifier]?.region.contains(beacon) == true else { return [] }
@@ -64,12 +64,12 @@ public struct RegionMonitor: Sendable {
         }
     }
 
-    /// Lets time pass and says what changed.
+    /// Advances the time and returns the changes.
     public mutating func advance(to nanoseconds: Int64) -> [RegionEvent] {
         order.flatMap { leave($0, at: nanoseconds) }
     }
 
-    /// The receiver cannot hear: every state becomes unknown until it hears again.
+    /// The receiver cannot receive: every state becomes unknown until it receives again.
     public mutating func lose(_ error: ReceiverError, at nanoseconds: Int64) -> [RegionEvent] {
         order.map { identifier in
             watched[identifier]?.state = .unknown

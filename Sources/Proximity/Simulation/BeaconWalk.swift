@@ -1,17 +1,17 @@
 import RealModule
 
-/// A simulated walk through a venue: the packets that a carried receiver hears, one after another.
+/// A simulated walk through a venue: the packets that a carried receiver receives, in order.
 ///
-/// Path loss and walls set the level; shadowing belongs to the place, fading to the place and the channel, the body
-/// to the direction of walking; packets get lost. The same seed gives the same walk, packet by packet.
+/// Path loss and walls set the level; shadowing depends on the position, fading on the position and the channel, body
+/// loss on the direction of walking; packets get lost. The same seed gives the same walk, packet by packet.
 public struct BeaconWalk: Sequence, IteratorProtocol, Sendable {
     /// The venue.
     public let plan: FloorPlan
     /// Its beacons.
     public let beacons: [SimulatedBeacon]
-    /// The way.
+    /// The route.
     public let route: WalkRoute
-    /// The air.
+    /// The radio conditions.
     public let conditions: RadioConditions
 
     private var generator: SeededGenerator
@@ -38,9 +38,9 @@ public struct BeaconWalk: Sequence, IteratorProtocol, Sendable {
         self.generator = generator
     }
 
-    /// The next packet that is heard; `nil` at the end of the walk.
+    /// The next received packet; `nil` at the end of the walk.
     ///
-    /// Times begin at 0.
+    /// Times start at 0.
     public mutating func next() -> BeaconSighting? {
         while let index = due.indices.min(by: { due[$0] < due[$1] }), due[index] <= route.duration {
             let seconds = due[index]
@@ -56,7 +56,7 @@ public struct BeaconWalk: Sequence, IteratorProtocol, Sendable {
         return nil
     }
 
-    /// The level that the law, the walls and the body leave of a beacon, dBm, shadowing and fading aside.
+    /// The mean level of a beacon after path loss, walls and body loss, dBm, without shadowing and fading.
     public func meanLevel(of index: Int, at seconds: Double) -> Double {
         let position = route.position(at: seconds)
         let station = Station(
@@ -74,7 +74,7 @@ public struct BeaconWalk: Sequence, IteratorProtocol, Sendable {
     private mutating func receive(_ index: Int, at seconds: Double) -> Int? {
         let position = route.position(at: seconds)
         let channel = Int.random(in: 0..<3, using: &generator)
-        // Nobody stands like a post: the receiver sways by two centimetres.
+        // The receiver sways by 2 cm, because nobody stands perfectly still.
         let sway = SIMD2(generator.gaussian(), generator.gaussian()) * 0.02
         let level =
             meanLevel(of: index, at: seconds) + conditions.shadowing * shadows[index](position)
@@ -126,9 +126,9 @@ extension BeaconWalk {
         )
     }
 
-    /// A walk to one beacon from out of earshot and back, pacing up and down at the border of reception on either way.
+    /// A walk to one beacon from out of range and back, which paces up and down at the border of reception both times.
     ///
-    /// The way is a long hall in free sight: shadowing of 3 dB (3GPP TR 38.901, InH-LOS).
+    /// The route is a long hall with free line of sight: shadowing of 3 dB (3GPP TR 38.901, InH-LOS).
     public static func border(seed: UInt64) -> BeaconWalk {
         let beacon = SimulatedBeacon(frame: IBeaconFrame(uuid: venueUUID, major: 9, minor: 1), position: .zero)
         let pacing = (0..<4).flatMap { _ in [WalkStop(47, 0, seconds: 1), WalkStop(42, 1, seconds: 1)] }
@@ -147,10 +147,10 @@ extension BeaconWalk {
 }
 
 extension BeaconWalk {
-    /// What a receiver of the venue hears next of a tag that the walker carries, and the index of that receiver; `nil`
-    /// at the end of the walk.
+    /// The next packet that a receiver of the venue receives of a tag that the walker carries, and the index of that
+    /// receiver; `nil` at the end of the walk.
     ///
-    /// Each receiver hangs where one of the walk's beacons does: a link is the same in both directions.
+    /// Each receiver hangs at the position of one of the walk's beacons: a link is the same in both directions.
     public mutating func nextHeard(of tag: IBeaconFrame) -> (receiver: Int, packet: HeardPacket)? {
         while let sighting = next() {
             guard case .iBeacon(let frame) = sighting.frame,

@@ -1,14 +1,14 @@
-/// What lies between a beacon and a receiver in a simulated walk.
+/// The radio conditions of a simulated walk.
 public struct RadioConditions: Hashable, Sendable {
     /// The exponent of the path-loss law.
     public var exponent = 2.2
-    /// What the building changes, dB, one sigma, and over which length it does, m.
+    /// The shadowing by the building, dB, one sigma.
     public var shadowing = 4.0
-    /// See `shadowing`.
+    /// The correlation length of `shadowing`, m.
     public var shadowingLength = 6.0
-    /// What echoes change on each of the three advertising channels, dB, one sigma; it differs every few centimetres.
+    /// Multipath fading on each of the three advertising channels, dB, one sigma; it changes every few centimetres.
     public var fading = 3.0
-    /// What the walker's body takes away when the beacon is behind, dB.
+    /// The attenuation by the walker's body if the beacon is behind it, dB.
     public var bodyLoss = 8.0
     /// Noise of the receiver's reading, dB, one sigma.
     public var noise = 1.0
@@ -17,6 +17,6 @@ public struct RadioConditions: Hashable, Sendable {
     /// The level at which half of the packets are received, dBm.
     public var sensitivity = -95.0
 
-    /// The values of an ordinary building.
+    /// Creates the values of an ordinary building.
     public init() {}
 }

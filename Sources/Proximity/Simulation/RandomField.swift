@@ -1,6 +1,6 @@
 import RealModule
 
-/// A smooth random function of the place with mean 0 and variance 1: what a building does to a signal.
+/// A smooth random function of the position with mean 0 and variance 1: the shadowing of a building.
 ///
 /// A sum of waves with random directions (Rahimi and Recht, "Random features for large-scale kernel machines", NIPS
 /// 2007), whose correlation falls with distance as a Gaussian of the given length.

@@ -1,10 +1,10 @@
 /// A beacon of a simulated venue.
 public struct SimulatedBeacon: Hashable, Sendable {
-    /// What it says; its measured power is also its true one.
+    /// Its frame; the measured power is also the true one.
     public var frame: IBeaconFrame
-    /// Where it hangs, m in the plan.
+    /// Its position, m in the plan.
     public var position: SIMD2<Double>
-    /// The time between its packets, s, to which each adds up to 10 ms at random.
+    /// The time between its packets, s; each adds up to 10 ms at random.
     public var interval: Double
 
     /// Creates a beacon.

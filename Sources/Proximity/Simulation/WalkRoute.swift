@@ -1,4 +1,4 @@
-/// A walk along stops at a steady speed: where the walker is at any time, and where they look.
+/// A walk along stops at a steady speed: the walker's position and heading at any time.
 public struct WalkRoute: Hashable, Sendable {
     /// The stops in order; at least one.
     public let stops: [WalkStop]
@@ -21,10 +21,10 @@ public struct WalkRoute: Hashable, Sendable {
         self.arrivals = arrivals
     }
 
-    /// How long the walk takes, s.
+    /// The duration of the walk, s.
     public var duration: Double { (arrivals.last ?? 0) + (stops.last?.seconds ?? 0) }
 
-    /// Where the walker is, m in the plan.
+    /// The walker's position, m in the plan.
     public func position(at seconds: Double) -> SIMD2<Double> {
         let index = leg(at: seconds)
         guard index + 1 < stops.count else { return stops[index].position }
@@ -35,7 +35,7 @@ public struct WalkRoute: Hashable, Sendable {
         return stops[index].position + (stops[index + 1].position - stops[index].position) * share
     }
 
-    /// The direction in which the walker looks, of length 1: that of the way, kept while standing.
+    /// The walker's heading, of length 1: the direction of the route, kept while standing.
     public func heading(at seconds: Double) -> SIMD2<Double> {
         guard stops.count > 1 else { return SIMD2(1, 0) }
         let index = leg(at: seconds)

@@ -1,8 +1,8 @@
-/// One place of a walk, and how long the walker stays there.
+/// One stop of a walk, and how long the walker stays there.
 public struct WalkStop: Hashable, Sendable {
-    /// Where, m in the plan.
+    /// The position, m in the plan.
     public var position: SIMD2<Double>
-    /// How long, s.
+    /// The duration of the stay, s.
     public var seconds: Double
 
     /// Creates a stop.

@@ -1,12 +1,12 @@
-/// One packet of a beacon as a receiver reports it: who, how strong, when.
+/// One packet of a beacon as a receiver reports it: identity, strength, time.
 public struct HeardPacket: Hashable, Sendable {
-    /// Who sent it.
+    /// The sender's identity.
     public var beacon: BeaconIdentity
-    /// Its strength, dBm; 127 where the radio did not tell.
+    /// Its signal strength, dBm; 127 if the radio did not report it.
     public var rssi: Int
-    /// The power at 1 m that it claims, dBm; `nil` where it does not say.
+    /// The advertised power at 1 m, dBm; `nil` if the frame has none.
     public var measuredPower: Int?
-    /// When it was heard.
+    /// When it was received.
     public var nanoseconds: Int64
 
     /// Creates a packet.
@@ -17,7 +17,7 @@ public struct HeardPacket: Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// What a sighting says; `nil` for frames without identity.
+    /// Creates a packet from a sighting; `nil` for frames without identity.
     public init?(_ sighting: BeaconSighting) {
         guard let beacon = sighting.frame.identity else { return nil }
         self.init(

@@ -1,16 +1,16 @@
-/// What one receiver of a venue has heard: its own ranging and its own regions.
+/// The state of one receiver of a venue: its own ranging and its own regions.
 ///
-/// A packet that two receivers hear is one packet to each of them. Taken together it would look like two, and a weak
-/// beacon like a steady one; so every receiver judges by itself, and the venue counts the verdicts.
+/// A packet that two receivers receive is one packet to each of them. Merged, it would count twice, and a weak beacon
+/// would look like a steady one; so every receiver decides by itself, and the venue merges the decisions.
 struct ReceiverState: Sendable {
     private(set) var ranger = BeaconRanger<KalmanFilter, ShadowedDistanceModel>()
     private(set) var monitor: RegionMonitor
-    /// Whether it can hear now.
+    /// Whether it can receive now.
     private(set) var isListening = true
     private var packets: [BeaconIdentity: PacketSum] = [:]
     private var watched: [BeaconRegion] = []
 
-    /// The packets of one beacon since positions were last found.
+    /// The packets of one beacon since positions were last estimated.
     private struct PacketSum: Sendable {
         var sum = 0.0
         var count = 0.0
@@ -19,7 +19,7 @@ struct ReceiverState: Sendable {
 
     init(limit: Int) { monitor = RegionMonitor(limit: limit) }
 
-    /// Takes over what concerns this receiver; regions that stay keep their state.
+    /// Applies the settings of this receiver; regions that stay keep their state.
     mutating func configure(
         gain: Double,
         powers: [BeaconIdentity: Double],
@@ -33,7 +33,7 @@ struct ReceiverState: Sendable {
         watched = regions
     }
 
-    /// Takes a packet.
+    /// Processes a packet.
     mutating func hear(_ packet: HeardPacket) -> [RegionEvent] {
         isListening = true
         let (beacon, time) = (packet.beacon, packet.nanoseconds)
@@ -50,15 +50,15 @@ struct ReceiverState: Sendable {
         return monitor.hear(beacon, rssi: packet.rssi, at: time)
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     mutating func advance(to nanoseconds: Int64) -> [RegionEvent] {
         isListening ? monitor.advance(to: nanoseconds) : []
     }
 
-    /// It hears again, though perhaps nothing yet.
+    /// The receiver can receive again.
     mutating func resume() { isListening = true }
 
-    /// It cannot hear.
+    /// The receiver cannot receive.
     mutating func lose(_ error: ReceiverError, at nanoseconds: Int64) {
         guard isListening else { return }
         isListening = false
@@ -66,20 +66,21 @@ struct ReceiverState: Sendable {
         _ = monitor.lose(error, at: nanoseconds)
     }
 
-    /// The beacons it ranges now.
+    /// The beacons that it ranges now.
     mutating func range(at nanoseconds: Int64) -> [RangedBeacon] { isListening ? ranger.range(at: nanoseconds) : [] }
 
-    /// The level of the packets since positions were last found, 5 dB a packet; `nil` where none came.
+    /// The level of the packets since positions were last estimated, 5 dB sigma per packet; `nil` if none came.
     func recentLevel(of identity: BeaconIdentity) -> SignalLevel? {
         packets[identity].map { SignalLevel(mean: $0.sum / $0.count, variance: 25 / $0.count) }
     }
 
-    /// The power at 1 m that a beacon's last packet claims, dBm; `nil` where none came since positions were last found.
+    /// The power at 1 m that a beacon's last packet advertises, dBm; `nil` if none came since positions were last
+    /// estimated.
     func claimedPower(of identity: BeaconIdentity) -> Int? { packets[identity]?.claimedPower }
 
-    /// The beacons of which packets came since positions were last found.
+    /// The beacons whose packets came since positions were last estimated.
     var recentlyHeard: [BeaconIdentity] { Array(packets.keys) }
 
-    /// Positions have been found: what comes now is new.
+    /// Removes the packets, after positions have been estimated.
     mutating func forgetPackets() { packets = [:] }
 }

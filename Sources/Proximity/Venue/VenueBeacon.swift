@@ -1,12 +1,12 @@
-/// A beacon that the venue knows: where it hangs, and its power as measured.
+/// A beacon in a venue's configuration: its position and its calibrated power.
 public struct VenueBeacon: Hashable, Sendable {
-    /// Who it is.
+    /// The beacon's identity.
     public var identity: BeaconIdentity
-    /// Its place in the plan, m; `nil` where it is carried.
+    /// Its position in the plan, m; `nil` if it is carried.
     public var position: SIMD2<Double>?
-    /// How high it hangs over the floor, m.
+    /// Its height above the floor, m.
     public var height: Double
-    /// The power at 1 m as calibrated, dBm; `nil` to believe what it says of itself.
+    /// The calibrated power at 1 m, dBm; `nil` to use the advertised one.
     public var power: Double?
 
     /// Creates a beacon.

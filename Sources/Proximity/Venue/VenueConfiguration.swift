@@ -1,18 +1,18 @@
-/// What a venue consists of, as its owner has set it up.
+/// The configuration of a venue, set up by its owner.
 public struct VenueConfiguration: Hashable, Sendable {
     /// The floor; without it there are no positions.
     public var plan: FloorPlan?
     /// The receivers.
     public var receivers: [VenueReceiver]
-    /// The beacons that are known; others are heard, too.
+    /// The known beacons; others are received, too.
     public var beacons: [VenueBeacon]
-    /// The regions; at most as many as the tracker watches.
+    /// The regions; at most the tracker's limit.
     public var regions: [VenueRegion]
     /// The zones.
     public var zones: [VenueZone]
-    /// How positions are found.
+    /// The method of position estimation.
     public var method: PositionMethod
-    /// How signals behave.
+    /// The radio parameters.
     public var radio: VenueRadio
 
     /// Creates a configuration.
@@ -35,10 +35,10 @@ public struct VenueConfiguration: Hashable, Sendable {
     }
 }
 
-/// How positions are found.
+/// A method of position estimation.
 public enum PositionMethod: String, Hashable, Sendable, CaseIterable {
-    /// A particle filter: a walk that no wall crosses.
+    /// A particle filter: particles do not cross walls.
     case particles
-    /// Weighted least squares, each second anew; wants three links.
+    /// Weighted least squares, anew each second; needs three links.
     case leastSquares
 }

@@ -1,14 +1,14 @@
-/// What a venue has to say about one of its regions or zones.
+/// An event of one of a venue's regions or zones.
 public struct VenueEvent: Hashable, Sendable {
-    /// What happened there.
+    /// The kind of an event.
     public enum Kind: Hashable, Sendable {
-        /// The first beacon of a region is near by, or somebody has come into a zone.
+        /// The first beacon of a region is near by, or someone has entered a zone.
         case entered
-        /// The last beacon of a region is gone, or somebody has left a zone.
+        /// The last beacon of a region is gone, or someone has left a zone.
         case exited
         /// A region's state, when it first becomes known.
         case determined(RegionState)
-        /// No receiver can hear for the region any more.
+        /// No receiver can receive for the region any more.
         case failed(ReceiverError)
     }
 
@@ -16,11 +16,11 @@ public struct VenueEvent: Hashable, Sendable {
     public var place: String
     /// What happened.
     public var kind: Kind
-    /// Who it was; `nil` where a region was left by all.
+    /// The person or beacon concerned; `nil` if all have left a region.
     public var walker: VenueWalker?
-    /// The receiver that noticed; `nil` for zones.
+    /// The receiver that observed it; `nil` for zones.
     public var receiver: String?
-    /// When.
+    /// The time of the event.
     public var nanoseconds: Int64
 
     /// Creates an event.

@@ -1,17 +1,17 @@
-/// How signals behave in a venue, as far as positions are concerned.
+/// The radio parameters of a venue, for position estimation.
 public struct VenueRadio: Hashable, Sendable {
     /// The exponent of the path-loss law: 2 in free sight, more among furniture.
     public var exponent: Double
-    /// How much a place changes the level, dB, one sigma.
+    /// The shadowing: the scatter of the level from place to place, dB, one sigma.
     public var shadowing: Double
-    /// What the body of who carries the beacon or the receiver takes away in the mean, dB.
+    /// The mean attenuation by the body of the person who carries the beacon or the receiver, dB.
     public var carrierLoss: Double
-    /// How many seconds of levels count as one, since shadowing and bodies move slowly.
+    /// The time, s, whose levels count as one, since shadowing and bodies move slowly.
     public var correlation: Double
     /// How fast people walk, m/s, one sigma in each direction: 1 for a pace of 1.2 to 1.4 m/s.
     public var walkingSpeed: Double
 
-    /// Creates values, those of rooms with people where nothing else is said.
+    /// Creates values; the defaults are those of rooms with people.
     public init(
         exponent: Double = 2.2,
         shadowing: Double = 6,

@@ -1,12 +1,12 @@
-/// A receiver of a venue: one that hangs somewhere, or one that somebody carries.
+/// A receiver of a venue, fixed or carried.
 public struct VenueReceiver: Hashable, Sendable {
-    /// The name by which the application knows it; unique in the venue.
+    /// The application's name for it; unique in the venue.
     public var identifier: String
-    /// Its place in the plan, m; `nil` where it is carried.
+    /// Its position in the plan, m; `nil` if it is carried.
     public var position: SIMD2<Double>?
-    /// How high it hangs over the floor, m.
+    /// Its height above the floor, m.
     public var height: Double
-    /// How much louder it hears than the receivers that the beacons' powers are for, dB.
+    /// Its gain relative to the receivers that the beacons' powers are for, dB.
     public var gain: Double
 
     /// Creates a receiver.

@@ -1,8 +1,8 @@
-/// A region of a venue: beacons that any receiver hears, or that one of them hears.
+/// A region of a venue, for any receiver or for one of them.
 public struct VenueRegion: Hashable, Sendable {
     /// The beacons.
     public var region: BeaconRegion
-    /// The only receiver that counts; `nil` where all do.
+    /// The only receiver that counts; `nil` if all do.
     public var receiver: String?
 
     /// Creates a region.

@@ -1,6 +1,6 @@
-/// A venue at one moment.
+/// The state of a venue at one time.
 public struct VenueSnapshot: Sendable {
-    /// One beacon and one of the receivers that hear it.
+    /// One beacon and one of the receivers that receive it.
     public struct Link: Sendable {
         /// The receiver.
         public var receiver: String
@@ -10,22 +10,22 @@ public struct VenueSnapshot: Sendable {
 
     /// One beacon that is near by.
     public struct Beacon: Sendable {
-        /// Who it is.
+        /// The beacon's identity.
         public var identity: BeaconIdentity
-        /// All receivers that hear it, nearest first; never empty.
+        /// All receivers that receive it, nearest first; never empty.
         public var links: [Link]
-        /// Where it is; `nil` where that is not known.
+        /// Its position; `nil` if it is not known.
         public var position: PositionEstimate?
     }
 
-    /// When.
+    /// The time of the snapshot.
     public var nanoseconds: Int64
-    /// The beacons near by, nearest first, those of unknown distance last.
+    /// The beacons near by, nearest first, those with unknown distance last.
     public var beacons: [Beacon]
-    /// Where carried receivers are.
+    /// The positions of carried receivers.
     public var carriedReceivers: [String: PositionEstimate]
     /// The regions' states.
     public var regions: [String: RegionState]
-    /// Who is in which zone.
+    /// The persons and beacons in each zone.
     public var zones: [String: [VenueWalker]]
 }

@@ -1,17 +1,17 @@
-/// Merges the receivers of a venue: who is near whom, which regions are entered and left, and who is where.
+/// Merges the receivers of a venue: ranging, region events and positions.
 ///
-/// A value without a clock: give it what each receiver heard and, at least once a second, the time. Every receiver may
-/// have a delay of its own, but the packets of one receiver come in order.
+/// A value without a clock: pass it the packets of each receiver and, at least once per second, the time. Every
+/// receiver may have a delay of its own, but the packets of one receiver must come in order.
 public struct VenueTracker: Sendable {
     /// Silence of a receiver after which it no longer counts, s.
     public var receiverSeconds = 15.0
-    /// Silence after which a walker's position is forgotten, s.
+    /// Silence after which a walker's position is removed, s.
     public var walkerSeconds = 10.0
-    /// The most walkers that get a particle filter of their own; the others are located by least squares.
+    /// The maximum number of walkers with a particle filter of their own; the others are located by least squares.
     public var particleLimit = 64
-    /// The most regions at a time.
+    /// The maximum number of regions.
     public let regionLimit: Int
-    /// The set-up.
+    /// The venue's configuration.
     public private(set) var configuration: VenueConfiguration
 
     private var receiverStates: [String: ReceiverState] = [:]
@@ -21,15 +21,15 @@ public struct VenueTracker: Sendable {
     private var states: [String: RegionState] = [:]
     private var nextPositions: Int64?
 
-    /// Creates a tracker without a venue; at most 20 regions, as in CoreLocation, unless told otherwise.
+    /// Creates a tracker without a venue; at most 20 regions by default, as in CoreLocation.
     public init(regionLimit: Int = 20) {
         self.regionLimit = regionLimit
         configuration = VenueConfiguration()
     }
 
-    /// Sets the venue up; what stays as it was keeps its state, receivers that are no longer in it are forgotten.
+    /// Configures the venue; unchanged parts keep their state, and removed receivers are forgotten.
     ///
-    /// Throws `tooManyRegions`, and leaves everything as it was.
+    /// Throws `tooManyRegions`, and changes nothing then.
     public mutating func configure(_ new: VenueConfiguration, at nanoseconds: Int64) throws(ProximityError) {
         guard new.regions.count <= regionLimit else { throw .tooManyRegions(limit: regionLimit) }
         if new.plan != configuration.plan || new.method != configuration.method || new.radio != configuration.radio {
@@ -46,12 +46,12 @@ public struct VenueTracker: Sendable {
         occupants = occupants.filter { zones.contains($0.key) }
     }
 
-    /// A region's state; `nil` where there is no such region.
+    /// A region's state; `nil` if there is no such region.
     public func state(of region: String) -> RegionState? {
         configuration.regions.contains { $0.region.identifier == region } ? states[region] ?? .unknown : nil
     }
 
-    /// A receiver of the venue is there and listens; others are not heeded.
+    /// A receiver of the venue has connected and listens; others are ignored.
     public mutating func greet(_ receiver: String, at nanoseconds: Int64) throws(ProximityError) {
         guard configuration.receivers.contains(where: { $0.identifier == receiver }) else { return }
         lastAlive[receiver] = nanoseconds
@@ -62,19 +62,19 @@ public struct VenueTracker: Sendable {
         receiverStates[receiver]?.resume()
     }
 
-    /// Takes a packet that a receiver heard, and says what changed; a receiver that never greeted is not listened to.
+    /// Processes a packet of a receiver and returns the changes; a receiver that has not greeted is ignored.
     public mutating func hear(_ packet: HeardPacket, by receiver: String) -> [VenueEvent] {
         guard let events = receiverStates[receiver]?.hear(packet), !events.isEmpty else { return [] }
         return merge(events, from: receiver, at: packet.nanoseconds)
     }
 
-    /// A receiver cannot hear: it does not count until it greets again.
+    /// A receiver cannot receive: it does not count until it greets again.
     public mutating func lose(_ receiver: String, _ error: ReceiverError, at nanoseconds: Int64) -> [VenueEvent] {
         receiverStates[receiver]?.lose(error, at: nanoseconds)
         return settle(error: error, at: nanoseconds)
     }
 
-    /// Lets time pass, and says what changed; once a second it finds the positions anew.
+    /// Advances the time and returns the changes; estimates the positions once per second.
     public mutating func advance(to nanoseconds: Int64) -> [VenueEvent] {
         for name in receiverStates.keys.sorted() {
             _ = receiverStates[name]?.advance(to: nanoseconds)
@@ -102,7 +102,7 @@ public struct VenueTracker: Sendable {
         )
     }
 
-    /// The venue's state of a region: inside where one receiver says so, outside where all that know say so.
+    /// The venue's state of a region: inside if one receiver is inside, outside if all with a known state are outside.
     private func vote(on region: String) -> RegionState {
         var found = RegionState.unknown
         for state in receiverStates.values where state.isListening {
@@ -115,7 +115,7 @@ public struct VenueTracker: Sendable {
         return found
     }
 
-    /// Takes what one receiver says; who has come in is known then.
+    /// Stores the states of one receiver, and which beacon has entered.
     private mutating func merge(_ events: [RegionEvent], from receiver: String, at time: Int64) -> [VenueEvent] {
         events.flatMap { event -> [VenueEvent] in
             guard case .entered(let region, let beacon, _) = event else { return [] }
@@ -123,7 +123,7 @@ public struct VenueTracker: Sendable {
         }
     }
 
-    /// Counts the verdicts on all regions again.
+    /// Merges the receivers' states of all regions again.
     private mutating func settle(error: ReceiverError, at nanoseconds: Int64) -> [VenueEvent] {
         configuration.regions.flatMap { region in
             let name = region.region.identifier
@@ -156,7 +156,7 @@ public struct VenueTracker: Sendable {
 }
 
 extension VenueTracker {
-    /// Finds where everybody is who was heard, and who has come into a zone or left one.
+    /// Estimates all walkers' positions, and returns who has entered or left a zone.
     private mutating func locate(at nanoseconds: Int64) -> [VenueEvent] {
         defer { for name in receiverStates.keys { receiverStates[name]?.forgetPackets() } }
         guard let plan = configuration.plan else { return [] }
@@ -187,7 +187,7 @@ extension VenueTracker {
         return occupy(at: nanoseconds)
     }
 
-    /// Everybody who may have moved: known walkers and whoever was heard in the last second, in a steady order.
+    /// All walkers: those with a track and those received in the last second, in a fixed order.
     private func walkers(_ fixedBeacons: [VenueBeacon]) -> [VenueWalker] {
         let hanging = Set(fixedBeacons.map(\.identity))
         let heard = Set(receiverStates.values.flatMap(\.recentlyHeard)).subtracting(hanging)
@@ -198,10 +198,10 @@ extension VenueTracker {
             .sorted(by: VenueWalker.precedes)
     }
 
-    /// One end's stations, the levels on the links to them, and the power that the end claims where it is a beacon.
+    /// The stations of one end, the levels of the links to them, and the end's advertised power if it is a beacon.
     private typealias Links = (stations: [Station], readings: [StationReading], claimedPower: Int?)
 
-    /// A carried beacon's links to the receivers that hang.
+    /// A carried beacon's links to the fixed receivers.
     private func links(of beacon: BeaconIdentity, to receivers: [VenueReceiver]) -> Links {
         let claimed =
             receivers.lazy.compactMap { receiverStates[$0.identifier]?.claimedPower(of: beacon) }.first
@@ -217,7 +217,7 @@ extension VenueTracker {
         return (stations, readings, claimed)
     }
 
-    /// A carried receiver's links to the beacons that hang.
+    /// A carried receiver's links to the fixed beacons.
     private func links(of receiver: String, to beacons: [VenueBeacon]) -> Links {
         let gain = configuration.receivers.first { $0.identifier == receiver }?.gain ?? 0
         let stations = beacons.map { station($0.position, $0.height, $0.power, gain: gain) }
@@ -227,7 +227,7 @@ extension VenueTracker {
         return (stations, readings, nil)
     }
 
-    /// The station at one end; what is carried is about 1 m over the floor.
+    /// The station at one end; a carried end is about 1 m above the floor.
     private func station(
         _ position: SIMD2<Double>?,
         _ height: Double,
@@ -243,7 +243,7 @@ extension VenueTracker {
         )
     }
 
-    /// Who is in a zone: in when that is likelier than 70 %, out when less likely than 30 %.
+    /// Updates who is in a zone: in above a probability of 70 %, out below 30 %.
     private mutating func occupy(at nanoseconds: Int64) -> [VenueEvent] {
         configuration.zones.flatMap { zone -> [VenueEvent] in
             let before = occupants[zone.identifier] ?? []
@@ -276,7 +276,7 @@ extension VenueWalker {
 }
 
 extension VenueTracker {
-    /// The venue now: every beacon with every receiver that hears it, positions, regions and zones.
+    /// The venue's current state: every beacon with every receiver that receives it, positions, regions and zones.
     public mutating func snapshot(at nanoseconds: Int64) -> VenueSnapshot {
         var links: [BeaconIdentity: [VenueSnapshot.Link]] = [:]
         for name in receiverStates.keys.sorted() {
@@ -305,7 +305,7 @@ extension VenueTracker {
         )
     }
 
-    /// Known distances before unknown ones, then the order of distance, strength and identity.
+    /// Known distances before unknown ones, then by distance, strength and identity.
     private static func isNearer(_ left: RangedBeacon, _ right: RangedBeacon) -> Bool {
         let (far, farther) = (
             left.distance < 0 ? .infinity : left.distance, right.distance < 0 ? .infinity : right.distance

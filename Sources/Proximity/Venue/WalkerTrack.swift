@@ -1,18 +1,18 @@
-/// Somebody whose position is looked for.
+/// A carried beacon or receiver whose position is estimated.
 public enum VenueWalker: Hashable, Sendable {
-    /// A carried beacon that the venue's receivers hear.
+    /// A carried beacon that the venue's receivers receive.
     case beacon(BeaconIdentity)
-    /// A carried receiver that hears the venue's beacons.
+    /// A carried receiver that receives the venue's beacons.
     case receiver(String)
 }
 
-/// Where one walker is, second by second.
+/// The positions of one walker over time.
 struct WalkerTrack: Sendable {
-    /// The position as last found.
+    /// The last estimated position.
     private(set) var estimate: PositionEstimate?
-    /// When a station was last heard.
+    /// When a packet of a station was last received.
     private(set) var lastHeard: Int64
-    /// The power at 1 m that a carried beacon claims, dBm, as last heard.
+    /// The last advertised power at 1 m of a carried beacon, dBm.
     var claimedPower: Int?
     private var locator: ParticleLocator<PathLossField>?
     private var stations: [Station] = []
@@ -24,12 +24,12 @@ struct WalkerTrack: Sendable {
         let nanoseconds: Int64
     }
 
-    /// How long readings serve least squares, ns: one second is seldom enough for three stations.
+    /// How long least squares uses readings, ns: one second seldom has three stations.
     private static let memory: Int64 = 4_000_000_000
 
     init(at nanoseconds: Int64) { lastHeard = nanoseconds }
 
-    /// Takes the readings of the last second.
+    /// Processes the readings of the last second.
     mutating func update(
         _ readings: [StationReading],
         stations: [Station],
@@ -64,7 +64,7 @@ struct WalkerTrack: Sendable {
         }
     }
 
-    /// One reading a station: the mean of the last seconds, weighed by how sure each is.
+    /// One reading per station: the mean of the last seconds, weighted by their precision.
     private var merged: [StationReading] {
         Dictionary(grouping: recent, by: \.reading.station).sorted { $0.key < $1.key }.map { station, readings in
             let weight = readings.reduce(0) { $0 + 1 / $1.reading.level.variance }

@@ -1,6 +1,6 @@
-/// One application of a server: its identity, secret, limits and what is switched on.
+/// One application of a server: its identity, secret, limits and options.
 public final class ChannelApplication: Sendable {
-    /// The number in HTTP paths.
+    /// Its identity in HTTP paths.
     public let id: String
     /// A name for people.
     public let name: String
@@ -8,24 +8,24 @@ public final class ChannelApplication: Sendable {
     public let credentials: Credentials
     /// The limits.
     public let limits: Limits
-    /// What is switched on.
+    /// The options.
     public let options: Options
-    /// Which channels keep history; the first rule that fits counts.
+    /// The channels that keep history; the first matching rule applies.
     public let history: [HistoryRule]
-    /// Where webhooks go.
+    /// The addresses of webhooks.
     public let webhooks: [WebhookTarget]
 
-    /// What is switched on.
+    /// The options of an application.
     public struct Options: Sendable, Equatable {
-        /// Whether it answers at all.
+        /// Whether the application is enabled.
         public var isEnabled = true
         /// Whether clients may publish on private and presence channels.
         public var clientEvents = true
         /// Whether the number of subscribers is published to them.
         public var subscriptionCount = false
-        /// Whether only TLS connections are taken.
+        /// Whether only TLS connections are accepted.
         public var onlyTLS = false
-        /// Within how many seconds a connection must sign in or join a private channel; nil for never.
+        /// The time in seconds within which a connection must sign in or join a private channel; nil for no limit.
         public var authorizationSeconds: Int?
         /// How long a client may be silent before it pings, seconds.
         public var activityTimeout = 120
@@ -36,7 +36,7 @@ public final class ChannelApplication: Sendable {
         public init() {}
     }
 
-    /// An application of given identity.
+    /// Creates an application.
     public init(
         id: String,
         name: String = "",
@@ -55,7 +55,7 @@ public final class ChannelApplication: Sendable {
         self.webhooks = webhooks
     }
 
-    /// The rule that keeps a channel's history, nil when none does.
+    /// The rule that keeps a channel's history; nil if there is none.
     public func historyRule(for channel: ChannelName) -> HistoryRule? {
         history.first { channel.text.hasPrefix($0.prefix) }
     }

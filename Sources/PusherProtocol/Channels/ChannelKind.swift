@@ -1,22 +1,22 @@
-/// What a channel's prefix says of it.
+/// The kind of a channel, from its name's prefix.
 public struct ChannelKind: Sendable, Hashable {
-    /// Who may join, and what is known of them.
+    /// The access rule of a channel.
     public enum Access: Sendable, Hashable {
-        /// Anyone may subscribe.
+        /// Everyone may subscribe.
         case open
         /// A signature is needed.
         case `private`
-        /// As private; payloads are sealed end to end.
+        /// As private; payloads are encrypted end to end.
         case encrypted
-        /// As private; everybody sees who is there.
+        /// As private; all members see each other.
         case presence
         /// One signed-in user's own channel.
         case serverToUser
     }
 
-    /// Who may join.
+    /// The access rule.
     public let access: Access
-    /// Whether the last event is kept for those who come later.
+    /// Whether the last event is kept for later subscribers.
     public let isCached: Bool
 
     /// Reads the prefix of a name, the longest first.

@@ -1,8 +1,8 @@
-/// A channel's name that has been checked, and its kind.
+/// A validated channel name, and its kind.
 public struct ChannelName: Sendable, Hashable, CustomStringConvertible {
     /// The name with its prefix.
     public let text: String
-    /// What the prefix says.
+    /// The kind, from the prefix.
     public let kind: ChannelKind
 
     /// Checks the length and the characters (`A-Z a-z 0-9 _ - = @ , . ;`, and `#server-to-user-ID`).
@@ -15,12 +15,12 @@ public struct ChannelName: Sendable, Hashable, CustomStringConvertible {
         self.kind = kind
     }
 
-    /// The channel on which one user's own connections are reached.
+    /// The channel of one user's own connections.
     public init(serverToUser user: String) throws(ProtocolError) {
         try self.init("#server-to-user-" + user, limit: 16 + 200)
     }
 
-    /// The user a `#server-to-user-` channel belongs to.
+    /// The user of a `#server-to-user-` channel.
     public var user: String? {
         kind.access == .serverToUser ? String(text.dropFirst("#server-to-user-".count)) : nil
     }
@@ -28,7 +28,7 @@ public struct ChannelName: Sendable, Hashable, CustomStringConvertible {
     /// The name with its prefix.
     public var description: String { text }
 
-    /// Names are one when their texts are.
+    /// Names are equal if their texts are equal.
     public static func == (left: ChannelName, right: ChannelName) -> Bool { left.text == right.text }
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }

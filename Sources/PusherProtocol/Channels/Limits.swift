@@ -8,42 +8,41 @@ public struct Limits: Sendable, Equatable {
     public var eventData = 10_240
     /// The longest message a client may send.
     public var message = 65_536
-    /// How many channels one trigger may name.
+    /// The number of channels in one trigger.
     public var channelsPerTrigger = 100
-    /// How many events one batch may hold.
+    /// The number of events in one batch.
     public var eventsPerBatch = 10
-    /// How many client events a connection may send a second; 0 for no limit.
+    /// The number of client events per second on a connection; 0 for no limit.
     public var clientEventsPerSecond = 10
-    /// How many members a presence channel may have.
+    /// The number of members of a presence channel.
     public var presenceMembers = 100
     /// The longest `channel_data`.
     public var memberData = 1_024
     /// The longest user identity.
     public var userID = 128
-    /// How many users a watchlist may name.
+    /// The number of users in a watchlist.
     public var watchlist = 100
-    /// How many channels a connection may be subscribed to.
+    /// The number of channels that a connection may be subscribed to.
     public var subscriptionsPerConnection = 1_000
-    /// How many connections the application may have; nil for no limit.
+    /// The number of connections of the application; nil for no limit.
     public var connections: Int?
     /// How long a cached event is kept, seconds.
     public var cacheSeconds = 1_800
-    /// How far a request's clock may be off, seconds.
+    /// The largest clock error of a request, seconds.
     public var clockSkewSeconds: Int64 = 600
-    /// How deep JSON may be nested.
+    /// The largest nesting depth of JSON.
     public var depth = 32
-    /// How much may wait for a slow reader before it is cut.
+    /// The bytes that may be queued for a slow reader before it is disconnected.
     public var sendBuffer = 1_048_576
-    /// How many channels a connection may join per second; 0 for no limit.
+    /// The number of channels that a connection may join per second; 0 for no limit.
     public var joinsPerSecond = 1_000
-    /// How many messages a connection may send per second before the server stops reading from it for a while; 0 for
-    /// no limit.
+    /// The number of messages per second on a connection before the server pauses reading from it; 0 for no limit.
     public var messagesPerSecond = 5_000
-    /// How many bytes of messages a connection may send per second before the server stops reading; 0 for no limit.
+    /// The bytes of messages per second on a connection before the server pauses reading from it; 0 for no limit.
     public var bytesPerSecond = 4_194_304
-    /// How many connections one member of a presence channel may have.
+    /// The number of connections of one member of a presence channel.
     public var connectionsPerMember = 100
-    /// How many signed requests the HTTP interface takes per second; 0 for no limit.
+    /// The number of signed requests per second to the HTTP interface; 0 for no limit.
     public var requestsPerSecond = 5_000
 
     /// The hosted service's limits.

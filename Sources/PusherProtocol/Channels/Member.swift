@@ -1,17 +1,17 @@
 /// A user on a presence channel.
 public struct Member: Sendable, Equatable {
-    /// Who it is.
+    /// The user's identity.
     public let userID: String
-    /// What the application says of the user, any JSON; nil when it says nothing.
+    /// The application's information on the user, any JSON; nil if there is none.
     public let userInfo: JSONText?
 
-    /// A member of given identity.
+    /// Creates a member.
     public init(userID: String, userInfo: JSONText? = nil) {
         self.userID = userID
         self.userInfo = userInfo
     }
 
-    /// Reads `{"user_id":…,"user_info":…}`; a number becomes the text it is written as.
+    /// Reads `{"user_id":…,"user_info":…}`; a number becomes its text.
     public init(channelData: JSONText) throws(ProtocolError) {
         guard let id = channelData["user_id"], let userID = Self.identity(id) else {
             throw .malformedMessage(member: "user_id")

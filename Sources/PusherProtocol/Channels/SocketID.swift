@@ -1,17 +1,17 @@
-/// The number of a connection, two decimal integers with a point between them.
+/// The identity of a connection, two decimal integers separated by a point.
 public struct SocketID: Sendable, Hashable, CustomStringConvertible {
     /// The number before the point.
     public let first: UInt64
-    /// The number behind the point.
+    /// The number after the point.
     public let second: UInt64
 
-    /// A number of two given parts.
+    /// Creates an identity.
     public init(first: UInt64, second: UInt64) {
         self.first = first
         self.second = second
     }
 
-    /// A number drawn at random, each part below ten thousand million.
+    /// A random identity, each part below ten thousand million.
     public static func random(using generator: inout some RandomNumberGenerator) -> SocketID {
         SocketID(
             first: .random(in: 0..<10_000_000_000, using: &generator),

@@ -1,12 +1,12 @@
-/// A signed-in user, as the application vouches for it.
+/// A signed-in user, authorized by the application.
 public struct User: Sendable, Equatable {
-    /// Who it is.
+    /// The user's identity.
     public let id: String
-    /// What the application says of the user.
+    /// The application's information on the user.
     public let info: JSONText?
-    /// The users whose connecting and disconnecting this one watches.
+    /// The users whose connections this user watches.
     public let watchlist: [String]
-    /// Whether the watchlist was longer than the limit and has been cut.
+    /// Whether the watchlist was longer than the limit and has been truncated.
     public let isWatchlistCut: Bool
 
     /// Reads `{"id":…,"user_info":…,"watchlist":[…]}`; the identity must be a non-empty string.

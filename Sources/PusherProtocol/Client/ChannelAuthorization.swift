@@ -1,13 +1,13 @@
-/// An application's word that a connection may join a channel.
+/// An application's authorization for a connection to join a channel.
 public struct ChannelAuthorization: Sendable, Equatable {
     /// `KEY:SIGNATURE`.
     public var auth: String
-    /// Who it is, as signed; presence channels only.
+    /// The member, as signed; presence channels only.
     public var channelData: String?
     /// The secret of an encrypted channel, Base64.
     public var sharedSecret: String?
 
-    /// An authorisation of given parts.
+    /// Creates an authorization.
     public init(auth: String, channelData: String? = nil, sharedSecret: String? = nil) {
         self.auth = auth
         self.channelData = channelData

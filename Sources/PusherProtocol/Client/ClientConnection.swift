@@ -1,9 +1,9 @@
-/// A client's side of a connection through all its attempts: what it is subscribed to, when to try again, what to say.
+/// A client's state machine over all connection attempts: subscriptions, reconnects and messages.
 ///
-/// A value without sockets, clocks and randomness: times are milliseconds of any monotonic clock, `jitter` is drawn
-/// by the caller from 0 to 1.
+/// A value without sockets, clocks and randomness: times are milliseconds of any monotonic clock, and the caller draws
+/// `jitter` from 0 to 1.
 public struct ClientConnection: Sendable {
-    /// What the caller shall do.
+    /// What the caller must do.
     public enum Action: Sendable, Equatable {
         /// Nothing.
         case ignore
@@ -11,7 +11,7 @@ public struct ClientConnection: Sendable {
         case open(isTLS: Bool)
         /// Close the socket.
         case close
-        /// Send this.
+        /// Send this message.
         case send(Message)
         /// Get authorisations for these, sign in if it is set, and send these.
         case established(SocketID, authorize: [ChannelName], send: [Message], signsIn: Bool)
@@ -19,7 +19,7 @@ public struct ClientConnection: Sendable {
         case authorize(ChannelName, SocketID)
         /// Notify the user, and join the signed-in user's own channel.
         case signedIn(User, send: Message)
-        /// Pass it to the user.
+        /// Pass the notice to the user.
         case notify(ClientNotice)
         /// Call `reconnect` after this time.
         case wait(milliseconds: Int64)
@@ -27,13 +27,13 @@ public struct ClientConnection: Sendable {
         case fail(CloseCode)
     }
 
-    /// How a client behaves.
+    /// The settings of a client.
     public struct Options: Sendable, Equatable {
-        /// Silence after which it pings, seconds; the server's own value counts when it is smaller.
+        /// Silence after which it pings, seconds; a smaller value of the server is used instead.
         public var activityTimeout = 120
         /// How long it waits for a pong, seconds.
         public var pongTimeout = 30
-        /// After this long without a connection it shows as unavailable, seconds.
+        /// Time without a connection after which its state is unavailable, seconds.
         public var unavailableTimeout = 10
         /// The longest wait between attempts, milliseconds.
         public var longestWait: Int64 = 30_000
@@ -51,9 +51,9 @@ public struct ClientConnection: Sendable {
         var position: HistoryPosition?
     }
 
-    /// How it behaves.
+    /// The settings.
     public let options: Options
-    /// What it shows to its user.
+    /// The state for its user.
     public private(set) var state: ConnectionState = .initialized
     private var channels: [String: Held] = [:]
     private var isTLS: Bool
@@ -64,24 +64,24 @@ public struct ClientConnection: Sendable {
     private var disconnectedAt: Int64?
     private var activityTimeout: Int64
 
-    /// A connection that has not been asked to connect.
+    /// A connection that is not connected yet.
     public init(options: Options = Options()) {
         self.options = options
         isTLS = options.isTLS
         activityTimeout = Int64(options.activityTimeout) * 1000
     }
 
-    /// The socket's number, nil while not connected.
+    /// The socket's identity; nil while not connected.
     public var socketID: SocketID? {
         if case .connected(let id) = state { id } else { nil }
     }
 
-    /// Whether a channel's subscription stands now.
+    /// Whether a channel is subscribed now.
     public func isSubscribed(to channel: ChannelName) -> Bool { channels[channel.text]?.isSubscribed ?? false }
 }
 
 extension ClientConnection {
-    /// The user wants a connection.
+    /// Connects at the user's request.
     public mutating func connect(milliseconds: Int64) -> Action {
         switch state {
         case .connected, .connecting, .unavailable: return .ignore
@@ -93,7 +93,7 @@ extension ClientConnection {
         return .open(isTLS: isTLS)
     }
 
-    /// The user wants none any more.
+    /// Disconnects at the user's request.
     public mutating func disconnect() -> Action {
         switch state {
         case .initialized, .disconnected, .failed: return .ignore
@@ -104,7 +104,7 @@ extension ClientConnection {
         return .close
     }
 
-    /// The wait is over.
+    /// Reconnects after a wait.
     public mutating func reconnect() -> Action {
         switch state {
         case .connecting, .unavailable: .open(isTLS: isTLS)
@@ -112,7 +112,7 @@ extension ClientConnection {
         }
     }
 
-    /// The socket is gone, or could not be opened; `code` is the close frame's.
+    /// The socket is closed, or could not be opened; `code` is the close frame's.
     public mutating func closed(code: Int?, milliseconds: Int64, jitter: Double) -> Action {
         guard state != .disconnected else { return .ignore }
         if socketID != nil { disconnectedAt = milliseconds }
@@ -132,14 +132,14 @@ extension ClientConnection {
             isTLS = true
             return .wait(milliseconds: 0)
         case .immediately:
-            // A server that keeps saying so is not to be hammered.
+            // If a server requests reconnection repeatedly, the client waits longer each time.
             return .wait(milliseconds: attempts <= 1 ? Int64(jitter * 250) : delay(jitter))
         case .backOff:
             return .wait(milliseconds: delay(jitter))
         }
     }
 
-    /// Time has passed; call it about once a second.
+    /// Advances the time; call it about once per second.
     public mutating func tick(milliseconds: Int64) -> Action {
         switch state {
         case .connecting:
@@ -157,7 +157,7 @@ extension ClientConnection {
         }
     }
 
-    /// Doubles from one second; the jitter takes away up to half, so that clients do not come back in step.
+    /// Doubles from one second; the jitter subtracts up to half, so that clients do not reconnect at the same time.
     private func delay(_ jitter: Double) -> Int64 {
         let full = min(options.longestWait, 1000 << Int64(min(attempts, 10) - 1))
         return max(1000, full - Int64(jitter * Double(full) / 2))
@@ -177,7 +177,7 @@ extension ClientConnection {
 }
 
 extension ClientConnection {
-    /// The user wants a channel; it is joined again after every reconnect.
+    /// Subscribes to a channel; it is joined again after every reconnect.
     public mutating func subscribe(to channel: ChannelName) -> Action {
         guard channels[channel.text] == nil else { return .ignore }
         channels[channel.text] = Held(name: channel)
@@ -186,7 +186,7 @@ extension ClientConnection {
         return channel.kind.needsSignature ? .authorize(channel, socketID) : .send(.subscribe(channel))
     }
 
-    /// The application vouches for a channel; an answer for an older socket is passed over.
+    /// The application has authorized a channel; an answer for an older socket is ignored.
     public mutating func authorized(
         _ channel: ChannelName,
         _ authorization: ChannelAuthorization,
@@ -198,14 +198,14 @@ extension ClientConnection {
         return .send(.subscribe(channel, authorization, after: held.position))
     }
 
-    /// The application does not vouch for a channel.
+    /// The application has not authorized a channel.
     public mutating func unauthorized(_ channel: ChannelName, reason: String) -> Action {
         guard channels.removeValue(forKey: channel.text) != nil else { return .ignore }
         let error = Message.subscriptionError(.unauthorized(reason), channel: channel.text)
         return .notify(.subscriptionFailed(channel: channel.text, data: error.data ?? .null))
     }
 
-    /// The user does not want a channel any more.
+    /// Unsubscribes from a channel.
     public mutating func unsubscribe(from channel: ChannelName) -> Action {
         guard let held = channels.removeValue(forKey: channel.text), held.isSubscribed || held.isPending else {
             return .ignore
@@ -213,19 +213,19 @@ extension ClientConnection {
         return socketID == nil ? .ignore : .send(.unsubscribe(channel))
     }
 
-    /// The user wants to be known by name, now and after every reconnect.
+    /// Signs the user in, now and after every reconnect.
     public mutating func signIn() -> Action {
         signsIn = true
         guard let socketID else { return .ignore }
         return .established(socketID, authorize: [], send: [], signsIn: true)
     }
 
-    /// The application vouches for the user.
+    /// The application has authorized the user.
     public mutating func authorized(_ user: UserAuthorization, for socket: SocketID) -> Action {
         socket == socketID ? .send(.signIn(user)) : .ignore
     }
 
-    /// The message for a client event; nil when the channel does not take it now.
+    /// The message for a client event; nil if the channel does not accept it now.
     public func clientEvent(_ name: String, on channel: ChannelName, data: JSONText) -> Message? {
         guard name.hasPrefix("client-"), channel.kind.takesClientEvents, isSubscribed(to: channel) else { return nil }
         return Message(event: name, channel: channel.text, data: data)
@@ -233,7 +233,7 @@ extension ClientConnection {
 }
 
 extension ClientConnection {
-    /// A text message came.
+    /// Processes a text message.
     public mutating func received(_ bytes: [UInt8], milliseconds: Int64) -> Action {
         lastActivity = milliseconds
         pingedAt = nil
@@ -276,7 +276,7 @@ extension ClientConnection {
         activityTimeout = min(Int64(options.activityTimeout), timeout) * 1000
         let held = channels.values.map(\.name).sorted { $0.text < $1.text }
         for name in held { channels[name.text]?.isPending = true }
-        // A user's own channel can be joined only once signed in.
+        // A user's own channel can be joined only after sign-in.
         let open = held.filter { $0.kind.access == .open }
         return .established(
             socketID,
@@ -301,7 +301,7 @@ extension ClientConnection {
         return .notify(.subscribed(name))
     }
 
-    /// An event, unless it has been seen before: what is recovered may overlap with what comes live.
+    /// An event, unless it is a duplicate: recovered events may overlap with live ones.
     private mutating func event(_ message: Message, _ channel: String) -> Action {
         if let position = message.position {
             if let seen = channels[channel]?.position, seen.epoch == position.epoch, position.serial <= seen.serial {

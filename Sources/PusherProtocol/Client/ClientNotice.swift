@@ -1,10 +1,10 @@
 /// What a client receives from its server.
 public enum ClientNotice: Sendable, Equatable {
-    /// An event; its data as published (the string's contents, or the JSON that stood there).
+    /// An event; its data as published (the string's contents, or the JSON of another value).
     case event(Message)
-    /// A subscription stands.
+    /// A channel is subscribed.
     case subscribed(ChannelName)
-    /// A subscription to a presence channel stands, and these are there.
+    /// A presence channel is subscribed, and has these members.
     case present(ChannelName, PresenceSnapshot)
     /// A subscription was refused.
     case subscriptionFailed(channel: String, data: JSONText)
@@ -12,12 +12,12 @@ public enum ClientNotice: Sendable, Equatable {
     case memberAdded(channel: String, Member)
     /// A user left a presence channel.
     case memberRemoved(channel: String, userID: String)
-    /// How many subscribers a channel has.
+    /// The number of a channel's subscribers.
     case subscriptionCount(channel: String, Int)
-    /// The server believes who the user is.
+    /// The server has accepted the sign-in.
     case signedIn(User)
-    /// Users of the watchlist came (true) or went.
+    /// Users of the watchlist came online or went offline.
     case watchlist(online: [String], offline: [String])
-    /// A fault the connection survives, or the word before it is closed.
+    /// An error that the connection survives, or the reason before it is closed.
     case fault(code: Int?, message: String)
 }

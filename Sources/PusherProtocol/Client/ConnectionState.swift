@@ -1,15 +1,15 @@
-/// The states a client's connection shows to its user.
+/// The states of a client's connection.
 public enum ConnectionState: Sendable, Equatable {
-    /// Made, not asked to connect yet.
+    /// Created, not connected yet.
     case initialized
     /// Connecting, or waiting to connect again.
     case connecting
-    /// Greeted by the server.
+    /// Accepted by the server.
     case connected(SocketID)
-    /// Not reached for a while; tries go on.
+    /// Not connected for a while; attempts continue.
     case unavailable
-    /// Refused for good.
+    /// Refused permanently.
     case failed(CloseCode)
-    /// Ended by its user.
+    /// Disconnected by its user.
     case disconnected
 }

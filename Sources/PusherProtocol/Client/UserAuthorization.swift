@@ -1,11 +1,11 @@
-/// An application's word on who a connection's user is.
+/// An application's authorization of a connection's user.
 public struct UserAuthorization: Sendable, Equatable {
     /// `KEY:SIGNATURE`.
     public var auth: String
     /// The user, as signed.
     public var userData: String
 
-    /// An authorisation of given parts.
+    /// Creates an authorization.
     public init(auth: String, userData: String) {
         self.auth = auth
         self.userData = userData

@@ -1,11 +1,11 @@
-/// Base64 for addresses (RFC 4648, section 5), without padding.
+/// Base64 for URLs (RFC 4648, section 5), without padding.
 package enum Base64URL {
-    /// The text of some bytes.
+    /// Encodes bytes.
     package static func encode(_ bytes: [UInt8]) -> String {
         Base64.encode(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// The bytes, with or without padding; nil if the text is something else.
+    /// Decodes a text, with or without padding; nil if it is not Base64.
     package static func decode(_ text: String) -> [UInt8]? {
         guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else { return nil }
         let plain = text.replacing("=", with: "").replacing("-", with: "+").replacing("_", with: "/")

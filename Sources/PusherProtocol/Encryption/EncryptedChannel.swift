@@ -1,22 +1,22 @@
 import Crypto
 
-/// The key of one encrypted channel, and what is sealed with it.
+/// The key of one encrypted channel, which encrypts and decrypts its payloads.
 public struct EncryptedChannel: Sendable, Equatable {
     /// The shared secret, 32 bytes.
     public let secret: [UInt8]
 
-    /// The secret an application derives for a channel from its master key of 32 bytes: SHA-256 of name and key.
+    /// The secret that an application derives for a channel from its master key of 32 bytes: SHA-256 of name and key.
     public init(channel: String, masterKey: [UInt8]) {
         secret = Array(SHA256.hash(data: Array(channel.utf8) + masterKey))
     }
 
-    /// The secret as an authorisation endpoint answers it.
+    /// The secret from an authorization endpoint's answer.
     public init(sharedSecret: String) throws(ProtocolError) {
         guard let secret = Base64.decode(sharedSecret), secret.count == 32 else { throw .cannotDecrypt }
         self.secret = secret
     }
 
-    /// The secret as an authorisation endpoint answers it.
+    /// The secret as an authorization endpoint sends it, Base64.
     public var sharedSecret: String { Base64.encode(secret) }
 
     /// `{"nonce":…,"ciphertext":…}` for the bytes of an event's data.

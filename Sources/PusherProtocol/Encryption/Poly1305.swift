@@ -5,7 +5,7 @@ struct Poly1305 {
     private var h: [UInt64] = [0, 0, 0, 0, 0]
     private static let mask: UInt64 = 0x3ff_ffff
 
-    /// An authenticator for one message; the key's 32 bytes must never serve twice.
+    /// An authenticator for one message; the key's 32 bytes must never be used twice.
     init(key: [UInt8]) {
         var clamped = Array(key[0..<16])
         for index in [3, 7, 11, 15] { clamped[index] &= 15 }
@@ -70,7 +70,7 @@ struct Poly1305 {
 
     private func finished() -> [UInt8] {
         var value = Self.carried(Self.carried(h))
-        // h − (2¹³⁰ − 5), kept when it is not negative; chosen without a branch on secret data.
+        // h − (2¹³⁰ − 5), used if it is not negative; selected without a branch on secret data.
         var reduced = value
         reduced[0] += 5
         for index in 0..<4 {

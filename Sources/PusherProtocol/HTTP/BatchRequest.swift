@@ -1,4 +1,4 @@
-/// Several events published at once over the HTTP interface, checked.
+/// Several events published at once over the HTTP interface, validated.
 public struct BatchRequest: Sendable, Equatable {
     /// The events in order.
     public let events: [EventRequest]

@@ -1,4 +1,4 @@
-/// What a caller wants to know of channels.
+/// The attributes of channels that a caller requests.
 public struct ChannelAttributes: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: Int
@@ -6,14 +6,14 @@ public struct ChannelAttributes: OptionSet, Sendable, Hashable {
     /// A set of bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// How many users a presence channel has.
+    /// The number of users of a presence channel.
     public static let userCount = ChannelAttributes(rawValue: 1)
-    /// How many subscribers another channel has.
+    /// The number of subscribers of another channel.
     public static let subscriptionCount = ChannelAttributes(rawValue: 2)
-    /// What a cache channel holds.
+    /// The content of a cache channel.
     public static let cache = ChannelAttributes(rawValue: 4)
 
-    /// Reads `user_count,subscription_count,cache`; other words are passed over.
+    /// Reads `user_count,subscription_count,cache`; ignores other words.
     public init(_ text: String) {
         self = text.split(separator: ",").reduce(into: []) { set, word in
             switch word.trimmingSpaces {
@@ -25,7 +25,7 @@ public struct ChannelAttributes: OptionSet, Sendable, Hashable {
         }
     }
 
-    /// The attribute that a kind of channel does not have, nil if every kind has all that is asked for.
+    /// The requested attribute that a kind of channel does not have; nil if it has all.
     public func unavailable(for kind: ChannelKind) -> String? {
         if contains(.userCount), kind.access != .presence { return "user_count" }
         if contains(.subscriptionCount), kind.access == .presence { return "subscription_count" }

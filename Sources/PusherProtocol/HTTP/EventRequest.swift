@@ -1,14 +1,14 @@
-/// An event published over the HTTP interface, checked.
+/// An event published over the HTTP interface, validated.
 public struct EventRequest: Sendable, Equatable {
     /// The event's name.
     public let name: String
-    /// Where to.
+    /// The target channels.
     public let channels: [ChannelName]
-    /// The data, a JSON string as it came.
+    /// The data, the JSON string as received.
     public let data: JSONText
-    /// The connection that does not receive it.
+    /// The connection that is excluded from delivery.
     public let socketID: SocketID?
-    /// What to answer about the channels.
+    /// The requested attributes of the channels.
     public let info: ChannelAttributes
 
     /// Reads the body of `POST /apps/ID/events`.

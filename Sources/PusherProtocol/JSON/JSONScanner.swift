@@ -1,7 +1,6 @@
-/// Walks JSON text (RFC 8259) strictly: UTF-8 well formed, control characters escaped, depth bounded, nothing left
-/// over.
+/// Scans JSON text (RFC 8259) strictly: valid UTF-8, escaped control characters, bounded depth, no trailing data.
 ///
-/// Written by hand because every message passes here: one pass over the bytes, no allocation.
+/// Written by hand because every message is scanned: one pass over the bytes, no allocation.
 struct JSONScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var position: Int
@@ -26,7 +25,7 @@ struct JSONScanner {
         }
     }
 
-    /// Passes over one byte if it is the one expected.
+    /// Skips one byte if it is the expected one.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
@@ -34,7 +33,7 @@ struct JSONScanner {
         return true
     }
 
-    /// Passes over one whole value with the space before it.
+    /// Skips one whole value and the space before it.
     mutating func value(depth: Int = 0) -> Bool {
         skipSpace()
         switch current {
@@ -107,7 +106,7 @@ struct JSONScanner {
 }
 
 extension JSONScanner {
-    /// Passes over a string, from its opening to behind its closing quotation mark.
+    /// Skips a string, including its quotation marks.
     mutating func string() -> Bool {
         position += 1
         while position < bytes.count {
@@ -146,7 +145,7 @@ extension JSONScanner {
         }
     }
 
-    /// One character of two to four bytes; overlong forms, surrogates and values past U+10FFFF are refused (RFC 3629).
+    /// One character of two to four bytes; rejects overlong forms, surrogates and values past U+10FFFF (RFC 3629).
     private mutating func multibyte(_ first: UInt8) -> Bool {
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -167,7 +166,7 @@ extension JSONScanner {
     }
 }
 
-/// The value of a hexadecimal digit, nil for any other byte.
+/// The value of a hexadecimal digit; nil for any other byte.
 @inline(__always)
 func hexadecimalValue(_ byte: UInt8) -> UInt8? {
     switch byte {

@@ -1,4 +1,4 @@
-/// Undoes the escapes of a checked JSON string.
+/// Decodes the escapes of a validated JSON string.
 struct JSONStringDecoder {
     private let source: ArraySlice<UInt8>
     private var position: Int

@@ -1,12 +1,12 @@
-/// One JSON value as the bytes it came in, checked once and passed on without being rewritten.
+/// One JSON value as its original bytes, validated once and passed on unchanged.
 public struct JSONText: Sendable, Equatable {
-    /// What kind of value this is.
+    /// The kind of a value.
     public enum Kind: Sendable, Equatable { case object, array, string, number, boolean, null }
 
     /// The value's bytes, without space around it.
     public let bytes: ArraySlice<UInt8>
 
-    /// Checks a whole document; nesting deeper than `depthLimit` is refused.
+    /// Validates a whole document; rejects nesting deeper than `depthLimit`.
     public init(parsing bytes: [UInt8], depthLimit: Int = 32) throws(ProtocolError) {
         let range: Range<Int>? = bytes.withUnsafeBufferPointer { buffer in
             var scanner = JSONScanner(buffer, depthLimit: depthLimit)
@@ -21,12 +21,12 @@ public struct JSONText: Sendable, Equatable {
         self.bytes = bytes[range]
     }
 
-    /// Takes bytes that are known to be one valid value.
+    /// Wraps bytes that are known to be one valid value.
     init(trusted bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
     }
 
-    /// The JSON string that stands for a text.
+    /// The JSON string of a text.
     public init(string: String) {
         var writer = JSONWriter()
         writer.string(string)
@@ -39,7 +39,7 @@ public struct JSONText: Sendable, Equatable {
     /// `null`.
     public static let null = JSONText(trusted: [UInt8]("null".utf8)[...])
 
-    /// What kind of value this is.
+    /// The kind of this value.
     public var kind: Kind {
         switch bytes.first {
         case UInt8(ascii: "{"): .object
@@ -54,27 +54,27 @@ public struct JSONText: Sendable, Equatable {
     /// The value as it is written.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The number, nil for anything but a whole number that fits.
+    /// The number; nil for anything but an integer that fits.
     public var integer: Int64? { kind == .number ? Int64(text) : nil }
 
-    /// The truth value, nil for any other kind.
+    /// The boolean; nil for any other kind.
     public var boolean: Bool? { kind == .boolean ? bytes.first == UInt8(ascii: "t") : nil }
 
-    /// Two values are equal when they are written alike.
+    /// Two values are equal if their texts are.
     public static func == (left: JSONText, right: JSONText) -> Bool {
         left.bytes.elementsEqual(right.bytes)
     }
 }
 
 extension JSONText {
-    /// The JSON number of a whole number.
+    /// The JSON number of an integer.
     public init(integer: some BinaryInteger) {
         self.init(trusted: [UInt8](String(integer).utf8)[...])
     }
 }
 
 extension JSONText {
-    /// The members of an object in the order written; empty for any other kind.
+    /// The members of an object in their order; empty for any other kind.
     public var members: [(name: String, value: JSONText)] {
         guard kind == .object else { return [] }
         var found: [(name: String, value: JSONText)] = []
@@ -103,13 +103,13 @@ extension JSONText {
         members.first { $0.name == name }?.value
     }
 
-    /// The value itself, or the document a string holds: the protocol's "double encoding" undone.
+    /// The value itself, or the document in a string, which undoes the protocol's "double encoding".
     public var unwrapped: JSONText? {
         guard kind == .string else { return self }
         return stringBytes.flatMap { try? JSONText(parsing: $0) }
     }
 
-    /// Calls `visit` behind the first value of each item of an object or array, with where that value starts.
+    /// Calls `visit` after the first value of each item of an object or array, with the value's start.
     private func walk(_ visit: (inout JSONScanner, Int) -> Void) {
         let offset = bytes.startIndex
         bytes.withUnsafeBufferPointer { buffer in
@@ -129,12 +129,12 @@ extension JSONText {
         }
     }
 
-    /// The text of a string with its escapes undone; nil for any other kind.
+    /// The text of a string without escapes; nil for any other kind.
     public var string: String? {
         stringBytes.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The UTF-8 bytes of a string with its escapes undone; half a surrogate pair becomes U+FFFD.
+    /// The UTF-8 bytes of a string without escapes; half a surrogate pair becomes U+FFFD.
     public var stringBytes: [UInt8]? {
         guard kind == .string else { return nil }
         let inside = bytes.dropFirst().dropLast()
@@ -143,7 +143,7 @@ extension JSONText {
         return decoder.decoded()
     }
 
-    /// How many UTF-8 bytes the value has as an event's data: a string without its quotation marks and escapes.
+    /// The number of UTF-8 bytes of the value as an event's data: a string without quotation marks and escapes.
     public var payloadSize: Int {
         kind == .string ? (stringBytes?.count ?? 0) : bytes.count
     }

@@ -1,6 +1,6 @@
 /// Appends JSON to a buffer of bytes.
 public struct JSONWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
     /// An empty text.
@@ -8,12 +8,12 @@ public struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Writes punctuation or text that is JSON already.
+    /// Writes punctuation or valid JSON.
     public mutating func raw(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Writes a value as it came.
+    /// Writes a value unchanged.
     public mutating func value(_ value: JSONText) {
         bytes.append(contentsOf: value.bytes)
     }
@@ -68,7 +68,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// What has been written, as a value; the caller has written exactly one.
+    /// The bytes written so far as a value; the caller must have written exactly one value.
     public var text: JSONText { JSONText(trusted: bytes[...]) }
 }
 

@@ -1,37 +1,37 @@
 /// The names of the protocol's own events.
 public enum EventName {
-    /// First message of a server.
+    /// The first message of a server.
     public static let connectionEstablished = "pusher:connection_established"
-    /// A fault.
+    /// An error.
     public static let error = "pusher:error"
-    /// The question whether the other side is there.
+    /// A check whether the peer is alive.
     public static let ping = "pusher:ping"
-    /// The answer to it.
+    /// The answer to a ping.
     public static let pong = "pusher:pong"
     /// A client joins a channel.
     public static let subscribe = "pusher:subscribe"
     /// A client leaves a channel.
     public static let unsubscribe = "pusher:unsubscribe"
-    /// A client says who its user is.
+    /// A client signs its user in.
     public static let signIn = "pusher:signin"
-    /// The server believes it.
+    /// The server has accepted the sign-in.
     public static let signInSuccess = "pusher:signin_success"
     /// A subscription failed.
     public static let subscriptionError = "pusher:subscription_error"
-    /// A cache channel holds nothing.
+    /// A cache channel is empty.
     public static let cacheMiss = "pusher:cache_miss"
-    /// A subscription stands.
+    /// A subscription succeeded.
     public static let subscriptionSucceeded = "pusher_internal:subscription_succeeded"
-    /// How many subscribers there are.
+    /// The number of subscribers.
     public static let subscriptionCount = "pusher_internal:subscription_count"
-    /// A user came.
+    /// A user joined.
     public static let memberAdded = "pusher_internal:member_added"
-    /// A user went.
+    /// A user left.
     public static let memberRemoved = "pusher_internal:member_removed"
-    /// Users of the watchlist came or went.
+    /// Users of the watchlist came online or went offline.
     public static let watchlistEvents = "pusher_internal:watchlist_events"
 
-    /// Whether only servers may send events of this name.
+    /// Whether only servers may send events with this name.
     public static func isReserved(_ name: String) -> Bool {
         name.hasPrefix("pusher:") || name.hasPrefix("pusher_internal:")
     }

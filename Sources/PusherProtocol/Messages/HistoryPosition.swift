@@ -1,11 +1,11 @@
-/// Where an event stands in its channel's history.
+/// The position of an event in its channel's history.
 public struct HistoryPosition: Sendable, Hashable {
-    /// Which history: a new one begins when the old is lost.
+    /// The history's identity: a new history starts if the old one is lost.
     public let epoch: String
     /// The event's number in it, from 1.
     public let serial: Int64
 
-    /// A place in a history.
+    /// Creates a position.
     public init(epoch: String, serial: Int64) {
         self.epoch = epoch
         self.serial = serial

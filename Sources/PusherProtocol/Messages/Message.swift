@@ -4,16 +4,16 @@ public struct Message: Sendable, Equatable {
     public var event: String
     /// The channel it belongs to, if any.
     public var channel: String?
-    /// The data as it stands on the wire: what servers send is a JSON string.
+    /// The data in wire form: servers send a JSON string.
     public var data: JSONText?
-    /// Who sent it; only on client events of presence channels.
+    /// The sender; only on client events of presence channels.
     public var userID: String?
-    /// Where it stands in its channel's history, when the channel keeps one.
+    /// Its position in the channel's history, if the channel keeps one.
     public var position: HistoryPosition?
-    /// Whether it comes late, since the server's processes could not reach each other when it was published.
+    /// Whether it is late because the server's processes could not reach each other when it was published.
     public var isLate: Bool
 
-    /// A message with its data as it shall stand on the wire.
+    /// A message with its data in wire form.
     public init(
         event: String,
         channel: String? = nil,
@@ -30,7 +30,7 @@ public struct Message: Sendable, Equatable {
         self.isLate = isLate
     }
 
-    /// Reads one message; unknown members are passed over, known ones may stand there once.
+    /// Parses one message; ignores unknown members, and rejects a known member that occurs twice.
     public init(parsing bytes: [UInt8], depthLimit: Int = 32) throws(ProtocolError) {
         let document = try JSONText(parsing: bytes, depthLimit: depthLimit)
         guard document.kind == .object else { throw .malformedMessage(member: "event") }
@@ -85,7 +85,7 @@ extension Message {
         self.init(event: event, channel: channel, data: writer.text)
     }
 
-    /// The greeting.
+    /// The first message of a server.
     public static func connectionEstablished(socketID: SocketID, activityTimeout: Int) -> Message {
         var data = JSONWriter()
         data.raw("{\"socket_id\":")
@@ -96,7 +96,7 @@ extension Message {
         return Message(event: EventName.connectionEstablished, wrapping: data.text)
     }
 
-    /// A fault; its data is an object, as the protocol's pages print it.
+    /// An error; its data is an object, as in the protocol's documentation.
     public static func error(_ code: CloseCode?, _ message: String, channel: String? = nil) -> Message {
         var data = JSONWriter()
         data.raw("{\"code\":")
@@ -109,10 +109,10 @@ extension Message {
 
     /// The answer to a ping.
     public static let pong = Message(event: EventName.pong, wrapping: .emptyObject)
-    /// A server's question.
+    /// A server's ping.
     public static let ping = Message(event: EventName.ping, wrapping: .emptyObject)
 
-    /// A subscription stands; `data` is `{}` but on presence channels.
+    /// A subscription succeeded; `data` is `{}` except on presence channels.
     public static func subscriptionSucceeded(_ channel: ChannelName, data: JSONText = .emptyObject) -> Message {
         Message(event: EventName.subscriptionSucceeded, channel: channel.text, wrapping: data)
     }
@@ -130,12 +130,12 @@ extension Message {
         return Message(event: EventName.subscriptionError, channel: channel, data: data.text)
     }
 
-    /// Nothing is cached.
+    /// The cache channel is empty.
     public static func cacheMiss(_ channel: ChannelName) -> Message {
         Message(event: EventName.cacheMiss, channel: channel.text, wrapping: .emptyObject)
     }
 
-    /// How many subscribers there are.
+    /// The number of a channel's subscribers.
     public static func subscriptionCount(_ channel: ChannelName, _ count: Int) -> Message {
         var data = JSONWriter()
         data.raw("{\"subscription_count\":")
@@ -154,7 +154,7 @@ extension Message {
         Message(event: EventName.memberRemoved, channel: channel.text, wrapping: Member(userID: userID).json)
     }
 
-    /// A sign-in stands; the data holds the user's data as it came.
+    /// A sign-in succeeded; the data contains the user's data unchanged.
     public static func signInSuccess(userData: String) -> Message {
         var data = JSONWriter()
         data.raw("{\"user_data\":")
@@ -163,7 +163,7 @@ extension Message {
         return Message(event: EventName.signInSuccess, wrapping: data.text)
     }
 
-    /// Users of a watchlist that are there, and those that are not; empty lists are left out.
+    /// Users of a watchlist that are online, and those that are offline; empty lists are omitted.
     public static func watchlist(online: [String], offline: [String]) -> Message {
         var data = JSONWriter()
         data.raw("{\"events\":[")
@@ -181,7 +181,7 @@ extension Message {
 }
 
 extension Message {
-    /// A wish to join a channel; `position` asks for what came after it.
+    /// A request to join a channel; `position` requests the events after it.
     public static func subscribe(
         _ channel: ChannelName,
         _ authorization: ChannelAuthorization? = nil,
@@ -206,7 +206,7 @@ extension Message {
         return Message(event: EventName.subscribe, data: data.text)
     }
 
-    /// The wish to leave a channel.
+    /// A request to leave a channel.
     public static func unsubscribe(_ channel: ChannelName) -> Message {
         var data = JSONWriter()
         data.raw("{\"channel\":")
@@ -215,7 +215,7 @@ extension Message {
         return Message(event: EventName.unsubscribe, data: data.text)
     }
 
-    /// Says who the user is.
+    /// A request to sign the user in.
     public static func signIn(_ authorization: UserAuthorization) -> Message {
         var data = JSONWriter()
         data.raw("{\"auth\":")

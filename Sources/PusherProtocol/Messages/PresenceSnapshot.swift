@@ -1,9 +1,9 @@
-/// Who is on a presence channel at one moment.
+/// The members of a presence channel at one time.
 public struct PresenceSnapshot: Sendable, Equatable {
-    /// The members, a user once.
+    /// The members, each user once.
     public var members: [Member]
 
-    /// A snapshot of given members.
+    /// Creates a snapshot.
     public init(members: [Member]) {
         self.members = members
     }

@@ -1,15 +1,15 @@
-/// What a client does when a connection has ended.
+/// A client's reaction to the end of a connection.
 public enum ReconnectPolicy: Sendable, Equatable {
-    /// Nothing: the same attempt would be refused again.
+    /// Do not reconnect: the same attempt would be refused again.
     case refused
-    /// Connects with TLS, at once.
+    /// Reconnect with TLS immediately.
     case upgradeToTLS
-    /// Waits at least a second, longer each time.
+    /// Wait at least a second, longer each time.
     case backOff
-    /// Connects again at once.
+    /// Reconnect immediately.
     case immediately
 
-    /// The policy for a close code; nil when the connection broke without one.
+    /// The policy for a close code; nil if the connection broke without one.
     public init(closeCode: Int?) {
         guard let closeCode else {
             self = .backOff

@@ -1,22 +1,22 @@
-/// Why a subscription does not stand.
+/// Why a subscription is refused.
 public enum SubscriptionRefusal: Sendable, Equatable {
-    /// The signature is missing or wrong, or the data it signs is.
+    /// The signature or the signed data is missing or wrong.
     case unauthorized(String)
-    /// The channel's name is not one.
+    /// The channel's name is not valid.
     case invalidName(String)
     /// The channel's name is too long.
     case nameTooLong
     /// The presence channel is full.
     case channelFull
-    /// What the member says of itself is too long.
+    /// The member's data is too long.
     case memberTooBig
-    /// The connection has as many subscriptions as it may.
+    /// The connection has reached its limit of subscriptions.
     case tooManySubscriptions
-    /// The connection joins more channels per second than it may.
+    /// The connection joins channels at a higher rate than allowed.
     case tooManyJoins
-    /// The member has as many connections to the presence channel as it may.
+    /// The member has reached its limit of connections to the presence channel.
     case tooManyConnections
-    /// The server cannot reach what it needs; try again.
+    /// A service that the server needs is not reachable; try again.
     case unavailable
 
     var type: String {

@@ -1,23 +1,23 @@
-/// What a client asks for when it connects: `/app/KEY?protocol=7&client=…&version=…`.
+/// A client's connection request: `/app/KEY?protocol=7&client=…&version=…`.
 public struct ConnectionRequest: Sendable, Equatable {
     /// The application's key.
     public let key: String
-    /// The protocol's version, nil when none was given or it is not a number.
+    /// The protocol's version.
     public let version: Version
     /// The name of the client library, if given.
     public let client: String?
 
-    /// The protocol version as it came.
+    /// The protocol version in a request.
     public enum Version: Sendable, Equatable {
-        /// A whole number.
+        /// An integer.
         case number(Int)
-        /// Not given.
+        /// Not stated.
         case missing
-        /// Something else.
+        /// Not a number.
         case invalid
     }
 
-    /// Reads a request's target; nil when the path is not `PREFIX/app/KEY`.
+    /// Parses a request's target; nil if the path is not `PREFIX/app/KEY`.
     public init?(target: String, prefix: String = "") {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, path.hasPrefix(prefix + "/app/") else { return nil }
@@ -39,7 +39,7 @@ public struct ConnectionRequest: Sendable, Equatable {
         self.client = client
     }
 
-    /// Why an application does not take this connection; nil when it does.
+    /// Why an application refuses this connection; nil if it accepts it.
     public func refusal(by application: ChannelApplication?, isTLS: Bool, connections: Int) -> CloseCode? {
         guard let application else { return .unknownApplication }
         guard application.options.isEnabled else { return .disabledApplication }

@@ -1,12 +1,12 @@
-/// Counts within one second after the first event.
+/// Counts events within one second after the first one.
 public struct RateWindow: Sendable, Equatable {
     private var start: Int64 = .min
     private var count = 0
 
-    /// A window in which nothing was counted.
+    /// A window without events.
     public init() {}
 
-    /// Whether one more event at this time, milliseconds, keeps within the limit per second; 0 is no limit.
+    /// Whether one more event at this time, milliseconds, is within the limit per second; 0 for no limit.
     public mutating func admits(at milliseconds: Int64, limit: Int) -> Bool {
         guard limit > 0 else { return true }
         advance(to: milliseconds)
@@ -15,7 +15,7 @@ public struct RateWindow: Sendable, Equatable {
         return true
     }
 
-    /// Counts an amount that has come already; returns for how long no more shall come, milliseconds.
+    /// Counts an amount that has already come; returns how long the sender must pause, milliseconds.
     public mutating func wait(after amount: Int, at milliseconds: Int64, limit: Int) -> Int64 {
         guard limit > 0 else { return 0 }
         advance(to: milliseconds)

@@ -1,17 +1,17 @@
-/// A server's side of one connection: what may be said on it, and what is to be done about it.
+/// A server's state machine for one connection.
 ///
-/// A value without sockets and clocks. Each method takes one thing that happened, with the time in milliseconds of any
-/// monotonic clock, and returns what the caller shall do.
+/// A value without sockets and clocks. Each method processes one event, with the time in milliseconds of any monotonic
+/// clock, and returns what the caller must do.
 public struct ServerConnection: Sendable {
-    /// What the caller shall do.
+    /// What the caller must do.
     public enum Action: Sendable, Equatable {
         /// Nothing.
         case ignore
-        /// Send this.
+        /// Send this message.
         case send(Message)
         /// Join the channel, then call `joined(_:)` or `refused(_:)`.
         case join(Subscription)
-        /// Answer a subscription that stands already.
+        /// Answer a subscription that already exists.
         case confirm(Subscription)
         /// Leave the channel.
         case leave(Subscription)
@@ -19,20 +19,20 @@ public struct ServerConnection: Sendable {
         case publish(ClientEvent)
         /// Bind the connection to the user and answer.
         case signIn(SignIn)
-        /// Send the fault, then close with the code.
+        /// Send the error, then close with the code.
         case close(CloseCode)
     }
 
-    /// How far a subscription is.
+    /// The state of a subscription.
     private enum Progress: Sendable { case joining, joined }
 
-    /// The application it belongs to.
+    /// The connection's application.
     public let application: ChannelApplication
-    /// Its number.
+    /// The connection's identity.
     public let socketID: SocketID
-    /// The protocol's version the client speaks.
+    /// The client's protocol version.
     public let version: Int
-    /// The user signed in, if any.
+    /// The signed-in user, if any.
     public private(set) var user: User?
 
     private var subscriptions: [String: (subscription: Subscription, progress: Progress)] = [:]
@@ -59,7 +59,7 @@ public struct ServerConnection: Sendable {
         .connectionEstablished(socketID: socketID, activityTimeout: application.options.activityTimeout)
     }
 
-    /// The channels it is subscribed to, or about to be.
+    /// The channels that it is subscribed to or is joining.
     public var channels: [Subscription] { subscriptions.values.map(\.subscription) }
 
     /// Whether it is subscribed to a channel.
@@ -67,7 +67,7 @@ public struct ServerConnection: Sendable {
 }
 
 extension ServerConnection {
-    /// A text message came.
+    /// Processes a text message.
     public mutating func received(_ bytes: [UInt8], milliseconds: Int64) -> Action {
         guard !isClosing else { return .ignore }
         wasActive(milliseconds: milliseconds)
@@ -84,7 +84,7 @@ extension ServerConnection {
         return received(message, milliseconds: milliseconds)
     }
 
-    /// A frame of the WebSocket's own came, or part of a message: the client is alive.
+    /// A control frame or a part of a message came: the client is alive.
     public mutating func wasActive(milliseconds: Int64) {
         lastActivity = milliseconds
         pingedAt = nil
@@ -176,7 +176,7 @@ extension ServerConnection {
         return .leave(held.subscription)
     }
 
-    /// The channel has been joined; false when the client has left it meanwhile and nothing is to be said.
+    /// The channel has been joined; returns false if the client has left it meanwhile, and then nothing is sent.
     public mutating func joined(_ channel: ChannelName) -> Bool {
         guard subscriptions[channel.text] != nil, !isClosing else { return false }
         subscriptions[channel.text]?.progress = .joined
@@ -184,7 +184,7 @@ extension ServerConnection {
         return true
     }
 
-    /// The channel could not be joined; nil when the client has left it meanwhile.
+    /// The channel could not be joined; nil if the client has left it meanwhile.
     public mutating func refused(_ channel: ChannelName, _ refusal: SubscriptionRefusal) -> Message? {
         guard subscriptions.removeValue(forKey: channel.text) != nil, !isClosing else { return nil }
         return .subscriptionError(refusal, channel: channel.text)
@@ -258,10 +258,10 @@ extension ServerConnection {
 }
 
 extension ServerConnection {
-    /// A silent client gets this much more than the time after which it should have pinged itself, milliseconds.
+    /// The extra time for a silent client after it should have pinged, milliseconds.
     private static let grace: Int64 = 15_000
 
-    /// Time has passed; call it every few seconds.
+    /// Advances the time; call it every few seconds.
     public mutating func tick(milliseconds: Int64) -> Action {
         guard !isClosing else { return .ignore }
         let options = application.options
@@ -279,12 +279,12 @@ extension ServerConnection {
         return .send(.ping)
     }
 
-    /// The server wants to end it, or found a fault in the frames.
+    /// Ends the connection for the server, or because of a frame error.
     public mutating func end(_ code: CloseCode) -> Action {
         isClosing ? .ignore : close(code)
     }
 
-    /// The socket is gone; returns the channels to leave.
+    /// The socket is closed; returns the channels to leave.
     public mutating func closed() -> [Subscription] {
         isClosing = true
         let left = channels

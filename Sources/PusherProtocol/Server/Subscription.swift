@@ -1,30 +1,30 @@
-/// A checked wish to join a channel.
+/// A validated request to join a channel.
 public struct Subscription: Sendable, Equatable {
-    /// Where.
+    /// The channel.
     public let channel: ChannelName
-    /// As whom; presence channels only.
+    /// The member; presence channels only.
     public let member: Member?
-    /// The last event seen, from a client that recovers what it missed.
+    /// The last received event, from a client that recovers missed events.
     public let position: HistoryPosition?
 }
 
-/// An event a client publishes, checked.
+/// A validated event that a client publishes.
 public struct ClientEvent: Sendable, Equatable {
-    /// The event's name, beginning `client-`.
+    /// The event's name, which starts with `client-`.
     public let name: String
-    /// Where.
+    /// The channel.
     public let channel: ChannelName
-    /// The data as it came, a string or any other value.
+    /// The data as received, a string or any other value.
     public let data: JSONText
-    /// Who; presence channels only.
+    /// The sender; presence channels only.
     public let userID: String?
 }
 
-/// A sign-in that has been checked.
+/// A validated sign-in.
 public struct SignIn: Sendable, Equatable {
     /// The user.
     public let user: User
-    /// The user's data as it was signed.
+    /// The user's data as signed.
     public let userData: String
     /// Whether the connection was not bound to this user before.
     public let isNew: Bool

@@ -23,7 +23,7 @@ public struct Credentials: Sendable, Equatable {
     /// The signature of a text.
     public func signature(of text: String) -> String { signature(of: [UInt8](text.utf8)) }
 
-    /// Whether a signature is right; takes the same time wherever it is wrong.
+    /// Whether a signature is right; the time does not depend on the position of the first difference.
     public func isValid(_ signature: String, of bytes: [UInt8]) -> Bool {
         let right = Array(self.signature(of: bytes).utf8)
         let given = Array(signature.utf8)
@@ -33,7 +33,7 @@ public struct Credentials: Sendable, Equatable {
 }
 
 extension Credentials {
-    /// `KEY:SIGNATURE` for a private, encrypted or presence channel; `channelData` is the exact string sent on.
+    /// `KEY:SIGNATURE` for a private, encrypted or presence channel; `channelData` is the exact string that is sent.
     public func authorization(socketID: SocketID, channel: String, channelData: String? = nil) -> String {
         "\(key):\(signature(of: Self.channelText(socketID, channel, channelData)))"
     }
@@ -43,7 +43,7 @@ extension Credentials {
         isValid(auth: auth, of: Self.channelText(socketID, channel, channelData))
     }
 
-    /// `KEY:SIGNATURE` for a sign-in; `userData` is the exact string sent on.
+    /// `KEY:SIGNATURE` for a sign-in; `userData` is the exact string that is sent.
     public func authorization(socketID: SocketID, userData: String) -> String {
         "\(key):\(signature(of: "\(socketID)::user::\(userData)"))"
     }

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A request to the HTTP interface as far as its signature goes: method, path and query parameters.
+/// The signed parts of a request to the HTTP interface: method, path and query parameters.
 public struct SignedRequest: Sendable {
     /// The method in capitals.
     public let method: String
@@ -9,7 +9,7 @@ public struct SignedRequest: Sendable {
     /// The query parameters, values not URL-escaped.
     public let parameters: [(name: String, value: String)]
 
-    /// A request as it came.
+    /// A request as received.
     public init(method: String, path: String, parameters: [(name: String, value: String)]) {
         self.method = method
         self.path = path
@@ -21,7 +21,7 @@ public struct SignedRequest: Sendable {
         parameters.first { $0.name == name }?.value
     }
 
-    /// Checks version, key, clock, body and signature; throws the status to answer with.
+    /// Verifies version, key, clock, body and signature; throws the status of the answer.
     public func verify(
         _ credentials: Credentials,
         body: [UInt8],

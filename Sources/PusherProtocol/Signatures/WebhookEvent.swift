@@ -1,26 +1,26 @@
-/// One thing that happened, as webhooks send it.
+/// One event of a webhook.
 public struct WebhookEvent: Sendable, Equatable {
-    /// What happened.
+    /// The kind of a webhook's event.
     public enum Name: String, Sendable, Hashable, CaseIterable {
-        /// A channel got its first subscriber.
+        /// A channel has its first subscriber.
         case channelOccupied = "channel_occupied"
-        /// A channel lost its last subscriber.
+        /// A channel has lost its last subscriber.
         case channelVacated = "channel_vacated"
         /// A user joined a presence channel.
         case memberAdded = "member_added"
         /// A user left a presence channel.
         case memberRemoved = "member_removed"
-        /// A client published.
+        /// A client published an event.
         case clientEvent = "client_event"
-        /// A cache channel was empty when somebody came.
+        /// A cache channel was empty when someone subscribed.
         case cacheMiss = "cache_miss"
         /// The number of subscribers changed.
         case subscriptionCount = "subscription_count"
     }
 
-    /// What happened.
+    /// The kind of the event.
     public let name: Name
-    /// Where.
+    /// The channel.
     public let channel: String
     /// The event's own members, in order, as JSON.
     public let members: [(name: String, value: JSONText)]
@@ -55,7 +55,7 @@ public struct WebhookEvent: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// Events are equal when they read alike.
+    /// Events are equal if their JSON is equal.
     public static func == (left: WebhookEvent, right: WebhookEvent) -> Bool {
         left.name == right.name && left.channel == right.channel
             && left.members.elementsEqual(right.members) { $0.name == $1.name && $0.value == $1.value }

@@ -15,8 +15,8 @@ struct EurocDescription {
         }
     }
 
-    /// A camera; the principal point moves back by half a pixel, and figures the layout does not know have keys of
-    /// their own.
+    /// A camera; converts the principal point to the layout's convention (half a pixel less), and writes values that
+    /// the layout does not define under additional keys.
     static func camera(_ calibration: RecordedCalibration) -> EurocDescription {
         let camera = calibration.camera
         let focal = camera.focalLengthPixels

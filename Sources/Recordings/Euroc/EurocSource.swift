@@ -2,7 +2,7 @@ import Foundation
 import Geometry
 import Odometry
 
-/// Streams a recording of the EuRoC ASL layout: merges the images' and the inertial table by their stamps.
+/// Streams a recording of the EuRoC ASL layout: merges the tables of images and inertial samples by timestamp.
 final class EurocSource {
     let layout: EurocLayout
     let calibration: RecordedCalibration
@@ -75,7 +75,7 @@ final class EurocSource {
         return count
     }
 
-    /// The next event; inertial samples come before an image of the same stamp.
+    /// The next event; inertial samples come before an image with the same timestamp.
     func next() throws(RecordingError) -> RecordingEvent? {
         if let sample = nextSample, sample.timestampNanoseconds <= nextImage?.timestampNanoseconds ?? .max {
             nextSample = try readSample()
@@ -89,7 +89,7 @@ final class EurocSource {
         return .image(image)
     }
 
-    /// An inertial table that ends a second before the images do was cut off.
+    /// Throws if the inertial table ends more than a second before the images do, because it is truncated then.
     private func checkInertialTime(_ timestampNanoseconds: Int64) throws(RecordingError) {
         let missing = timestampNanoseconds - lastSampleNanoseconds
         guard let inertialTable, nextSample == nil, missing > 1_000_000_000 else { return }

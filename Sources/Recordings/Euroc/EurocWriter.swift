@@ -30,7 +30,7 @@ public final class EurocWriter {
         try imageTable.write("#timestamp [ns],filename")
     }
 
-    /// Writes an event; an image in colour where it has colour.
+    /// Writes an event; writes the image in colour if it has colour.
     public func write(_ event: RecordingEvent) throws(RecordingError) {
         switch event {
         case .inertial(let sample):
@@ -49,12 +49,12 @@ public final class EurocWriter {
         }
     }
 
-    /// Lists an image whose file someone else has written in `imageFolder`.
+    /// Lists an image whose file another writer has put in `imageFolder`.
     public func listImage(timestampNanoseconds: Int64, name: String) throws(RecordingError) {
         try imageTable.write("\(timestampNanoseconds),\(name)")
     }
 
-    /// Where the image files go.
+    /// The folder of the image files.
     public var imageFolder: String { layout.imageFolder }
 
     /// Writes a state of the ground truth; unknown parts are written as zeros.
@@ -68,7 +68,7 @@ public final class EurocWriter {
         try table.write((["\(truth.timestampNanoseconds)"] + pose + rest).joined(separator: ","))
     }
 
-    /// Brings all that was written to the files.
+    /// Flushes everything to the files.
     public func finish() throws(RecordingError) {
         try inertialTable.flush()
         try imageTable.flush()

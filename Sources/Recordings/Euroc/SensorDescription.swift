@@ -5,10 +5,10 @@ import Odometry
 /// A `sensor.yaml` of the EuRoC layout, or a section of Kalibr's `camchain.yaml`: flat keys whose values are words,
 /// numbers or lists of numbers.
 ///
-/// Only that much of YAML is read: `key: value` a line, lists in brackets that may go over several lines, list items
-/// that begin with `-`, `#` comments, sections whose name is not indented.
+/// It reads only a part of YAML: `key: value` per line, lists in brackets that may span several lines, list items that
+/// begin with `-`, `#` comments, sections whose name is not indented.
 struct SensorDescription {
-    /// The file's path, for messages.
+    /// The file's path, for errors.
     let path: String
     private struct Entry {
         let line: Int
@@ -16,7 +16,7 @@ struct SensorDescription {
     }
     private var entries: [String: Entry] = [:]
 
-    /// Reads a description, of a section if one is named; throws `unreadable`, or `badData` if a list has no end.
+    /// Reads a description, or one of its sections; throws `unreadable`, or `badData` if a list has no end.
     init(path: String, section: String? = nil) throws(RecordingError) {
         self.path = path
         let lines = try LineReader(path: path)
@@ -62,7 +62,7 @@ struct SensorDescription {
         return numbers
     }
 
-    /// Exactly `count` numbers of a key that must be there.
+    /// Exactly `count` numbers of a required key.
     func requiredNumbers(_ key: String, count: Int) throws(RecordingError) -> [Double] {
         guard let numbers = try numbers(key) else {
             throw .badData(file: path, line: 1, reason: "`\(key)` is missing")
@@ -84,12 +84,12 @@ struct SensorDescription {
         .badData(file: path, line: entries[key]?.line ?? 1, reason: "`\(key)` \(reason)")
     }
 
-    /// The transform of the key `data` under `T_BS`, 4 × 4 by rows; throws where it is no rigid transform.
+    /// The transform of the key `data` under `T_BS`, 4 × 4 by rows; throws if it is not a rigid transform.
     func rigFromSensor<Sensor: Space>() throws(RecordingError) -> RigidTransform<RigSpace, Sensor> {
         try transform("data")
     }
 
-    /// The transform of a key, 4 × 4 by rows; throws where it is no rigid transform.
+    /// The transform of a key, 4 × 4 by rows; throws if it is not a rigid transform.
     func transform<A: Space, B: Space>(_ key: String) throws(RecordingError) -> RigidTransform<A, B> {
         let rows = try requiredNumbers(key, count: 16)
         guard let transform: RigidTransform<A, B> = Self.transform(rows: rows) else {
@@ -98,7 +98,7 @@ struct SensorDescription {
         return transform
     }
 
-    /// A 4 × 4 matrix by rows as a rigid transform; nil if its rotation is none (to 1 part in 100).
+    /// A 4 × 4 matrix by rows as a rigid transform; nil if its rotation is not orthonormal (to 1 part in 100).
     static func transform<A: Space, B: Space>(rows m: [Double]) -> RigidTransform<A, B>? {
         let matrix = Matrix3(
             rows: Vector3(m[0], m[1], m[2]),
@@ -113,7 +113,7 @@ struct SensorDescription {
         return RigidTransform(rotation: Rotation(matrix: matrix), translation: translation)
     }
 
-    /// The lens of a camera's description; the principal point moves by half a pixel to our convention.
+    /// The lens of a camera's description; converts the principal point to our convention (half a pixel more).
     func camera() throws(RecordingError) -> CameraModel {
         let size = try requiredNumbers("resolution", count: 2)
         let intrinsics = try requiredNumbers("intrinsics", count: 4)
@@ -157,7 +157,7 @@ struct SensorDescription {
         return value
     }
 
-    /// The noise of an inertial sensor's description; nil if it gives none.
+    /// The noise of an inertial sensor's description; nil if it has none.
     func noise() throws(RecordingError) -> InertialNoise? {
         guard let gyroscope = try number("gyroscope_noise_density"),
             let accelerometer = try number("accelerometer_noise_density"),
@@ -178,12 +178,12 @@ struct SensorDescription {
     }
 }
 
-/// The frame that the EuRoC layout calls body: any frame fixed on the device.
+/// The body frame of the EuRoC layout, which may be any frame that is fixed to the device.
 ///
-/// Ours is the inertial sensor's.
+/// Our body frame is the inertial sensor's.
 enum RigSpace: Space {}
 
 extension SIMD3<Double> {
-    /// The largest component without its sign.
+    /// The largest absolute component.
     var maximumMagnitude: Double { Swift.max(abs(x), abs(y), abs(z)) }
 }

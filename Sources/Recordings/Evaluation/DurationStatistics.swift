@@ -1,15 +1,15 @@
-/// How long things took, milliseconds.
+/// Statistics of durations, milliseconds.
 public struct DurationStatistics: Codable, Equatable, Sendable {
     /// The mean.
     public let mean: Double
-    /// Half took longer.
+    /// The median.
     public let p50: Double
-    /// One in twenty took longer.
+    /// The 95th percentile.
     public let p95: Double
     /// The longest.
     public let max: Double
 
-    /// Of durations in seconds; zeros for none.
+    /// Computes the statistics of durations in seconds; zeros for none.
     public init(seconds: [Double]) {
         let sorted = seconds.map { $0 * 1e3 }.sorted()
         mean = sorted.isEmpty ? 0 : sorted.reduce(0, +) / Double(sorted.count)

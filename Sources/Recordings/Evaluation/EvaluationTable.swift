@@ -7,7 +7,7 @@ public struct EvaluationTable: Sendable {
     /// A table of results, in their order.
     public init(_ results: [SequenceEvaluation]) { self.results = results }
 
-    /// The mean position error over the sequences of EuRoC; nil unless all eleven were read to their end.
+    /// The mean position error over the sequences of EuRoC; nil unless all eleven were read completely.
     public var eurocMean: Double? {
         let errors = PublishedResult.eurocSequences.compactMap { sequence in
             results.first { PublishedResult.eurocSequence(ofFolder: $0.name) == sequence && $0.interruption == nil }?

@@ -1,32 +1,32 @@
 import Foundation
 import Geometry
 
-/// How well boxes follow the truth.
+/// How well tracked boxes agree with the ground truth.
 ///
 /// After Y. Wu, J. Lim, M.-H. Yang, "Online object tracking: a benchmark", 2013.
 public struct FollowingScore: Equatable, Sendable {
     /// Overlap with the truth, image by image.
     public let overlaps: [Double]
-    /// Pixels from the truth's middle, image by image.
+    /// The distance of the centres, pixels, image by image.
     public let distances: [Double]
 
-    /// Compares boxes with the truth as far as both go.
+    /// Compares boxes with the ground truth, up to the end of the shorter list.
     public init(boxes: [ImageBox], truth: [ImageBox]) {
         overlaps = zip(boxes, truth).map { $0.overlap($1) }
         distances = zip(boxes, truth).map { ($0.centre - $1.centre).length }
     }
 
-    /// Part of the images whose overlap is above a threshold.
+    /// The share of images whose overlap is above a threshold.
     public func success(above threshold: Double) -> Double {
         overlaps.isEmpty ? 0 : Double(overlaps.count { $0 > threshold }) / Double(overlaps.count)
     }
 
-    /// Part of the images whose middle is within a distance, pixels.
+    /// The share of images whose centre is within a distance, pixels.
     public func precision(within pixels: Double) -> Double {
         distances.isEmpty ? 0 : Double(distances.count { $0 <= pixels }) / Double(distances.count)
     }
 
-    /// The area under the curve of success over 21 thresholds.
+    /// The area under the success curve over 21 thresholds.
     public var areaUnderCurve: Double {
         (0...20).reduce(0) { $0 + success(above: Double($1) / 20) } / 21
     }

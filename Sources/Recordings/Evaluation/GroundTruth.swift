@@ -3,7 +3,8 @@ import Geometry
 
 /// Reads ground truth: EuRoC's csv and TUM text.
 public enum GroundTruth {
-    /// The truth of an EuRoC recording: its table, else its trajectory, else that of motion capture; empty if there is none.
+    /// The ground truth of an EuRoC recording: its table, else its trajectory, else motion capture; empty if there is
+    /// none.
     static func read(_ layout: EurocLayout) throws(RecordingError) -> [TruthState] {
         if FileManager.default.fileExists(atPath: layout.truthTable) { return try readEuroc(path: layout.truthTable) }
         if FileManager.default.fileExists(atPath: layout.truthTrajectory) {
@@ -15,7 +16,7 @@ public enum GroundTruth {
         return []
     }
 
-    /// A truth file by its form: EuRoC's table (`.csv`) or TUM text.
+    /// Reads a ground-truth file: EuRoC's table (`.csv`) or TUM text.
     public static func read(path: String) throws(RecordingError) -> [TruthState] {
         if path.hasSuffix(".csv") { return try readEuroc(path: path) }
         return try TrajectoryFile.read(path: path).map { pose in

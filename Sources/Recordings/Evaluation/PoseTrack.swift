@@ -3,14 +3,14 @@ import Geometry
 /// Poses of the body in the world by time, with the motion between them.
 public struct PoseTrack: Sendable {
     private let poses: [TimedPose]
-    /// Poses farther apart say nothing of the motion within an image, nanoseconds.
+    /// The largest gap between two poses from which the motion within an image is computed, nanoseconds.
     private static let gap: Int64 = 50_000_000
     private static let reach: Int64 = 100_000_000
 
     /// A track of poses in order of time.
     public init(_ poses: [TimedPose]) { self.poses = poses }
 
-    /// The pose at a timestamp, interpolated; nil unless there is a pose within a tenth of a second on either side.
+    /// The interpolated pose at a timestamp; nil unless there is a pose within a tenth of a second on either side.
     public func pose(at stamp: Int64) -> RigidTransform<OdometrySpace, BodySpace>? {
         guard let (before, after) = around(stamp) else { return nil }
         let span = after.timestampNanoseconds - before.timestampNanoseconds
@@ -19,7 +19,7 @@ public struct PoseTrack: Sendable {
         return before.worldFromBody.interpolated(to: after.worldFromBody, fraction: fraction)
     }
 
-    /// How a camera on the body moved while the rows of an image were exposed, by the poses around it; nil for a
+    /// The motion of a camera on the body during the exposure of an image's rows, from the poses around it; nil for a
     /// global shutter, or if the poses are too far apart.
     ///
     /// Angular velocity is in the camera's optical axes, rad/s, velocity in the world's, m/s.

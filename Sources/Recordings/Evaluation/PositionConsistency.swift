@@ -1,25 +1,25 @@
 import Foundation
 import Geometry
 
-/// Whether the stated uncertainty of the positions fits their errors: truth laid on the first pose, errors in units of
-/// the filter's sigma.
+/// Whether the stated uncertainty of the positions agrees with their errors: ground truth aligned at the first pose,
+/// errors in units of the filter's sigma.
 ///
 /// Source: Y. Bar-Shalom et al., "Estimation with applications to tracking and navigation", 2001, section 5.4, axis by
 /// axis.
 public struct PositionConsistency: Equatable, Sendable {
-    /// The mean of the squared errors over their stated variances (NEES by dimension): 1 where both fit, more where
-    /// the filter trusts itself too much.
+    /// The mean of the squared errors over their stated variances (NEES per dimension): 1 if both agree, larger if the
+    /// filter is overconfident.
     public let normalizedSquaredError: Double
-    /// How many moments were judged.
+    /// The number of evaluated times.
     public let count: Int
 
-    /// The errors beside the stated sigmas of the position's components, metres by stamp; nil if fewer than two
-    /// moments have both.
+    /// Compares the errors with the stated sigmas of the position's components, metres by timestamp; nil if fewer than
+    /// two times have both.
     ///
-    /// The first second is left out, in which both are near nothing.
+    /// The first second is omitted, because both are near zero then.
     public init?(_ pairing: TrajectoryPairing, sigmas: [Int64: Vector3]) {
         guard let first = pairing.pairs.first else { return nil }
-        // The estimate's heading is free: truth is turned about the vertical until both look alike at the start.
+        // The estimate's heading is free: ground truth is rotated about the vertical to agree with it at the start.
         let difference = first.estimate.rotation * first.truth.rotation.inverse
         let ahead = difference * Vector3(1, 0, 0)
         let turn = Rotation(exp: Vector3(0, 0, atan2(ahead.y, ahead.x)))

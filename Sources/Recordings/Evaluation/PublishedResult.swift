@@ -1,13 +1,12 @@
-/// Position errors that others have published for sequences of a data set: one camera with an inertial sensor, metres.
+/// Published position errors on the sequences of a data set: one camera with an inertial sensor, metres.
 public struct PublishedResult: Equatable, Sendable {
     /// The system, and whether it closes loops.
     public let system: String
     /// The system's paper.
     public let source: String
-    /// The error of each sequence, by the sequence's name without its words, such as `MH_01`; empty if only the mean is
-    /// known.
+    /// The error of each sequence, by the short name of the sequence, such as `MH_01`; empty if only the mean is known.
     public let errors: [String: Double]
-    /// The mean over all sequences of the data set; nil if only single ones are known.
+    /// The mean over all sequences of the data set; nil if only single errors are known.
     public let mean: Double?
 
     /// The sequences of EuRoC.
@@ -15,7 +14,7 @@ public struct PublishedResult: Equatable, Sendable {
         "MH_01", "MH_02", "MH_03", "MH_04", "MH_05", "V1_01", "V1_02", "V1_03", "V2_01", "V2_02", "V2_03",
     ]
 
-    /// Results on EuRoC's eleven sequences, as gathered in November 2026 from papers and repositories.
+    /// Results on EuRoC's eleven sequences, collected in November 2026 from papers and repositories.
     public static let euroc = [
         PublishedResult(
             system: "OpenVINS, causal, without loops",
@@ -46,8 +45,8 @@ public struct PublishedResult: Equatable, Sendable {
         ),
     ]
 
-    /// A sequence's name without its words: `MH_05_difficult` is `MH_05`, `V1_01_easy` is `V1_01`; nil for a folder that
-    /// is no sequence of EuRoC.
+    /// The short name of a sequence: `MH_05_difficult` is `MH_05`, `V1_01_easy` is `V1_01`; nil for a folder that is
+    /// not a sequence of EuRoC.
     public static func eurocSequence(ofFolder name: String) -> String? {
         eurocSequences.first { name == $0 || name.hasPrefix($0 + "_") }
     }

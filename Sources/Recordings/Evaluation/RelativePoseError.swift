@@ -1,20 +1,20 @@
 import Geometry
 
-/// How far the estimated motion over a stretch of time is off the true one (RPE); needs no alignment.
+/// The relative pose error (RPE): the error of the estimated motion over an interval of time; needs no alignment.
 ///
 /// Source: J. Sturm et al., "A benchmark for the evaluation of RGB-D SLAM systems", IROS 2012, section IV.
 public struct RelativePoseError: Equatable, Sendable {
-    /// The length of the stretches, seconds.
+    /// The length of the intervals, seconds.
     public let seconds: Double
-    /// The root of the mean square of the shifts' errors, metres.
+    /// The root mean square of the translation errors, metres.
     public let translation: Double
-    /// The root of the mean square of the turns' errors, radians.
+    /// The root mean square of the rotation errors, radians.
     public let rotation: Double
-    /// The number of stretches.
+    /// The number of intervals.
     public let count: Int
 
-    /// The error over all stretches of `seconds`, each from one pair to the first at least that much later; nil
-    /// without any.
+    /// The error over all intervals of `seconds`, each from one pair to the first at least that much later; nil if
+    /// there is none.
     public init?(_ pairing: TrajectoryPairing, seconds: Double = 1) {
         let span = Int64(seconds * 1e9)
         var shifts: [Double] = []
@@ -27,7 +27,7 @@ public struct RelativePoseError: Equatable, Sendable {
                 end += 1
             }
             guard end < pairing.pairs.count else { break }
-            // Stretches across a loss of tracking are longer and would not compare.
+            // Intervals across a loss of tracking are longer and not comparable.
             guard pairing.pairs[end].timestampNanoseconds - start.timestampNanoseconds < span + span / 4 else {
                 continue
             }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the odometry achieves on one sequence of a data set, causal poses against the sequence's own truth.
+/// The odometry's result on one sequence of a data set: causal poses against the sequence's ground truth.
 public struct SequenceEvaluation: Codable, Equatable, Sendable {
     /// The sequence's folder name.
     public let name: String
@@ -8,13 +8,13 @@ public struct SequenceEvaluation: Codable, Equatable, Sendable {
     public let imageCount: Int
     /// The root mean square position error after alignment of position and yaw, metres; nil without poses or truth.
     public let positionError: Double?
-    /// How much too long the path is, per cent; nil without poses or truth.
+    /// The scale error of the path, per cent, positive if it is too long; nil without poses or ground truth.
     public let scalePercent: Double?
     /// The length of the true path, metres; nil without poses or truth.
     public let pathLength: Double?
-    /// The squared position error by the stated variance, by dimension; nil without poses or truth.
+    /// The NEES of the position per dimension; nil without poses or ground truth.
     public let normalizedSquaredError: Double?
-    /// When the first pose came, seconds after the first image; nil without poses.
+    /// The time of the first pose, seconds after the first image; nil without poses.
     public let firstPoseSeconds: Double?
     /// The share of images with a pose, from the first pose on.
     public let coverage: Double
@@ -22,7 +22,7 @@ public struct SequenceEvaluation: Codable, Equatable, Sendable {
     public let lostCount: Int
     /// The processing time of an image.
     public let millisecondsPerFrame: DurationStatistics
-    /// Why the sequence could not be read to its end; nil if it was.
+    /// Why the sequence could not be read completely; nil if it was.
     public let interruption: String?
 
     /// The evaluation of a run.

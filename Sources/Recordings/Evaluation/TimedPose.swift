@@ -1,13 +1,13 @@
 import Geometry
 
-/// A pose of the body with its moment, as an estimator gives it.
+/// A pose of the body with its timestamp, as an estimator returns it.
 public struct TimedPose: Equatable, Sendable {
-    /// The moment, nanoseconds.
+    /// The timestamp, nanoseconds.
     public var timestampNanoseconds: Int64
     /// The body's pose in the estimator's world.
     public var worldFromBody: RigidTransform<OdometrySpace, BodySpace>
 
-    /// A pose with its moment.
+    /// Creates a pose.
     public init(timestampNanoseconds: Int64, worldFromBody: RigidTransform<OdometrySpace, BodySpace>) {
         self.timestampNanoseconds = timestampNanoseconds
         self.worldFromBody = worldFromBody
@@ -15,6 +15,6 @@ public struct TimedPose: Equatable, Sendable {
 }
 
 extension TruthState {
-    /// The state's pose alone.
+    /// The pose of the state.
     public var pose: TimedPose { TimedPose(timestampNanoseconds: timestampNanoseconds, worldFromBody: worldFromBody) }
 }

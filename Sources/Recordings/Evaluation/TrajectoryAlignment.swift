@@ -1,19 +1,19 @@
 import Foundation
 import Geometry
 
-/// A turn about the vertical, a shift and a scale that bring an estimated trajectory onto the true one.
+/// A rotation about the vertical, a translation and a scale that align an estimated trajectory with the true one.
 ///
 /// Source: Z. Zhang, D. Scaramuzza, "A tutorial on quantitative trajectory evaluation for visual(-inertial) odometry",
 /// IROS 2018, section III: with gravity known four degrees of freedom are free, and the best yaw has a closed form.
 public struct TrajectoryAlignment: Equatable, Sendable {
-    /// The turn about the vertical, radians.
+    /// The rotation about the vertical, radians.
     public var yaw: Double
-    /// The shift in the truth's world, metres.
+    /// The translation in the truth's world, metres.
     public var translation: Vector3
-    /// The factor on the estimate's lengths.
+    /// The scale factor of the estimate's lengths.
     public var scale: Double
 
-    /// The alignment of least squares; nil for fewer than two pairs.
+    /// The least-squares alignment; nil for fewer than two pairs.
     ///
     /// With `fixedScale` the scale stays 1.
     public init?(_ pairing: TrajectoryPairing, fixedScale: Bool) {
@@ -42,7 +42,7 @@ public struct TrajectoryAlignment: Equatable, Sendable {
         translation = meanTruth - Rotation(exp: Vector3(0, 0, yaw)) * meanEstimate * scale
     }
 
-    /// A point of the estimate in the truth's world.
+    /// Transforms a point of the estimate to the truth's world.
     public func callAsFunction(_ point: Vector3) -> Vector3 {
         Rotation(exp: Vector3(0, 0, yaw)) * point * scale + translation
     }

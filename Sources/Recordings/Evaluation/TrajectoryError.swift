@@ -1,10 +1,10 @@
 import Geometry
 
-/// How far an estimated trajectory lies from the true one after the best turn about the vertical and shift (ATE).
+/// The absolute trajectory error (ATE) after alignment by a rotation about the vertical and a translation.
 public struct TrajectoryError: Equatable, Sendable {
-    /// The aligned estimate beside the truth at one moment.
+    /// The aligned estimate and the ground truth at one time.
     public struct Sample: Equatable, Sendable {
-        /// Nanoseconds.
+        /// The timestamp, nanoseconds.
         public var timestampNanoseconds: Int64
         /// The estimated position in the truth's world, metres.
         public var estimate: Vector3
@@ -14,13 +14,13 @@ public struct TrajectoryError: Equatable, Sendable {
         public var error: Double { (estimate - truth).length }
     }
 
-    /// Every moment, in order.
+    /// All samples, in order.
     public let samples: [Sample]
-    /// The root of the mean square of the errors, metres, with the estimate's own scale.
+    /// The root mean square error, metres, with the estimate's own scale.
     public let rmse: Double
     /// The same with the best scale, metres.
     public let rmseWithFreeScale: Double
-    /// The factor that the estimate's lengths need to fit the truth; 1 is perfect.
+    /// The scale factor that aligns the estimate with the ground truth; 1 is perfect.
     public let scale: Double
     /// The largest error, metres.
     public let maximum: Double

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 
-/// Trajectories as TUM text: `t x y z qx qy qz qw` a line, seconds and metres.
+/// Trajectories as TUM text: `t x y z qx qy qz qw` per line, seconds and metres.
 public enum TrajectoryFile {
     /// Reads a trajectory; throws `unreadable` or `badData`.
     public static func read(path: String) throws(RecordingError) -> [TimedPose] {
@@ -27,7 +27,7 @@ public enum TrajectoryFile {
         try file.flush()
     }
 
-    /// A line of a trajectory, without its end; the stamp to the nanosecond, the rest to a tenth of a micrometre.
+    /// A line of a trajectory, without its line end; the time in nanoseconds, the rest rounded to 0.1 µm.
     public static func line(timestampNanoseconds: Int64, pose: RigidTransform<OdometrySpace, BodySpace>) -> String {
         let p = pose.translation
         let q = pose.rotation
@@ -48,8 +48,8 @@ public enum TrajectoryFile {
     /// 64 bits.
     static let latestSeconds: Int64 = 4_000_000_000
 
-    /// Seconds in decimals as nanoseconds; exact where the text is plain, since a Double holds but microseconds of
-    /// this century.
+    /// Decimal seconds as nanoseconds; exact for plain decimals, since a Double has only microsecond resolution for
+    /// times of this century.
     static func nanoseconds(ofSeconds text: some StringProtocol) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count == 2, let whole = Int64(parts[0]), whole >= 0, whole < latestSeconds,

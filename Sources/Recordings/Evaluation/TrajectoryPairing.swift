@@ -1,10 +1,10 @@
 import Geometry
 
-/// An estimated trajectory beside the true one at the same moments.
+/// An estimated trajectory and the true one at the same times.
 public struct TrajectoryPairing: Equatable, Sendable {
-    /// One moment.
+    /// One time.
     public struct Pair: Equatable, Sendable {
-        /// Nanoseconds.
+        /// The timestamp, nanoseconds.
         public var timestampNanoseconds: Int64
         /// The estimated pose, in the estimator's world.
         public var estimate: RigidTransform<OdometrySpace, BodySpace>
@@ -12,13 +12,13 @@ public struct TrajectoryPairing: Equatable, Sendable {
         public var truth: RigidTransform<OdometrySpace, BodySpace>
     }
 
-    /// The moments that the truth covers, in order.
+    /// The times that the ground truth covers, in order.
     public let pairs: [Pair]
 
-    /// Pairs each estimate with the truth interpolated to its moment; estimates in a gap of the truth over 0.3 s are
-    /// left out.
+    /// Pairs each estimate with the ground truth interpolated to its time; omits estimates in a gap of the ground truth
+    /// over 0.3 s.
     ///
-    /// Both must be in order of time.
+    /// Both must be ordered by time.
     public init(estimate: [TimedPose], truth: [TruthState]) {
         let longestGapNanoseconds: Int64 = 300_000_000
         var pairs: [Pair] = []

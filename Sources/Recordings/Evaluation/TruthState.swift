@@ -1,8 +1,8 @@
 import Geometry
 
-/// Where the body truly was at one moment.
+/// The true state of the body at one time.
 public struct TruthState: Equatable, Sendable {
-    /// The moment, nanoseconds on the inertial sensors' clock.
+    /// The time, nanoseconds on the inertial sensors' clock.
     public var timestampNanoseconds: Int64
     /// The body's pose in the truth's world.
     public var worldFromBody: RigidTransform<OdometrySpace, BodySpace>
@@ -13,7 +13,7 @@ public struct TruthState: Equatable, Sendable {
     /// The accelerometer's bias, m/s²; nil if not known.
     public var accelerometerBias: Vector3?
 
-    /// A state of its parts.
+    /// Creates a state.
     public init(
         timestampNanoseconds: Int64,
         worldFromBody: RigidTransform<OdometrySpace, BodySpace>,

@@ -4,14 +4,14 @@ import Imaging
 
 /// Reads and writes single images: JPEG and PNG.
 public enum ImageCodec {
-    /// How an image is written.
+    /// The file format of an image.
     public enum Format: Equatable, Sendable {
-        /// Without loss.
+        /// Lossless.
         case png
-        /// With loss; quality 1…100.
+        /// Lossy; quality 1…100.
         case jpeg(quality: Int)
 
-        /// The ending of the file's name.
+        /// The extension of the file's name.
         public var pathExtension: String {
             switch self {
             case .png: "png"
@@ -20,19 +20,19 @@ public enum ImageCodec {
         }
     }
 
-    /// An image file in gray; throws `unreadable` or `badImage`.
+    /// Reads an image file in gray; throws `unreadable` or `badImage`.
     public static func gray(path: String) throws(RecordingError) -> GrayImage {
         try gray(data: contents(of: path), name: path)
     }
 
-    /// An image file in colour; throws `unreadable` or `badImage`.
+    /// Reads an image file in colour; throws `unreadable` or `badImage`.
     public static func color(path: String) throws(RecordingError) -> ColorImage {
         try color(data: contents(of: path), name: path)
     }
 
-    /// Encoded bytes in gray; `name` is for messages.
+    /// Decodes bytes in gray; errors use `name`.
     ///
-    /// A colour image's luma is taken (BT.601).
+    /// A colour image is converted to luma (BT.601).
     public static func gray(data: Data, name: String) throws(RecordingError) -> GrayImage {
         if !isJPEG(data), colorTypeOfPNG(data).map({ $0 != 0 }) == true {
             return try color(data: data, name: name).gray
@@ -41,7 +41,7 @@ public enum ImageCodec {
         return GrayImage(width: width, height: height, pixels: bytes)
     }
 
-    /// Encoded bytes in colour; `name` is for messages.
+    /// Decodes bytes in colour; errors use `name`.
     public static func color(data: Data, name: String) throws(RecordingError) -> ColorImage {
         let (width, height, bytes) = try decode(data, channels: 4, name: name)
         return ColorImage(width: width, height: height, bytes: bytes)
@@ -89,7 +89,7 @@ public enum ImageCodec {
         }
     }
 
-    /// A gray image as the bytes of a file; throws `unwritable` with `name` if the library refuses.
+    /// Encodes a gray image; throws `unwritable` with `name` if the library fails.
     public static func encode(
         _ image: GrayImage,
         as format: Format,
@@ -98,7 +98,7 @@ public enum ImageCodec {
         try encode(image.pixels, image.width, image.height, channels: 1, format, name)
     }
 
-    /// A colour image as the bytes of a file; throws `unwritable` with `name` if the library refuses.
+    /// Encodes a colour image; throws `unwritable` with `name` if the library fails.
     public static func encode(
         _ image: ColorImage,
         as format: Format,
@@ -117,9 +117,9 @@ public enum ImageCodec {
         try write(encode(image, as: format, name: path), to: path)
     }
 
-    /// Writes whole numbers of 16 bits, row by row, as a gray PNG: depths in millimetres and the like.
+    /// Writes integers of 16 bits, row by row, as a gray PNG: for example depths in millimetres.
     ///
-    /// Numbers beyond the range become the nearest end of it; a NaN becomes 0. Throws `unwritable`.
+    /// Numbers beyond the range are clamped; a NaN becomes 0. Throws `unwritable`.
     public static func write(
         numbers: [Float],
         width: Int,

@@ -2,12 +2,12 @@ import Foundation
 import Geometry
 import Imaging
 
-/// Decodes the images of one camera and holds them to its size.
+/// Decodes the images of one camera and checks their size.
 struct ImageLoader {
     let camera: CameraModel
     let wantsColor: Bool
 
-    /// An image file; throws `badImage` if it has another size than the camera.
+    /// Reads an image file; throws `badImage` if its size is not the camera's.
     func image(path: String, timestampNanoseconds: Int64) throws(RecordingError) -> RecordedImage {
         let color = wantsColor ? try ImageCodec.color(path: path) : nil
         let gray = if let color { color.gray } else { try ImageCodec.gray(path: path) }
@@ -18,7 +18,7 @@ struct ImageLoader {
         return RecordedImage(timestampNanoseconds: timestampNanoseconds, gray: gray, color: color)
     }
 
-    /// What is wrong with an image, to be said about the line that lists it.
+    /// The reason of an image's error, for the error of the line that lists it.
     static func reason(of error: RecordingError) -> String {
         switch error {
         case .badImage(let file, let reason), .unreadable(let file, let reason):

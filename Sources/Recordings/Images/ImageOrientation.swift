@@ -1,38 +1,38 @@
 import Foundation
 import Imaging
 
-/// How a camera was held when it took an image: how the file's rows and columns lie when the image stands upright.
+/// The orientation of a camera when it took an image: how the file's rows and columns map to the upright image.
 ///
 /// The values are those of the tag `Orientation` in CIPA DC-008, "Exchangeable image file format (Exif)", section
 /// 4.6.4.
 public enum ImageOrientation: Int, Sendable {
-    /// As it is.
+    /// Unchanged.
     case upright = 1
-    /// Left and right are exchanged.
+    /// Left and right are swapped.
     case mirrored = 2
-    /// Turned by half a turn.
+    /// Rotated by 180°.
     case upsideDown = 3
-    /// Top and bottom are exchanged.
+    /// Top and bottom are swapped.
     case upsideDownMirrored = 4
-    /// Rows and columns are exchanged.
+    /// Rows and columns are swapped.
     case leftMirrored = 5
-    /// To be turned clockwise by a quarter.
+    /// To be rotated clockwise by 90°.
     case left = 6
-    /// Rows and columns are exchanged, and turned by half a turn.
+    /// Rows and columns are swapped, and rotated by 180°.
     case rightMirrored = 7
-    /// To be turned counterclockwise by a quarter.
+    /// To be rotated counterclockwise by 90°.
     case right = 8
 
-    /// What a JPEG file says; upright where it says nothing.
+    /// The orientation in a JPEG file; upright if it has none.
     public init(jpeg data: Data) {
         let found = Self.exif(in: [UInt8](data.prefix(1 << 17))).flatMap { Self.tag(in: $0) }
         self = found.flatMap { ImageOrientation(rawValue: $0) } ?? .upright
     }
 
-    /// Whether rows and columns change places.
+    /// Whether rows and columns are swapped.
     var isTurned: Bool { rawValue > 4 }
 
-    /// The position in the file's image of a position in the upright one.
+    /// The position in the file's image for a position in the upright image.
     func source(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
         switch self {
         case .upright: (x, y)
@@ -46,7 +46,7 @@ public enum ImageOrientation: Int, Sendable {
         }
     }
 
-    /// The part of a JPEG file that holds Exif data, from its TIFF header on.
+    /// The Exif data of a JPEG file, from its TIFF header on.
     private static func exif(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
         let header = Array("Exif\0\0".utf8)
         let segment = JPEGSegments(bytes).first { $0.marker == 0xE1 && $0.payload.starts(with: header) }
@@ -73,7 +73,7 @@ public enum ImageOrientation: Int, Sendable {
 }
 
 extension ImageCodec {
-    /// An image file in colour, turned as its file says that it stands upright; throws `unreadable` or `badImage`.
+    /// Reads an image file in colour and rotates it upright by its orientation; throws `unreadable` or `badImage`.
     public static func uprightColor(path: String) throws(RecordingError) -> ColorImage {
         let data = try contents(of: path)
         let image = try color(data: data, name: path)
@@ -83,7 +83,7 @@ extension ImageCodec {
 }
 
 extension ColorImage {
-    /// The image of a file as it stands upright.
+    /// The upright image of a file's image.
     func standing(_ orientation: ImageOrientation) -> ColorImage {
         let (newWidth, newHeight) = orientation.isTurned ? (height, width) : (width, height)
         var turned = [UInt8](repeating: 0, count: bytes.count)

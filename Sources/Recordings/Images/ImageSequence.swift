@@ -1,11 +1,11 @@
 import Foundation
 import Imaging
 
-/// The colour images of a video, or of a folder of numbered images (or its `img`), one after another.
+/// The colour images of a video, or of a folder of numbered images (or its `img`), in order.
 public final class ImageSequence {
     /// The video or the folder.
     public let path: String
-    /// How many images a folder holds; nil for a video, whose number of images is known only at its end.
+    /// The number of images in a folder; nil for a video, whose number of images is known only at its end.
     public let count: Int?
     private enum Source {
         case video(VideoStream)

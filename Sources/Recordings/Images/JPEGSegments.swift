@@ -4,7 +4,7 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
     package struct Segment {
         /// The second byte of the marker.
         package let marker: UInt8
-        /// What follows the length, cut off where the file ends.
+        /// The bytes after the length, truncated at the file's end.
         package let payload: ArraySlice<UInt8>
     }
 
@@ -16,7 +16,7 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
     /// The segments of a file's bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next segment; nil at the first scan, at the file's end, and at bytes that are no marker.
+    /// The next segment; nil at the first scan, at the file's end, and at bytes that are not a marker.
     package mutating func next() -> Segment? {
         guard offset + 4 <= bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] != Self.startOfScan else {
             return nil
@@ -29,9 +29,9 @@ package struct JPEGSegments: Sequence, IteratorProtocol {
         return Segment(marker: marker, payload: payload)
     }
 
-    /// The image's size as its frame header states it, pixels; nil without one.
+    /// The image's size in its frame header, pixels; nil without one.
     package var frameSize: (width: Int, height: Int)? {
-        // 0xC4, 0xC8 and 0xCC are tables and an extension among the frame headers.
+        // 0xC4, 0xC8 and 0xCC are tables and an extension within the range of frame headers.
         let frame = first { (0xC0...0xCF).contains($0.marker) && ![0xC4, 0xC8, 0xCC].contains($0.marker) }
         guard let payload = frame?.payload.prefix(5), payload.count == 5 else { return nil }
         let header = Array(payload)

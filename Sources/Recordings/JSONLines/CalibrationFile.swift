@@ -2,7 +2,7 @@ import Foundation
 import Geometry
 import Odometry
 
-/// The `calibration.json` of a `.jsonl` recording, as it is written.
+/// The `calibration.json` of a `.jsonl` recording, in its file form.
 struct CalibrationFile: Codable {
     struct Camera: Codable {
         var model: String?
@@ -13,19 +13,19 @@ struct CalibrationFile: Codable {
         var principalPointX: Double?
         var principalPointY: Double?
         var distortionCoefficients: [Double]?
-        /// 4 × 4, by rows: a point in the inertial sensor's frame to the optical frame.
+        /// 4 × 4, by rows: transforms a point from the inertial sensor's frame to the optical frame.
         var imuToCamera: [[Double]]?
-        /// Seconds to add to an image's stamp; ours.
+        /// Seconds to add to an image's timestamp; our addition.
         var timeOffset: Double?
-        /// Seconds between first and last row; ours.
+        /// Seconds between the first and the last row; our addition.
         var readoutTime: Double?
     }
     let cameras: [Camera]
-    /// Whether the figures are a guess; ours.
+    /// Whether the values are a guess; our addition.
     ///
-    /// Without it, figures without distortion coefficients count as a guess.
+    /// Without this key, values without distortion coefficients count as a guess.
     var isGuess: Bool?
-    /// Densities of gyroscope and accelerometer, then their walks; ours.
+    /// Noise densities of gyroscope and accelerometer, then their random walks; our addition.
     var inertialNoise: [Double]?
 
     /// Reads the file; throws `unreadable` or `badData`.
@@ -40,7 +40,7 @@ struct CalibrationFile: Codable {
         }
     }
 
-    /// The first camera's calibration; throws `badData` if a needed part is missing or impossible.
+    /// The first camera's calibration; throws `badData` if a required value is missing or impossible.
     func calibration(path: String) throws(RecordingError) -> RecordedCalibration {
         func dataError(_ reason: String) -> RecordingError { .badData(file: path, line: 1, reason: reason) }
         guard let camera = cameras.first else { throw dataError("`cameras` is empty") }

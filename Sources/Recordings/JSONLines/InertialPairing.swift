@@ -1,11 +1,11 @@
 import Geometry
 import Odometry
 
-/// Joins a gyroscope and an accelerometer that report on their own into samples of both.
+/// Combines the readings of a gyroscope and an accelerometer that report separately.
 ///
-/// A sample stands at each of the gyroscope's stamps, with the specific force on the line between the readings around
-/// it. It is ready once the later reading is there, as it would be live. Where the accelerometer has a gap of more
-/// than a tenth of a second there are no samples in it.
+/// Each sample has a timestamp of the gyroscope, with the specific force interpolated between the readings around it.
+/// It is available when the later reading arrives, as in a live session. In a gap of the accelerometer of more than a
+/// tenth of a second there are no samples.
 struct InertialPairing {
     /// One sensor's reading.
     struct Reading {
@@ -19,13 +19,13 @@ struct InertialPairing {
     private var rates: [Reading] = []
     private var forces: [Reading] = []
 
-    /// Takes a reading of the gyroscope and gives what became ready.
+    /// Adds a reading of the gyroscope and returns the available samples.
     mutating func add(gyroscope reading: Reading) -> [InertialSample] {
         rates.append(reading)
         return ready()
     }
 
-    /// Takes a reading of the accelerometer and gives what became ready.
+    /// Adds a reading of the accelerometer and returns the available samples.
     mutating func add(accelerometer reading: Reading) -> [InertialSample] {
         forces.append(reading)
         if forces.count > Self.historyCount { forces.removeFirst() }

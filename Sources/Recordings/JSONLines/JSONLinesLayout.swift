@@ -1,16 +1,15 @@
 import Foundation
 
-/// Where things lie in a recording of the `.jsonl` layout: the samples, a calibration, and a video or a folder of
-/// images.
+/// The paths in a recording of the `.jsonl` layout: the samples, a calibration, and a video or a folder of images.
 struct JSONLinesLayout {
     /// The file of samples.
     let samples: String
-    /// The folder all lies in.
+    /// The folder of the recording.
     var folder: String { (samples as NSString).deletingLastPathComponent }
     /// The sensors' description.
     var calibration: String { (folder as NSString).appendingPathComponent("calibration.json") }
 
-    /// Finds the layout at a `.jsonl` file or in a folder with `data.jsonl` or one `.jsonl`; nil if it is not there.
+    /// Finds the layout at a `.jsonl` file or in a folder with `data.jsonl` or one `.jsonl`; nil if there is none.
     init?(path: String) {
         if path.hasSuffix(".jsonl") {
             samples = path
@@ -27,10 +26,10 @@ struct JSONLinesLayout {
         samples = path + "/" + candidates[0]
     }
 
-    /// The layout below a folder that need not exist yet.
+    /// The layout in a folder that need not exist yet.
     init(folder: String) { samples = folder + "/data.jsonl" }
 
-    /// The video beside the samples, of the same name with a video's ending; nil if there is none.
+    /// The video beside the samples, with the same name and a video's extension; nil if there is none.
     var video: String? {
         let stem = (samples as NSString).deletingPathExtension
         return ["mp4", "mov", "mkv", "webm", "avi"].map { "\(stem).\($0)" }

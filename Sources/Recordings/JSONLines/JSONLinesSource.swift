@@ -75,7 +75,7 @@ final class JSONLinesSource {
         waiting += samples.map { .inertial($0) }
     }
 
-    /// A time in nanoseconds; one kind's times may repeat but not go back.
+    /// A time in nanoseconds; times of one kind may repeat but not decrease.
     private func time(_ seconds: Double?, of kind: String) throws(RecordingError) -> Int64 {
         guard let seconds else { throw lines.dataError("`time` is missing") }
         guard seconds.isFinite, abs(seconds) < Double(TrajectoryFile.latestSeconds) else {
@@ -120,7 +120,7 @@ final class JSONLinesSource {
         return opened
     }
 
-    /// The poses of the lines that carry a ground truth; those without an orientation are passed over.
+    /// The poses of the lines with ground truth; ignores those without an orientation.
     func truth() throws(RecordingError) -> [TruthState] {
         let source = try JSONLinesSource(layout: layout, wantsColor: false)
         var states: [TruthState] = []

@@ -74,7 +74,7 @@ struct SVGCanvas {
         )
     }
 
-    /// A panel's title, grid, and figures at its left and lower edge.
+    /// Draws a panel's title, its grid, and the numbers at its left and lower edge.
     mutating func frame(_ panel: SVGPanel, title: String, labels: (x: String, y: String), scales: SVGScales) {
         text(title, x: panel.x, y: panel.y - 12, size: 15, weight: 600)
         for value in Self.ticks(scales.low.x, scales.high.x, count: Int(panel.width / 70)) {
@@ -99,7 +99,7 @@ struct SVGCanvas {
         text(labels.y, x: right, y: panel.y - 12, size: 12, color: Self.muted, anchor: "end")
     }
 
-    /// Round figures between two ends, about `count` of them.
+    /// Round numbers between two ends, about `count` of them.
     static func ticks(_ low: Double, _ high: Double, count: Int) -> [Double] {
         guard high > low, low.isFinite, high.isFinite else { return [] }
         let rough = (high - low) / Double(max(count, 1))

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A rectangle of a drawing, in its pixels.
+/// A rectangle of a drawing, in pixels.
 struct SVGPanel {
     let x: Double
     let y: Double
@@ -8,7 +8,7 @@ struct SVGPanel {
     let height: Double
 }
 
-/// The way from figures to a panel's pixels: x to the right, y up.
+/// The map from values to a panel's pixels: x to the right, y up.
 struct SVGScales {
     let low: Vector2
     let high: Vector2
@@ -19,7 +19,7 @@ struct SVGScales {
         (self.low, self.high, self.panel) = (low, high, panel)
     }
 
-    /// Both axes have one scale, and all points lie in the panel with some room around them.
+    /// Both axes have the same scale, and all points lie in the panel with some margin.
     init(square points: [Vector2], panel: SVGPanel) {
         let low = points.reduce(points.first ?? .zero) { pointwiseMin($0, $1) }
         let high = points.reduce(points.first ?? .zero) { pointwiseMax($0, $1) }

@@ -9,7 +9,7 @@ public struct TrajectoryPlot {
     private let errors: [(seconds: Double, centimetres: Double)]
     private let caption: String
 
-    /// A plot of a run; with fewer than two pairs the path is drawn alone.
+    /// A plot of a run; with fewer than two pairs only the path is drawn.
     public init(name: String, run: TrackingRun, pairing: TrajectoryPairing) {
         self.name = name
         guard let error = TrajectoryError(pairing), let start = error.samples.first?.timestampNanoseconds else {
@@ -72,7 +72,7 @@ public struct TrajectoryPlot {
         canvas.line(from: Vector2(x - 26, 41), to: Vector2(x, 41), color: SVGCanvas.ink, width: 3, dash: "2 4")
     }
 
-    /// The horizontal direction in which the path is longest.
+    /// The horizontal direction of the path's largest extent.
     private static func longAxis(_ points: [Vector3]) -> Vector2 {
         guard !points.isEmpty else { return Vector2(1, 0) }
         let mean = points.reduce(Vector3.zero, +) / Double(points.count)

@@ -1,15 +1,15 @@
 import Geometry
 
-/// Limits of what a recording may say about its camera; values beyond them are errors in the file, not lenses.
+/// Limits of a recording's camera parameters; values beyond them are errors in the file, not lenses.
 enum CameraPlausibility {
-    /// Clocks of one device that differ by more were not synchronised, seconds.
+    /// The largest offset of one device's clocks, seconds; clocks that differ by more are not synchronised.
     static let longestSeconds = 10.0
-    /// No camera sits further from the inertial sensor of its device, metres.
+    /// The largest distance of a camera from the inertial sensor of its device, metres.
     static let longestLeverArm = 100.0
     /// The focal length over the image's longer side: from a field of view of 157° to one of 0.6°.
     private static let focalLengthRange = 0.1...100.0
 
-    /// Why these intrinsics cannot be those of a lens; nil if they can.
+    /// Why these intrinsics are not possible for a lens; nil if they are.
     static func objection(
         width: Int,
         height: Int,

@@ -1,22 +1,22 @@
 import Geometry
 import Odometry
 
-/// What a recording says about its sensors.
+/// The sensors' calibration in a recording.
 public struct RecordedCalibration: Equatable, Sendable {
     /// The lens; pixels with the first pixel's centre at (0.5, 0.5).
     public var camera: CameraModel
-    /// Where the camera sits on the inertial sensor.
+    /// The camera's pose in the frame of the inertial sensor.
     public var bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
-    /// Seconds to add to an image's stamp to get the inertial clock.
+    /// Seconds to add to an image's timestamp to get the inertial clock.
     public var timeOffset: Double
     /// Seconds between the first and the last row of an image; 0 for a global shutter.
     public var readoutTime: Double
-    /// The inertial sensors' noise; nil if the recording does not say.
+    /// The inertial sensors' noise; nil if the recording has none.
     public var noise: InertialNoise?
-    /// Whether the figures are a guess to be refined (a phone) and not a calibration.
+    /// Whether the values are a guess that tracking refines (a phone) and not a calibration.
     public var isGuess: Bool
 
-    /// A calibration of its parts.
+    /// Creates a calibration.
     public init(
         camera: CameraModel,
         bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>,
@@ -35,7 +35,7 @@ public struct RecordedCalibration: Equatable, Sendable {
 }
 
 extension RecordedCalibration {
-    /// The odometry's configuration for these sensors: a guess is calibrated along, a calibration is held tight.
+    /// The odometry's configuration for these sensors: it estimates a guess, and trusts a calibration.
     public var odometryConfiguration: OdometryConfiguration {
         if isGuess {
             return .phone(
@@ -57,7 +57,7 @@ extension RecordedCalibration {
 }
 
 extension InertialNoise {
-    /// A phone's sensors, some three times the figures of their data sheets, which know no temperature and no rounding.
+    /// A phone's sensors: some three times the values of data sheets, which omit temperature and rounding.
     public static let typicalPhone = InertialNoise(
         gyroscopeDensity: 5e-4,
         accelerometerDensity: 5e-3,

@@ -1,10 +1,10 @@
 /// Why a recording cannot be read or written.
 ///
-/// Paths are as the caller gave them, lines count from 1.
+/// Paths are as the caller stated them, lines count from 1.
 public enum RecordingError: Error, Equatable, Sendable {
     /// There is no recording of a known layout at the path.
     case notRecording(path: String, reason: String)
-    /// A text file says something impossible, or breaks off.
+    /// A text file contains an impossible value, or is truncated.
     case badData(file: String, line: Int, reason: String)
     /// A file cannot be opened or read.
     case unreadable(file: String, reason: String)
@@ -26,7 +26,7 @@ extension RecordingError: CustomStringConvertible {
         }
     }
 
-    /// Whether the data read are bad (and not the file to write).
+    /// Whether the input data are bad (and not the output file).
     public var isBadInput: Bool {
         if case .unwritable = self { false } else { true }
     }

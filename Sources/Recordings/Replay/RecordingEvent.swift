@@ -1,14 +1,13 @@
 import Odometry
 
-/// One thing that a device delivers; a recording is a sequence of them in the order a live device would have delivered
-/// them.
+/// One event of a device; a recording is a sequence of events in the order of a live device.
 public enum RecordingEvent: Equatable, Sendable {
-    /// Both inertial sensors at one moment.
+    /// Samples of both inertial sensors at one time.
     case inertial(InertialSample)
     /// An image.
     case image(RecordedImage)
 
-    /// The stamp as recorded, nanoseconds.
+    /// The recorded timestamp, nanoseconds.
     public var timestampNanoseconds: Int64 {
         switch self {
         case .inertial(let sample): sample.timestampNanoseconds

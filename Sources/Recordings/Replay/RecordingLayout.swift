@@ -1,8 +1,8 @@
-/// How a recording lies on the disk.
+/// The file layout of a recording.
 public enum RecordingLayout: String, Equatable, Sendable {
     /// The EuRoC ASL layout, `mav0/cam0` and `mav0/imu0`.
     case euroc
-    /// A `.jsonl` of samples beside a video or a folder of images.
+    /// A `.jsonl` of samples with a video or a folder of images.
     case lines
 
     /// The layout found at a path; nil if there is no recording.

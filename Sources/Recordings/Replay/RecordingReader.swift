@@ -2,14 +2,14 @@ import Foundation
 
 /// Reads a recording as a stream: the EuRoC ASL layout, or a `.jsonl` with a video or a folder of images.
 ///
-/// Only a few samples and one image are in memory at a time, so a recording may be of any length. Faults in the data
-/// come from `next()` when the stream reaches them.
+/// Only a few samples and one image are in memory at a time, so a recording may have any length. `next()` throws errors
+/// in the data when the stream reaches them.
 public struct RecordingReader {
-    /// Where the recording lies, as given.
+    /// The path of the recording, as given.
     public let path: String
-    /// What the recording says about its sensors.
+    /// The calibration of the recording's sensors.
     public let calibration: RecordedCalibration
-    /// How many images it lists.
+    /// The number of listed images.
     public let imageCount: Int
 
     private let source: Source
@@ -20,9 +20,8 @@ public struct RecordingReader {
 
     /// Opens a recording: a folder of either layout, or a `.jsonl` file.
     ///
-    /// `wantsColor` says whether images are decoded in colour too. With `needsMotion` false, an EuRoC recording may
-    /// lack `imu0`: the body's frame is then the layout's own. Throws if the layout is not known or a description is
-    /// bad.
+    /// `wantsColor` decodes images in colour too. With `needsMotion` false, an EuRoC recording may lack `imu0`: the
+    /// body's frame is then the layout's own. Throws if the layout is not known or a description is bad.
     public init(path: String, wantsColor: Bool = false, needsMotion: Bool = true) throws(RecordingError) {
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else {
@@ -39,7 +38,7 @@ public struct RecordingReader {
         }
     }
 
-    /// The next event as a live device would have delivered it; nil after the last.
+    /// The next event in the order of a live device; nil after the last.
     public mutating func next() throws(RecordingError) -> RecordingEvent? {
         switch source {
         case .euroc(let source): try source.next()
@@ -47,9 +46,9 @@ public struct RecordingReader {
         }
     }
 
-    /// The image with a timestamp; nil if the recording does not hold it.
+    /// The image with a timestamp; nil if the recording does not contain it.
     ///
-    /// The reader only goes forward: ask in order of time.
+    /// The reader only goes forward: request images in order of time.
     public mutating func image(at timestampNanoseconds: Int64) throws(RecordingError) -> RecordedImage? {
         while let event = try next() {
             guard case .image(let image) = event, image.timestampNanoseconds >= timestampNanoseconds else { continue }

@@ -3,13 +3,13 @@ import Imaging
 import Odometry
 import WorldTracking
 
-/// Runs an AR session over a recording, frame by frame, as a live session would have run.
+/// Runs an AR session over a recording, frame by frame, like a live session.
 ///
-/// A recording that breaks off still gives the frames of all that was read; then `next()` throws.
+/// A truncated recording still returns the frames of everything that was read; then `next()` throws.
 public final class SessionRun {
-    /// The session; gestures may set anchors between frames.
+    /// The session; the caller may add anchors between frames.
     public let session: Session
-    /// How many images have been read.
+    /// The number of images read.
     public private(set) var readCount = 0
     /// The session's processing time of the last frame, seconds.
     public private(set) var frameSeconds = 0.0
@@ -19,7 +19,7 @@ public final class SessionRun {
     private var isDone = false
     private var interruption: RecordingError?
 
-    /// A run over a recording with the poses that the odometry finds.
+    /// A run over a recording with the poses of the odometry.
     public convenience init(reader: RecordingReader, configuration: SessionConfiguration = .init()) {
         let session = Session()
         session.run(configuration, odometry: reader.calibration.odometryConfiguration)
@@ -33,8 +33,7 @@ public final class SessionRun {
         poses = nil
     }
 
-    /// A run over a recording's images with poses of the body from elsewhere, ordered by time; inertial samples are
-    /// not used.
+    /// A run over a recording's images with known poses of the body, ordered by time; inertial samples are not used.
     public init(reader: RecordingReader, poses: [TimedPose], configuration: SessionConfiguration = .init()) {
         self.reader = reader
         self.poses = poses
@@ -44,7 +43,7 @@ public final class SessionRun {
 
     /// The next frame; nil at the end of the recording.
     ///
-    /// Throws the reader's error after the last frame that could be made.
+    /// Throws the reader's error after the last frame.
     public func next() throws(RecordingError) -> Frame? {
         while true {
             if let frame = nextFrame() { return frame }
@@ -64,7 +63,7 @@ public final class SessionRun {
         return frame
     }
 
-    /// Feeds the next event into the session, and ends the session at the recording's end or at an error in it.
+    /// Passes the next event to the session, and ends the session at the recording's end or at an error in it.
     private func read() {
         do throws(RecordingError) {
             if let event = try reader.next() { return add(event) }
@@ -94,7 +93,8 @@ public final class SessionRun {
         }
     }
 
-    /// The pose at a time, between the two poses around it; nil if they are more than a tenth of a second off.
+    /// The pose at a time, interpolated between the two poses around it; nil if they are more than a tenth of a second
+    /// away.
     private func pose(at stamp: Int64) -> RigidTransform<OdometrySpace, BodySpace>? {
         guard let poses else { return nil }
         let limit: Int64 = 100_000_000
@@ -114,7 +114,7 @@ public final class SessionRun {
 
     /// The frames as an asynchronous stream.
     ///
-    /// The stream ends with the recording, or with the reader's error after the last frame.
+    /// The stream ends with the recording, or throws the reader's error after the last frame.
     public static func frames(
         of path: String,
         configuration: SessionConfiguration = .init()

@@ -3,9 +3,9 @@ import Imaging
 import Odometry
 import WorldTracking
 
-/// Runs the odometry, or a whole session, over a recording and keeps what is needed to evaluate it.
+/// Runs the odometry, or a whole session, over a recording and keeps the data for the evaluation.
 ///
-/// A recording that breaks off does not lose what was tracked before: the frames are kept, and `interruption` says why.
+/// A truncated recording keeps what was tracked before: `frames` has it, and `interruption` states the reason.
 public struct TrackingRun: Sendable {
     /// One frame of the run.
     public struct Frame: Sendable {
@@ -19,7 +19,7 @@ public struct TrackingRun: Sendable {
     public private(set) var frames: [Frame] = []
     /// How many samples and images the odometry refused.
     public private(set) var refusedCount = 0
-    /// Why the recording could not be read to its end; nil if it was.
+    /// Why the recording could not be read completely; nil if it was.
     public private(set) var interruption: RecordingError?
 
     /// Runs the odometry over a recording, up to its end or to the first error in it.
@@ -62,10 +62,9 @@ public struct TrackingRun: Sendable {
         }
     }
 
-    /// Runs a whole session over a recording: poses are the session's, in its world, corrected by the places it
-    /// recognises.
+    /// Runs a whole session over a recording: poses are the session's, in its world, corrected by recognised places.
     ///
-    /// There is no pose while the session looks for the place of a saved map. The session must run with the recording's
+    /// There is no pose while the session relocalises in a saved map. The session must have the recording's
     /// calibration. `progress` is called with the number of images read.
     public init(reader: RecordingReader, session: Session, progress: (Int) -> Void = { _ in }) {
         frames.reserveCapacity(reader.imageCount)
@@ -92,7 +91,7 @@ public struct TrackingRun: Sendable {
         return upright * camera.worldFromOptical * calibration.bodyFromOptical.inverse
     }
 
-    /// The poses by the images' timestamps, from the first one on.
+    /// The poses by the images' timestamps, from the first pose on.
     public var trajectory: [TimedPose] {
         frames.compactMap { frame in
             frame.odometry.odometryFromBody.map { pose in
@@ -101,7 +100,7 @@ public struct TrackingRun: Sendable {
         }
     }
 
-    /// The poses by the inertial clock, with the estimated time offset, for the comparison with ground truth.
+    /// The poses on the inertial clock, with the estimated time offset, to compare them with ground truth.
     public var trajectoryOnInertialClock: [TimedPose] {
         frames.compactMap { frame in
             frame.odometry.odometryFromBody.map { pose in
@@ -110,7 +109,7 @@ public struct TrackingRun: Sendable {
         }
     }
 
-    /// The standard deviations of the positions' components by the same timestamps, metres.
+    /// The standard deviations of the positions' components, by the same timestamps, metres.
     public var positionSigmas: [Int64: Vector3] {
         let tracked = frames.lazy.map(\.odometry).filter { $0.odometryFromBody != nil }
         return Dictionary(tracked.map { ($0.inertialTimestampNanoseconds, $0.positionSigma) }) { _, last in last }
@@ -118,7 +117,7 @@ public struct TrackingRun: Sendable {
 }
 
 extension OdometryFrame {
-    /// The timestamp by the inertial clock, with the estimated time offset.
+    /// The timestamp on the inertial clock, with the estimated time offset.
     fileprivate var inertialTimestampNanoseconds: Int64 {
         timestampNanoseconds + Int64((calibration.timeOffset * 1e9).rounded())
     }

@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads a text file line by line and holds one line in memory.
 final class LineReader {
-    /// The file's path, for messages.
+    /// The file's path, for errors.
     let path: String
-    /// The number of the line that `next` gave last, from 1; 0 before the first.
+    /// The number of the last line read, from 1; 0 before the first.
     private(set) var lineNumber = 0
 
     private let file: UnsafeMutablePointer<FILE>
@@ -29,7 +29,7 @@ final class LineReader {
         free(buffer)
     }
 
-    /// The next line without its end, or nil after the last one; bytes that are not UTF-8 are an error.
+    /// The next line without its line end, or nil after the last one; throws if bytes are not UTF-8.
     func next() throws(RecordingError) -> String? {
         var count = getline(&buffer, &capacity, file)
         guard count >= 0, let buffer else {
@@ -43,7 +43,7 @@ final class LineReader {
         return line
     }
 
-    /// An error about the line read last.
+    /// An error about the last line read.
     func dataError(_ reason: String) -> RecordingError {
         .badData(file: path, line: max(lineNumber, 1), reason: reason)
     }

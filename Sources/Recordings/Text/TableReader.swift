@@ -1,6 +1,6 @@
-/// Reads the rows of a text table (EuRoC's csv, TUM's text): `#` starts a comment, empty lines are passed over.
+/// Reads the rows of a text table (EuRoC's csv, TUM's text): `#` starts a comment, empty lines are ignored.
 final class TableReader {
-    /// The first column of the row read last, where it is a stamp.
+    /// The first column of the last row read, if it is a timestamp.
     private var previousTimestamp: Int64?
     private let lines: LineReader
     private let separator: Character
@@ -26,7 +26,7 @@ final class TableReader {
         return nil
     }
 
-    /// An error about the row read last.
+    /// An error about the last row read.
     func dataError(_ reason: String) -> RecordingError { lines.dataError(reason) }
 
     /// A field as a finite number.
@@ -40,7 +40,7 @@ final class TableReader {
         return value
     }
 
-    /// The first field as a stamp in nanoseconds, which must be later than that of the row before.
+    /// The first field as a timestamp in nanoseconds, which must be later than that of the row before.
     func increasingTimestamp(_ fields: [Substring]) throws(RecordingError) -> Int64 {
         guard let first = fields.first, let stamp = Int64(first), stamp >= 0,
             stamp < TrajectoryFile.latestSeconds * 1_000_000_000
@@ -50,7 +50,7 @@ final class TableReader {
         return try increasing(stamp)
     }
 
-    /// Holds a stamp to be later than the one before it.
+    /// Checks that a timestamp is later than the one before it.
     func increasing(_ stamp: Int64) throws(RecordingError) -> Int64 {
         if let previous = previousTimestamp, stamp <= previous {
             throw dataError("the time goes back or stands: \(stamp) ns after \(previous) ns")
@@ -61,7 +61,7 @@ final class TableReader {
 }
 
 extension Substring {
-    /// Without blanks at either end.
+    /// The text without blanks at either end.
     var trimmed: Substring {
         var rest = self
         while let last = rest.last, last.isWhitespace { rest.removeLast() }

@@ -16,12 +16,12 @@ final class TextFileWriter {
 
     deinit { fclose(file) }
 
-    /// Writes a line and its end.
+    /// Writes a line and its line end.
     func write(_ line: String) throws(RecordingError) {
         guard fputs(line, file) >= 0, fputc(10, file) >= 0 else { throw writeError() }
     }
 
-    /// Brings what was written to the file.
+    /// Flushes everything to the file.
     func flush() throws(RecordingError) {
         guard fflush(file) == 0 else { throw writeError() }
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The standard output of a program as a stream of bytes, read by the thread that asks.
+/// The standard output of a program as a stream of bytes, read synchronously.
 ///
-/// The program runs ahead of the reader by no more than the pipe holds. It ends when this value goes away. Processes
-/// are started by `posix_spawn` because the reader blocks: an asynchronous interface would wait for threads that
-/// blocked readers hold.
+/// The program is ahead of the reader by no more than the pipe's capacity. It ends when this object is released.
+/// `posix_spawn` starts processes because the reader blocks: an asynchronous interface would wait for threads that
+/// blocked readers occupy.
 final class ProgramPipe {
     private let name: String
     private let program: String
@@ -13,7 +13,7 @@ final class ProgramPipe {
     private var process: pid_t = 0
     private var status: Int32?
 
-    /// Starts a program found on the path; throws `unreadable` with `name` if it cannot be started.
+    /// Starts a program found in PATH; throws `unreadable` with `name` if it cannot be started.
     init(program: String, arguments: [String], name: String) throws(RecordingError) {
         self.program = program
         self.name = name
@@ -56,7 +56,7 @@ final class ProgramPipe {
 
     /// Exactly `count` bytes; nil at the end of the stream.
     ///
-    /// Throws `badImage` if the stream breaks off or the program failed.
+    /// Throws `badImage` if the stream is truncated or the program failed.
     func read(count: Int) throws(RecordingError) -> [UInt8]? {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -79,7 +79,7 @@ final class ProgramPipe {
         return nil
     }
 
-    /// All that is left of the stream, up to `limit` bytes.
+    /// The rest of the stream, up to `limit` bytes.
     func readText(limit: Int = 65_536) throws(RecordingError) -> String {
         var text: [UInt8] = []
         while text.count < limit, let byte = try read(count: 1) { text += byte }

@@ -8,7 +8,7 @@ final class VideoDecoder {
     private let wantsColor: Bool
     private let stream: VideoStream
 
-    /// Opens a video; throws `unreadable`, or `badImage` if its images have another size than the camera.
+    /// Opens a video; throws `unreadable`, or `badImage` if its size is not the camera's.
     init(path: String, camera: CameraModel, wantsColor: Bool) throws(RecordingError) {
         self.path = path
         self.wantsColor = wantsColor

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes images as a video file through the `ffmpeg` program, at a steady rate.
+/// Writes images to a video file with the `ffmpeg` program, at a constant rate.
 ///
-/// The program runs beside the caller; writing waits while it is behind by more than the pipe holds.
+/// The program runs in parallel; writing waits while the pipe is full.
 public final class VideoEncoder {
     private let path: String
     private let frameSize: Int
@@ -10,14 +10,14 @@ public final class VideoEncoder {
     private let input = Pipe()
     private let complaints = Pipe()
 
-    /// Starts a video of images of `width` × `height` pixels, both even, at so many images per second.
+    /// Starts a video of images of `width` × `height` pixels, both even, at a rate of images per second.
     ///
     /// Throws `unwritable` if `ffmpeg` cannot be started.
     public init(path: String, width: Int, height: Int, imagesPerSecond: Int) throws(RecordingError) {
         precondition(width % 2 == 0 && height % 2 == 0, "a video's sides are even")
         self.path = path
         frameSize = width * height * 4
-        // A program that has ended is found by the failed write, not by a signal.
+        // A failed write detects that the program has ended; the signal is ignored.
         signal(SIGPIPE, SIG_IGN)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
@@ -47,7 +47,7 @@ public final class VideoEncoder {
         }
     }
 
-    /// Ends the video and waits until the file is whole.
+    /// Ends the video and waits until the file is complete.
     ///
     /// Throws `unwritable` if the program has failed.
     public func finish() throws(RecordingError) {

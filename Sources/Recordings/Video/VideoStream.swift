@@ -1,6 +1,6 @@
 import Foundation
 
-/// The images of a video file as raw pixels, decoded one after another by the `ffmpeg` program.
+/// The images of a video file as raw pixels, decoded in order by the `ffmpeg` program.
 final class VideoStream {
     /// How a pixel is stored.
     enum PixelFormat: String {
@@ -24,7 +24,7 @@ final class VideoStream {
     private let stream: ProgramPipe
     private let frameByteCount: Int
 
-    /// Opens a video; throws `unreadable` if there is no such file, `badImage` if it holds no video.
+    /// Opens a video; throws `unreadable` if the file does not exist, `badImage` if it is not a video.
     init(path: String, format: PixelFormat) throws(RecordingError) {
         guard FileManager.default.fileExists(atPath: path) else {
             throw .unreadable(file: path, reason: "no such file")

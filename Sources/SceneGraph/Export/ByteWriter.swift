@@ -1,4 +1,4 @@
-/// Numbers as bytes, the lowest first.
+/// Writes numbers as little-endian bytes.
 package struct ByteWriter {
     package var bytes: [UInt8]
 

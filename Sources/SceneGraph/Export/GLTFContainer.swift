@@ -3,14 +3,14 @@
 /// Khronos Group, "glTF 2.0 Specification", 2021, section 4.4: a header, the JSON and the binary part, each padded to
 /// four bytes.
 package enum GLTFContainer {
-    /// The first four bytes, "glTF"; numbers are written with their lowest byte first.
+    /// The first four bytes, "glTF"; numbers are little-endian.
     package static let magic: UInt32 = 0x4654_6C67
-    /// The kind of the part that holds the JSON text.
+    /// The type of the chunk that holds the JSON text.
     package static let jsonChunk: UInt32 = 0x4E4F_534A
-    /// The kind of the part that holds the binary data.
+    /// The type of the chunk that holds the binary data.
     package static let binaryChunk: UInt32 = 0x004E_4942
 
-    /// The file of a JSON text and of the binary data that it refers to; without data there is no binary part.
+    /// The file of a JSON text and its binary data; without data there is no binary chunk.
     package static func file(json: [UInt8], binary: [UInt8]) -> [UInt8] {
         var text = ByteWriter(bytes: json)
         text.pad(to: 4, with: 0x20)

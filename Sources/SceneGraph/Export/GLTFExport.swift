@@ -1,6 +1,6 @@
 import Geometry
 
-/// Collects a scene's parts in the order glTF lists them.
+/// Collects a scene's parts in glTF's order.
 ///
 /// Khronos Group, "glTF 2.0 Specification", 2021.
 struct GLTFExport {
@@ -72,7 +72,7 @@ struct GLTFExport {
         binary.pad(to: 4, with: 0)
     }
 
-    /// The number of a texture among the images; nil if the host owns its pixels.
+    /// The index of a texture among the images; nil if the host owns its pixels.
     func image(of texture: TextureHandle?) -> Int? { images.firstIndex { $0.texture == texture } }
 
     private mutating func add(_ mesh: Mesh, material: Int) -> Int {

@@ -33,7 +33,7 @@ struct GLTFText {
         text.close("}")
     }
 
-    /// A named list of objects; left out when empty, as the rules want.
+    /// A named list of objects; omitted if it is empty, as the specification requires.
     private mutating func list(_ key: StaticString, count: Int, _ body: (inout GLTFText, Int) -> Void) {
         guard count > 0 else { return }
         text.open("[", key: key)
@@ -209,7 +209,7 @@ struct GLTFText {
 }
 
 extension LightingModel {
-    /// The microfacet parameters nearest to it; Blinn's exponent s is a roughness of (2 / (s + 2))^¼.
+    /// The nearest microfacet parameters; Blinn's exponent s is a roughness of (2 / (s + 2))^¼.
     var roughnessAndMetalness: (roughness: Double, metalness: Double) {
         switch self {
         case .constant: (1, 0)

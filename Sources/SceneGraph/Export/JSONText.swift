@@ -1,6 +1,6 @@
 import RealModule
 
-/// JSON written piece by piece, with commas where they belong and numbers in plain decimals.
+/// Writes JSON step by step, with commas and with numbers in plain decimals.
 public struct JSONText {
     /// The text so far, UTF-8.
     public private(set) var bytes: [UInt8] = []
@@ -9,32 +9,32 @@ public struct JSONText {
     /// An empty text.
     public init() {}
 
-    /// Opens an object or an array, under a key where it stands in an object.
+    /// Opens an object or an array; needs a key inside an object.
     public mutating func open(_ bracket: StaticString, key: StaticString? = nil) {
         start(key)
         raw(bracket)
         needsComma = false
     }
 
-    /// Closes what was opened last.
+    /// Closes the last opened bracket.
     public mutating func close(_ bracket: StaticString) {
         raw(bracket)
         needsComma = true
     }
 
-    /// A whole number.
+    /// Writes an integer.
     public mutating func value(_ value: Int, key: StaticString? = nil) {
         start(key)
         digits(value)
     }
 
-    /// A truth value.
+    /// Writes a boolean.
     public mutating func value(_ flag: Bool, key: StaticString? = nil) {
         start(key)
         raw(flag ? "true" : "false")
     }
 
-    /// A text; control characters become spaces.
+    /// Writes a text; control characters become spaces.
     public mutating func value(_ text: String, key: StaticString? = nil) {
         start(key)
         bytes.append(0x22)
@@ -48,7 +48,8 @@ public struct JSONText {
         bytes.append(0x22)
     }
 
-    /// A number with twelve significant digits: enough that a reader gets the same single-precision number back.
+    /// Writes a number with twelve significant digits: enough for a reader to get the same single-precision number
+    /// back.
     public mutating func value(_ number: Double, key: StaticString? = nil) {
         start(key)
         guard number.isFinite, number != 0 else {
@@ -59,7 +60,7 @@ public struct JSONText {
         decimal(abs(number))
     }
 
-    /// An array of numbers.
+    /// Writes an array of numbers.
     public mutating func array(_ numbers: [Double], key: StaticString) {
         open("[", key: key)
         for number in numbers { value(number) }

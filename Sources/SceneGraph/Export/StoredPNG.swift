@@ -11,7 +11,7 @@ package enum StoredPNG {
             + chunk([0x49, 0x44, 0x41, 0x54], stored(rows(of: image))) + chunk([0x49, 0x45, 0x4E, 0x44], [])
     }
 
-    /// The rows, each after a zero: no filter.
+    /// The rows, each after a zero, which means no filter.
     private static func rows(of image: ColorImage) -> [UInt8] {
         let stride = image.width * 4
         var rows: [UInt8] = []
@@ -57,7 +57,7 @@ package enum StoredPNG {
         return high << 16 | low
     }
 
-    /// The CRC-32 of bytes, as PNG and ZIP use it.
+    /// The CRC-32 of bytes, as in PNG and ZIP.
     package static func cyclicSum(_ data: [UInt8]) -> UInt32 {
         let table = (0..<256).map { (start: UInt32) -> UInt32 in
             (0..<8).reduce(start) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }

@@ -1,24 +1,24 @@
 import Geometry
 
-/// A box along the axes, from its lowest to its highest corner, metres.
+/// An axis-aligned box, from its lowest to its highest corner, metres.
 public struct BoundingBox: Equatable, Sendable {
     /// The corner with the lowest coordinates.
     public var minimum: Vector3
     /// The corner with the highest coordinates.
     public var maximum: Vector3
 
-    /// A box of its two corners.
+    /// Creates a box.
     public init(minimum: Vector3, maximum: Vector3) {
         self.minimum = minimum
         self.maximum = maximum
     }
 
-    /// A box about the origin that reaches so far each way.
+    /// A box centred on the origin, by half its lengths.
     public init(halfExtent: Vector3) {
         self.init(minimum: -halfExtent, maximum: halfExtent)
     }
 
-    /// The smallest box about some points; nil for none.
+    /// The smallest box around some points; nil for none.
     public init?(of points: some Sequence<Vector3>) {
         var box: BoundingBox?
         for point in points {
@@ -30,14 +30,14 @@ public struct BoundingBox: Equatable, Sendable {
         self = box
     }
 
-    /// The middle.
+    /// The centre.
     public var center: Vector3 { (minimum + maximum) / 2 }
     /// Width, height and depth, metres.
     public var size: Vector3 { maximum - minimum }
-    /// The radius of the sphere about the box's corners, metres.
+    /// The radius of the sphere through the box's corners, metres.
     public var radius: Double { size.length / 2 }
 
-    /// The smallest box that holds both.
+    /// The smallest box that contains both.
     public func union(_ other: BoundingBox) -> BoundingBox {
         BoundingBox(
             minimum: pointwiseMin(minimum, other.minimum),
@@ -51,7 +51,7 @@ public struct BoundingBox: Equatable, Sendable {
         return BoundingBox(minimum: minimum - margin, maximum: maximum + margin)
     }
 
-    /// The smallest box along the new axes that holds this one moved.
+    /// The smallest box along the new axes that contains this transformed box.
     ///
     /// J. Arvo, "Transforming axis-aligned bounding boxes", 1990.
     public func transformed(by transform: AffineTransform) -> BoundingBox {
@@ -64,7 +64,7 @@ public struct BoundingBox: Equatable, Sendable {
         return BoundingBox(minimum: middle - reach, maximum: middle + reach)
     }
 
-    /// The first distance, not behind the origin, at which a ray is in the box; in units of the direction's length.
+    /// The first distance, not behind the origin, at which a ray enters the box; in units of the direction's length.
     func entry(ofRayFrom origin: Vector3, along direction: Vector3) -> Double? {
         var near = 0.0
         var far = Double.infinity

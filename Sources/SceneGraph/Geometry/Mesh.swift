@@ -1,18 +1,18 @@
 import Geometry
 import RealModule
 
-/// Triangles, counterclockwise as seen from outside; one normal and one map coordinate a vertex.
+/// Triangles, counterclockwise as seen from outside, with one normal and one texture coordinate per vertex.
 public struct Mesh: Equatable, Sendable {
     /// The vertices, metres in the node.
     public var positions: [SIMD3<Float>]
-    /// The unit normals, one a vertex.
+    /// The unit normals, one per vertex.
     public var normals: [SIMD3<Float>]
-    /// The map coordinates, one a vertex: (0, 0) is the image's upper left corner.
+    /// The texture coordinates, one per vertex: (0, 0) is the image's upper left corner.
     public var coordinates: [SIMD2<Float>]
-    /// Three vertices a triangle.
+    /// Three vertices per triangle.
     public var indices: [UInt32]
 
-    /// A mesh of its parts; normals and coordinates left out are made up: smooth normals, zeros.
+    /// Creates a mesh; missing normals are computed as smooth normals, missing coordinates are zero.
     public init(
         positions: [SIMD3<Float>],
         normals: [SIMD3<Float>] = [],
@@ -55,9 +55,10 @@ public struct Mesh: Equatable, Sendable {
         return sums.map { $0.length > 0 ? SIMD3<Float>($0.normalized) : SIMD3(0, 1, 0) }
     }
 
-    /// The skin of a pipe, closed by a half sphere at either end; empty for a path without length.
+    /// The surface of a pipe with a half sphere at either end; empty for a path without length.
     ///
-    /// The section is carried along without twist: W. Wang et al., "Computation of rotation minimizing frames", 2008.
+    /// The section moves along the path without twist: W. Wang et al., "Computation of rotation minimizing frames",
+    /// 2008.
     public init(_ tube: Tube) {
         let path = Self.withoutRepeats(tube.path)
         self.init(positions: [], indices: [])
@@ -92,8 +93,7 @@ public struct Mesh: Equatable, Sendable {
         return sum.length > 1e-6 ? sum.normalized : (before.length > 0 ? before : after)
     }
 
-    /// How a joint's ring is stretched, so that the pipe stays equally thick: the direction, times the stretch less
-    /// one.
+    /// The stretch of a joint's ring that keeps the pipe's thickness: the direction, times the stretch minus one.
     private static func miter(of path: [Vector3], at i: Int) -> Vector3 {
         guard i > 0, i < path.count - 1 else { return .zero }
         let after = (path[i + 1] - path[i]).normalized
@@ -118,7 +118,7 @@ public struct Mesh: Equatable, Sendable {
         }
     }
 
-    /// One ring of vertices; `lean` turns the normals from the section (0) to along the path (a quarter turn).
+    /// One ring of vertices; `lean` turns the normals from the section (0) to the path's direction (90°).
     private mutating func addRing(
         _ tube: Tube,
         _ center: Vector3,
@@ -147,7 +147,7 @@ public struct Mesh: Equatable, Sendable {
             for k in 0..<UInt32(sides) {
                 let a = ring * width + k
                 let b = a + width
-                // The first and the last ring are points: their triangles with two equal corners are left out.
+                // The first and the last ring are points: their triangles with two equal corners are omitted.
                 if ring > 0 { indices += [a, a + 1, b] }
                 if ring < rings - 2 { indices += [a + 1, b + 1, b] }
             }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The shape of a node, about the node's origin, metres.
+/// The shape of a node, relative to the node's origin, metres.
 public enum NodeGeometry: Sendable {
     /// A box by its width, height and depth; its edges are rounded with the chamfer's radius.
     case box(size: Vector3, chamfer: Double = 0)
@@ -8,7 +8,7 @@ public enum NodeGeometry: Sendable {
     case sphere(radius: Double)
     /// A rectangle in the XZ plane that faces +Y; a map's upper edge lies at −Z.
     case plane(width: Double, depth: Double)
-    /// A cylinder about the Y axis.
+    /// A cylinder around the Y axis.
     case cylinder(radius: Double, height: Double)
     /// A pipe along a path.
     case tube(Tube)
@@ -21,7 +21,7 @@ public enum NodeGeometry: Sendable {
     /// Letters.
     case text(TextLabel)
 
-    /// The smallest box about the shape along the node's axes; nil for a shape without points.
+    /// The smallest box around the shape along the node's axes; nil for a shape without points.
     public var bounds: BoundingBox? {
         switch self {
         case .box(let size, _): BoundingBox(halfExtent: size / 2)
@@ -36,7 +36,7 @@ public enum NodeGeometry: Sendable {
         }
     }
 
-    /// A primitive with the sizes that stretch it; nil for shapes that are not primitives.
+    /// A primitive with its sizes; nil for shapes that are not primitives.
     public var primitive: (kind: Primitive, extent: SIMD3<Float>, radius: Float)? {
         switch self {
         case .box(let size, let chamfer):

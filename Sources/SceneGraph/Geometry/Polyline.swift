@@ -4,14 +4,14 @@ import Geometry
 public struct Polyline: Equatable, Sendable {
     /// The points in order, metres in the node.
     public var points: [Vector3]
-    /// How thick the line is, metres.
+    /// The thickness of the line, metres.
     public var thickness: Double
     /// Whether the last point is joined to the first.
     public var isClosed: Bool
-    /// Dashes and the gaps between them, metres; nil is a whole line.
+    /// The length of dashes and gaps, metres; nil for a solid line.
     public var dashLength: Double?
 
-    /// A line through points.
+    /// Creates a line through points.
     public init(_ points: [Vector3], thickness: Double, isClosed: Bool = false, dashLength: Double? = nil) {
         self.points = points
         self.thickness = thickness

@@ -1,16 +1,16 @@
 import RealModule
 
-/// A primitive's mesh before it is stretched: a vertex stands at `anchor * extent + offset * radius`.
+/// A primitive's mesh before scaling: a vertex is at `anchor * extent + offset * radius`.
 public struct PrimitiveMesh: Sendable {
-    /// The parts that the extent stretches, one a vertex.
+    /// The parts that the extent scales, one per vertex.
     public private(set) var anchors: [SIMD3<Float>] = []
-    /// The parts that the radius stretches, one a vertex.
+    /// The parts that the radius scales, one per vertex.
     public private(set) var offsets: [SIMD3<Float>] = []
-    /// The unit normals, one a vertex.
+    /// The unit normals, one per vertex.
     public private(set) var normals: [SIMD3<Float>] = []
-    /// The map coordinates, one a vertex.
+    /// The texture coordinates, one per vertex.
     public private(set) var coordinates: [SIMD2<Float>] = []
-    /// Three vertices a triangle, counterclockwise as seen from outside.
+    /// Three vertices per triangle, counterclockwise as seen from outside.
     public private(set) var indices: [UInt32] = []
 
     /// The mesh of a primitive.
@@ -25,7 +25,7 @@ public struct PrimitiveMesh: Sendable {
         }
     }
 
-    /// The mesh with its sizes.
+    /// The mesh scaled to its sizes.
     public func stretched(extent: SIMD3<Float>, radius: Float) -> Mesh {
         var positions: [SIMD3<Float>] = []
         for i in anchors.indices { positions.append(anchors[i] * extent + offsets[i] * radius) }
@@ -56,13 +56,13 @@ public struct PrimitiveMesh: Sendable {
         }
     }
 
-    /// A triangle, unless two of its corners are one point, as at a sphere's poles.
+    /// A triangle, unless two of its corners coincide, as at a sphere's poles.
     private mutating func addTriangle(_ a: UInt32, _ b: UInt32, _ c: UInt32) {
         if !areSame(a, b), !areSame(b, c), !areSame(c, a) { indices += [a, b, c] }
     }
 
-    /// How far out the corners of a polygon lie that is a circle's in the mean: as far beyond it as its sides lie
-    /// within it.
+    /// The factor for the corners of a polygon that approximates a circle on average: the corners are as far outside
+    /// the circle as the sides are inside.
     private static func reach(sides: Int) -> Float { sides < 26 ? 2 / (1 + .cos(.pi / Float(sides))) : 1 }
 
     private func areSame(_ a: UInt32, _ b: UInt32) -> Bool {
@@ -86,9 +86,9 @@ public struct PrimitiveMesh: Sendable {
         addLattice(first: 0, columns: 2, rows: 2)
     }
 
-    /// Six faces; each quarter of an edge's arc has `steps` steps, and none makes the edges sharp.
+    /// Six faces; each quarter of an edge's arc has `steps` steps, and 0 makes the edges sharp.
     private mutating func addBox(steps: Int) {
-        // Right, down and out of each face, as one looks at it.
+        // Right, down and out of each face, as seen from outside.
         let faces: [(SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)] = [
             (SIMD3(0, 0, -1), SIMD3(0, -1, 0), SIMD3(1, 0, 0)), (SIMD3(0, 0, 1), SIMD3(0, -1, 0), SIMD3(-1, 0, 0)),
             (SIMD3(1, 0, 0), SIMD3(0, 0, 1), SIMD3(0, 1, 0)), (SIMD3(1, 0, 0), SIMD3(0, 0, -1), SIMD3(0, -1, 0)),
@@ -99,13 +99,13 @@ public struct PrimitiveMesh: Sendable {
 
     private mutating func addFace(right: SIMD3<Float>, down: SIMD3<Float>, out: SIMD3<Float>, steps: Int) {
         let first = anchors.count
-        // Where along the face a line of vertices lies: the side it belongs to, and the slope of its normal.
+        // The position of a line of vertices along the face: its side, and the slope of its normal.
         var lines: [(side: Float, slope: Float)] = []
         for step in 0...steps { lines.append((-1, Self.slope(steps - step, of: steps))) }
         for step in 0...steps { lines.append((1, -Self.slope(step, of: steps))) }
         for v in lines {
             for u in lines {
-                // In double precision, so that faces which meet round to the same point.
+                // In double precision, so that adjacent faces round to the same point.
                 let bent = SIMD3<Double>(out - right * u.slope - down * v.slope)
                 let normal = SIMD3<Float>(bent / (bent * bent).sum().squareRoot())
                 let anchor = right * u.side + down * v.side + out
@@ -120,7 +120,7 @@ public struct PrimitiveMesh: Sendable {
         addLattice(first: first, columns: lines.count, rows: lines.count)
     }
 
-    /// The slope of the normal after some of the steps to the middle of an edge's arc.
+    /// The slope of the normal after a number of steps towards the middle of an edge's arc.
     private static func slope(_ step: Int, of steps: Int) -> Float {
         step == 0 ? 0 : step == steps ? 1 : Float.tan(.pi / 4 * Float(step) / Float(steps))
     }
@@ -173,12 +173,12 @@ public struct PrimitiveMesh: Sendable {
         return SIMD3(.sin(angle), 0, .cos(angle))
     }
 
-    /// A box whose edges are one slope each: six faces, twelve edges, eight corners, with the normals of round ones.
+    /// A box with one bevel per edge: six faces, twelve edges, eight corners, with the normals of round ones.
     private mutating func addBevelledBox() {
         let corners = (0..<8).map { bits in
             SIMD3<Float>(bits & 1 == 0 ? -1 : 1, bits & 2 == 0 ? -1 : 1, bits & 4 == 0 ? -1 : 1)
         }
-        // Each corner of the box thrice, once on each of its faces.
+        // Each corner of the box three times, once on each of its faces.
         for corner in corners {
             for axis in 0..<3 {
                 var normal = SIMD3<Float>.zero
@@ -201,7 +201,7 @@ public struct PrimitiveMesh: Sendable {
         for bits in 0..<8 { addOutward([0, 1, 2].map { UInt32(bits * 3 + $0) }, corners[bits]) }
     }
 
-    /// Two triangles over four vertices in order, each a corner and the face it lies on.
+    /// Two triangles over four vertices in order, each a corner and its face.
     private mutating func addQuad(_ places: [(corner: Int, axis: Int)], _ corners: [SIMD3<Float>]) {
         let names = places.map { UInt32($0.corner * 3 + $0.axis) }
         let outward = places.reduce(SIMD3<Float>.zero) { $0 + normals[Int(UInt32($1.corner * 3 + $1.axis))] }
@@ -209,9 +209,9 @@ public struct PrimitiveMesh: Sendable {
         addOutward([names[0], names[2], names[3]], outward)
     }
 
-    /// A triangle, turned so that it is counterclockwise as seen from where `outward` points.
+    /// A triangle, ordered counterclockwise as seen from the side of `outward`.
     private mutating func addOutward(_ names: [UInt32], _ outward: SIMD3<Float>) {
-        // Stretched a little, as the corners of an edge lie on one point before.
+        // Expanded a little, because the corners of an edge coincide before scaling.
         let points = names.map { anchors[Int($0)] + offsets[Int($0)] * 0.5 }
         let (a, b) = (points[1] - points[0], points[2] - points[0])
         let normal = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
@@ -219,8 +219,8 @@ public struct PrimitiveMesh: Sendable {
     }
 }
 
-/// The simple shapes; every shape of a kind is one mesh, stretched by its sizes, so that the renderer draws them
-/// together.
+/// The simple shapes; all shapes of a kind share one mesh that is scaled to their sizes, so that the renderer draws
+/// them together.
 public enum Primitive: Int, CaseIterable, Sendable {
     /// A box with sharp edges.
     case box
@@ -234,14 +234,14 @@ public enum Primitive: Int, CaseIterable, Sendable {
     case plane
 }
 
-/// How finely a round shape is made of triangles.
+/// The number of triangles of a round shape.
 public enum MeshDetail: Int, CaseIterable, Sendable {
-    /// For what takes few pixels, and for shadows of that.
+    /// For objects of few pixels, and their shadows.
     case tiny
-    /// For what is small on the screen, and for shadows.
+    /// For small objects on the screen, and for shadows.
     case coarse
-    /// For most things.
+    /// For most objects.
     case medium
-    /// For what fills the screen, and for files.
+    /// For objects that fill the screen, and for files.
     case fine
 }

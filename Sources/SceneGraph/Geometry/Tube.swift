@@ -6,10 +6,10 @@ public struct Tube: Equatable, Sendable {
     public var path: [Vector3]
     /// The section's radius, metres.
     public var radius: Double
-    /// How many sides the section is made of.
+    /// The number of the section's sides.
     public var sides: Int
 
-    /// A pipe along a path.
+    /// Creates a pipe along a path.
     public init(along path: [Vector3], radius: Double, sides: Int = 12) {
         self.path = path
         self.radius = radius

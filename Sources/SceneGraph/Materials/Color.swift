@@ -2,7 +2,7 @@ import RealModule
 
 /// A colour by its sRGB components, each in 0…1, without opacity.
 public struct Color: Equatable, Sendable {
-    /// The red, green and blue components as sRGB encodes them.
+    /// The sRGB-encoded red, green and blue components.
     public var components: SIMD3<Double>
 
     /// A colour of three sRGB components in 0…1.
@@ -15,7 +15,7 @@ public struct Color: Equatable, Sendable {
         self.init(red: white, green: white, blue: white)
     }
 
-    /// A colour written as web pages do: `0xRRGGBB`.
+    /// A colour as on web pages: `0xRRGGBB`.
     public init(hex: UInt32) {
         self.init(
             red: Double((hex >> 16) & 255) / 255,
@@ -24,12 +24,12 @@ public struct Color: Equatable, Sendable {
         )
     }
 
-    /// The components proportional to light, by the sRGB curve.
+    /// The linear-light components, by the sRGB curve.
     public var linear: SIMD3<Double> {
         SIMD3(Self.linear(components.x), Self.linear(components.y), Self.linear(components.z))
     }
 
-    /// A colour of three components in 0…1 that are proportional to light, by the inverse of the sRGB curve.
+    /// A colour from three linear-light components in 0…1, by the inverse of the sRGB curve.
     public init(linear: SIMD3<Double>) {
         self.init(
             red: Self.encoded(linear.x),
@@ -46,7 +46,7 @@ public struct Color: Equatable, Sendable {
         value <= 0.04045 ? value / 12.92 : Double.pow((value + 0.055) / 1.055, 2.4)
     }
 
-    /// Part of the way to another colour; `fraction` 0 is this one, 1 the other.
+    /// Mixes with another colour; `fraction` 0 gives this one, 1 the other.
     public func mixed(with other: Color, fraction: Double) -> Color {
         let mix = components + (other.components - components) * fraction
         return Color(red: mix.x, green: mix.y, blue: mix.z)
@@ -60,11 +60,11 @@ extension Color {
     public static let black = Color(white: 0)
     /// The product's dark ink, for panels behind text.
     public static let ink = Color(hex: 0x11151C)
-    /// The product's main accent, a clear sky blue.
+    /// A clear green, for found and ready objects.
     public static let sky = Color(hex: 0x2F9BFF)
-    /// A fresh green, for what is found and ready.
+    /// A warm yellow, for waiting and warnings.
     public static let mint = Color(hex: 0x22C58B)
-    /// A warm yellow, for what waits or warns.
+    /// A warm red, for marks that must be noticed.
     public static let amber = Color(hex: 0xFFB224)
     /// A warm red, for marks that must not be missed.
     public static let coral = Color(hex: 0xFF5A52)
@@ -72,6 +72,6 @@ extension Color {
     public static let iris = Color(hex: 0x8B6CFF)
     /// A warm light gray, like plaster.
     public static let plaster = Color(hex: 0xEDE9E3)
-    /// The colours a person draws with, in the order a menu shows them.
+    /// The colours for drawing, in the order of the menu.
     public static let strokes: [Color] = [.coral, .amber, .mint, .sky, .iris, .white, .ink]
 }

@@ -1,40 +1,39 @@
-/// What a node's surface looks like.
+/// The appearance of a node's surface.
 public struct Material: Equatable, Sendable {
-    /// What the surface is for.
+    /// The role of the surface.
     public enum Role: Equatable, Sendable {
         /// It is drawn.
         case visible
-        /// It hides what is behind it and shows the camera's image itself: a real thing's shape.
+        /// It hides what is behind it and shows the camera's image: the shape of a real object.
         case occluder
         /// Only shadows show on it, and it hides nothing: a real floor or table.
         case shadowCatcher
     }
 
-    /// How it answers light.
+    /// The lighting model.
     public var lighting: LightingModel
-    /// Its colour; multiplied with the diffuse map where there is one.
+    /// Its colour; multiplied by the diffuse map, if there is one.
     public var diffuse: Color
     /// An image of its colour.
     public var diffuseMap: TextureHandle?
-    /// An image of its normals in tangent space, x right, y up, z out, as OpenGL and glTF have them.
+    /// An image of its normals in tangent space, x right, y up, z out, as in OpenGL and glTF.
     public var normalMap: TextureHandle?
-    /// An image of its highlight: Blinn's strength in red; or roughness in green and metalness in blue, as glTF has
-    /// them.
+    /// An image of its highlight: Blinn's strength in red; or roughness in green and metalness in blue, as in glTF.
     public var specularMap: TextureHandle?
     /// How often the maps repeat over the surface, along and across.
     public var mapRepeats: SIMD2<Double>
-    /// 1 hides what is behind it, 0 is invisible.
+    /// The opacity: 1 hides what is behind it, 0 is invisible.
     public var opacity: Double
     /// Whether its back is drawn too.
     public var isDoubleSided: Bool
-    /// A drawing on the surface.
+    /// A pattern on the surface.
     public var pattern: Pattern
-    /// What it is for.
+    /// The role of the surface.
     public var role: Role
-    /// Whether what is in front of it hides it; false draws it over everything, as a reticle wants.
+    /// Whether objects in front hide it; false draws it over everything, for example a reticle.
     public var isHiddenBehindObjects: Bool
 
-    /// A material; the defaults make a clean matt plaster.
+    /// Creates a material; the defaults give matt plaster.
     public init(
         _ diffuse: Color = .plaster,
         lighting: LightingModel = .physicallyBased(roughness: 0.55, metalness: 0),
@@ -62,14 +61,14 @@ public struct Material: Equatable, Sendable {
         Material(color, lighting: .physicallyBased(roughness: roughness, metalness: 1))
     }
 
-    /// Hides what is behind and is not drawn.
+    /// Hides what is behind it and is not drawn.
     public static let occluder: Material = {
         var material = Material()
         material.role = .occluder
         return material
     }()
 
-    /// Shows only the shadows that fall on it; `strength` 1 makes them black.
+    /// Shows only the shadows on it; `strength` 1 makes them black.
     public static func shadowCatcher(strength: Double = 0.55) -> Material {
         var material = Material(.black, lighting: .constant, opacity: strength)
         material.role = .shadowCatcher

@@ -1,4 +1,4 @@
-/// A drawing that the renderer makes on a surface by itself, sharp at any distance.
+/// A pattern that the renderer computes on a surface, sharp at any distance.
 public enum Pattern: Equatable, Sendable {
     /// None: the material's own colour everywhere.
     case none

@@ -1,32 +1,32 @@
 import Imaging
 
-/// An image that materials show.
+/// An image for materials.
 public struct Texture: Sendable {
-    /// Where the pixels are.
+    /// The source of the pixels.
     public enum Content: Sendable {
-        /// Pixels in memory, sRGB, alpha not multiplied in.
+        /// Pixels in memory, sRGB, alpha not premultiplied.
         case image(ColorImage)
-        /// A texture the host fills itself, such as a browser's video, by its OpenGL name.
+        /// A texture that the host fills, such as a browser's video, by its OpenGL name.
         case external(name: UInt32)
     }
 
-    /// Where the pixels are.
+    /// The source of the pixels.
     public var content: Content
-    /// Whether the image repeats beyond its edge instead of ending there.
+    /// Whether the image repeats beyond its edges.
     public var isRepeating: Bool
 
-    /// A texture of its content.
+    /// Creates a texture.
     public init(_ content: Content, isRepeating: Bool = false) {
         self.content = content
         self.isRepeating = isRepeating
     }
 }
 
-/// Names a texture of one scene.
+/// Identifies a texture of one scene.
 public struct TextureHandle: Hashable, Sendable {
-    /// The texture's place among the scene's textures.
+    /// The texture's index in the scene.
     public let index: Int32
 
-    /// A handle of a place.
+    /// Creates a handle.
     public init(index: Int32) { self.index = index }
 }

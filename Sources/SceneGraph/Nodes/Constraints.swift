@@ -1,21 +1,21 @@
 import Geometry
 
-/// What a node does by itself each time the camera moves.
+/// What a node does each time the camera moves.
 public struct Constraints: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt8
 
-    /// Constraints by their bits.
+    /// Creates constraints from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// It lies parallel to the screen and upright on it, its front to the viewer, as a label wants.
+    /// It is parallel to the screen and upright on it, with its front to the viewer, for example a label.
     public static let facesCamera = Constraints(rawValue: 1)
-    /// It turns about the world's vertical only, so that its +Z axis points towards the camera.
+    /// It rotates only about the world's vertical, so that its +Z axis points towards the camera.
     public static let facesCameraUpright = Constraints(rawValue: 2)
-    /// It keeps its size on the screen: it is drawn as large as it would be at 1 m from the camera.
+    /// It keeps its size on the screen: the size that it has at 1 m from the camera.
     public static let keepsSizeOnScreen = Constraints(rawValue: 4)
 
-    /// The node's place as a camera sees it.
+    /// The node's transform for a camera.
     func applied(
         to worldFromNode: AffineTransform,
         from worldFromCamera: RigidTransform<WorldSpace, CameraSpace>
@@ -37,7 +37,7 @@ public struct Constraints: OptionSet, Sendable {
         return result
     }
 
-    /// Axes with +Z along a direction, as long as the old ones; the old ones where the direction is no direction.
+    /// Axes with +Z along a direction and the lengths of the old ones; the old ones if the direction has no length.
     private func facing(_ direction: Vector3, up: Vector3, sizes old: Matrix3) -> Matrix3 {
         let side = cross(up, direction)
         guard direction.length > 1e-9, side.length > 1e-9 else { return old }

@@ -1,29 +1,29 @@
 import Geometry
 
-/// One thing in a scene: where it stands, what shape it has, what it looks like, what light it gives.
+/// An object of a scene: its transform, shape, material and light.
 public struct Node: Sendable {
     /// A name for people and exported files.
     public var name: String
-    /// Where it stands in its parent.
+    /// Its transform in its parent.
     public var transform: Transform
     /// Its shape, if it has one.
     public var geometry: NodeGeometry?
-    /// What its surface looks like.
+    /// The appearance of its surface.
     public var material: Material
-    /// The light it gives, if any.
+    /// Its light, if any.
     public var light: Light?
-    /// What it does by itself when the camera moves.
+    /// What it does when the camera moves.
     public var constraints: Constraints
-    /// Whether it and its children are left out.
+    /// Whether it and its children are hidden.
     public var isHidden: Bool
-    /// Whether it throws a shadow.
+    /// Whether it casts a shadow.
     public var castsShadow: Bool
-    /// Whether rays meet it.
+    /// Whether rays can hit it.
     public var isHitTestable: Bool
-    /// Transparent things with a higher number are drawn later; among equals the farthest comes first.
+    /// Transparent nodes with a higher number are drawn later; among equals the farthest is drawn first.
     public var renderingOrder: Int
 
-    /// A node; without a shape it only carries its children.
+    /// Creates a node; one without a shape only groups its children.
     public init(
         _ name: String = "",
         geometry: NodeGeometry? = nil,
@@ -45,15 +45,15 @@ public struct Node: Sendable {
     }
 }
 
-/// Names a node of one scene; a removed node's handle is never given to another.
+/// Identifies a node of one scene; the handle of a removed node is never reused.
 public struct NodeHandle: Hashable, Sendable {
     let index: Int32
     let generation: Int32
 
-    /// One number for hosts that pass handles as numbers.
+    /// The handle as one number, for hosts that pass handles as numbers.
     public var rawValue: Int64 { Int64(generation) << 32 | Int64(index) }
 
-    /// A handle from `rawValue`; one that names nothing is harmless.
+    /// A handle from `rawValue`; it need not identify a node.
     public init(rawValue: Int64) {
         index = Int32(truncatingIfNeeded: rawValue)
         generation = Int32(truncatingIfNeeded: rawValue >> 32)

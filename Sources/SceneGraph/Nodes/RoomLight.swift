@@ -1,14 +1,14 @@
 import Geometry
 import Imaging
 
-/// The light in a camera's image, so that things drawn into it look lit by the same room.
+/// The light in a camera's image, so that virtual objects have the same lighting as the room.
 public struct RoomLight: Equatable, Sendable {
-    /// 1 for an image of middle brightness; a dark room is below, a bright one above.
+    /// 1 for an image of medium brightness; less for a dark room, more for a bright one.
     public var intensity: Double
     /// The tint of the light, linear red, green and blue with mean 1.
     public var tint: Vector3
 
-    /// An estimate of its parts.
+    /// Creates an estimate.
     public init(intensity: Double, tint: Vector3) {
         self.intensity = intensity
         self.tint = tint
@@ -17,7 +17,7 @@ public struct RoomLight: Equatable, Sendable {
     /// A neutral room.
     public static let neutral = RoomLight(intensity: 1, tint: Vector3(1, 1, 1))
 
-    /// The light of a gray image, from a lattice of its pixels.
+    /// The light of a gray image, from a grid of its pixels.
     public init(of image: GrayImage) {
         var sum = 0
         var count = 0
@@ -31,7 +31,7 @@ public struct RoomLight: Equatable, Sendable {
         self.init(intensity: Self.intensity(ofMean: mean), tint: Vector3(1, 1, 1))
     }
 
-    /// The light of a colour image: gray-world tint at half strength, since what is seen has colours of its own.
+    /// The light of a colour image: gray-world tint at half strength, since the objects have colours of their own.
     ///
     /// G. Buchsbaum, "A spatial processor model for object colour perception", 1980.
     public init(of image: ColorImage) {

@@ -1,8 +1,8 @@
 import Geometry
 
-/// A graph of nodes with their textures: a value, edited between frames and drawn as it stands.
+/// A graph of nodes with their textures: a value that is edited between frames.
 ///
-/// Nodes live in an array; handles with a generation name them, so that a handle kept too long names nothing.
+/// Nodes are in an array; handles with a generation identify them, so that an old handle identifies nothing.
 public struct Scene: Sendable {
     private struct Slot: Sendable {
         var node: Node
@@ -15,9 +15,9 @@ public struct Scene: Sendable {
     private var slots: [Slot] = []
     private var free: [Int32] = []
     private var roots: [Int32] = []
-    /// The images that materials name, by their handles' places.
+    /// The images of materials, by their handles' indices.
     public private(set) var textures: [Texture] = []
-    /// The light of the camera's image; it colours and dims the scene's lights.
+    /// The light of the camera's image; it tints and scales the scene's lights.
     public var roomLight: RoomLight = .neutral
 
     /// A scene without nodes; without lights it is drawn as if `addDefaultLights` had been called.
@@ -26,7 +26,7 @@ public struct Scene: Sendable {
     /// The number of nodes.
     public var count: Int { slots.count - free.count }
 
-    /// Whether a handle names a node.
+    /// Whether a handle identifies a node.
     public func contains(_ handle: NodeHandle) -> Bool {
         handle.index >= 0 && Int(handle.index) < slots.count && slots[Int(handle.index)].isUsed
             && slots[Int(handle.index)].generation == handle.generation
@@ -44,7 +44,7 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Puts a texture in; materials name it by the handle.
+    /// Adds a texture; materials refer to it by the handle.
     public mutating func add(_ texture: Texture) -> TextureHandle {
         textures.append(texture)
         return TextureHandle(index: Int32(textures.count - 1))
@@ -58,7 +58,7 @@ public struct Scene: Sendable {
 
     // MARK: - Hierarchy
 
-    /// Puts a node in, under a parent or at the top.
+    /// Adds a node, under a parent or at the top.
     @discardableResult
     public mutating func add(_ node: Node, to parent: NodeHandle? = nil) -> NodeHandle {
         let index: Int32
@@ -74,7 +74,7 @@ public struct Scene: Sendable {
         return handle(index)
     }
 
-    /// Takes a node and all under it out; a handle that names nothing is ignored.
+    /// Removes a node and all its descendants; ignores a handle that identifies nothing.
     public mutating func remove(_ handle: NodeHandle) {
         guard contains(handle) else { return }
         detach(handle.index)
@@ -90,14 +90,14 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Takes all nodes out; textures stay.
+    /// Removes all nodes; textures remain.
     public mutating func removeAllNodes() {
         for root in roots { remove(handle(root)) }
     }
 
-    /// Hangs a node under another parent, or at the top; its own transform stays.
+    /// Moves a node under another parent, or to the top; its own transform remains.
     ///
-    /// False if it would hang under itself.
+    /// Returns false if it would become its own descendant.
     @discardableResult
     public mutating func move(_ handle: NodeHandle, to parent: NodeHandle?) -> Bool {
         guard contains(handle) else { return false }
@@ -111,25 +111,25 @@ public struct Scene: Sendable {
         return true
     }
 
-    /// The node above, nil at the top.
+    /// The parent; nil at the top.
     public func parent(of handle: NodeHandle) -> NodeHandle? {
         guard contains(handle) else { return nil }
         let parent = slots[Int(handle.index)].parent
         return parent >= 0 ? self.handle(parent) : nil
     }
 
-    /// The nodes right under one, in the order they came; those at the top for nil.
+    /// The children of a node, in the order in which they were added; those at the top for nil.
     public func children(of handle: NodeHandle?) -> [NodeHandle] {
         guard let handle else { return roots.map(self.handle) }
         return contains(handle) ? slots[Int(handle.index)].children.map(self.handle) : []
     }
 
-    /// The first node of a name, in the order of the slots.
+    /// The first node with a name, in the order of the slots.
     public func node(named name: String) -> NodeHandle? {
         slots.firstIndex { $0.isUsed && $0.node.name.utf8.elementsEqual(name.utf8) }.map { handle(Int32($0)) }
     }
 
-    /// The node's place in the world, without its constraints.
+    /// The node's transform to the world, without its constraints.
     public func worldFromNode(_ handle: NodeHandle) -> AffineTransform {
         guard contains(handle) else { return .identity }
         var transform = slots[Int(handle.index)].node.transform.affine
@@ -166,10 +166,10 @@ public struct Scene: Sendable {
 
     // MARK: - Lights
 
-    /// Whether any node gives light.
+    /// Whether any node has a light.
     public var hasLights: Bool { slots.contains { $0.isUsed && $0.node.light != nil } }
 
-    /// A bright room: soft light from everywhere, and a large window high to the left that throws a soft shadow.
+    /// Adds a bright room's lights: ambient light, and a large window high to the left with a soft shadow.
     public mutating func addDefaultLights() {
         add(Node("Room light", light: .ambient(Color(hex: 0xF4F7FF), intensity: 0.85)))
         add(
@@ -183,9 +183,10 @@ public struct Scene: Sendable {
 
     // MARK: - Queries
 
-    /// Calls `body` with every visible node and its place in the world, parents first; constraints hold for the viewer.
+    /// Calls `body` with every visible node and its transform to the world, parents first, with constraints for the
+    /// viewer.
     ///
-    /// `worldFromCamera` nil leaves constraints out.
+    /// If `worldFromCamera` is nil, constraints are ignored.
     public func forEachVisible(
         from worldFromCamera: RigidTransform<WorldSpace, CameraSpace>?,
         _ body: (NodeHandle, borrowing Node, AffineTransform) -> Void
@@ -204,10 +205,10 @@ public struct Scene: Sendable {
         }
     }
 
-    /// The nodes that a ray meets, the nearest first; a node is met once, where the ray enters it.
+    /// The nodes that a ray hits, the nearest first; each node once, where the ray enters it.
     ///
-    /// `slack` thickens polylines by so many metres, since a finger is blunt. `worldFromCamera` is where the scene is
-    /// seen from, for nodes that face the camera.
+    /// `slack` thickens polylines by so many metres, because a finger is imprecise. `worldFromCamera` is the viewer's
+    /// pose, for nodes that face the camera.
     public func hits(
         of ray: Ray,
         slack: Double = 0,
@@ -223,7 +224,7 @@ public struct Scene: Sendable {
                 direction: nodeFromWorld.linear * ray.direction
             )
             guard let (distance, normal) = local.meets(geometry, slack: slack) else { return }
-            // Normals go by the inverse transpose.
+            // Normals are transformed by the inverse transpose.
             let turned = (nodeFromWorld.linear.transposed * normal).normalized
             let towards = dot(turned, ray.direction) > 0 ? -turned : turned
             hits.append(
@@ -233,13 +234,13 @@ public struct Scene: Sendable {
         return hits.sorted { $0.distance < $1.distance }
     }
 
-    /// The smallest box along the world's axes about a node's own shape; nil if it has none.
+    /// The smallest box along the world's axes around a node's own shape; nil if it has none.
     public func boundsInWorld(of handle: NodeHandle) -> BoundingBox? {
         guard contains(handle), let bounds = self[handle].geometry?.bounds else { return nil }
         return bounds.transformed(by: worldFromNode(handle))
     }
 
-    /// The smallest box along the world's axes about all visible nodes; nil if nothing is to be seen.
+    /// The smallest box along the world's axes around all visible nodes; nil if nothing is visible.
     public var boundsInWorld: BoundingBox? {
         var all: BoundingBox?
         forEachVisible(from: nil) { _, node, worldFromNode in
@@ -253,8 +254,8 @@ public struct Scene: Sendable {
 
     /// The scene as a binary glTF 2.0 file: nodes, shapes as triangles, materials with their maps, lights.
     ///
-    /// Text, hidden nodes, occluders and shadow catchers are left out, since they only make sense over a camera's
-    /// image; Blinn's materials become rough ones. Extensions: KHR_lights_punctual, KHR_materials_unlit,
+    /// Text, hidden nodes, occluders and shadow catchers are omitted, since they only make sense over a camera's image;
+    /// Blinn's materials become rough ones. Extensions: KHR_lights_punctual, KHR_materials_unlit,
     /// KHR_texture_transform.
     public func binaryGLTF() -> [UInt8] {
         GLTFExport(self).file()
@@ -263,7 +264,7 @@ public struct Scene: Sendable {
     /// The scene's triangles as a binary STL file, the world's axes, lengths times `unitsPerMetre` (printers expect
     /// millimetres).
     ///
-    /// Text and nodes that are not drawn are left out.
+    /// Text and nodes that are not drawn are omitted.
     public func stl(unitsPerMetre: Double = 1000) -> [UInt8] {
         STLExport.file(of: self, unitsPerMetre: unitsPerMetre)
     }

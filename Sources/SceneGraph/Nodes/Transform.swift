@@ -1,15 +1,15 @@
 import Geometry
 
-/// Where a node stands in its parent: scaled first, then turned, then moved.
+/// A node's transform in its parent: scale, then rotation, then translation.
 public struct Transform: Equatable, Sendable {
     /// The node's origin in its parent, metres.
     public var translation: Vector3
-    /// Turns the node's axes into its parent's.
+    /// The rotation of the node's axes to its parent's.
     public var rotation: Rotation
     /// The factors along the node's own axes.
     public var scale: Vector3
 
-    /// A transform of its three parts.
+    /// Creates a transform.
     public init(translation: Vector3 = .zero, rotation: Rotation = .identity, scale: Vector3 = Vector3(1, 1, 1)) {
         self.translation = translation
         self.rotation = rotation
@@ -21,10 +21,10 @@ public struct Transform: Equatable, Sendable {
         self.init(translation: pose.translation, rotation: pose.rotation)
     }
 
-    /// The transform that changes nothing.
+    /// The identity.
     public static let identity = Transform()
 
-    /// The same as a linear map and a translation.
+    /// The transform as a linear map and a translation.
     public var affine: AffineTransform {
         let axes = rotation.matrix
         return AffineTransform(

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where a ray meets a node.
+/// The intersection of a ray with a node.
 public struct Hit: Sendable {
     /// The node.
     public var node: NodeHandle

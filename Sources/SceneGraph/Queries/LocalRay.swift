@@ -1,13 +1,13 @@
 import Geometry
 
-/// A ray in a node's own coordinates; the direction keeps its length, so that distances are the world's.
+/// A ray in a node's own coordinates; its direction is not normalised, so that distances are the world's.
 struct LocalRay {
     var origin: Vector3
     var direction: Vector3
 
     func point(at distance: Double) -> Vector3 { origin + direction * distance }
 
-    /// The first distance, not behind the origin, at which the ray meets a shape, and the normal there, of any length.
+    /// The first distance, not behind the origin, at which the ray hits a shape, and the normal there, of any length.
     func meets(_ geometry: NodeGeometry, slack: Double) -> (distance: Double, normal: Vector3)? {
         switch geometry {
         case .box(let size, _): return meetsBox(BoundingBox(halfExtent: size / 2))
@@ -84,7 +84,7 @@ struct LocalRay {
         return best
     }
 
-    /// The nearest of the round-ended pieces of a line.
+    /// The nearest hit of the round-ended pieces of a line.
     private func meetsLine(_ points: [Vector3], isClosed: Bool, radius: Double) -> (Double, Vector3)? {
         var best: (Double, Vector3)?
         let last = isClosed ? points.count : points.count - 1

@@ -1,8 +1,8 @@
-/// Text that stands for bytes.
+/// Decodes text to bytes.
 ///
 /// S. Josefsson, "The Base16, Base32, and Base64 Data Encodings", RFC 4648, 2006, section 4.
 package enum Base64 {
-    /// The bytes of a text, padded or not; nil if it holds anything else than Base64's characters.
+    /// The bytes of a text, with or without padding; nil if it has characters outside Base64.
     package static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (bits, count, isPadded) = (UInt32(0), 0, false)
@@ -19,7 +19,7 @@ package enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
             }
         }
-        // A lone character has too few bits for a byte.
+        // A single character has too few bits for a byte.
         return count == 6 ? nil : bytes
     }
 

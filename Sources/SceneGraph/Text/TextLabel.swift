@@ -1,12 +1,12 @@
 import Geometry
 
-/// Letters on the node's XY plane, read from +Z, with the anchor point at the node's origin.
+/// A text in the node's XY plane, readable from +Z, with the anchor point at the node's origin.
 public struct TextLabel: Sendable {
-    /// The point of the text that stands at the node's origin.
+    /// The point of the text at the node's origin.
     public enum Anchor: Equatable, Sendable {
         /// The middle of the text.
         case center
-        /// The middle of its lower edge, so that it stands on a point.
+        /// The middle of its lower edge.
         case bottom
         /// The middle of its left edge.
         case leading
@@ -16,26 +16,26 @@ public struct TextLabel: Sendable {
     public struct Panel: Equatable, Sendable {
         /// Its colour.
         public var color: Color
-        /// 1 hides what is behind it.
+        /// The opacity; 1 hides what is behind it.
         public var opacity: Double
 
-        /// A panel; the default is dark glass.
+        /// Creates a panel; the default is dark glass.
         public init(_ color: Color = .ink, opacity: Double = 0.82) {
             self.color = color
             self.opacity = opacity
         }
     }
 
-    /// What it says; a line feed starts a new line.
+    /// The text; a line feed starts a new line.
     public var text: String
     /// The height of a capital letter, metres.
     public var capHeight: Double
-    /// Which point of it stands at the node's origin.
+    /// The point of the text at the node's origin.
     public var anchor: Anchor
     /// The rounded panel behind it, if any.
     public var panel: Panel?
 
-    /// A label; the node's material colours the letters.
+    /// Creates a label; the node's material has the colour of the letters.
     public init(_ text: String, capHeight: Double = 0.02, anchor: Anchor = .center, panel: Panel? = Panel()) {
         self.text = text
         self.capHeight = capHeight

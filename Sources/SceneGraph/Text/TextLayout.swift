@@ -1,16 +1,16 @@
-/// Where the letters of a label stand, in heights of a capital letter; x right, y up, the label's anchor at (0, 0).
+/// The positions of a label's letters, in heights of a capital letter; x right, y up, the label's anchor at (0, 0).
 public struct TextLayout: Sendable {
-    /// A letter and the point of its base line.
+    /// A letter and its position on the base line.
     public struct Placement: Sendable {
-        /// The letter's number in the typeface.
+        /// The glyph's index in the typeface.
         public var glyph: Int
-        /// Where its origin stands.
+        /// The position of its origin.
         public var origin: SIMD2<Float>
     }
 
-    /// The letters that leave a mark.
+    /// The letters with outlines; spaces have none.
     public private(set) var placements: [Placement] = []
-    /// Half the width and height of the text with its margin: the panel's.
+    /// Half the width and height of the text with its margin, which is the panel's.
     public private(set) var halfSize: SIMD2<Float> = .zero
     /// The middle of the text.
     public private(set) var center: SIMD2<Float> = .zero
@@ -20,7 +20,7 @@ public struct TextLayout: Sendable {
     private static let lineHeight: Float = 1.75
     private static let margin = SIMD2<Float>(0.75, 0.62)
 
-    /// Sets a label's text in a typeface.
+    /// Lays out a label's text in a typeface.
     public init(_ label: TextLabel, typeface: Typeface = .standard) {
         em = 1 / typeface.capHeight
         var lines: [(start: Int, width: Float)] = []

@@ -1,4 +1,4 @@
-/// The letters that labels are set in: outlines and widths, decoded from a compact table.
+/// The letters of labels: outlines and widths, decoded from a compact table.
 public struct Typeface: Sendable {
     private struct Entry: Sendable {
         var code: UInt32
@@ -14,9 +14,9 @@ public struct Typeface: Sendable {
 
     /// The height of a capital letter in ems.
     public let capHeight = Float(TypefaceTable.capHeight) / Float(TypefaceTable.unitsPerEm)
-    /// How far letters reach above the base line, ems.
+    /// The height of the tallest letters above the base line, ems.
     public let ascent = Float(TypefaceTable.ascent) / Float(TypefaceTable.unitsPerEm)
-    /// How far letters reach below the base line, ems, positive.
+    /// The depth of the lowest letters below the base line, ems, positive.
     public let descent = Float(TypefaceTable.descent) / Float(TypefaceTable.unitsPerEm)
     /// The number of letters.
     public var count: Int { entries.count }
@@ -35,7 +35,7 @@ public struct Typeface: Sendable {
         self.entries = entries
     }
 
-    /// The number of the letter of a Unicode scalar, by bisection; the question mark's for one that is not there.
+    /// The glyph of a Unicode scalar, by bisection; the question mark's for a missing one.
     public func glyph(of scalar: Unicode.Scalar) -> Int {
         index(of: scalar.value) ?? index(of: 0x3F) ?? 0
     }
@@ -50,16 +50,16 @@ public struct Typeface: Sendable {
         return low < entries.count && entries[low].code == code ? low : nil
     }
 
-    /// How far the next letter stands to the right, ems.
+    /// The distance to the next letter, ems.
     public func advance(ofGlyph glyph: Int) -> Float { entries[glyph].advance }
 
-    /// The bytes of the table, whose text is broken into lines.
+    /// The bytes of the table, whose text has line breaks.
     private static func decoded(base64 text: StaticString) -> [UInt8] {
         text.withUTF8Buffer { Base64.bytes(of: $0.lazy.filter { $0 != UInt8(ascii: "\n") }) } ?? []
     }
 
-    /// The contours of a letter as closed polygons, ems, y up, origin on the base line; inside is where they wind
-    /// around.
+    /// The contours of a letter as closed polygons, ems, y up, origin on the base line; a point is inside if the
+    /// winding number is not 0.
     ///
     /// Each quadratic curve becomes `steps` lines.
     public func contours(ofGlyph glyph: Int, steps: Int = 5) -> [[SIMD2<Float>]] {
@@ -78,7 +78,7 @@ public struct Typeface: Sendable {
         return contours
     }
 
-    /// A TrueType contour made straight: between two control points lies a point of the curve half way.
+    /// A TrueType contour as lines: between two control points there is a point of the curve in the middle.
     private static func polygon(_ points: [(point: SIMD2<Float>, isOnCurve: Bool)], steps: Int) -> [SIMD2<Float>] {
         guard let start = points.firstIndex(where: { $0.isOnCurve }) else { return roundPolygon(points, steps: steps) }
         var polygon = [points[start].point]
@@ -99,7 +99,7 @@ public struct Typeface: Sendable {
         return polygon
     }
 
-    /// A contour of control points alone, such as a dot: it starts half way between the last and the first.
+    /// A contour of control points alone, such as a dot: it starts in the middle between the last and the first.
     private static func roundPolygon(
         _ points: [(point: SIMD2<Float>, isOnCurve: Bool)],
         steps: Int

@@ -1,55 +1,55 @@
 import Geometry
 import Imaging
 
-/// Finds the corner or the straight edge that a person means who aims near it.
+/// Finds the corner or the straight edge that a person aims at.
 ///
-/// Straight pieces of edges are gathered around the aim and fitted to the strongest steps of gray across them at full
-/// resolution; two that end in each other are a corner. A corner comes before an edge. Where two of a kind lie nearly
-/// as near and are nearly as clear, nobody can say which one is meant: nothing is found.
+/// Straight pieces of edges around the aim are fitted to the strongest steps of gray across them at full resolution;
+/// two that end at their intersection are a corner. A corner has priority over an edge. If two of a kind are similarly
+/// near and similarly clear, the aim is ambiguous: nothing is found.
 public struct AimedFeatureFinder {
-    /// What a corner must fulfil.
+    /// The limits of a corner.
     private enum CornerTuning {
-        /// How near to the crossing both edges must end, pixels.
+        /// The largest distance of both edges' ends from their intersection, pixels.
         static let gap: Float = 3
-        /// How long both must be, pixels.
+        /// The smallest length of both edges, pixels.
         static let leastArm: Float = 11
-        /// What is left out of the fit next to the crossing, where edges are rounded by the lens, pixels.
+        /// The length next to the intersection that the fit omits, because the lens rounds edges there, pixels.
         static let rounded: Float = 3
-        /// Of what angle the sine between both is at least: 20 degrees.
+        /// The smallest sine of the angle between both edges: 20 degrees.
         static let leastSine: Float = 0.34
-        /// What the step of gray across both must be at least, levels.
+        /// The smallest step of gray across both edges, levels.
         static let leastStep: Float = 10
-        /// Which part of both must show it.
+        /// The smallest share of both edges that shows the step.
         static let leastCoverage: Float = 0.75
     }
 
-    /// What an edge must fulfil.
+    /// The limits of an edge.
     private enum EdgeTuning {
-        /// How long a straight edge must be to both sides of the aim together, pixels.
+        /// The smallest length of a straight edge, both sides of the aim together, pixels.
         static let leastLength: Float = 20
-        /// How far to each side of the aim it is looked at, pixels.
+        /// The length of the evaluated edge to each side of the aim, pixels.
         static let halfLength: Float = 14
-        /// What the step of gray across it must be at least, levels.
+        /// The smallest step of gray across it, levels.
         static let leastStep: Float = 20
-        /// Which part of it must show it.
+        /// The smallest share of the edge that shows the step.
         static let leastCoverage: Float = 0.9
     }
 
-    /// Something near an aim that might be meant.
+    /// A corner or an edge near the aim.
     private struct Candidate {
-        /// Where it is, pixels.
+        /// Its position, pixels.
         var point: SIMD2<Float>
-        /// Along it, of length 1; of a corner, along one of its edges.
+        /// The direction of the edge, of length 1; for a corner, of one of its edges.
         var direction: SIMD2<Float>
-        /// How far from the aim, pixels.
+        /// The distance from the aim, pixels.
         var distance: Float
-        /// The step of gray across it, levels; of a corner, across the weaker edge.
+        /// The step of gray across it, levels; for a corner, across the weaker edge.
         var clearness: Float
     }
 
-    /// How far from the aim something may lie, pixels; a corner `cornerReach` as far, an edge half as far.
+    /// The unit of the distances from the aim, pixels: a corner may be `cornerReach` times as far, an edge half as far.
     public let reach: Double
-    /// Where the image shows what is aimed at.
+    /// The aim in the image.
     private let aim: SIMD2<Float>
     private let sampler: SideSampler
     private let segments: [LineSegment]
@@ -77,11 +77,11 @@ public struct AimedFeatureFinder {
 
     private static let tuning = Tuning()
 
-    /// What lies near a pixel of an image; nil for nothing, and where it is not clear what is meant.
+    /// The corner or edge near a pixel of an image; nil if there is none, or if the aim is ambiguous.
     ///
-    /// A corner may lie within 4.5 pixels of the aim, in wide images within a 142nd of their width; an edge within a
-    /// third of that. People miss a corner that they mean by up to 4 pixels; an edge farther away is as often not what
-    /// was meant (`WorldBenchmark`).
+    /// A corner may be within 4.5 pixels of the aim, in wide images within a 142nd of their width; an edge within a
+    /// third of that. People miss an intended corner by up to 4 pixels; an edge farther away is in half of the cases
+    /// not the intended one (`WorldBenchmark`).
     public static func feature(near pixel: Vector2, in image: GrayImage) -> AimedFeature? {
         let reach = Self.reach(in: image)
         guard pixel.isFinite, image.width > 64, image.height > 64,
@@ -95,7 +95,7 @@ public struct AimedFeatureFinder {
         }
     }
 
-    /// The unit of both reaches, pixels.
+    /// The unit of both distances, pixels.
     public static func reach(in image: GrayImage) -> Double { max(3, Double(image.width) / 213) }
 
     private init(near aim: SIMD2<Float>, sampler: SideSampler, reach: Double) {
@@ -124,8 +124,8 @@ public struct AimedFeatureFinder {
         }
     }
 
-    /// Of several the one that is meant: the nearest, where it is clearly the nearest or clearly the strongest of those
-    /// as near.
+    /// The intended candidate: the nearest, if it is clearly the nearest or clearly the strongest at about that
+    /// distance.
     private func meant(among candidates: [Candidate], within reach: Float) -> Candidate? {
         guard let first = candidates.min(by: { $0.distance < $1.distance }), first.distance <= reach else { return nil }
         let rivals = candidates.filter { other in
@@ -138,13 +138,13 @@ public struct AimedFeatureFinder {
 
     // MARK: - Corners
 
-    /// An edge that ends in the crossing: its direction away from there, and how long it is, pixels.
+    /// An edge that ends at the intersection: its direction away from there, and its length, pixels.
     private struct Arm {
         var direction: SIMD2<Float>
         var length: Float
     }
 
-    /// The corner that is meant.
+    /// The intended corner.
     private func corner() -> AimedFeature? {
         var candidates: [Candidate] = []
         for (index, first) in segments.enumerated() {
@@ -198,8 +198,7 @@ public struct AimedFeatureFinder {
         )
     }
 
-    /// The edge that the image shows between two points; nil if the step of gray across it is too small or is missing
-    /// along too much of it.
+    /// The edge between two points; nil if the step of gray across it is too small or is missing along too much of it.
     private func fit(
         from start: SIMD2<Float>,
         to end: SIMD2<Float>,
@@ -213,7 +212,7 @@ public struct AimedFeatureFinder {
 
     // MARK: - Edges
 
-    /// The straight edge that is meant.
+    /// The intended straight edge.
     private func edge() -> AimedFeature? {
         let candidates = segments.compactMap(candidate)
         return meant(among: candidates, within: Float(reach) / 2).map {
@@ -242,7 +241,7 @@ public struct AimedFeatureFinder {
         )
     }
 
-    /// How far something is from the aim, pixels.
+    /// The distance from the aim, pixels.
     private func distance(_ point: SIMD2<Float>) -> Float {
         let offset = point - aim
         return (offset * offset).sum().squareRoot()

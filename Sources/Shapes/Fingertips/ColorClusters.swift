@@ -1,6 +1,6 @@
-/// Splits the colours of a box into groups (k-means, begun with the colours furthest from one another).
+/// Splits the colours of a box into groups (k-means, initialised with the colours farthest from one another).
 struct ColorClusters {
-    /// A group's pixels and how much its colour is that of skin under white light, about 0.2 for skin and 0 for gray.
+    /// A group's pixels and the similarity of its colour to skin under white light, about 0.2 for skin and 0 for gray.
     struct Group {
         var members: [(x: Int, y: Int)] = []
         var warmth: Float = 0

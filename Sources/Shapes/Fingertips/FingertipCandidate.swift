@@ -2,13 +2,13 @@
 struct FingertipCandidate {
     /// The outermost point.
     var point = SIMD2<Float>.zero
-    /// From the tip into the finger, of length 1.
+    /// The direction from the tip into the finger, of length 1.
     var inward = SIMD2<Float>(0, 1)
     /// 0…1: narrow and attached on one side only.
     var quality: Float = 0
 
-    /// The finger's outermost point on its middle line, to a part of a pixel; `point` itself is anywhere on the round
-    /// end.
+    /// The finger's outermost point on its middle line, to a fraction of a pixel; `point` itself is anywhere on the
+    /// round end.
     func outermost(in map: HandMap, fingerWidth: Float) -> SIMD2<Float> {
         let across = SIMD2(-inward.y, inward.x)
         var shift: Float = 0
@@ -34,8 +34,8 @@ struct FingertipCandidate {
         return lines > 0 ? inside - inward * (length / lines) : point
     }
 
-    /// How far the hand reaches from a point in it; nil if the point is out of it or the end is not met within the
-    /// limit.
+    /// The distance from a point to the hand's border along a direction; nil if the point is outside the hand or the
+    /// border is beyond the limit.
     private func way(_ map: HandMap, from start: SIMD2<Float>, along: SIMD2<Float>, limit: Float) -> Float? {
         var length: Float = 0
         while length < limit {

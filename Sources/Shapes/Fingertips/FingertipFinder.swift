@@ -1,13 +1,13 @@
 import RealModule
 
-/// Finds the ends of fingers on a hand's outline: points where a circle crosses the hand once, in a narrow arc.
+/// Finds the ends of fingers on a hand's outline: points around which a circle crosses the hand once, in a narrow arc.
 struct FingertipFinder {
     static let spokes = 48
     let map: HandMap
     /// Width of the finger, pixels of the map.
     let fingerWidth: Float
 
-    /// Circles of these many finger's widths are tried: beside a bent finger only the small ones are crossed once.
+    /// The radii of the circles, in finger widths: beside a bent finger only the small ones cross the hand once.
     private static let radii: [Float] = [1, 0.7]
 
     /// All candidates, the best first, none within a finger's width of a better one.
@@ -41,7 +41,7 @@ struct FingertipFinder {
     private func candidate(_ x: Int, _ y: Int, _ radius: Float) -> FingertipCandidate? {
         let centre = SIMD2(Float(x) + 0.5, Float(y) + 0.5)
         guard let near = arc(centre, radius), let far = arc(centre, radius * 1.6) else { return nil }
-        // The finger goes on in the direction it begins with.
+        // The finger must continue in its initial direction.
         let agreement = (near.direction * far.direction).sum()
         guard agreement > 0.6 else { return nil }
         let width = near.share + far.share
@@ -53,8 +53,7 @@ struct FingertipFinder {
         )
     }
 
-    /// The one arc of a circle that lies in the hand: its direction and its part of the circle; nil if there are
-    /// more.
+    /// The only arc of a circle inside the hand: its direction and its share of the circle; nil if there are several.
     private func arc(_ centre: SIMD2<Float>, _ radius: Float) -> (direction: SIMD2<Float>, share: Float)? {
         var sum = SIMD2<Float>.zero
         var inside = 0

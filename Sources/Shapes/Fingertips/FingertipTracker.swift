@@ -1,14 +1,14 @@
 import Geometry
 import Imaging
 
-/// Follows the tip of a finger from a small box about it in a first colour image.
+/// Tracks a fingertip from a small box around it in a first colour image.
 ///
-/// A fingertip turns, bends and takes large steps, so that its pattern alone does not hold. What holds: it has the
-/// hand's colour (learned from the first image, then adapted), it is the narrow end of a connected hand, and the hand
-/// about it keeps its shape for the moment. All ends of fingers on the hand's outline, and the point a correlation
-/// filter gives, are weighed by that; the best wins.
+/// A fingertip rotates, bends and moves fast, so that its pattern alone is not reliable. Reliable are: the hand's
+/// colour (learned from the first image, then adapted), the tip's position at the narrow end of a connected hand, and
+/// the hand's shape from image to image. These weigh all ends of fingers on the hand's outline, and the point of a
+/// correlation filter; the best wins.
 public final class FingertipTracker {
-    /// A point that may be the tip, with what speaks for it.
+    /// A possible tip, with its evidence.
     private struct Proposal {
         var point = SIMD2<Float>.zero
         var inward = SIMD2<Float>(0, 1)
@@ -21,20 +21,20 @@ public final class FingertipTracker {
     /// The tip in pixels of the map.
     private var tip = SIMD2<Float>.zero
     private var velocity = SIMD2<Float>.zero
-    /// From the outermost point of the finger to the tip as it was given.
+    /// The offset from the finger's outermost point to the given tip.
     private var offset = TipOffset()
     private var inward = SIMD2<Float>(0, 1)
     private var template: TipTemplate
     private var firstTemplate: TipTemplate
-    /// The finger's pixels in the last image; nil before there is one.
+    /// The finger's pixels in the last image; nil before the first.
     private var patch: TipPatch?
-    /// Whether the first image's box shows the end of a finger of a hand that differs from its ground.
+    /// Whether the first image's box shows the end of a finger of a hand that differs from its background.
     public private(set) var showsFingertip = false
 
     private var map: HandMap { hand.map }
     private var fingerWidth: Float { hand.fingerWidth }
 
-    /// Begins with a box about the tip, whose middle is the tip.
+    /// Starts with a box whose centre is the tip.
     public init(image: ColorImage, box: ImageBox) {
         hand = HandModel(imageWidth: image.width, imageHeight: image.height)
         filter = ObjectTracker(level: .accurate, image: image, box: box)
@@ -48,7 +48,7 @@ public final class FingertipTracker {
         }
     }
 
-    /// Follows the tip into the next image; the box keeps its size, its middle is the tip.
+    /// Tracks the tip into the next image; the box keeps its size, its centre is the tip.
     public func follow(into image: ColorImage) -> ObjectObservation {
         let confidence = image.bytes.withUnsafeBufferPointer { bytes -> Float in
             guard let base = bytes.baseAddress, image.width / map.factor >= map.width else { return 0 }
@@ -111,7 +111,7 @@ public final class FingertipTracker {
         return max(0, min(1, (best.score + 0.2) / 1.4))
     }
 
-    /// How well a point agrees with where the finger's own pixels went, 0…0.15.
+    /// How well a point agrees with the motion of the finger's own pixels, 0…0.15.
     private func nearness(_ point: SIMD2<Float>, _ carried: (point: SIMD2<Float>, fit: Float)?) -> Float {
         guard let carried else { return 0 }
         let d = (point - carried.point) / (0.6 * fingerWidth)

@@ -1,6 +1,6 @@
-/// A small image of a hand: its colours, how likely each is skin, and the connected piece that is the hand.
+/// A small image of a hand: its colours, the likelihood of skin, and the connected component that is the hand.
 final class HandMap {
-    /// Pixels of the image along a side of one of the map's.
+    /// Pixels of the image per pixel of the map, along a side.
     let factor: Int
     let width: Int
     let height: Int
@@ -8,7 +8,7 @@ final class HandMap {
     private(set) var colors: [UInt8]
     /// 0…255, smoothed over 3 × 3.
     private(set) var skin: [UInt8]
-    /// 1 where the hand is.
+    /// 1 inside the hand.
     private(set) var hand: [UInt8]
     /// Number of the hand's pixels.
     private(set) var handCount = 0
@@ -53,7 +53,7 @@ final class HandMap {
         }
     }
 
-    /// Looks up every colour and smooths.
+    /// Looks up the likelihood of every colour and smooths it.
     func classify(_ model: SkinModel) {
         for i in 0..<width * height {
             raw[i] = model.likelihood[SkinModel.bin(Int(colors[3 * i]), Int(colors[3 * i + 1]), Int(colors[3 * i + 2]))]
@@ -61,7 +61,7 @@ final class HandMap {
         smooth()
     }
 
-    /// Fills `skin` with how warm every colour is.
+    /// Fills `skin` with the warmth of every colour.
     func classifyByWarmth() {
         for i in 0..<width * height {
             let warmth = Self.warmth(Float(colors[3 * i]), Float(colors[3 * i + 1]), Float(colors[3 * i + 2]))
@@ -70,7 +70,7 @@ final class HandMap {
         smooth()
     }
 
-    /// How much a colour is that of skin under white light: about 0.2 for skin, 0 for gray, less for blue and green.
+    /// The similarity of a colour to skin under white light: about 0.2 for skin, 0 for gray, less for blue and green.
     @inline(__always)
     static func warmth(_ r: Float, _ g: Float, _ b: Float) -> Float {
         let sum = r + g + b + 20
@@ -91,7 +91,7 @@ final class HandMap {
         }
     }
 
-    /// Fills `hand` with the skin connected to any of some pixels; returns whether there is any.
+    /// Fills `hand` with the skin connected to some pixels; returns whether there is any.
     func connect(from seeds: [(x: Int, y: Int)], threshold: UInt8) -> Bool {
         for i in hand.indices { hand[i] = 0 }
         handCount = 0
@@ -102,7 +102,7 @@ final class HandMap {
         return handCount > 0
     }
 
-    /// Fills `hand` with the one connected piece of skin that is large and lies where the hand was.
+    /// Fills `hand` with the connected component of skin that is large and overlaps the last hand.
     func connectLikeliest(threshold: UInt8) {
         for i in hand.indices {
             before[i] = hand[i]
@@ -122,7 +122,7 @@ final class HandMap {
         handCount = best.map { flood(from: $0.start, threshold) } ?? 0
     }
 
-    /// Fills a piece of skin; returns its size and counts into `overlap` where the hand was before.
+    /// Fills a component of skin; returns its size and adds its overlap with the last hand to `overlap`.
     private func flood(from start: Int, _ threshold: UInt8) -> Int {
         stack.removeAll(keepingCapacity: true)
         stack.append(Int32(start))

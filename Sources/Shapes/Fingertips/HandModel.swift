@@ -1,5 +1,5 @@
-/// The hand of a fingertip: its colours, learned from the first image and then adapted, and the piece of each image
-/// that has them.
+/// The hand of a fingertip: its colours, learned from the first image and then adapted, and its component of each
+/// image.
 struct HandModel {
     let map: HandMap
     /// Width of the finger, pixels of the map.
@@ -14,7 +14,7 @@ struct HandModel {
 
     init(imageWidth: Int, imageHeight: Int) { map = HandMap(imageWidth: imageWidth, imageHeight: imageHeight) }
 
-    /// Learns the hand from the first image, whose box of a size in pixels is about a tip in pixels of the map.
+    /// Learns the hand from the first image; the box of a size in pixels is centred on a tip in pixels of the map.
     mutating func start(_ image: ImagePixels, tip: SIMD2<Float>, boxSize: SIMD2<Float>) {
         (self.tip, self.boxSize) = (tip, boxSize)
         map.load(image)
@@ -41,10 +41,10 @@ struct HandModel {
     /// The ends of fingers on the hand's outline, the best first.
     func fingertips() -> [FingertipCandidate] { FingertipFinder(map: map, fingerWidth: fingerWidth).candidates() }
 
-    /// How warm the hand's colours are.
+    /// The warmth of the hand's colours.
     var warmth: Float { meanWarmth(map.hand) }
 
-    /// Whether any of the hand lies within half a finger's width of a point.
+    /// Whether the hand has a pixel within half a finger's width of a point.
     func isNear(_ point: SIMD2<Float>) -> Bool {
         let reach = Int(fingerWidth / 2) + 1
         let x = Int(point.x)
@@ -53,8 +53,8 @@ struct HandModel {
         return false
     }
 
-    /// Whether the piece reaches out of half as large a box again by at least a finger's end: a finger belongs to a
-    /// hand, a thing lies within its box.
+    /// Whether the component reaches out of a box 1.5 times as large by at least a finger's end: a finger belongs to a
+    /// hand, but an object lies within its box.
     var extendsBeyondBox: Bool {
         let half = boxSize * (0.75 / Float(map.factor))
         var count: Float = 0
@@ -73,7 +73,7 @@ struct HandModel {
         return (d * d).sum().squareRoot()
     }
 
-    /// Takes every group of colours in the box for the finger and keeps the one that grows to what is most like a hand.
+    /// Tries every group of colours in the box as the finger, and keeps the one whose component is most like a hand.
     private mutating func learnSkin() {
         let half = boxSize / Float(2 * map.factor)
         let x0 = max(0, Int(tip.x - half.x))
@@ -123,8 +123,7 @@ struct HandModel {
         return sum / max(1, count)
     }
 
-    /// Learns from a group of pixels and, round by round, from the skin connected to it; false if it cannot be a
-    /// hand.
+    /// Learns from a group of pixels and, round by round, from the skin connected to it; false if it cannot be a hand.
     private func grow(_ mask: [UInt8], rounds: Int) -> Bool {
         let near = pixelsNearTip.filter { pixel in
             pixel.x >= 0 && pixel.y >= 0 && pixel.x < map.width && pixel.y < map.height
@@ -143,7 +142,7 @@ struct HandModel {
         return true
     }
 
-    /// How much the connected piece looks like a hand whose fingertip is at `tip`.
+    /// The similarity of the connected component to a hand whose fingertip is at `tip`.
     private func handScore() -> Float {
         var tipness: Float = 0
         for candidate in fingertips() {
@@ -154,7 +153,7 @@ struct HandModel {
         return tipness + min(0.3, 6 * share) + 0.8 * solidity
     }
 
-    /// The part of the piece whose neighbourhood of half a finger is in the piece too.
+    /// The share of the component whose neighbourhood of half a finger is in the component too.
     private var solidity: Float {
         let reach = max(2, Int(fingerWidth / 2))
         var inner = 0

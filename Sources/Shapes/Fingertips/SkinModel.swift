@@ -1,4 +1,4 @@
-/// How likely a colour is the hand's, learned from the hand itself and from what lies round it.
+/// The likelihood that a colour is the hand's, learned from the hand and its surroundings.
 final class SkinModel {
     private static let lumaBins = 10
     private static let chromaBins = 40
@@ -9,8 +9,8 @@ final class SkinModel {
     /// 255 times the likelihood of each bin.
     private(set) var likelihood = [UInt8](repeating: 0, count: count)
 
-    /// The bin of a colour: brightness, and red over green and green over blue as parts of the whole, which shading
-    /// leaves alone; a bin of margin on every side for smoothing.
+    /// The bin of a colour: brightness, and red over green and green over blue as parts of the whole, which do not
+    /// depend on shading; a bin of margin on every side for smoothing.
     @inline(__always)
     static func bin(_ red: Int, _ green: Int, _ blue: Int) -> Int {
         let luma = 1 + (2 * red + 5 * green + blue) >> 8
@@ -27,7 +27,7 @@ final class SkinModel {
         }
     }
 
-    /// Learns from a small image of three bytes a pixel where `mask` is not zero for the hand.
+    /// Learns from a small image of three bytes per pixel; `mask` is not zero inside the hand.
     func learn(_ colors: [UInt8], mask: [UInt8], rate: Float) {
         var inside: Float = 0
         for m in mask where m != 0 { inside += 1 }

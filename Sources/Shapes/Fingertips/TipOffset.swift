@@ -1,7 +1,7 @@
-/// Where the tapped point lies on a finger's end.
+/// The position of the tapped point relative to a finger's end.
 ///
-/// What a person taps is seldom the outermost point: it may be the nail, which turns with the finger, or where the
-/// finger touches the table, which stays below the finger in the image however the finger turns.
+/// People seldom tap the outermost point: they tap the nail, which turns with the finger, or the point where the finger
+/// touches the table, which stays below the finger in the image for every rotation of the finger.
 struct TipOffset {
     /// From the middle of the round end into the finger, pixels of the map.
     private var along: Float = 0
@@ -11,7 +11,7 @@ struct TipOffset {
     private var below: Float = 0
     private var radius: Float = 0
 
-    /// Nothing is known: the middle of the round end.
+    /// The middle of the round end, before anything is known.
     init() {}
 
     /// The offset of a point from a finger's outermost point.
@@ -19,7 +19,7 @@ struct TipOffset {
         radius = 0.5 * fingerWidth
         let offset = point - outermost - inward * radius
         let across = SIMD2(-inward.y, inward.x)
-        // As much of it as can be is laid to the surface below: for a finger that lies level all that is across it.
+        // The part towards the surface below is as large as possible: for a horizontal finger, all that is across it.
         let slant = across.y
         let wanted = abs(slant) > 0.5 ? (offset * across).sum() / slant : offset.y
         below = max(0, min(1.2 * radius, wanted))

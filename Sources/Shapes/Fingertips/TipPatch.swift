@@ -1,5 +1,5 @@
-/// The fingertip's own pixels in one image, to be found again near by in the next: at a video's pace a finger hardly
-/// changes.
+/// The fingertip's pixels in one image, to find them again near by in the next: at a video's rate a finger changes
+/// little.
 struct TipPatch {
     private let reach: Int
     private let centre: SIMD2<Int>
@@ -22,7 +22,7 @@ struct TipPatch {
         }
     }
 
-    /// By how much the patch has moved and how well it fits there, 0…1; nil if it is too small to tell.
+    /// The patch's motion and its similarity there, 0…1; nil if it is too small.
     func shift(in map: HandMap, around guess: SIMD2<Float>, within range: Int) -> (move: SIMD2<Float>, fit: Float)? {
         guard count > 12 else { return nil }
         let start = SIMD2(Int(guess.x.rounded()), Int(guess.y.rounded()))
@@ -32,7 +32,7 @@ struct TipPatch {
         for j in 0..<side {
             for i in 0..<side {
                 let cost = cost(map, start &+ SIMD2(i - range, j - range))
-                // Among like positions the nearer one.
+                // Among similar positions the nearer one is better.
                 let away = Float((i - range) * (i - range) + (j - range) * (j - range))
                 costs[j * side + i] = cost + 0.02 * away
                 if costs[j * side + i] < costs[best] { best = j * side + i }
@@ -46,8 +46,7 @@ struct TipPatch {
         return (move, 1 / (1 + costs[best] / 12))
     }
 
-    /// The mean difference of the finger's gray at a shift, pixels that are no longer the hand counting as much as a
-    /// strong edge.
+    /// The mean gray difference of the finger at a shift; a pixel outside the hand counts as much as a strong edge.
     private func cost(_ map: HandMap, _ shift: SIMD2<Int>) -> Float {
         var sum: Int32 = 0
         var at = 0
@@ -68,7 +67,7 @@ struct TipPatch {
         return (Int32(map.colors[at]) + 2 * Int32(map.colors[at + 1]) + Int32(map.colors[at + 2])) / 4
     }
 
-    /// Where the parabola through three values is lowest, −0.5…0.5.
+    /// The position of the minimum of the parabola through three values, −0.5…0.5.
     private static func valley(_ before: Float, _ here: Float, _ after: Float) -> Float {
         let bend = before - 2 * here + after
         return bend > 0 && bend.isFinite ? max(-0.5, min(0.5, 0.5 * (before - after) / bend)) : 0

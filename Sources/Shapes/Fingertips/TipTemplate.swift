@@ -1,12 +1,12 @@
 import RealModule
 
-/// What the hand looks like round a fingertip: a coarse patch of skin likelihood and brightness.
+/// The hand's appearance around a fingertip: a coarse patch of skin likelihood and brightness.
 struct TipTemplate {
     static let side = 20
     private(set) var skin = [Float](repeating: 0, count: side * side)
     private(set) var gray = [Float](repeating: 0, count: side * side)
 
-    /// Samples the map about a point; `step` map pixels a sample, turned by an angle.
+    /// Samples the map around a point, `step` map pixels per sample, rotated by an angle.
     init(_ map: HandMap, about point: SIMD2<Float>, step: Float, angle: Float = 0) {
         let c = Float.cos(angle) * step
         let s = Float.sin(angle) * step

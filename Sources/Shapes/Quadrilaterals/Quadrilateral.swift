@@ -2,7 +2,7 @@ import Geometry
 
 /// Four corners that look like a rectangle seen in perspective.
 public struct Quadrilateral: Equatable, Sendable {
-    /// In pixels of the image, from the one nearest its top left corner on, clockwise as seen.
+    /// The corner nearest the image's top left, pixels; the corners are in clockwise order as seen.
     ///
     /// A corner may lie outside the image.
     public var topLeft: Vector2
@@ -15,7 +15,7 @@ public struct Quadrilateral: Equatable, Sendable {
     /// How likely the four corners are right, 0…1.
     public var confidence: Double
 
-    /// A quadrilateral of its corners.
+    /// Creates a quadrilateral.
     public init(
         topLeft: Vector2,
         topRight: Vector2,
@@ -30,7 +30,7 @@ public struct Quadrilateral: Equatable, Sendable {
         self.confidence = confidence
     }
 
-    /// The corner of a number 0…3, clockwise from the top left.
+    /// The corner with an index 0…3, clockwise from the top left.
     public subscript(corner: Int) -> Vector2 {
         switch corner & 3 {
         case 0: topLeft

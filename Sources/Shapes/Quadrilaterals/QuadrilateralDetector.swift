@@ -3,11 +3,11 @@ import Imaging
 
 /// Finds rectangles seen in perspective: documents, posters, screens.
 ///
-/// Straight edges are found on a smaller image and joined to lines; quadruples of lines that may bound a rectangle are
-/// scored by how much of each side is an edge of one sign; the best are fitted to the full image below a pixel and
-/// judged along all four sides. Storage is kept from image to image; make one detector a thread.
+/// Straight edges are found in a smaller image and joined to lines; quadruples of lines that may bound a rectangle are
+/// scored by the share of each side that is an edge of one sign; the best are fitted to the full image with sub-pixel
+/// accuracy and scored along all four sides. Storage is reused from image to image; use one detector per thread.
 public final class QuadrilateralDetector {
-    /// What to look for.
+    /// The options of the search.
     public var options: QuadrilateralOptions
     private var workingImage = WorkingImage()
     private let lineFinder = EdgeLineFinder()
@@ -16,10 +16,10 @@ public final class QuadrilateralDetector {
     /// A detector with its options.
     public init(options: QuadrilateralOptions = QuadrilateralOptions()) { self.options = options }
 
-    /// The longest side of an image that is taken, pixels.
+    /// The longest side of an image that is accepted, pixels.
     public static let longestSide = FixedPointPosition.largestSide
 
-    /// The quadrilaterals in an image, the most trusted first; no side is longer than `longestSide`.
+    /// The quadrilaterals in an image, the highest confidence first; no side of the image may exceed `longestSide`.
     public func detect(in image: GrayImage) -> [Quadrilateral] {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return [] }
@@ -27,7 +27,7 @@ public final class QuadrilateralDetector {
         }
     }
 
-    /// The same for `width * height` bytes without padding; neither is more than `longestSide`.
+    /// The same for `width * height` bytes without padding; neither may exceed `longestSide`.
     public func detect(in pixels: UnsafePointer<UInt8>, width: Int, height: Int) -> [Quadrilateral] {
         precondition(max(width, height) <= Self.longestSide, "an image of more than 32,767 pixels a side")
         guard width >= 48, height >= 48 else { return [] }
@@ -62,10 +62,11 @@ public final class QuadrilateralDetector {
 
     private static let tuning = Tuning()
 
-    /// The judged quadrilaterals of a look, the best first, and what judged them.
+    /// The scored quadrilaterals of one search, the best first, and their verifier.
     private typealias Look = (verdicts: [QuadVerifier.Verdict], verifier: QuadVerifier)
 
-    /// The look that shows the one quadrilateral: the first if it leaves little doubt, else the best of two, or of four.
+    /// The search that shows the one quadrilateral: the first if it is certain enough, else the best of two, or of
+    /// four.
     private func bestLook(at view: QuadView) -> Look {
         let clear = edges(of: view, Self.tuning.clearEdge)
         let first = look(at: view, clear, .heaviest)
@@ -74,7 +75,7 @@ public final class QuadrilateralDetector {
         let usual = Self.better(first, look(at: view, pale, .heaviest))
         if Self.confidence(usual) >= Self.tuning.fairConfidence { return usual }
         let dense = Self.better(look(at: view, clear, .densest), look(at: view, pale, .densest))
-        // Dense lines are the weaker evidence: what they bound must be no less certain.
+        // Dense lines are the weaker evidence: a result from them must not be less certain.
         let best = Self.better(usual, dense)
         return Self.confidence(best) >= Self.confidence(usual) ? best : usual
     }
@@ -85,7 +86,7 @@ public final class QuadrilateralDetector {
         (other.verdicts.first?.quad.score ?? 0) > (one.verdicts.first?.quad.score ?? 0) ? other : one
     }
 
-    /// Everything from lines to judged quadrilaterals.
+    /// All steps from lines to scored quadrilaterals.
     private func look(at view: QuadView, _ edges: EdgeLines, _ choice: LineChoice) -> Look {
         let order = choice.order(of: edges.lines) {
             profiles.sample(edges.lines, in: lineFinder.field, edges, view)
@@ -118,7 +119,8 @@ public final class QuadrilateralDetector {
         )
         let verdicts = verifier.verdicts(hypotheses, fineCount: isAlone ? 6 : 60)
         guard !loops.isEmpty else { return (verdicts, verifier) }
-        // The many small ones of a grid are judged apart, lest the large ones that span several of them crowd them out.
+        // The many small ones of a grid are scored separately, so that large ones that span several of them do not
+        // displace them.
         let small = verifier.verdicts(loops, fineCount: loops.count)
         return ((verdicts + small).sorted { $0.quad.score > $1.quad.score }, verifier)
     }
@@ -147,7 +149,7 @@ public final class QuadrilateralDetector {
         return results
     }
 
-    /// The quadrilateral through that lens near the estimated one under which its own sides are straightest.
+    /// The quadrilateral through the lens near the estimated one under which its own sides are straightest.
     private static func throughBestLens(
         _ verdict: QuadVerifier.Verdict,
         _ verifier: QuadVerifier

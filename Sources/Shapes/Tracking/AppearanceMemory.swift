@@ -1,9 +1,9 @@
-/// Small images of a followed object that were verified: by them a track is checked, and the object is found again
-/// anywhere in an image.
+/// Small images of a tracked object that were verified: they check a track, and find the object again anywhere in an
+/// image.
 ///
-/// After Z. Kalal, K. Mikolajczyk, J. Matas, "Tracking-learning-detection", 2012: a detector that is learnt along the
-/// way watches the tracker. Likeness is a normalised correlation over three colours about one common mean, so that
-/// light may change and colour still counts.
+/// After Z. Kalal, K. Mikolajczyk, J. Matas, "Tracking-learning-detection", 2012: a detector that learns during
+/// tracking checks the tracker. The similarity is a normalised correlation over three colours about one common mean, so
+/// that it tolerates changes of light but not of colour.
 struct AppearanceMemory {
     /// Limits that were fitted or chosen.
     struct Tuning: Sendable {
@@ -25,7 +25,7 @@ struct AppearanceMemory {
         var mostPositions = 12000
     }
 
-    /// Where an object may be.
+    /// A possible position of an object.
     struct Candidate {
         var centre: SIMD2<Float>
         var scale: Float
@@ -41,10 +41,10 @@ struct AppearanceMemory {
     private var oldest = 1
     private var samples: [SIMD4<Float>] = []
 
-    /// A memory of an object whose box has a size at scale 1; nothing is known yet.
+    /// An empty memory of an object whose box has a size at scale 1.
     init(size: SIMD2<Float>) { self.size = size }
 
-    /// Keeps a view that is the object's for certain, if it is new.
+    /// Stores a verified view of the object if it is new.
     mutating func learn(_ image: ImagePixels, centre: SIMD2<Float>, scale: Float) {
         guard let view = view(image, centre, scale) else { return }
         guard !exemplars.contains(where: { Self.product($0, view) > Self.tuning.knownLikeness }) else { return }
@@ -56,7 +56,7 @@ struct AppearanceMemory {
         }
     }
 
-    /// How like a box is to the most similar view, −1…1; nil if it hangs out of the image or shows one gray.
+    /// The similarity of a box to the most similar view, −1…1; nil if it reaches out of the image or shows one gray.
     func likeness(_ image: ImagePixels, centre: SIMD2<Float>, scale: Float) -> Float? {
         guard let view = view(image, centre, scale) else { return nil }
         return exemplars.map { Self.product($0, view) }.max()
@@ -84,7 +84,7 @@ struct AppearanceMemory {
         return found
     }
 
-    /// Keeps the best candidates that do not lie on one another.
+    /// Keeps the best candidates that do not overlap.
     private func insert(_ candidate: Candidate, _ found: inout [Candidate], _ count: Int) {
         let near = size * candidate.scale * 0.4
         if let same = found.firstIndex(where: {

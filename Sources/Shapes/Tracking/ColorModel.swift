@@ -1,4 +1,4 @@
-/// How likely a colour belongs to the object, from histograms of the object and of what surrounds it.
+/// The likelihood that a colour belongs to the object, from histograms of the object and of its surroundings.
 ///
 /// L. Bertinetto and others, "Staple: complementary learners for real-time tracking", 2016.
 final class ColorModel {
@@ -6,7 +6,7 @@ final class ColorModel {
     private let object: UnsafeMutablePointer<Float>
     private let ground: UnsafeMutablePointer<Float>
     private let likelihood: UnsafeMutablePointer<Float>
-    /// How well colour tells the object from its ground, 0…1.
+    /// How well colour separates the object from its background, 0…1.
     private(set) var contrast: Float = 0
     private var isEmpty = true
 
@@ -30,11 +30,11 @@ final class ColorModel {
         (Int(color.x * 0.0625) & 15) << 8 | (Int(color.y * 0.0625) & 15) << 4 | (Int(color.z * 0.0625) & 15)
     }
 
-    /// How likely a colour is the object's, 0…1.
+    /// The likelihood that a colour is the object's, 0…1.
     @inline(__always)
     func probability(of color: SIMD4<Float>) -> Float { likelihood[Self.bin(color)] }
 
-    /// Learns from a patch whose middle `box` (samples) is the object; `rate` 1 forgets all before.
+    /// Learns from a patch whose middle `box` (samples) is the object; a `rate` of 1 replaces everything.
     func learn(_ patch: PatchFeatures, box: SIMD2<Float>, rate: Float) {
         let rate = isEmpty ? 1 : rate
         isEmpty = false

@@ -1,7 +1,7 @@
-/// How much a box at every shift of a patch is filled with the object's colours.
+/// The share of the object's colours in a box at every shift of a patch.
 final class ColorVote {
     let size: Int
-    /// By shift in cells, wrapped round as the filter's answers are, 0…1.
+    /// By shift in cells, cyclic like the filter's response, 0…1.
     let votes: UnsafeMutablePointer<Float>
     private let sums: UnsafeMutablePointer<Float>
 

@@ -1,10 +1,11 @@
 import RealModule
 
-/// A filter of many channels that answers with a peak where the object is.
+/// A filter of many channels whose response has a peak at the object.
 ///
 /// H. Kiani Galoogahi, A. Fagg, S. Lucey, "Learning background-aware correlation filters for visual tracking", 2017:
-/// the filter is held to the object's own cells, so that all shifts of the patch are real ground. Solved by alternating
-/// directions with a closed form per frequency (Sherman–Morrison); the last filter is the start of the next.
+/// the filter is restricted to the object's own cells, so that all shifts of the patch are real background. Solved by
+/// alternating directions with a closed form per frequency (Sherman–Morrison); the last filter is the start of the
+/// next.
 ///
 /// | paper | here |
 /// |---|---|
@@ -22,12 +23,12 @@ final class CorrelationFilter {
     private let count: Int
     private let label: UnsafeMutablePointer<Float>
     private let mask: UnsafeMutablePointer<Float>
-    /// Each a real and an imaginary half of `count` elements.
+    /// The real and the imaginary halves, `count` elements each.
     private let model: Plane
     private let filter: Plane
     private let held: Plane
     private let multiplier: Plane
-    /// The spectrum of the patch looked at last.
+    /// The spectrum of the last patch.
     let spectrum: Plane
     private let answer: Plane
     private var isEmpty = true
@@ -64,7 +65,7 @@ final class CorrelationFilter {
         answer.deallocate()
     }
 
-    /// Begins anew for an object of a size in cells, in the middle of the patch.
+    /// Starts anew for an object of a size in cells, in the middle of the patch.
     func start(box: SIMD2<Float>) {
         isEmpty = true
         held.update(repeating: .zero, count: 2 * count)
@@ -80,7 +81,7 @@ final class CorrelationFilter {
         shapeLabel(deviation: max(0.55, (box.x * box.y).squareRoot() / 16))
     }
 
-    /// The spectrum of a Gaussian peak at no shift; real, as the peak is even.
+    /// The spectrum of a Gaussian peak at zero shift; real, because the peak is even.
     private func shapeLabel(deviation: Float) {
         for y in 0..<size {
             for x in 0..<size {
@@ -102,7 +103,7 @@ final class CorrelationFilter {
         for batch in 0..<batches { transform.forward(spectrum + batch * area, spectrum + (count + batch * area)) }
     }
 
-    /// Adds the last patch to what is known, by `rate`, and solves for the filter.
+    /// Adds the last patch to the model, weighted by `rate`, and solves for the filter.
     func learn(rate: Float, rounds: Int) {
         let rate = isEmpty ? 1 : rate
         isEmpty = false
@@ -117,14 +118,14 @@ final class CorrelationFilter {
         }
     }
 
-    /// The model's power, all channels, of a mean frequency.
+    /// The model's mean power over all frequencies, all channels.
     private var meanPower: Float {
         var power = Lanes.zero
         for i in 0..<2 * count { power += model[i] * model[i] }
         return max(1e-6, power.sum() / Float(area))
     }
 
-    /// Every frequency by itself: (x xᴴ + μ) g = x y + μ (h − ζ).
+    /// Solves each frequency: (x xᴴ + μ) g = x y + μ (h − ζ).
     private func solve(_ penalty: Float) {
         let inverse = 1 / penalty
         for i in 0..<area {
@@ -159,7 +160,7 @@ final class CorrelationFilter {
         }
     }
 
-    /// Cuts the filter to the object's cells; the multiplier moves by what was cut.
+    /// Restricts the filter to the object's cells; the multiplier changes by the removed part.
     private func hold(last: Bool) {
         for i in 0..<2 * count { held[i] = filter[i] + multiplier[i] }
         let scale = 1 / Float(area)
@@ -177,7 +178,7 @@ final class CorrelationFilter {
         for i in 0..<2 * count { multiplier[i] += filter[i] - held[i] }
     }
 
-    /// Puts the answer to the last patch into one lane of the plane to be transformed.
+    /// Writes the response to the last patch into one lane of the plane to be transformed.
     func answer(lane: Int) {
         for i in 0..<area {
             var real = Lanes.zero
@@ -194,7 +195,7 @@ final class CorrelationFilter {
         }
     }
 
-    /// The answers of all lanes by shift in cells, wrapped round; valid until the next call.
+    /// The responses of all lanes by shift in cells, cyclic; valid until the next call.
     func answers() -> UnsafePointer<Lanes> {
         transform.inverseUnscaled(answer, answer + area)
         let scale = 1 / Float(area)

@@ -1,6 +1,6 @@
 import RealModule
 
-/// A correlation filter's answers for every shift of a patch, one lane a scale, and what their peaks show.
+/// A correlation filter's responses for every shift of a patch, one lane per scale, and the properties of their peaks.
 struct FilterResponse {
     private let answers: UnsafePointer<FourierTransform.Lanes>
     /// Cells along a side.
@@ -8,13 +8,13 @@ struct FilterResponse {
 
     init(_ answers: UnsafePointer<FourierTransform.Lanes>, side: Int) { (self.answers, self.side) = (answers, side) }
 
-    /// The answers at a cell, by rows.
+    /// The responses at a cell, by rows.
     subscript(cell: Int) -> FourierTransform.Lanes { answers[cell] }
 
-    /// The answer at a cell; beyond an edge it goes on at the opposite one.
+    /// The response at a cell; cyclic beyond the edges.
     func value(_ x: Int, _ y: Int, _ lane: Int) -> Float { answers[(y & (side - 1)) * side + (x & (side - 1))][lane] }
 
-    /// The shift that a peak at a cell stands for, cells, to a part of a cell.
+    /// The shift of a peak at a cell, cells, to a fraction of a cell.
     func shift(ofPeak x: Int, _ y: Int, _ lane: Int) -> SIMD2<Float> {
         let here = value(x, y, lane)
         let part = SIMD2(
@@ -26,7 +26,7 @@ struct FilterResponse {
 
     /// The change of scale between the three lanes (same, smaller, larger), steps.
     ///
-    /// The best is where the parabola through their peaks has its vertex.
+    /// The best scale is the vertex of the parabola through their peaks.
     func scaleSteps(atPeak x: Int, _ y: Int) -> Float {
         var peaks = FourierTransform.Lanes.zero
         for v in y - 1...y + 1 {
@@ -40,7 +40,7 @@ struct FilterResponse {
         return 0.8 * Self.vertex(smaller, same, larger)
     }
 
-    /// The peak less the mean of the answers at least a sixth of the patch away from it, over their deviation.
+    /// The peak minus the mean of the responses at least a sixth of the patch away from it, over their deviation.
     func sharpness(ofPeak x: Int, _ y: Int, _ lane: Int) -> Float {
         let n = side
         var sum: Float = 0
@@ -62,7 +62,7 @@ struct FilterResponse {
         return (answers[y * n + x][lane] - mean) / deviation
     }
 
-    /// Where between three neighbours the peak lies, as that of a Gaussian; of a parabola where an answer is not
+    /// The peak's position between three neighbours, as that of a Gaussian; as that of a parabola if a response is not
     /// positive.
     private static func vertex(_ before: Float, _ here: Float, _ after: Float) -> Float {
         var (a, b, c) = (before, here, after)

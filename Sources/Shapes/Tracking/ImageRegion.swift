@@ -15,7 +15,7 @@ final class ImageRegion {
 
     deinit { storage.deallocate() }
 
-    /// Loads the square about a centre, for sampling every `step` pixels.
+    /// Loads the square around a centre, for sampling every `step` pixels.
     func load(_ image: ImagePixels, about centre: SIMD2<Float>, halfSide: Float, step: Float) {
         guard image.width >= 2, image.height >= 2 else { return loadThin(image) }
         let k = max(1, min(Int(step), min(image.width, image.height) / 2))
@@ -41,7 +41,8 @@ final class ImageRegion {
         if image.channels == 1 { averageGray(first, image.width, k) } else { averageColor(first, image.width, k) }
     }
 
-    /// Takes a whole image that is one pixel wide or high, its edge repeated: a sample lies between two pixels each way.
+    /// Loads an image that is one pixel wide or high with its edge repeated, because a sample needs two pixels each
+    /// way.
     private func loadThin(_ image: ImagePixels) {
         width = max(2, image.width)
         height = max(2, image.height)

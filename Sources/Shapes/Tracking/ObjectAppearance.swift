@@ -1,16 +1,16 @@
-/// What a tracked object looks like: a correlation filter over gradients and colours, and a histogram of its colours.
+/// A tracked object's appearance: a correlation filter over gradients and colours, and a histogram of its colours.
 struct ObjectAppearance {
-    /// Where the object may be in an image.
+    /// A possible position of the object in an image.
     struct Match {
         var centre = SIMD2<Float>.zero
         var scale: Float = 1
-        /// The filter's answer alone.
+        /// The filter's response alone.
         var peak: Float = -1
-        /// The peak less the mean of the answers away from it, over their deviation.
+        /// The peak minus the mean of the responses away from it, over their deviation.
         var sharpness: Float = 0
-        /// How much the box is filled with the object's colours, 0…1.
+        /// The share of the object's colours in the box, 0…1.
         var vote: Float = 0
-        /// Weighted by colour.
+        /// The response weighted by colour.
         var score: Float = -1
     }
 
@@ -26,9 +26,9 @@ struct ObjectAppearance {
     private let vote: ColorVote
     /// The object's size in the first image, pixels.
     private(set) var firstSize = SIMD2<Float>(1, 1)
-    /// The height of the answer's peak when the object is there.
+    /// The usual height of the response's peak at the object.
     private var usualPeak: Float = 0
-    /// How much of the box is filled with its colours when it is there.
+    /// The usual share of its colours in its box.
     private var usualVote: Float = 0.5
 
     init(level: TrackingLevel) {
@@ -38,7 +38,7 @@ struct ObjectAppearance {
         vote = ColorVote(size: Self.cells)
     }
 
-    /// Learns an object of a size about a point of the first image.
+    /// Learns an object of a size around a point of the first image.
     mutating func start(_ image: ImagePixels, centre: SIMD2<Float>, size: SIMD2<Float>) {
         firstSize = size
         load(image, about: centre, scale: 1)
@@ -64,7 +64,7 @@ struct ObjectAppearance {
         usualVote += (match.vote - usualVote) * 0.05
     }
 
-    /// The best match about a point, over some scales around one.
+    /// The best match around a point, over some scales around one.
     func search(_ image: ImagePixels, about point: SIMD2<Float>, scale: Float, scales: Int) -> Match {
         load(image, about: point, scale: scale)
         for s in 0..<scales {
@@ -100,13 +100,13 @@ struct ObjectAppearance {
         patch.extract(from: region, centre: point, step: step(scale))
     }
 
-    /// Prepares the image about a point for patches of about a scale.
+    /// Prepares the image around a point for patches of about a scale.
     private func load(_ image: ImagePixels, about point: SIMD2<Float>, scale: Float) {
         let step = step(scale)
         region.load(image, about: point, halfSide: 0.6 * step * Float(patch.side), step: step)
     }
 
-    /// 1 first, then smaller and larger by turns.
+    /// 1 first, then smaller and larger in turn.
     private func scaleFactor(_ index: Int) -> Float {
         let power = (index + 1) / 2
         var factor: Float = 1

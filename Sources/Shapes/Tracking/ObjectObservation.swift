@@ -1,13 +1,13 @@
 import Geometry
 
-/// Where an object is in an image.
+/// An object's position in an image.
 public struct ObjectObservation: Equatable, Sendable {
-    /// The box about it, in the image's pixels.
+    /// Its bounding box, in the image's pixels.
     public var box: ImageBox
-    /// How sure the tracker is, 0…1; under 0.3 the object counts as lost and is searched for.
+    /// The tracker's confidence, 0…1; below 0.3 the object counts as lost and is searched for.
     public var confidence: Double
 
-    /// An observation of its parts.
+    /// Creates an observation.
     public init(box: ImageBox, confidence: Double) {
         self.box = box
         self.confidence = confidence

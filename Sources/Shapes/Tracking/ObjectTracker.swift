@@ -2,11 +2,11 @@ import Geometry
 import Imaging
 import RealModule
 
-/// Follows one object from a box in a first image: position, size and a confidence that drops when it is lost.
+/// Tracks one object from a box in a first image: position, size and a confidence that drops if it is lost.
 ///
-/// A background-aware correlation filter over gradients and colours, weighted by how likely the colours are the
-/// object's. A memory of verified views watches it: what no longer looks like them is not learned, is lost after some
-/// images, and is searched for in the whole image.
+/// A background-aware correlation filter over gradients and colours, weighted by the likelihood of the object's
+/// colours. A memory of verified views checks it: if the box no longer looks like them, it is not learned, after some
+/// images it counts as lost, and the object is searched for in the whole image.
 public final class ObjectTracker {
     private let level: TrackingLevel
     private var appearance: ObjectAppearance
@@ -15,9 +15,9 @@ public final class ObjectTracker {
     private var isLost = false
     private var imageCount = 0
     private var memory = AppearanceMemory(size: SIMD2(1, 1))
-    /// Mean likeness with the memory while nothing was wrong.
+    /// The mean similarity to the memory in normal tracking.
     private var usualLikeness: Float = 0.8
-    /// How many images in a row showed something else.
+    /// The number of consecutive images that showed something else.
     private var doubtfulCount = 0
 
     /// Limits that were fitted or chosen.
@@ -73,7 +73,7 @@ public final class ObjectTracker {
         appearance = ObjectAppearance(level: level)
     }
 
-    /// Follows the object into the next colour image.
+    /// Tracks the object into the next colour image.
     public func follow(into image: ColorImage) -> ObjectObservation {
         image.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return observation(0) }
@@ -81,7 +81,7 @@ public final class ObjectTracker {
         }
     }
 
-    /// Follows the object into the next gray image.
+    /// Tracks the object into the next gray image.
     public func follow(into image: GrayImage) -> ObjectObservation {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return observation(0) }
@@ -89,7 +89,7 @@ public final class ObjectTracker {
         }
     }
 
-    /// Moves the object to a point that another method found.
+    /// Moves the object to the result of another method.
     func recenter(at point: SIMD2<Float>) { centre = point }
 
     private func start(_ image: ImagePixels, _ box: ImageBox) {
@@ -122,7 +122,7 @@ public final class ObjectTracker {
         return observation(ratio < Self.tuning.doubtfulRatio ? min(confidence, 0.35) : confidence)
     }
 
-    /// Looks for the lost object where it was and in the whole image; what is found must look like it.
+    /// Searches for the lost object near its last position and in the whole image; a result must look like it.
     private func recover(_ image: ImagePixels) -> ObjectObservation {
         let factors: [Float] = [1, 0.8, 1.25]
         let wanted = scale * factors[imageCount % 3]

@@ -1,6 +1,6 @@
 import RealModule
 
-/// A square patch of an image, resampled, and what a correlation filter sees of it.
+/// A square patch of an image, resampled, and its features for a correlation filter.
 ///
 /// Per cell of 4 × 4 samples: histograms of oriented gradients in 18 signed and 9 unsigned directions, normalised by
 /// four blocks and cut at 0.2 (P. Felzenszwalb and others, "Object detection with discriminatively trained part-based
@@ -65,7 +65,7 @@ final class PatchFeatures {
         window.deallocate()
     }
 
-    /// Resamples the square about a centre, `step` pixels a sample, and computes its features.
+    /// Resamples the square around a centre, `step` pixels per sample, and computes its features.
     func extract(from region: ImageRegion, centre: SIMD2<Float>, step: Float) {
         resample(region, (centre - region.origin) / region.factor, step / region.factor)
         histograms.update(repeating: 0, count: size * size * 24)
@@ -80,7 +80,7 @@ final class PatchFeatures {
         for i in 0..<side {
             let x = centre.x + (Float(i) + 0.5 - half) * step - 0.5
             let u = max(0, min(Float(region.width - 1) - 0.001, x))
-            // In a wide image the numbers beside the last pixel are rounded to it.
+            // In a wide image the coordinates beside the last pixel are rounded to it.
             columns[i] = min(Int(u), region.width - 2)
             parts[i] = u - Float(columns[i])
         }

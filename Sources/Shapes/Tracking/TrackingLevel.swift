@@ -1,4 +1,4 @@
-/// How much an object tracker does for an image.
+/// The effort of an object tracker per image.
 public enum TrackingLevel: Equatable, Sendable {
     /// Sixteen channels.
     case fast
@@ -8,7 +8,7 @@ public enum TrackingLevel: Equatable, Sendable {
     var batches: Int { self == .fast ? 2 : 4 }
     var scales: Int { 3 }
     var scaleStep: Float { 1.025 }
-    /// Images from one learning to the next.
+    /// Images between two updates.
     var learningInterval: Int { 2 }
     var learningRate: Float { 0.035 }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import Geometry
 
-/// The way a camera goes through a scene.
+/// The motion of a camera through a scene.
 public enum MotionKind: String, CaseIterable, Sendable {
-    /// Once round and round a table, close to it.
+    /// Around a table and back, close to it.
     case tabletop
     /// A walk through the room.
     case walk
-    /// Standing, sweeping the camera from side to side.
+    /// Standing still, panning the camera from side to side.
     case sweep
     /// A walk with stops.
     case stopAndGo = "stop-and-go"
@@ -27,7 +27,7 @@ public enum MotionStart: String, CaseIterable, Sendable {
     case shake
 }
 
-/// Where the camera is at any time: splines through a motion's way, and a hand's shaking on top.
+/// The camera's pose at any time: splines through a motion's route, with hand tremor added.
 struct DeviceMotion: Sendable {
     private static let spacing = 0.4
     private let position: QuinticSpline
@@ -38,7 +38,7 @@ struct DeviceMotion: Sendable {
     private let isShaken: Bool
     private let restSeconds: Double
 
-    /// A motion through a scene, the same for the same seed.
+    /// A motion through a scene; the same for the same seed.
     init(_ kind: MotionKind, start: MotionStart, scene: SimulatedScene, duration: Double, seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let way = MotionWay(kind: kind, scene: scene, duration: duration, &generator)
@@ -46,7 +46,7 @@ struct DeviceMotion: Sendable {
         restSeconds = start == .rest ? 2 : 0
         var (positions, targets): ([Vector3], [Vector3]) = ([], [])
         for index in 0..<count {
-            // A control point acts around the middle of the six it is blended with.
+            // A control point has its effect around the middle of the six control points that are blended.
             let time = (Double(index) - 3) * Self.spacing
             let (position, target) = way.point(
                 at: max(time - restSeconds - (start == .rest ? 0.8 : 0), start == .rest ? 0 : time)
@@ -78,7 +78,7 @@ struct DeviceMotion: Sendable {
         return RigidTransform(rotation: Rotation(matrix: matrix) * Rotation(exp: wobble), translation: position)
     }
 
-    /// From 0 to 1 over the unit interval, with three derivatives that vanish at both ends.
+    /// From 0 to 1 over the unit interval; three derivatives vanish at both ends.
     static func ramp(_ x: Double) -> Double {
         let t = min(max(x, 0), 1)
         return t * t * t * t * (35 + t * (-84 + t * (70 - 20 * t)))

@@ -1,7 +1,8 @@
 import Foundation
 import Geometry
 
-/// A right hand that draws on a table with its index finger: one stroke after another, lifted in between.
+/// A right hand that draws on a table with its index finger: one stroke after another, with the finger lifted in
+/// between.
 struct DrawingHand: Sendable {
     private let centre: Vector3
     private let rotation: Rotation
@@ -12,7 +13,7 @@ struct DrawingHand: Sendable {
         guard let table = scene.handTable.flatMap(scene.tableTop) else { return nil }
         let reach = min(0.13, table.half.y * 0.32)
         let obstacles = Self.obstacles(in: scene, over: table.centre.z)
-        // On the side of the table that the camera looks from, and as near the wanted position as nothing stands in the
+        // On the side of the table that faces the camera, as near to the wanted position as no object stands in the
         // hand's way.
         let shifts = stride(from: 0.0, through: max(0, table.half.x - 0.35), by: 0.02).flatMap { [-$0, $0] }
         let hands = shifts.map { shift in
@@ -31,7 +32,7 @@ struct DrawingHand: Sendable {
         self.reach = reach
     }
 
-    /// A thing that stands on the table, as an upright cylinder.
+    /// An object that stands on the table, as an upright cylinder.
     private struct Obstacle {
         let middle: Vector3
         let radius: Double

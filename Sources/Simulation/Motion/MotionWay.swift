@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 
-/// A motion's plan: where the camera is and what it looks at, before it is smoothed.
+/// A motion's plan: the camera's position and target before smoothing.
 struct MotionWay {
     private let kind: MotionKind
     private let ways: SimulatedScene.Ways

@@ -17,7 +17,7 @@ struct QuinticSpline: Sendable {
     /// How many control points a duration needs.
     static func count(duration: Double, spacing: Double) -> Int { Int((duration / spacing).rounded(.up)) + 8 }
 
-    /// The position at a time; held inside the spline's ends.
+    /// The position at a time, clamped to the spline's ends.
     func callAsFunction(_ time: Double) -> Vector3 {
         let parameter = max(0, time / spacing + 1)
         let index = min(Int(parameter), points.count - 6)

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 
-/// The shaking of a hand: a few sine waves an axis.
+/// The tremor of a hand: a few sine waves per axis.
 struct Tremor: Sendable {
     private struct Wave {
         let frequency: Double
@@ -10,7 +10,7 @@ struct Tremor: Sendable {
     }
     private let waves: [[Wave]]
 
-    /// Waves between two frequencies, Hz, that sum to about `amplitude` an axis.
+    /// Waves between two frequencies, Hz, that sum to about `amplitude` per axis.
     init(amplitude: Double, frequencies: ClosedRange<Double>, count: Int = 4, _ generator: inout SeededGenerator) {
         waves = (0..<3).map { _ in
             (0..<count).map { index in

@@ -2,10 +2,10 @@ import Foundation
 import Geometry
 import Recordings
 
-/// The exact depth of what each pixel of an image shows, along the optical axis, from where the camera was when the middle
-/// row was half exposed.
+/// The exact depth at each pixel of an image, along the optical axis, from the camera's pose when the middle row was
+/// half exposed.
 struct DepthTruth: Sendable {
-    /// The images that get a depth: the first, and the first after every interval.
+    /// The images for which a depth is written: the first, and the first after every interval.
     static func entries(_ entries: [ImageSchedule.Entry], every interval: Double) -> [ImageSchedule.Entry] {
         guard let first = entries.first else { return [] }
         var due = 0
@@ -17,7 +17,7 @@ struct DepthTruth: Sendable {
         }
     }
 
-    /// The depths of an image, metres, row by row; 0 where nothing is met.
+    /// The depths of an image, metres, row by row; 0 if no surface is hit.
     static func depths(_ painter: ScenePainter, at time: Double) -> [Float] {
         let camera = painter.camera
         let pose = painter.worldFromOptical(time)

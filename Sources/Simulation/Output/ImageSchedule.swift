@@ -1,15 +1,15 @@
 import Geometry
 
-/// When the images of a simulation are taken, and how they are stamped.
+/// The times and timestamps of a simulation's images.
 struct ImageSchedule: Sendable {
     /// One image.
     struct Entry: Sendable {
         /// When the middle row is half exposed, seconds on the inertial clock.
         let time: Double
-        /// The stamp it bears, nanoseconds.
+        /// Its timestamp, nanoseconds.
         let timestampNanoseconds: Int64
     }
-    /// The stamp of the simulation's beginning.
+    /// The timestamp of the simulation's start.
     static let originNanoseconds: Int64 = 1_000_000_000_000
 
     let entries: [Entry]

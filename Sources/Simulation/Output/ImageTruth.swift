@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 
-/// Where things appear in a simulated image, rolling shutter and lens included.
+/// The positions of points in a simulated image, with rolling shutter and lens.
 struct ImageTruth {
     let plan: SimulationPlan
     let trajectory: DeviceTrajectory
@@ -16,7 +16,8 @@ struct ImageTruth {
     /// The pixel of a point in the world in the image whose middle row is half exposed at `time`; nil behind the
     /// camera.
     ///
-    /// With a rolling shutter the row decides when the point was seen, and that the row: a few rounds settle it.
+    /// With a rolling shutter the row depends on the time of the observation, and the time on the row: a few iterations
+    /// converge.
     func pixel(of point: Vector3, at time: Double) -> Vector2? {
         let camera = plan.preset.camera
         var moment = time

@@ -2,7 +2,7 @@ import Foundation
 import Geometry
 import Imaging
 
-/// Draws the images of a simulation, each on its own, so that several can be drawn at once.
+/// Draws the images of a simulation, each independently, so that several can be drawn at once.
 struct ScenePainter: Sendable {
     private let plan: SimulationPlan
     private let trajectory: DeviceTrajectory
@@ -43,7 +43,7 @@ struct ScenePainter: Sendable {
         trajectory.worldFromOptical(time)
     }
 
-    /// All bodies at a time, also those that move.
+    /// All bodies at a time, including moving ones.
     func bodies(at time: Double) -> [RenderBody] { scene.bodies + moving(time).bodies }
 
     /// Whether nothing stands between two points.
@@ -79,7 +79,7 @@ struct ScenePainter: Sendable {
         return scene.moving(hand.parts(time), cube: handLight)
     }
 
-    /// The gain at a time: what a camera's meter would choose, slowly, and a wander of its own.
+    /// The gain at a time: a slow exposure control and a random drift.
     private func gain(_ time: Double) -> Float {
         let second = min(max(time, 0), Double(gains.count - 1))
         let index = min(Int(second), gains.count - 2)

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The images of a simulation that was written before: another device of the same camera on the same way shows the
-/// same.
+/// The images of an earlier simulation: another device with the same camera and motion has the same images.
 struct SimulatedImages {
     private struct RecordedPlan: Decodable {
         struct Camera: Decodable { var timeOffset: Double }
@@ -16,7 +15,7 @@ struct SimulatedImages {
     private let timeOffset: Double
     private let stamps: [Int64]
 
-    /// The images of a recording; throws where it is not the same way through the same scene.
+    /// The images of a recording; throws if it has another motion or scene.
     init(of recording: String, for plan: SimulationPlan) throws(SimulationError) {
         let file = recording + "/truth/scene.json"
         guard let data = FileManager.default.contents(atPath: file),

@@ -1,18 +1,18 @@
-/// What is to be simulated; the same plan gives the same recording, byte for byte.
+/// What to simulate; the same plan gives the same recording, byte for byte.
 public struct SimulationPlan: Sendable {
     /// The room.
     public var scene: SimulatedScene
     /// The device.
     public var preset: DevicePreset
-    /// The way it goes.
+    /// The kind of motion.
     public var motion: MotionKind
-    /// How it begins.
+    /// The kind of start.
     public var start: MotionStart
     /// Seconds.
     public var duration: Double
-    /// Chooses the way's details and all noise.
+    /// The seed of the motion's details and of all noise.
     public var seed: UInt64
-    /// Whether the recording gives a guessed calibration instead of the true one.
+    /// Whether the recording states a guessed calibration instead of the true one.
     public var isGuess: Bool
     /// Whether a hand draws on the scene's table.
     public var hasHand: Bool

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 
-/// What a simulation knows about its scene, to be written beside the recording.
+/// The ground truth of a simulation's scene, written beside the recording.
 struct SimulationTruth: Encodable {
     struct PlaneTruth: Encodable {
         let name: String

@@ -8,19 +8,18 @@ public struct SimulationWriter: Sendable {
     private let folder: String
     private let images: String?
 
-    /// A writer into a folder, which is made where it is missing.
+    /// A writer into a folder; creates the folder if it is missing.
     ///
-    /// `images` is a recording made before of the same way through the same scene with the same camera: its images are
-    /// taken, not drawn anew.
+    /// `images` is a recording of the same motion, scene and camera: its images are used again instead of being drawn.
     public init(_ plan: SimulationPlan, folder: String, imagesOf images: String? = nil) {
         self.plan = plan
         self.folder = folder
         self.images = images
     }
 
-    /// Simulates all; `progress` is called with the images done and their number.
+    /// Writes the simulation; calls `progress` with the number of finished images and the number of all.
     ///
-    /// Images are drawn on all cores, and do not depend on how many there are. Throws `SimulationError`.
+    /// Images are drawn on all cores; the result does not depend on their number. Throws `SimulationError`.
     public func write(progress: (Int, Int) -> Void = { _, _ in }) throws(SimulationError) {
         let schedule = ImageSchedule(plan)
         let known = try images.map { path throws(SimulationError) in try SimulatedImages(of: path, for: plan) }

@@ -7,7 +7,7 @@ struct AmbientCube {
     var below = SIMD4<Float>(repeating: 0.5)
     var above = SIMD4<Float>(repeating: 0.5)
 
-    /// The light on a face that looks along `n`, which has length 1.
+    /// The light on a face whose outward normal is `n`, of length 1.
     func light(_ n: SIMD3<Float>) -> SIMD4<Float> {
         let weights = n * n
         return (n.x < 0 ? west : east) * weights.x + (n.y < 0 ? south : north) * weights.y

@@ -1,4 +1,4 @@
-/// The six faces of a box: −x, +x, −y, +y, −z, +z; how each is looked at from outside with +z (or +y on top) up.
+/// The six faces of a box: −x, +x, −y, +y, −z, +z, each seen from outside with +z (or +y on top) up.
 enum BoxFace {
     /// The axis that points right on the face, and its sign.
     static func right(_ face: Int) -> (axis: Int, sign: Float) {
@@ -31,7 +31,7 @@ enum BoxFace {
         }
     }
 
-    /// The point of the face so many metres from its upper left corner.
+    /// The point of the face at an offset in metres from its upper left corner.
     static func point(_ face: Int, coordinate: SIMD2<Float>, half: SIMD3<Float>) -> SIMD3<Float> {
         var point = SIMD3<Float>.zero
         let (axis, sign) = right(face)

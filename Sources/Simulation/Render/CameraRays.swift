@@ -1,8 +1,8 @@
 import Geometry
 
-/// The direction through each pixel, on the plane one unit before the camera, for four points a pixel.
+/// The directions through four points of each pixel, on the plane at unit depth.
 struct CameraRays: Sendable {
-    /// The points within a pixel, turned so that no two share a row or a column.
+    /// The sample points within a pixel, arranged so that no two share a row or a column.
     static let samples: [Vector2] = [
         Vector2(0.375, 0.125), Vector2(0.875, 0.375), Vector2(0.125, 0.625), Vector2(0.625, 0.875),
     ]
@@ -27,8 +27,8 @@ struct CameraRays: Sendable {
             ys.reserveCapacity(stride * height)
             for row in 0..<height {
                 for column in 0..<stride {
-                    // Shifted anew in each pixel, around its border: otherwise a nearly level edge would move in
-                    // quarters of a pixel.
+                    // Each pixel has its own offset, wrapped around the pixel's border: otherwise a nearly horizontal
+                    // edge would move in steps of a quarter pixel.
                     let shift = Vector2(noise.shift(column, row, 0), noise.shift(column, row, 1))
                     let moved = sample + shift
                     let pixel = Vector2(Double(column), Double(row)) + moved - moved.rounded(.down)
@@ -45,7 +45,7 @@ struct CameraRays: Sendable {
 }
 
 extension Noise {
-    /// A shift in 0…1 that belongs to a pixel.
+    /// The offset of a pixel's samples, 0…1.
     fileprivate func shift(_ column: Int, _ row: Int, _ axis: Int) -> Double {
         Double(random(column * 2 + axis, row))
     }

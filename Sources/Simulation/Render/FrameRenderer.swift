@@ -2,7 +2,7 @@ import Foundation
 import Geometry
 import Imaging
 
-/// Draws one image by casting four rays a pixel, each at its own moment within the exposure of its row.
+/// Draws one image by casting four rays per pixel, each at its own time within the exposure of its row.
 struct FrameRenderer {
     let scene: RenderScene
     let camera: CameraModel
@@ -48,7 +48,7 @@ struct FrameRenderer {
         middle + (row / Double(camera.height) - 0.5) * readoutTime
     }
 
-    /// How far the view turns and moves while a band of rows is exposed, radians and metres.
+    /// How far the view rotates and moves while a band of rows is exposed, radians and metres.
     private func slack(
         _ rows: Range<Int>,
         _ middle: Double,
@@ -98,7 +98,7 @@ struct FrameRenderer {
                 let angle = acos(max(-1, min(1, (ball.0 * axisFloat).sum())))
                 if angle < cone + asin(min(1, ball.2 / ball.1)) { list.append((index, ball.1 - ball.2)) }
             }
-            // The room last among equals: it is behind everything.
+            // The room comes last among bodies of the same distance: it is behind everything.
             return list.sorted {
                 ($0.nearest, bodies[$0.index].shape == .shell ? 1 : 0, $0.index) < (
                     $1.nearest, bodies[$1.index].shape == .shell ? 1 : 0, $1.index

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Works out how much light falls on every face, once: lamps with soft shadows, and the room's glow with darker
-/// corners.
+/// Computes the light on every face, once: lamps with soft shadows, and ambient light with darker corners.
 struct LightBaker {
     let scene: RenderScene
     private let ambient = SIMD4<Float>(0.36, 0.35, 0.34, 0)
@@ -28,8 +27,8 @@ struct LightBaker {
         bakeCubes()
     }
 
-    /// How many nodes a light map has along a side, metres; small things cast small shadows on furniture, so it gets
-    /// finer ones.
+    /// The number of nodes of a light map along a side, metres; furniture has finer maps, because small objects cast
+    /// small shadows on it.
     private func nodes(_ length: Float) -> Int {
         let spacing: Float = length > 1.9 ? 0.05 : 0.02
         return max(2, Int((length / spacing).rounded(.up)) + 1)
@@ -47,7 +46,7 @@ struct LightBaker {
                     look.size.x * Float(column) / Float(look.lightWidth - 1),
                     look.size.y * Float(row) / Float(look.lightHeight - 1)
                 )
-                // Off the very edge, where a neighbour's surface would hide everything.
+                // Not exactly at the edge, because a neighbouring surface would hide everything there.
                 let margin = 0.1 * look.size / SIMD2(Float(look.lightWidth - 1), Float(look.lightHeight - 1))
                 coordinate.clamp(lowerBound: margin, upperBound: look.size - margin)
                 let local = BoxFace.point(face, coordinate: coordinate, half: body.half)
@@ -85,7 +84,7 @@ struct LightBaker {
         )
     }
 
-    /// The light on a small face at a point, linear, about 1 in a well lit place.
+    /// The linear irradiance on a small face at a point, about 1 in a well lit position.
     private func irradiance(at point: SIMD3<Float>, normal: SIMD3<Float>, seed: UInt32) -> SIMD4<Float> {
         var sum = ambient * openness(at: point, normal: normal, seed: seed)
         for lamp in scene.lamps { sum += lampLight(lamp, at: point, normal: normal, seed: seed) }
@@ -135,7 +134,7 @@ struct LightBaker {
         return SIMD4(power.x, power.y, power.z, 0)
     }
 
-    /// How much of the room a point sees, 0…1.
+    /// The part of the room that is visible from a point, 0…1.
     private func openness(at point: SIMD3<Float>, normal: SIMD3<Float>, seed: UInt32) -> Float {
         let helper: SIMD3<Float> = abs(normal.z) > 0.7 ? SIMD3(1, 0, 0) : SIMD3(0, 0, 1)
         var tangent = SIMD3(

@@ -1,12 +1,12 @@
-/// Eight rays at a time against one body.
+/// Intersects eight rays at a time with one body.
 enum PacketIntersection {
     typealias Lanes = SIMD8<Float>
 
     /// Behind every surface.
     static let far: Float = 1e9
 
-    /// The first distance beyond `near` at which each ray meets the body, in lengths of its direction; `far` where it
-    /// does not.
+    /// The first distance beyond `near` at which each ray meets the body, in lengths of its direction; `far` if it does
+    /// not.
     ///
     /// Origin and directions are in the body's axes.
     @inline(__always)

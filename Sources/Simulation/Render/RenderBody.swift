@@ -1,19 +1,19 @@
 import Geometry
 
-/// A solid as the renderer holds it.
+/// A solid in the renderer's form.
 struct RenderBody {
     let shape: SceneBody.Shape
-    /// Turns a direction in the world into the body's axes: three rows.
+    /// The rotation from the world's axes to the body's axes: three rows.
     let row0: SIMD3<Float>
     let row1: SIMD3<Float>
     let row2: SIMD3<Float>
     let centre: SIMD3<Float>
     let half: SIMD3<Float>
-    /// The radius of the ball around it, metres.
+    /// The radius of the bounding sphere, metres.
     let radius: Float
-    /// Where its six faces begin in the scene's list.
+    /// The index of its first face in the scene's list.
     var firstFace: Int
-    /// The light that falls on its sides along −x, +x, −y, +y, −z, +z of the world, for bodies that are no boxes.
+    /// The light on its sides along −x, +x, −y, +y, −z, +z of the world, for bodies that are not boxes.
     var cube: AmbientCube
     /// Whether it moves: a part of the hand.
     var isMoving = false

@@ -1,16 +1,16 @@
-/// How one face of a body is painted and lit.
+/// The texture and light of one face of a body.
 struct RenderFace {
     /// The index of its texture.
     let texture: Int
-    /// What the texture is multiplied with, linear light.
+    /// The factor on the texture, linear light.
     let tint: SIMD4<Float>
-    /// Texture coordinates a metre.
+    /// Texture coordinates per metre.
     let scale: SIMD2<Float>
-    /// Texels a metre of the finest level, for choosing the level.
+    /// Texels per metre of the finest level, to choose the level.
     let texelsPerMetre: Float
-    /// Whether it gives light itself.
+    /// Whether it emits light.
     let isGlowing: Bool
-    /// Where its light map begins, and its size in nodes.
+    /// The offset of its light map, and its size in nodes.
     var lightOffset = 0
     var lightWidth = 0
     var lightHeight = 0

@@ -1,12 +1,12 @@
 import Foundation
 import Geometry
 
-/// A scene with its textures painted and its light baked, ready to be drawn from anywhere.
+/// A scene with painted textures and computed light, ready to be drawn from any pose.
 final class RenderScene: @unchecked Sendable {
-    // Written while it is made, only read afterwards.
+    // Written during initialisation, only read afterwards.
     var bodies: [RenderBody] = []
     var faces: [RenderFace] = []
-    /// Where each texture lies in `texels`.
+    /// The position of each texture in `texels`.
     private(set) var textures: [RenderTexture] = []
     /// The texels of all textures, one after another.
     private(set) var texels: [SIMD4<UInt8>] = []
@@ -47,7 +47,7 @@ final class RenderScene: @unchecked Sendable {
         bodies.append(render)
     }
 
-    /// The parts of a moving thing, lit by the light around `cube`'s position.
+    /// The parts of a moving body, with the light around `cube`'s position.
     func moving(_ parts: [SceneBody], cube: AmbientCube) -> (bodies: [RenderBody], faces: [RenderFace]) {
         var made: (bodies: [RenderBody], faces: [RenderFace]) = ([], [])
         for part in parts {

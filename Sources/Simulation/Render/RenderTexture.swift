@@ -1,4 +1,4 @@
-/// Where a texture's levels lie among all texels.
+/// The positions of a texture's levels among all texels.
 struct RenderTexture {
     /// The finest level's size, texels; powers of two.
     let width: Int

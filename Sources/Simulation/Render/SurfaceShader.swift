@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a surface sends towards the camera: its paint times the light that falls on it.
+/// The radiance of a surface towards the camera: its paint times the incident light.
 struct SurfaceShader {
     let scene: RenderScene
     let moving: (bodies: [RenderBody], faces: [RenderFace])
@@ -15,7 +15,7 @@ struct SurfaceShader {
         shadows = moving.bodies.filter { $0.shape == .ball }.map { ($0.centre, $0.half.x) }
     }
 
-    /// The light from where a ray meets a body; origin in the body's axes, direction in the world's.
+    /// The radiance of the point where a ray meets a body; origin in the body's axes, direction in the world's.
     @inline(__always)
     func light(
         _ body: RenderBody,
@@ -55,7 +55,7 @@ struct SurfaceShader {
         let look = face(body.firstFace + number)
         if look.isGlowing { return look.tint * 2.4 }
         let coordinate = BoxFace.coordinate(number, point: point, half: body.half)
-        // Pixels are wider on a surface seen at a slant; the mean of the two widths is the compromise.
+        // A pixel's footprint is longer on a slanted surface; the mean of both widths is a compromise.
         let slant = max(abs(d[axis]) / length, 0.08)
         let footprint = distance * length / focalLength / slant.squareRoot()
         var color = sample(look, coordinate, footprint) * light(look, coordinate)
@@ -88,7 +88,7 @@ struct SurfaceShader {
         return sample(look, coordinate, footprint) * body.cube.light(body.world(normal))
     }
 
-    /// The soft shadow of the hand on what lies below it, 0…1.
+    /// The soft shadow of the hand on the surface below it, 0…1.
     private func handShadow(_ point: SIMD3<Float>) -> Float {
         var clear: Float = 1
         for (centre, radius) in shadows {
@@ -104,7 +104,7 @@ struct SurfaceShader {
         return clear
     }
 
-    /// The light map at a point of a face, between its nodes.
+    /// The light map at a point of a face, interpolated between its nodes.
     @inline(__always)
     private func light(_ look: RenderFace, _ coordinate: SIMD2<Float>) -> SIMD4<Float> {
         let u = max(0, min(coordinate.x / look.size.x, 1)) * Float(look.lightWidth - 1)
@@ -119,7 +119,7 @@ struct SurfaceShader {
         }
     }
 
-    /// The paint at a point of a face, linear, from the level whose texels are as wide as half a pixel's footprint,
+    /// The linear paint at a point of a face, from the level whose texels are half as wide as a pixel's footprint,
     /// metres.
     @inline(__always)
     private func sample(_ look: RenderFace, _ coordinate: SIMD2<Float>, _ footprint: Float) -> SIMD4<Float> {

@@ -2,7 +2,7 @@ import Geometry
 
 /// A solid of a scene.
 public struct SceneBody: Sendable {
-    /// What it is shaped like; half lengths, metres, in its own axes.
+    /// The shape; half lengths, metres, in its own axes.
     public enum Shape: Equatable, Sendable {
         /// A box.
         case box
@@ -14,19 +14,19 @@ public struct SceneBody: Sendable {
         case shell
     }
 
-    /// What it is called.
+    /// Its name.
     public var name: String
     /// Its shape.
     public var shape: Shape
-    /// Its middle in the world, metres, +Z up.
+    /// Its centre in the world, metres, +Z up.
     public var centre: Vector3
-    /// Its turn.
+    /// Its rotation.
     public var rotation: Rotation
     /// Half its lengths along its own axes, metres.
     public var halfSize: Vector3
-    /// What its faces are made of: −x, +x, −y, +y, −z, +z.
+    /// The materials of its faces: −x, +x, −y, +y, −z, +z.
     public var materials: [SurfaceMaterial]
-    /// The thing it is a part of, as a table's leg is; its own name where it stands alone.
+    /// The object that it is a part of, as a leg of a table; its own name if it stands alone.
     public var group: String
 
     init(

@@ -7,7 +7,7 @@ extension SimulatedScene {
         let foot: Vector3
         let rotation: Rotation
 
-        /// A box by its middle and size in the piece's own axes, from the foot up.
+        /// A box by its centre and size in the piece's own axes, upwards from the foot.
         func box(_ part: String, _ centre: Vector3, _ size: Vector3, _ material: SurfaceMaterial) -> SceneBody {
             SceneBody(
                 name: part.isEmpty ? name : name + "-" + part,
@@ -26,7 +26,7 @@ extension SimulatedScene {
         return Piece(name: line.name, foot: Vector3(at[0], at[1], 0), rotation: Rotation(exp: Vector3(0, 0, turn)))
     }
 
-    /// `table NAME at=x,y size=w,d,h`: a top on four legs; the top bears the name.
+    /// `table NAME at=x,y size=w,d,h`: a top on four legs; the top has the name.
     mutating func addTable(_ line: SceneLine) throws(SimulationError) {
         let piece = try piece(line)
         let size = try line.lengths("size", count: 3)
@@ -41,7 +41,7 @@ extension SimulatedScene {
         }
     }
 
-    /// `chair NAME at=x,y turn=deg`: seat, back and legs; it looks along −y.
+    /// `chair NAME at=x,y turn=deg`: seat, back and legs; its front faces −y.
     mutating func addChair(_ line: SceneLine) throws(SimulationError) {
         let piece = try piece(line)
         let wood = try SurfaceMaterial(line, default: "wood")
@@ -57,7 +57,7 @@ extension SimulatedScene {
         }
     }
 
-    /// `shelf NAME at=x,y size=w,d,h`: boards with books; it opens along −y.
+    /// `shelf NAME at=x,y size=w,d,h`: boards with books; its open side faces −y.
     mutating func addShelf(_ line: SceneLine) throws(SimulationError) {
         let piece = try piece(line)
         let size = try line.lengths("size", count: 3)
@@ -113,7 +113,7 @@ extension SimulatedScene {
         }
     }
 
-    /// `sofa NAME at=x,y width=w`: seat, back, arms and cushions; it looks along −y.
+    /// `sofa NAME at=x,y width=w`: seat, back, arms and cushions; its front faces −y.
     mutating func addSofa(_ line: SceneLine) throws(SimulationError) {
         let piece = try piece(line)
         let w = try line.length("width", default: 1.8)

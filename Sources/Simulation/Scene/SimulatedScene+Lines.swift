@@ -1,7 +1,7 @@
 import Geometry
 
 extension SimulatedScene {
-    /// Adds what a line says.
+    /// Adds the object that a line describes.
     mutating func add(_ line: SceneLine) throws(SimulationError) {
         switch line.word {
         case "room": try addRoom(line)
@@ -212,7 +212,7 @@ extension SimulatedScene {
         )
     }
 
-    /// The middle of a wall's foot and the direction to the right along it, as one looks at it from inside.
+    /// The middle of a wall's foot and the direction to the right along it, seen from inside.
     private func wallFrame(_ line: SceneLine) throws(SimulationError) -> (origin: Vector3, right: Vector3) {
         let half = roomSize / 2
         switch try line.word("wall") {

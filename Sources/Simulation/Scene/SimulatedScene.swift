@@ -1,31 +1,31 @@
 import Foundation
 import Geometry
 
-/// A room with its furniture, as a scene's text describes it; metres, +Z up, the floor at zero, the room's middle at
-/// the origin.
+/// A room with its furniture, read from a scene's text; metres, +Z up, the floor at zero, the room's centre at the
+/// origin.
 public struct SimulatedScene: Sendable {
     /// A rectangle that hangs on a wall or lies on a table: a poster, a screen, a sheet.
     public struct Rectangle: Sendable {
-        /// What it is called.
+        /// Its name.
         public var name: String
-        /// Its corners in the world, clockwise from the top left as one looks at it.
+        /// Its corners in the world, clockwise from the top left as seen from its front.
         public var corners: [Vector3]
     }
-    /// A window or a lamp: a rectangle that gives light.
+    /// A window or a lamp: a rectangle that emits light.
     struct Lamp {
         let centre: Vector3
         let halfU: Vector3
         let halfV: Vector3
         let power: SIMD3<Float>
-        /// Whether it lights one side alone, as a window does: that of `halfU` × `halfV`.
+        /// Whether it lights one side alone, as a window does: the side of `halfU` × `halfV`.
         var isDirected = false
     }
-    /// Where the device goes.
+    /// The routes of the device.
     struct Ways {
-        /// The middle and the half lengths of the ellipse that a person walks on.
+        /// The centre and the half lengths of the ellipse of the walk.
         var walkCentre = Vector2(0, 0)
         var walkRadii = Vector2(1, 1)
-        /// The point that is looked at and circled in table-top motions.
+        /// The target and the centre of table-top motions.
         var tableCentre = Vector3(0, 0, 0.75)
         var tableRadius = 0.5
     }
@@ -36,7 +36,7 @@ public struct SimulatedScene: Sendable {
     public var roomSize = Vector3(5, 4, 2.6)
     /// The solids; the first is the room itself.
     public var bodies: [SceneBody] = []
-    /// The rectangles whose corners are part of the truth.
+    /// The rectangles whose corners are part of the ground truth.
     public var rectangles: [Rectangle] = []
     /// The name of the table a hand draws on; nil without a hand.
     public var handTable: String?
@@ -67,7 +67,7 @@ public struct SimulatedScene: Sendable {
         }
     }
 
-    /// A scene of its text; `file` is for messages.
+    /// Reads a scene from its text; `file` is the name in errors.
     ///
     /// The form is described in docs/simulation.md.
     public init(text: String, file: String) throws(SimulationError) {
@@ -83,7 +83,7 @@ public struct SimulatedScene: Sendable {
         if lamps.isEmpty { addDefaultLamp() }
     }
 
-    /// The face of a named table's top: its middle and half lengths, metres; nil if there is none.
+    /// The face of a named table's top: its centre and half lengths, metres; nil if there is none.
     func tableTop(_ name: String) -> (centre: Vector3, half: Vector2, rotation: Rotation)? {
         guard let top = bodies.first(where: { $0.name == name }) else { return nil }
         let centre = top.centre + Vector3(0, 0, top.halfSize.z)
@@ -103,7 +103,7 @@ public struct SimulatedScene: Sendable {
 }
 
 extension SimulatedScene {
-    /// How far along a ray the first surface is, metres; nil if there is none.
+    /// The distance along a ray to the first surface, metres; nil if there is none.
     public func distance(along ray: Ray) -> Double? {
         var nearest = PacketIntersection.far
         for body in bodies {

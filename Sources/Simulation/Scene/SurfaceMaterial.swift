@@ -1,4 +1,4 @@
-/// What a face looks like: a texture and a tint.
+/// The appearance of a face: a texture and a tint.
 public struct SurfaceMaterial: Hashable, Sendable {
     /// The kinds of texture that can be painted.
     public enum Kind: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct SurfaceMaterial: Hashable, Sendable {
 
     /// The texture.
     public var kind: Kind
-    /// The colour it is multiplied with, 0…1 a channel, as displayed.
+    /// The factor on its colour, 0…1 per channel, as displayed.
     public var tint: SIMD3<Float>
 
     init(_ kind: Kind, tint: SIMD3<Float> = SIMD3(1, 1, 1)) {

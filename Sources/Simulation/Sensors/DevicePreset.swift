@@ -1,13 +1,13 @@
 import Geometry
 import Odometry
 
-/// A kind of device: its lens, its inertial sensors, and what is wrong with them.
+/// A kind of device: its lens, its inertial sensors, and their errors.
 public struct DevicePreset: Sendable {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     public var name: String
     /// The lens.
     public var camera: CameraModel
-    /// Where the camera sits on the inertial sensor.
+    /// The camera's pose in the frame of the inertial sensor.
     public var bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
     /// Images per second.
     public var imageRate: Double
@@ -15,9 +15,9 @@ public struct DevicePreset: Sendable {
     public var inertialRate: Double
     /// From the first row's exposure to the last's, seconds.
     public var readoutTime: Double
-    /// How long a row is exposed, seconds.
+    /// The exposure time of a row, seconds.
     public var exposureTime: Double
-    /// What must be added to an image's stamp to get the inertial clock, seconds.
+    /// The time to add to an image's timestamp to get the inertial clock, seconds.
     public var timeOffset: Double
     /// The inertial sensors' noise.
     public var noise: InertialNoise
@@ -25,15 +25,15 @@ public struct DevicePreset: Sendable {
     public var startingBias: (gyroscope: Double, accelerometer: Double)
     /// Scale errors and misalignments of both sensors: one sigma, relative.
     public var inertialScaleSigma: Double
-    /// The step that samples are rounded to, rad/s and m/s²; 0 for none.
+    /// The resolution of the samples, rad/s and m/s²; 0 for none.
     public var rounding: (gyroscope: Double, accelerometer: Double)
-    /// The scatter of the images' stamps, seconds (one sigma).
+    /// The jitter of the images' timestamps, seconds (one sigma).
     public var stampJitter: Double
-    /// The share of images that are lost.
+    /// The share of dropped images.
     public var droppedShare: Double
     /// The noise of the pixels: one sigma at middle gray, of 255.
     public var pixelNoise: Double
-    /// How much the exposure wanders: one part of the gain.
+    /// The random variation of the exposure, as a part of the gain.
     public var gainWander: Double
     /// Whether images have colour.
     public var isColor: Bool
@@ -41,7 +41,7 @@ public struct DevicePreset: Sendable {
     /// The devices that come with the program.
     public static let all: [DevicePreset] = [.phone, .browser, .euroc, .ideal]
 
-    /// A hand-held phone: 640 × 480 at 30 Hz, 200 Hz inertial, a rolling shutter of 20 ms, images stamped 8 ms late.
+    /// A hand-held phone: 640 × 480 at 30 Hz, 200 Hz inertial, a rolling shutter of 20 ms, timestamps 8 ms late.
     public static let phone = DevicePreset(
         name: "phone",
         camera: CameraModel(
@@ -76,7 +76,7 @@ public struct DevicePreset: Sendable {
         isColor: true
     )
 
-    /// A phone's browser: inertial events at 60 Hz, rounded as browsers round them, images with uneven stamps.
+    /// A phone's browser: inertial events at 60 Hz, rounded as browsers round them, images with jittered timestamps.
     public static let browser: DevicePreset = {
         var preset = DevicePreset.phone
         preset.name = "browser"
@@ -130,7 +130,7 @@ public struct DevicePreset: Sendable {
         isColor: false
     )
 
-    /// A device without any fault, for tests of the simulator and the estimators.
+    /// A device without any error, for tests of the simulator and the estimators.
     public static let ideal: DevicePreset = {
         var preset = DevicePreset.phone
         preset.name = "ideal"
@@ -147,7 +147,7 @@ public struct DevicePreset: Sendable {
         return preset
     }()
 
-    /// What a recording of the device says: the truth, or what one would guess of a phone.
+    /// The calibration in a recording of the device: the true one, or a guess for a phone.
     func calibration(isGuess: Bool) -> RecordedParts {
         guard isGuess else {
             return RecordedParts(

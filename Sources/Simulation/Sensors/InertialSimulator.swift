@@ -2,7 +2,7 @@ import Geometry
 import Odometry
 import Recordings
 
-/// Makes the inertial samples of a device on its way, with the faults of its sensors.
+/// Makes the inertial samples of a moving device, with the errors of its sensors.
 struct InertialSimulator {
     private let trajectory: DeviceTrajectory
     private let preset: DevicePreset
@@ -12,7 +12,7 @@ struct InertialSimulator {
     private let gyroscopeMatrix: Matrix3
     private let accelerometerMatrix: Matrix3
 
-    /// A simulator whose faults follow from the seed.
+    /// A simulator whose errors depend on the seed.
     init(trajectory: DeviceTrajectory, preset: DevicePreset, seed: UInt64) {
         self.trajectory = trajectory
         self.preset = preset
@@ -36,7 +36,7 @@ struct InertialSimulator {
         return matrix
     }
 
-    /// The sample at a time in seconds, and the state it belongs to; call in order of time.
+    /// The sample at a time in seconds, and the true state; call in order of time.
     mutating func sample(at time: Double, timestampNanoseconds: Int64) -> (sample: InertialSample, truth: TruthState) {
         let rate = preset.inertialRate
         let truth = TruthState(

@@ -1,4 +1,4 @@
-/// Smooth noise that repeats after a whole number of cells.
+/// Smooth noise that repeats after an integer number of cells.
 struct Noise {
     let seed: UInt32
 
@@ -9,7 +9,7 @@ struct Noise {
         return Float((h ^ (h >> 15)) >> 8) * 0x1p-24
     }
 
-    /// A value in 0…1 between the lattice's; it repeats after `period` cells each way.
+    /// A value in 0…1, interpolated in the lattice; it repeats after `period` cells each way.
     func value(_ x: Float, _ y: Float, period: SIMD2<Int>) -> Float {
         let (fx, fy) = (x.rounded(.down), y.rounded(.down))
         let (tx, ty) = (x - fx, y - fy)
@@ -23,7 +23,7 @@ struct Noise {
         return top + (bottom - top) * sy
     }
 
-    /// Octaves of noise, each twice as fine and half as strong; 0…1, repeating over the unit square.
+    /// Octaves of noise, each with twice the frequency and half the amplitude; 0…1, repeating over the unit square.
     func fractal(_ u: Float, _ v: Float, cells: SIMD2<Int>, octaves: Int) -> Float {
         var (sum, weight, total): (Float, Float, Float) = (0, 0.5, 0)
         var count = cells
@@ -36,7 +36,7 @@ struct Noise {
         return sum / total
     }
 
-    /// A random number in 0…1 that belongs to a whole number.
+    /// A random number in 0…1 for an integer.
     func random(_ index: Int, _ salt: Int = 0) -> Float { lattice(index, salt) }
 
     private static func wrap(_ value: Int, _ period: Int) -> Int {

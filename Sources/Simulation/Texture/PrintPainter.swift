@@ -14,7 +14,7 @@ enum PrintPainter {
         return SurfaceTexture(width: 512, height: 512, size: .zero, paint: design)
     }
 
-    /// A sheet of text with headings and a drawing; the number changes all of it.
+    /// A sheet of text with headings and a drawing; the number changes the content.
     static func page(_ number: Int) -> SurfaceTexture {
         let noise = Noise(seed: 101 &+ UInt32(truncatingIfNeeded: number) &* 977)
         return SurfaceTexture(width: 512, height: 512, size: .zero) { u, v in
@@ -27,7 +27,7 @@ enum PrintPainter {
         }
     }
 
-    /// Whether a letter is printed here: words of random length in rows.
+    /// Whether a letter is printed at a position: words of random length in rows.
     private static func letters(_ u: Float, _ v: Float, rows: Float, _ noise: Noise, _ spaces: Float) -> Bool {
         let row = Int(v * rows)
         let within = v * rows - Float(row)

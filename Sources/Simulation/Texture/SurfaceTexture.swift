@@ -1,4 +1,4 @@
-/// A painted surface with its halved copies; four bytes a texel, the last unused.
+/// A painted surface with its mipmap levels; four bytes per texel, the last unused.
 struct SurfaceTexture: Sendable {
     /// The finest level's size, texels; powers of two.
     let width: Int
@@ -6,7 +6,7 @@ struct SurfaceTexture: Sendable {
     /// How much of a surface one copy covers, metres; zero if it is stretched over a face.
     let size: SIMD2<Float>
     private(set) var texels: [SIMD4<UInt8>]
-    /// Where each level begins, its width and its height.
+    /// The offset, width and height of each level.
     private(set) var levels: [(offset: Int, width: Int, height: Int)] = []
 
     /// Paints a texture: `paint` gives the colour as displayed, 0…1, at a point of the unit square with v downwards.

@@ -22,7 +22,7 @@ enum TexturePainter {
 
     static func mix(_ a: SIMD3<Float>, _ b: SIMD3<Float>, _ t: Float) -> SIMD3<Float> { a + (b - a) * t }
 
-    /// Paint with almost nothing to see: what tracking finds hard.
+    /// Paint with almost no texture: hard to track.
     private static func plain() -> SurfaceTexture {
         let noise = Noise(seed: 11)
         return SurfaceTexture(width: 256, height: 256, size: SIMD2(1.1, 1.1)) { u, v in

@@ -1,46 +1,46 @@
 import Foundation
 import JWTKit
 
-/// What the studio signed for a person: an invitation to a room, a place in its waiting room, or a place inside.
+/// An access token that the studio signed: an invitation to a room, a place in its waiting room, or membership.
 struct AccessToken: JWTPayload, Equatable {
-    /// What it is good for.
+    /// The purpose of a token.
     enum Kind: String, Codable, Sendable {
-        /// May be shown when joining.
+        /// An invitation, shown when joining.
         case invite
-        /// Waits to be let in.
+        /// A person in the waiting room.
         case waiting
-        /// Is inside.
+        /// A member inside the room.
         case inside
-        /// Agrees to a record of the session; good for some minutes.
+        /// Consent to a record of the session; valid for some minutes.
         case consent
     }
 
-    /// What it is good for.
+    /// The purpose.
     var kind: Kind
     /// The room's name.
     var room: String
-    /// The room's epoch when this was signed; a room that was closed, or whose tokens the owner took back, has another.
+    /// The room's epoch when this was signed; it changes if the room is closed or the owner revokes its tokens.
     var epoch: Int64?
-    /// What the person does there.
+    /// The person's role.
     var role: CallRole
-    /// The person's name; nil where an invitation leaves it open.
+    /// The person's name; nil if an invitation leaves it open.
     var name: String?
-    /// The person's number in the room; nil in an invitation.
+    /// The person's member identifier; nil in an invitation.
     var sub: String?
-    /// Whether the person is the host, who lets others in.
+    /// Whether the person is the host, who admits others.
     var isHost: Bool?
     /// Whether the owner invited the person, or is the person.
     var isInvited: Bool?
-    /// When it ends.
+    /// The time of expiry.
     var exp: ExpirationClaim
 
     func verify(using algorithm: some JWTAlgorithm) async throws { try exp.verifyNotExpired() }
 }
 
-/// What a person does in a call.
+/// The role of a person in a call.
 enum CallRole: String, Codable, Sendable, CaseIterable {
-    /// Shows what is there.
+    /// Shows the site with a camera.
     case site
-    /// Looks, talks and draws.
+    /// Watches, talks and draws.
     case expert
 }

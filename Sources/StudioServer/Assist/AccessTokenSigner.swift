@@ -2,16 +2,16 @@ import Crypto
 import Foundation
 import JWTKit
 
-/// Signs and reads access tokens with a key that never leaves the studio.
+/// Signs and verifies access tokens with a key that never leaves the studio.
 struct AccessTokenSigner: Sendable {
-    /// How long somebody inside may come back after they last renewed their token, seconds.
+    /// How long a member may come back after their token was last renewed, seconds.
     static let insideSeconds: TimeInterval = 15 * 60
-    /// How long a member's consent to a record may be shown, seconds.
+    /// How long a consent to a record is valid, seconds.
     static let consentSeconds: TimeInterval = 300
-    /// How long somebody may wait, seconds.
+    /// How long a person may wait, seconds.
     static let waitingSeconds: TimeInterval = 3600
 
-    /// For how long a token that has ended still says which member somebody was, seconds.
+    /// How long an expired token still identifies its member, seconds.
     static let memberSeconds: TimeInterval = 12 * 3600
 
     private let key: SymmetricKey
@@ -26,9 +26,9 @@ struct AccessTokenSigner: Sendable {
     /// Signs a token.
     func sign(_ token: AccessToken) async throws -> String { try await keys.sign(token) }
 
-    /// The token that a text holds, of one of the given kinds and of a room where one is named.
+    /// Reads a token of one of the given kinds, and of a room if one is given.
     ///
-    /// Throws a fault that says whether it ended or was never good.
+    /// Throws an error that states whether it has expired or was never valid.
     func read(
         _ text: String,
         kinds: Set<AccessToken.Kind>,
@@ -48,7 +48,7 @@ struct AccessTokenSigner: Sendable {
         return token
     }
 
-    /// A token of somebody inside that may have ended; nil if this studio did not sign it for this room.
+    /// A member's token that may have expired; nil if this studio did not sign it for this room.
     func readEnded(_ text: String, room: CallRoomName, at now: Date = Date()) async -> AccessToken? {
         guard let token = try? await keys.verify(text, as: EndedToken.self).token, token.kind == .inside,
             token.room == room.text, token.exp.value + Self.memberSeconds > now

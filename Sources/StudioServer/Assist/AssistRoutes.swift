@@ -8,7 +8,7 @@ import ServiceLifecycle
 struct AssistRoutes: StudioRoutes {
     let call: CallParts
 
-    /// The call over a studio's core; throws where its key can neither be read nor made.
+    /// Creates the call's routes; throws if its key can neither be read nor created.
     init(core: StudioCore) throws { call = try CallParts(core: core) }
 
     var services: [any Service] { [RecordRetention(records: call.records, logger: call.core.logger)] }
@@ -22,7 +22,7 @@ struct AssistRoutes: StudioRoutes {
         WebhookRoutes(core: call.core).add(to: router)
     }
 
-    /// Those inside a room hear each other; nobody else does.
+    /// Members of a room subscribe to its channel; nobody else may.
     private var insidePolicy: ChannelPolicy {
         ChannelPolicy(prefix: "presence-room-") { [access = call.access] request, _, ask in
             guard let room = CallRoomName(ask.channel.dropFirst("presence-room-".count)),
@@ -34,7 +34,7 @@ struct AssistRoutes: StudioRoutes {
         }
     }
 
-    /// Who waits hears what is decided about them alone.
+    /// A waiting person may subscribe only to the channel of their own decision.
     private var lobbyPolicy: ChannelPolicy {
         ChannelPolicy(prefix: "private-lobby-") { [access = call.access] request, _, ask in
             guard let pass = try? await access.verify(request.callPass, kinds: [.waiting]),
@@ -46,9 +46,9 @@ struct AssistRoutes: StudioRoutes {
 }
 
 extension Request {
-    /// The pass that came with a request; empty where none did.
+    /// The access token of a request; empty if there is none.
     var callPass: String { header("X-Assist-Pass") }
 
-    /// A header's value; empty where there is none.
+    /// A header's value; empty if there is none.
     func header(_ name: String) -> String { HTTPField.Name(name).flatMap { headers[$0] } ?? "" }
 }

@@ -1,4 +1,4 @@
-/// What the routes of calls share.
+/// The shared state of the routes of calls.
 struct CallParts {
     let core: StudioCore
     let access: RoomAccess
@@ -8,7 +8,7 @@ struct CallParts {
     let records: SessionRecordStore
     let webhooks: CallWebhooks
 
-    /// The parts over a studio's core; throws where its key can neither be read nor made.
+    /// Creates the state; throws if its key can neither be read nor created.
     init(core: StudioCore) throws {
         self.core = core
         waitingRoom = WaitingRoom(limits: core.protection.limits)

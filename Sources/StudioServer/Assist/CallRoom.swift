@@ -5,39 +5,39 @@ import GRDB
 struct CallRoom: Codable, FetchableRecord, PersistableRecord, Sendable, Equatable {
     static let databaseTableName = "callRoom"
 
-    /// Who may come in.
+    /// Who may join.
     enum Access: String, Codable, Sendable {
-        /// Whoever knows the name.
+        /// Everyone who knows the name.
         case open
-        /// Whoever has a token that the studio signed.
+        /// Everyone with a token that the studio signed.
         case token
     }
 
     /// Its name.
     var name: String
-    /// Who may come in.
+    /// Who may join.
     var access: Access
-    /// Whether people wait until the host lets them in.
+    /// Whether people wait until the host admits them.
     var hasWaitingRoom: Bool
-    /// For how many days the records of its sessions are kept.
+    /// How many days the records of its sessions are kept.
     var retentionDays: Int
-    /// When it was made.
+    /// The time of creation.
     var createdAt: Date
-    /// True if the owner made the room; the first person who joins opens any other.
+    /// True if the owner created the room; other rooms are opened by the first person who joins.
     var isOwned = false
-    /// Changes when the room is closed and when its tokens are taken back; tokens of another epoch are void.
+    /// Changes when the room is closed or its tokens are revoked; tokens of another epoch are void.
     var epoch = Int64.random(in: 0..<1 << 53)
-    /// When the owner closed it; its name stays the owner's.
+    /// The time when the owner closed it; its name stays reserved for the owner.
     var closedAt: Date?
-    /// The member who has the site.
+    /// The member who has the site role.
     var siteMember: String?
     /// When that member last showed a token.
     var siteSeenAt: Date?
 
-    /// For how long records are kept unless the room says otherwise, days.
+    /// How long records are kept by default, days.
     static let usualRetentionDays = 30
 
-    /// A room that whoever knows its name may join.
+    /// A room that everyone who knows its name may join.
     static func open(_ name: CallRoomName, at now: Date) -> CallRoom {
         CallRoom(
             name: name.text,

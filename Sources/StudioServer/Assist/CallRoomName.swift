@@ -1,9 +1,9 @@
-/// The name of a room as it stands in addresses and channel names: 3 to 40 small letters, digits and hyphens.
+/// The name of a room in addresses and channel names: 3 to 40 small letters, digits and hyphens.
 struct CallRoomName: Hashable, Sendable {
     /// The name.
     let text: String
 
-    /// A name from what somebody wrote; nil where it cannot be one.
+    /// Normalises a typed name; nil if it is not valid.
     init?(_ text: some StringProtocol) {
         let isSound = text.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
@@ -12,7 +12,7 @@ struct CallRoomName: Hashable, Sendable {
         self.text = String(text)
     }
 
-    /// The presence channel of those inside.
+    /// The presence channel of the room's members.
     var channel: String { "presence-room-\(text)" }
 
     static var unsound: StudioError {

@@ -4,7 +4,7 @@ import GRDB
 /// The rooms on disk.
 struct CallRoomStore: Sendable {
     let database: DatabaseQueue
-    /// How many rooms there may be that nobody owns.
+    /// The maximum number of rooms without an owner.
     var mostOpenRooms = StudioLimits().openRooms
 
     /// The tables of rooms, records and webhooks.
@@ -34,7 +34,7 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    /// What tells closed rooms, taken sites and revoked members apart.
+    /// Adds the columns for closed rooms, the site role and revoked members.
     static func migrateAccess(_ migrator: inout DatabaseMigrator) {
         migrator.registerMigration("assist-2") { database in
             try database.alter(table: CallRoom.databaseTableName) { table in
@@ -52,15 +52,16 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    /// A room that nobody owns, and that nobody is in, is forgotten after this long when space is needed, seconds.
+    /// Time after which an empty room without an owner is deleted if space is needed, seconds.
     private static let openRoomMemory: TimeInterval = 86_400
 
-    /// A number that nobody else has and nobody can guess.
+    /// A unique member identifier that cannot be guessed.
     static func newMember() -> String { RandomText.hexadecimal(bytes: 10) }
 
-    /// The room of a name; made if there is none and anybody may make one.
+    /// The room with a name; created if there is none and everyone may open rooms.
     ///
-    /// - Throws: `StudioError` 404 if there is none or the owner closed it, 429 if strangers have opened too many.
+    /// - Throws: `StudioError` 404 if there is none or the owner closed it, 429 if too many rooms without an owner are
+    ///   open.
     func find(_ name: CallRoomName, orOpen mayOpen: Bool) async throws -> CallRoom {
         try await database.write { database in
             if let room = try CallRoom.fetchOne(database, key: name.text) {
@@ -98,7 +99,7 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    /// Stores a room, also in the place of a closed one of its name; false if there is an open one of its name.
+    /// Stores a room, and replaces a closed one with its name; returns false if a room with its name is open.
     func add(_ room: CallRoom) async throws -> Bool {
         try await database.write { database in
             if let old = try CallRoom.fetchOne(database, key: room.name), old.closedAt == nil { return false }
@@ -124,7 +125,7 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    /// Closes a room: its tokens are void, and only the owner may use its name again.
+    /// Closes a room: its tokens become void, and only the owner may use its name again.
     func close(_ name: CallRoomName) async throws {
         _ = try await update(name) { room in
             room.renewEpoch()
@@ -132,7 +133,7 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    /// Forgets a room that nobody owns.
+    /// Deletes a room without an owner.
     func forget(_ name: CallRoomName) async throws {
         _ = try await database.write { database in
             try CallRoom.filter(key: name.text).filter(Column("isOwned") == false && Column("closedAt") == nil)
@@ -142,7 +143,7 @@ struct CallRoomStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Throws `StudioError` 401 if a token's room was closed or opened anew since, or its member was sent away.
+    /// Throws `StudioError` 401 if a token's room has been closed or reopened since, or its member was removed.
     func checkStanding(of token: AccessToken, at now: Date = Date()) async throws {
         let isGood = try await database.read { database in
             guard let room = try CallRoom.fetchOne(database, key: token.room), room.closedAt == nil,
@@ -157,7 +158,7 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    /// Makes all tokens of a member void, and frees the site that they have.
+    /// Makes all tokens of a member void, and releases their site role.
     func revoke(_ member: String, in name: CallRoomName, at now: Date = Date()) async throws {
         try await leaveSite(of: name, member)
         try await database.write { database in
@@ -171,9 +172,9 @@ struct CallRoomStore: Sendable {
 
     // MARK: - The site
 
-    /// Takes a room's site for a member; false if another has it.
+    /// Gives a room's site role to a member; returns false if another member has it.
     ///
-    /// Who has the site keeps it while they are present, and for `keptFor` seconds after they last showed their token.
+    /// A member keeps the role while present, and for `keptFor` seconds after last showing their token.
     func takeSite(
         of name: CallRoomName,
         for member: String,
@@ -186,7 +187,7 @@ struct CallRoomStore: Sendable {
         return try await database.write { database in
             guard var room = try CallRoom.fetchOne(database, key: name.text) else { return false }
             if let current = room.siteMember, current != member {
-                // Somebody else may have come while the presence was asked for.
+                // Another member may have taken it while the presence was checked.
                 guard current == holder, (room.siteSeenAt ?? .distantPast) + seconds <= now else { return false }
             }
             room.siteMember = member
@@ -196,7 +197,7 @@ struct CallRoomStore: Sendable {
         }
     }
 
-    /// A member releases a room's site.
+    /// Releases a member's site role.
     func leaveSite(of name: CallRoomName, _ member: String) async throws {
         try await database.write { database in
             try database.execute(

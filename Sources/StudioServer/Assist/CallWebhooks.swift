@@ -5,16 +5,16 @@ import GRDB
 import Logging
 import NIOCore
 
-/// An address that is told what happens in the calls.
+/// An address that receives the events of calls.
 struct CallWebhook: Codable, FetchableRecord, PersistableRecord, Sendable {
     static let databaseTableName = "callWebhook"
     let id: String
     let url: String
-    /// Signs what is sent.
+    /// The key that signs the requests.
     let secret: String
 }
 
-/// Something that happened in a call.
+/// An event of a call.
 struct CallEvent: Codable, Sendable {
     /// `room.created`, `member.joined`, `member.left`, `record.started`, `record.finished`, `record.deleted`.
     let event: String
@@ -35,17 +35,17 @@ struct CallEvent: Codable, Sendable {
     }
 }
 
-/// Tells webhooks what happens: JSON by POST, signed, tried three times.
+/// Sends events to webhooks: JSON by POST, signed, three attempts.
 struct CallWebhooks: Sendable {
     let database: DatabaseQueue
     let client: HTTPClient
     let logger: Logger
-    /// Whether this machine itself may be an address, as in a test.
+    /// Whether this machine's own addresses are allowed, as in a test.
     var allowsLocal = false
 
     private static let pauses: [Duration] = [.zero, .seconds(2), .seconds(10)]
 
-    /// Tells all webhooks in the background; a call never waits for one.
+    /// Sends an event to all webhooks in the background; a call never waits for one.
     func tell(_ event: CallEvent) async {
         guard let hooks = try? await database.read({ try CallWebhook.fetchAll($0) }), !hooks.isEmpty else { return }
         let encoder = JSONEncoder()

@@ -1,16 +1,16 @@
 import Hummingbird
 
-/// What somebody says who wants to join a room.
+/// A request to join a room.
 struct JoinRequest: Decodable, Sendable {
     let role: CallRole
     let name: String
-    /// The token of somebody who is inside, or was just now.
+    /// The token of a present or recent member.
     let pass: String?
-    /// A token that an earlier page of the same device kept; it counts only if its member is not in the room.
+    /// A token that an earlier page of the same device stored; it is ignored while its member is in the room.
     let place: String?
     let invite: String?
 
-    /// The name shown to the others.
+    /// The name for the other members.
     var personName: String {
         get throws {
             let tidy = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -22,7 +22,7 @@ struct JoinRequest: Decodable, Sendable {
     }
 }
 
-/// What they are answered.
+/// The answer to a join request.
 struct JoinAnswer: ResponseCodable, Sendable {
     struct Room: Codable, Sendable {
         let name: String
@@ -33,7 +33,7 @@ struct JoinAnswer: ResponseCodable, Sendable {
     /// `inside` or `waiting`.
     var state: String
     var pass: String
-    /// For how long the pass is good, seconds.
+    /// The validity of the access token, seconds.
     var expiresIn: Int
     var member: String
     /// The key of the studio's channels.
@@ -43,22 +43,22 @@ struct JoinAnswer: ResponseCodable, Sendable {
     var room: Room?
 }
 
-/// A pass in the place of one that ends soon.
+/// An access token that replaces one that ends soon.
 struct RenewalAnswer: ResponseCodable, Sendable {
     let pass: String
-    /// For how long the pass is good, seconds.
+    /// The validity of the access token, seconds.
     let expiresIn: Int
     let iceServers: [RelaySettings.IceServer]
 }
 
-/// How it stands with those who wait: for the host who they are, for one of them whether they may come in.
+/// The state of the waiting room: for the host the list, for a waiting person the decision.
 struct WaitingAnswer: ResponseCodable, Sendable {
     var state: String
     var pass: String?
     var waiting: [WaitingRoom.Waiting]?
 }
 
-/// The host's word.
+/// The host's decision.
 struct DecisionRequest: Decodable, Sendable {
     let admitted: Bool
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Joining a room: waiting, letting in, renewing, leaving, sending away.
+/// Routes for joining a room, waiting, admitting, renewing, leaving and removing.
 struct JoinRoutes {
     let call: CallParts
 
@@ -61,7 +61,7 @@ struct JoinRoutes {
         return try await enter(token, person, room, name, isOwner: isOwner)
     }
 
-    /// The token by which somebody comes back; nil if they come for the first time.
+    /// The token of a returning member; nil for a new one.
     private func earlier(_ asking: JoinRequest, in name: CallRoomName) async -> AccessToken? {
         if let token = try? await call.access.verify(asking.pass ?? "", kinds: [.inside], room: name) { return token }
         guard let token = try? await call.access.verify(asking.place ?? "", kinds: [.inside], room: name),
@@ -70,7 +70,7 @@ struct JoinRoutes {
         return token
     }
 
-    /// Whom somebody was whose token has ended; it opens nothing, it only keeps their number.
+    /// The member of an expired token; it gives no access, it only keeps the identifier.
     private func formerMember(_ asking: JoinRequest, in name: CallRoomName) async -> String? {
         guard let token = await call.access.signer.readEnded(asking.pass ?? "", room: name), token.role == asking.role,
             (try? await call.rooms.checkStanding(of: token)) != nil, let member = token.sub,
@@ -79,7 +79,7 @@ struct JoinRoutes {
         return member
     }
 
-    /// The invitation that somebody shows; nil where none is needed.
+    /// The invitation in a request; nil if none is needed.
     private func invitation(_ asking: JoinRequest, to room: CallRoom, _ name: CallRoomName) async throws -> AccessToken?
     {
         guard let text = asking.invite, !text.isEmpty else {
@@ -134,7 +134,7 @@ struct JoinRoutes {
     ) async throws -> JoinAnswer {
         let member = token.sub ?? ""
         if token.role == .site {
-            // The owner need not wait until the place of somebody absent ends.
+            // The owner need not wait until an absent member's role expires.
             let seconds = isOwner ? 0 : AccessTokenSigner.insideSeconds
             let isFree = try await call.rooms.takeSite(of: name, for: member, keptFor: seconds) { holder in
                 await isPresent(holder, in: name)
@@ -155,7 +155,7 @@ struct JoinRoutes {
         )
     }
 
-    /// A token of somebody inside, good from now on.
+    /// A member's access token that is valid from now on.
     private func insidePass(_ token: AccessToken, name: String? = nil) -> AccessToken {
         var pass = token
         pass.kind = .inside
@@ -165,7 +165,7 @@ struct JoinRoutes {
         return pass
     }
 
-    /// A new pass for one that ends soon; who has the site keeps it by this.
+    /// Renews an access token that ends soon; this also keeps the site role.
     private func renew(at name: CallRoomName, by request: Request) async throws -> RenewalAnswer {
         let token = try await call.access.verify(request.callPass, kinds: [.inside], room: name)
         let member = token.sub ?? ""
@@ -181,7 +181,7 @@ struct JoinRoutes {
         )
     }
 
-    /// The host, or the owner, learns who waits; who waits learns how it stands with them.
+    /// The host or the owner receives the list of waiting people; a waiting person receives the decision.
     private func waiting(at name: CallRoomName, by request: Request) async throws -> WaitingAnswer {
         if request.callPass.isEmpty, call.core.owner.isOwner(request) {
             return WaitingAnswer(state: "inside", waiting: await call.waitingRoom.queue(at: name))
@@ -240,7 +240,7 @@ struct JoinRoutes {
         return Response(status: .noContent)
     }
 
-    /// Takes back a member's tokens and ends their connections.
+    /// Revokes a member's tokens and closes their connections.
     private func sendAway(_ member: String, from name: CallRoomName, by request: Request) async throws -> Response {
         try await call.access.checkHost(of: name, request, owner: call.core.owner)
         await call.waitingRoom.leave(member, at: name)
@@ -250,7 +250,7 @@ struct JoinRoutes {
         return Response(status: .noContent)
     }
 
-    /// Tells those inside who waits; the host's page shows it.
+    /// Publishes the waiting list to the members; the host's page shows it.
     private func tellWaiting(at name: CallRoomName) async {
         let answer = WaitingAnswer(state: "inside", waiting: await call.waitingRoom.queue(at: name))
         try? call.core.channels.publish(event: "waiting", on: name.channel, data: answer)
@@ -266,7 +266,7 @@ struct JoinRoutes {
 }
 
 extension RequestContext {
-    /// The room that a path names.
+    /// The room in a path.
     var roomName: CallRoomName {
         get throws {
             guard let name = CallRoomName(try parameters.require("room")) else {

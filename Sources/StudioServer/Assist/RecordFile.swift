@@ -2,12 +2,12 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// The files of a record: names that are allowed, and how they are answered.
+/// The files of a record: their allowed names, and the responses with them.
 enum RecordFile {
     static let video = "session.webm"
     static let events = "events.jsonl"
 
-    /// A name of a picture that may be kept; throws where it is none.
+    /// A valid name of an image; throws if it is not valid.
     static func picture(_ name: String) throws(StudioError) -> String {
         let isSound = name.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
@@ -22,12 +22,12 @@ enum RecordFile {
         return name
     }
 
-    /// A name that a record may have; throws where it is none.
+    /// A valid name of a record's file; throws if it is not valid.
     static func known(_ name: String) throws(StudioError) -> String {
         name == video || name == events ? name : try picture(name)
     }
 
-    /// A list of JSON values as lines, a value each.
+    /// A list of JSON values as lines, one value per line.
     static func lines(_ bytes: ByteBuffer) throws -> ByteBuffer {
         guard let list = try? JSONSerialization.jsonObject(with: Data(buffer: bytes)) as? [[String: Any]] else {
             throw StudioError(.badRequest, code: "events", "Events come as a JSON array of objects.")
@@ -40,7 +40,7 @@ enum RecordFile {
         return lines
     }
 
-    /// A file, or the part of it that was asked for, so that a replay can jump.
+    /// A file or the requested part of it, so that a replay can seek.
     static func answer(
         _ path: String,
         of files: LocalFileSystem,
@@ -64,7 +64,7 @@ enum RecordFile {
         )
     }
 
-    /// The bytes that a `Range` header asks for; nil where it asks for all, or for what cannot be.
+    /// The bytes of a `Range` header; nil if it requests all, or an invalid range.
     static func range(_ header: String?, size: Int) -> ClosedRange<Int>? {
         guard let header, header.hasPrefix("bytes="), !header.contains(",") else { return nil }
         let parts = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -75,7 +75,7 @@ enum RecordFile {
         return end >= start ? start...min(end, size - 1) : nil
     }
 
-    /// Compares without telling by its time how much was right.
+    /// Compares in a time that does not depend on the first difference.
     static func isSame(_ a: String, _ b: String) -> Bool {
         let (a, b) = (Array(a.utf8), Array(b.utf8))
         guard a.count == b.count else { return false }

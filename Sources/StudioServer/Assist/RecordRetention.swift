@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Deletes recorded sessions when their time is over, looking once an hour.
+/// Deletes records after their retention time; checks once per hour.
 struct RecordRetention: Service {
     let records: SessionRecordStore
     let logger: Logger

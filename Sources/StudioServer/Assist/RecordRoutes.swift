@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// Records of sessions: made by a room's host, seen by the owner and by whoever has a record's key.
+/// Records of sessions: started by a room's host, readable by the owner and by everyone with a record's key.
 struct RecordRoutes {
     let call: CallParts
 
@@ -106,7 +106,7 @@ struct RecordRoutes {
         return EditedResponse(status: .created, response: RecordAnswer(record, files: [], key: record.key))
     }
 
-    /// A member's own consent, signed: the one who begins the record shows it.
+    /// A member's own signed consent, which the person who starts the record shows.
     private func consent(in name: CallRoomName, by request: Request) async throws -> ConsentAnswer {
         let pass = try await call.access.verify(request.callPass, kinds: [.inside], room: name)
         var consent = pass
@@ -125,13 +125,13 @@ struct RecordRoutes {
         return passes
     }
 
-    /// The names of those who agreed, each member once.
+    /// The names of the consenting members, each once.
     private static func names(of consents: [AccessToken]) -> [String] {
         var seen: Set<String> = []
         return consents.reversed().filter { seen.insert($0.sub ?? "").inserted }.map { $0.name ?? "" }
     }
 
-    /// The record a path names, for the owner and for whoever shows its key.
+    /// The record in a path, for the owner and for requests with its key.
     private func record(for request: Request, _ context: StudioContext) async throws -> SessionRecord {
         let key = request.uri.queryParameters.get("key") ?? request.header("X-Record-Key")
         guard let found = try await call.records.find(try context.parameters.require("id")),
@@ -141,9 +141,9 @@ struct RecordRoutes {
     }
 }
 
-/// A request to begin a record, with what the others got from `records/consent`.
+/// A request to start a record, with the other members' results of `records/consent`.
 ///
-/// The one who asks agrees by asking.
+/// The request is the sender's own consent.
 struct RecordRequest: Decodable, Sendable {
     let consents: [String]?
 }
@@ -153,7 +153,7 @@ struct ConsentAnswer: ResponseCodable, Sendable {
     let consent: String
 }
 
-/// A record as it is told; its key to the one who began it alone.
+/// A record in an answer; only the person who started it receives its key.
 struct RecordAnswer: ResponseCodable, Sendable {
     let id: String
     let room: String

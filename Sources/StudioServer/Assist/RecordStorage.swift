@@ -3,9 +3,9 @@ import HTTPTypes
 import Logging
 import NIOCore
 
-/// How much disk the records of calls may take.
+/// The disk quota of the records of calls.
 ///
-/// Sizes are bytes.
+/// Sizes in bytes.
 public struct RecordQuota: Sendable, Equatable {
     /// One record's video.
     public var video: Int64 = 4 << 30
@@ -13,25 +13,25 @@ public struct RecordQuota: Sendable, Equatable {
     public var events: Int64 = 64 << 20
     /// One image.
     public var image = 25 << 20
-    /// How many files a record may have.
+    /// The number of files of a record.
     public var files = 200
-    /// All records that were begun in one room within a day.
+    /// All records started in one room within a day.
     public var roomDay: Int64 = 8 << 30
-    /// How many records may be begun in one room within a day.
+    /// The number of records started in one room within a day.
     public var roomDayRecords = 20
-    /// All records that were begun within a day.
+    /// All records started within a day.
     public var day: Int64 = 20 << 30
     /// All records together.
     public var total: Int64 = 50 << 30
-    /// What other programs must find free on the disk.
+    /// The space that must stay free on the disk for other programs.
     public var free: Int64 = 1 << 30
 
-    /// The usual limits.
+    /// Creates the default quota.
     public init() {}
 }
 
-/// The files of records on the disk. It alone writes them, so that parallel uploads neither mix their bytes nor pass a
-/// limit together.
+/// The files of records on the disk. Only this actor writes them, so that parallel uploads neither mix their bytes nor
+/// exceed a limit together.
 actor RecordStorage {
     nonisolated let quota: RecordQuota
     private let folder: URL
@@ -45,20 +45,20 @@ actor RecordStorage {
         self.logger = logger
     }
 
-    /// What is used and what is left, for the owner's page.
+    /// The used and the remaining space, for the owner's page.
     struct Usage: Codable, Sendable, Equatable {
         let usedBytes: Int64
         let limitBytes: Int64
-        /// What the disk has free; nil if the system does not say it.
+        /// The free space of the disk; nil if the system does not report it.
         let freeBytes: Int64?
     }
 
     /// The bytes used by all records, and their limits.
     var usage: Usage { Usage(usedBytes: used(known()), limitBytes: quota.total, freeBytes: freeBytes) }
 
-    /// Throws if no record may be begun now: too many in a room, or too little space.
+    /// Throws if no record may be started now: too many in a room, or too little space.
     ///
-    /// The names are of records begun within a day.
+    /// The names are those of records started within a day.
     func checkBegin(roomToday: [String], today: [String]) throws(StudioError) {
         guard roomToday.count < quota.roomDayRecords else {
             throw Self.full(.tooManyRequests, "record_quota", "This room has had its records for today.")
@@ -92,7 +92,7 @@ actor RecordStorage {
             do {
                 try handle.write(contentsOf: Data(buffer: bytes))
             } catch {
-                // A piece that did not fit leaves the file as it was.
+                // A piece that does not fit leaves the file unchanged.
                 try? handle.truncate(atOffset: length)
                 throw error
             }
@@ -100,7 +100,7 @@ actor RecordStorage {
         count(Int64(bytes.readableBytes), of: record)
     }
 
-    /// Keeps a picture of a record under a name that was checked.
+    /// Stores an image of a record under a validated name.
     func keep(_ bytes: ByteBuffer, as file: String, of record: String, roomToday: [String], today: [String]) throws {
         try check(adding: Int64(bytes.readableBytes), roomToday: roomToday, today: today)
         let url = folder.appending(path: record)
@@ -113,7 +113,7 @@ actor RecordStorage {
         count(Int64(bytes.readableBytes), of: record)
     }
 
-    /// Deletes a record's files; works on a full disk too.
+    /// Deletes a record's files; also works on a full disk.
     func delete(_ record: String) {
         try? FileManager.default.removeItem(at: folder.appending(path: record))
         sizes?[record] = nil
@@ -148,9 +148,9 @@ actor RecordStorage {
         "The studio's disk is nearly full. The owner can make room by deleting records."
     )
 
-    /// Does work on the disk.
+    /// Executes work on the disk.
     ///
-    /// If the disk is full, that is logged and said.
+    /// A full disk is logged and returned as an error.
     private func writing(_ work: () throws -> Void) throws {
         do {
             try work()

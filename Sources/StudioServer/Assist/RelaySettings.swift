@@ -4,28 +4,27 @@ import Foundation
 /// How the two sides of a call find each other across networks: STUN and TURN servers, and the secret shared with the
 /// latter.
 ///
-/// Credentials end by themselves, after the draft "A REST API For Access To TURN Services": the user's name is the
-/// time of its end, the password an HMAC-SHA1 of it with the shared secret, which coturn checks with
-/// `use-auth-secret`.
+/// Credentials expire, after the draft "A REST API For Access To TURN Services": the user's name is the time of expiry,
+/// the password an HMAC-SHA1 of it with the shared secret, which coturn verifies with `use-auth-secret`.
 public struct RelaySettings: Sendable {
     /// `stun:HOST:PORT` addresses.
     public var stun: [String]
     /// `turn:HOST:PORT` or `turns:HOST:PORT` addresses.
     public var turn: [String]
-    /// What the studio and the relay know alone.
+    /// The secret that only the studio and the relay know.
     public var secret: String?
 
-    /// Settings of their parts; without any, calls work within one network.
+    /// Creates settings; without servers, calls work within one network.
     public init(stun: [String] = [], turn: [String] = [], secret: String? = nil) {
         self.stun = stun
         self.turn = turn
         self.secret = secret
     }
 
-    /// How long credentials are good, seconds; they are given anew with each token.
+    /// The validity of credentials, seconds; they are renewed with each token.
     static let seconds: TimeInterval = 3600
 
-    /// What a member of a call is told.
+    /// The servers for a member of a call.
     func servers(for member: String, at now: Date) -> [IceServer] {
         var servers: [IceServer] = []
         if !stun.isEmpty { servers.append(IceServer(urls: stun)) }
@@ -40,7 +39,7 @@ public struct RelaySettings: Sendable {
         return servers
     }
 
-    /// A server as browsers take it.
+    /// A server in the form of browsers.
     struct IceServer: Codable, Equatable, Sendable {
         var urls: [String]
         var username: String?

@@ -1,13 +1,13 @@
 import Hummingbird
 
-/// Decides whether an access token is good now: signed by this studio, not over, and not taken back.
+/// Verifies access tokens: signed by this studio, not expired, not revoked.
 struct RoomAccess: Sendable {
     let signer: AccessTokenSigner
     let rooms: CallRoomStore
 
-    /// The token that a text holds, of one of the given kinds and of a room where one is named.
+    /// Verifies a token of one of the given kinds, and of a room if one is given.
     ///
-    /// - Throws: `StudioError` 401 or 403 that says why it is not taken.
+    /// - Throws: `StudioError` 401 or 403 with the reason.
     func verify(
         _ text: String,
         kinds: Set<AccessToken.Kind>,
@@ -18,7 +18,7 @@ struct RoomAccess: Sendable {
         return token
     }
 
-    /// Throws for everyone but a room's host and the owner.
+    /// Throws unless the request comes from a room's host or the owner.
     func checkHost(of name: CallRoomName, _ request: Request, owner: OwnerAccess) async throws {
         if owner.isOwner(request) { return }
         let pass = try await verify(request.callPass, kinds: [.inside], room: name)

@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
 
-/// Who may open a room for a call by naming it.
+/// Who may open a room for a call by its name.
 public enum RoomOpening: Sendable, Equatable {
-    /// Everybody who can reach the studio.
+    /// Everyone who can reach the studio.
     case everybody
-    /// The owner alone makes rooms.
+    /// Only the owner creates rooms.
     case owner
-    /// The owner alone, until the owner's page allows it to everybody.
+    /// Only the owner, until the owner's page allows it for everyone.
     case ownerDecides
 }
 
-/// The owner's word on rooms, kept in the database.
+/// The owner's setting for opening rooms, stored in the database.
 struct RoomSettings: Sendable {
     let database: DatabaseQueue
     let opening: RoomOpening
@@ -26,7 +26,7 @@ struct RoomSettings: Sendable {
         }
     }
 
-    /// Whether anybody may open a room by naming it now.
+    /// Whether everyone may open a room by its name now.
     var opensRooms: Bool {
         get async throws {
             switch opening {
@@ -40,9 +40,9 @@ struct RoomSettings: Sendable {
         }
     }
 
-    /// Keeps the owner's word.
+    /// Stores the owner's setting.
     ///
-    /// - Throws: `StudioError` 409 if the studio's start decided.
+    /// - Throws: `StudioError` 409 if the studio was started with a fixed setting.
     func setOpensRooms(_ isOpen: Bool) async throws {
         guard opening == .ownerDecides else {
             throw StudioError(.conflict, code: "set_at_start", "This was decided when the studio was started.")

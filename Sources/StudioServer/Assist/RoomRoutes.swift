@@ -95,7 +95,7 @@ struct RoomRoutes {
         return InviteAnswer(token: token, path: "/" + path, address: told.address, code: told.code, expiresAt: end)
     }
 
-    /// A page of the studio as others reach it, with its QR code.
+    /// The invitation to a page of the studio for other devices, with its QR code.
     private func invitation(to path: String, by request: Request) throws -> Invitation {
         let studio =
             Invitation.address(reachedBy: request, of: call.core.configuration)
@@ -106,7 +106,7 @@ struct RoomRoutes {
         return invitation
     }
 
-    /// The host may switch the waiting room on or off; the owner may change all.
+    /// The host may switch the waiting room on or off; the owner may change everything.
     private func change(_ name: CallRoomName, by request: Request) async throws -> CallRoomAnswer {
         try await call.access.checkHost(of: name, request, owner: call.core.owner)
         let isOwner = call.core.owner.isOwner(request)
@@ -131,7 +131,7 @@ struct RoomRoutes {
     }
 }
 
-/// A room to be made.
+/// A room to create.
 struct RoomRequest: Decodable, Sendable {
     let name: String
     let access: CallRoom.Access?
@@ -139,26 +139,26 @@ struct RoomRequest: Decodable, Sendable {
     let retentionDays: Int?
 }
 
-/// The owner's word on rooms.
+/// The owner's setting for opening rooms.
 struct RoomSettingsRequest: Decodable, Sendable {
     let opensRooms: Bool
 }
 
-/// Whether anybody may open a room by naming it.
+/// Whether everyone may open a room by its name.
 struct RoomSettingsAnswer: ResponseCodable, Sendable {
     let opensRooms: Bool
-    /// Whether the studio's start decided it.
+    /// Whether the studio was started with a fixed setting.
     let isFixed: Bool
 }
 
-/// What is to change of a room.
+/// The changes of a room.
 struct RoomChange: Decodable, Sendable {
     let access: CallRoom.Access?
     let hasWaitingRoom: Bool?
     let retentionDays: Int?
 }
 
-/// An invitation to be signed.
+/// An invitation to sign.
 struct InviteRequest: Decodable, Sendable {
     let role: CallRole
     let name: String?
@@ -168,16 +168,16 @@ struct InviteRequest: Decodable, Sendable {
 /// A signed invitation.
 struct InviteAnswer: ResponseCodable, Sendable {
     let token: String
-    /// The page that takes it, below the studio's address.
+    /// The invitation's page, relative to the studio's address.
     let path: String
-    /// The whole address, as other devices reach it.
+    /// The whole address for other devices.
     let address: String
     /// The QR code of the address, an SVG.
     let code: String
     let expiresAt: Date
 }
 
-/// A room as the owner and its host see it.
+/// A room's description for the owner and its host.
 struct CallRoomDescription: Codable, Sendable {
     let name: String
     let access: CallRoom.Access

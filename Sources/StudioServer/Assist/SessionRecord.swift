@@ -1,20 +1,20 @@
 import Foundation
 import GRDB
 
-/// A recorded session as it is stored; its files lie in a folder of their own.
+/// A recorded session as it is stored; its files are in a separate folder.
 struct SessionRecord: Codable, FetchableRecord, PersistableRecord, Sendable, Equatable {
     static let databaseTableName = "sessionRecord"
 
-    /// Its number.
+    /// Its identifier.
     let id: String
-    /// The room it was made in.
+    /// Its room.
     let room: String
-    /// Those who agreed, one a line.
+    /// The consenting members, one per line.
     var people: String
-    /// Opens it to whoever has it, beside the owner.
+    /// The key that gives access to it, beside the owner's.
     let key: String
     let startedAt: Date
     var endedAt: Date?
-    /// When it is deleted by itself.
+    /// The time of its automatic deletion.
     let expiresAt: Date
 }

@@ -3,7 +3,7 @@ import GRDB
 import Logging
 import NIOCore
 
-/// Recorded sessions: rows in the database, a folder of files each.
+/// Records of sessions: rows in the database, each with a folder of files.
 struct SessionRecordStore: Sendable {
     let database: DatabaseQueue
     let folder: URL
@@ -23,7 +23,7 @@ struct SessionRecordStore: Sendable {
     /// The folder of a record's files.
     func folder(of record: SessionRecord) -> URL { folder.appending(path: record.id) }
 
-    /// Begins a record.
+    /// Starts a record.
     func begin(room: CallRoom, people: [String], at now: Date) async throws -> SessionRecord {
         let (roomToday, today) = try await begun(in: room.name, within: now)
         try await storage.checkBegin(roomToday: roomToday, today: today)
@@ -40,7 +40,7 @@ struct SessionRecordStore: Sendable {
         return record
     }
 
-    /// The record of a number; nil where there is none.
+    /// The record with an identifier; nil if there is none.
     func find(_ id: String) async throws -> SessionRecord? {
         try await database.read { try SessionRecord.fetchOne($0, key: id) }
     }
@@ -50,7 +50,7 @@ struct SessionRecordStore: Sendable {
         try await database.read { try SessionRecord.order(Column("startedAt").desc).fetchAll($0) }
     }
 
-    /// The records that were begun in a room, and in all rooms, within the day before a time.
+    /// The records started in a room, and in all rooms, within the day before a time.
     private func begun(in room: String, within now: Date) async throws -> (roomToday: [String], today: [String]) {
         let since = now.addingTimeInterval(-86_400)
         let today = try await database.read { try SessionRecord.filter(Column("startedAt") > since).fetchAll($0) }
@@ -59,7 +59,7 @@ struct SessionRecordStore: Sendable {
 
     /// Adds bytes to a record's video or events.
     ///
-    /// A finished record takes no more video; remarks on it are events.
+    /// A finished record accepts no more video; remarks on it are events.
     func append(_ bytes: ByteBuffer, to file: String, of record: SessionRecord, at now: Date = Date()) async throws {
         if file == RecordFile.video { try checkOpen(record, at: now) }
         let (roomToday, today) = try await begun(in: record.room, within: now)
@@ -67,7 +67,7 @@ struct SessionRecordStore: Sendable {
         try await storage.append(bytes, to: file, of: record.id, most: most, roomToday: roomToday, today: today)
     }
 
-    /// Keeps a picture of a record that is not finished, under a name that was checked.
+    /// Stores an image of an unfinished record, under a validated name.
     func keep(_ bytes: ByteBuffer, as file: String, of record: SessionRecord, at now: Date = Date()) async throws {
         try checkOpen(record, at: now)
         let (roomToday, today) = try await begun(in: record.room, within: now)
@@ -85,7 +85,7 @@ struct SessionRecordStore: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: folder(of: record).path).sorted()
     }
 
-    /// Adds somebody who came later and agreed.
+    /// Adds a person who joined later and consented.
     func add(_ person: String, to record: SessionRecord) async throws {
         try checkOpen(record, at: Date())
         guard record.people.split(separator: "\n").count < 50 else {
@@ -112,7 +112,7 @@ struct SessionRecordStore: Sendable {
         _ = try await database.write { try SessionRecord.deleteOne($0, key: record.id) }
     }
 
-    /// Deletes what is kept too long; gives how many records went.
+    /// Deletes expired records; returns their number.
     func expire(at now: Date) async throws -> Int {
         let due = try await database.read { try SessionRecord.filter(Column("expiresAt") <= now).fetchAll($0) }
         for record in due { try await delete(record) }

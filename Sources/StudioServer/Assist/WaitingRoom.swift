@@ -1,18 +1,18 @@
 import Foundation
 
-/// Who waits to be let into a room; kept in memory, for whoever waits asks again after a restart.
+/// The people who wait for admission to rooms; kept in memory, because their pages ask again after a restart.
 actor WaitingRoom {
-    /// Somebody who waits.
+    /// A waiting person.
     struct Waiting: Codable, Equatable, Sendable {
-        /// Their number.
+        /// Their member identifier.
         let member: String
         /// Their name.
         let name: String
-        /// What they would do.
+        /// Their requested role.
         let role: CallRole
     }
 
-    /// What the host said.
+    /// The host's decision.
     enum Decision: Equatable, Sendable {
         case pending
         case admitted
@@ -22,23 +22,23 @@ actor WaitingRoom {
 
     private struct Entry {
         let person: Waiting
-        /// Where the request came from; nil if that is not known.
+        /// The address of the request; nil if it is not known.
         let address: String?
         let since: ContinuousClock.Instant
     }
 
-    /// Who waits has so long to listen to the decision; whoever does not then makes room for others.
+    /// Time within which a waiting person must subscribe to the decision; otherwise their place is released.
     static let arrival = Duration.seconds(10)
-    /// A decision is remembered for so long.
+    /// How long a decision is kept.
     private static let memory = Duration.seconds(3_600)
     private let limits: StudioLimits
     private var waiting: [CallRoomName: [Entry]] = [:]
     private var decided: [String: (decision: Decision, at: ContinuousClock.Instant)] = [:]
 
-    /// An empty one.
+    /// Creates an empty waiting room.
     init(limits: StudioLimits = StudioLimits()) { self.limits = limits }
 
-    /// Somebody comes; false if too many wait already, in all or from this address.
+    /// Adds a person; returns false if too many wait already, in all or from this address.
     func arrive(
         _ person: Waiting,
         at room: CallRoomName,
@@ -56,7 +56,7 @@ actor WaitingRoom {
         return true
     }
 
-    /// Removes those who came a while ago and do not listen to the decision.
+    /// Removes people who arrived a while ago and do not subscribe to the decision.
     func removeAbsent(
         from room: CallRoomName,
         at now: ContinuousClock.Instant = .now,
@@ -67,27 +67,27 @@ actor WaitingRoom {
         }
     }
 
-    /// The host lets somebody in or sends them away; nil if nobody of that number waits.
+    /// The host admits or rejects a person; returns nil if nobody with this identifier waits.
     func decide(_ member: String, at room: CallRoomName, isAdmitted: Bool) -> Waiting? {
         guard let index = waiting[room]?.firstIndex(where: { $0.person.member == member }) else { return nil }
         decided[member] = (isAdmitted ? .admitted : .refused, .now)
         return remove(index, from: room)
     }
 
-    /// Somebody gives up, or has gone in.
+    /// Removes a person who gives up or has been admitted.
     func leave(_ member: String, at room: CallRoomName) {
         let index = waiting[room]?.firstIndex { $0.person.member == member }
         if let index { _ = remove(index, from: room) }
         decided[member] = nil
     }
 
-    /// What was decided about somebody.
+    /// The decision about a person.
     func decision(on member: String) -> Decision { decided[member]?.decision ?? .unknown }
 
-    /// The channel on which somebody who waits receives the decision.
+    /// The channel on which a waiting person receives the decision.
     static func channel(of member: String) -> String { "private-lobby-\(member)" }
 
-    /// Those who wait, the first to come first.
+    /// The waiting people, in order of arrival.
     func queue(at room: CallRoomName) -> [Waiting] { waiting[room]?.map(\.person) ?? [] }
 
     private func remove(_ index: Int, from room: CallRoomName) -> Waiting? {

@@ -3,17 +3,17 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Where webhooks may go: not to this machine itself nor to addresses of its cable alone, where services without a
-/// sign-in listen.
+/// The allowed addresses of webhooks: not this machine itself nor link-local addresses, where services without
+/// authentication listen.
 enum WebhookAddress {
-    /// A client that follows no redirects: the address that was checked is the one that is asked.
+    /// A client that follows no redirects, so that the request goes to the address that was checked.
     static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    /// Whether an address in digits is neither this machine's own, nor its cable's, nor nobody's; true for names.
+    /// Whether a numeric address is neither loopback nor link-local nor unspecified; true for names.
     static func isAllowed(_ host: String) -> Bool {
         let plain = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         if plain.lowercased() == "localhost" || plain.lowercased().hasSuffix(".localhost") { return false }
@@ -22,7 +22,7 @@ enum WebhookAddress {
 
     private static func isAllowed(_ address: MachineAddress) -> Bool {
         var bytes = address.bytes
-        // Version 4 within version 6.
+        // Version 4 mapped to version 6.
         if bytes.count == 16, bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10...11].allSatisfy({ $0 == 0xFF }) {
             bytes = Array(bytes.suffix(4))
         }
@@ -32,7 +32,7 @@ enum WebhookAddress {
         return !isLinkLocal && !isOwnOrNone
     }
 
-    /// Whether all addresses of a web address's host are allowed; false if it has none.
+    /// Whether all addresses of a URL's host are allowed; false if it has none.
     static func isReachable(_ address: String, allowsLocal: Bool) async -> Bool {
         guard !allowsLocal else { return true }
         guard let host = URL(string: address)?.host(percentEncoded: false), isAllowed(host) else { return false }

@@ -40,7 +40,7 @@ struct WebhookRoutes {
     }
 }
 
-/// A webhook to be added.
+/// A webhook to add.
 struct WebhookRequest: Decodable, Sendable {
     let url: String
     let secret: String

@@ -2,7 +2,7 @@ import MQTT
 
 /// What the Beacons part of the studio needs to know before it starts.
 public struct BeaconConfiguration: Sendable {
-    /// Asks the receiver of the studio's own machine what it has heard; nil where there is none.
+    /// Asks the receiver of the studio's own machine what it has heard; nil if there is none.
     public var ownReceiver: (@Sendable () -> ReceiverReport)?
     /// Whether a simulated walk is shown from the start.
     public var isSimulated: Bool

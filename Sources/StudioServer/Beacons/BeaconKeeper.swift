@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Keeps time for the Beacons part: reports of the studio's own receiver, positions and states once a second.
+/// Keeps time for the Beacons part: reports of the studio's own receiver, positions and states once per second.
 struct BeaconKeeper: Service {
     let venues: BeaconVenues
     let configuration: BeaconConfiguration

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// Beacons: receivers report whom they hear; the studio says who is near, where, and what happens then.
+/// Beacons: receivers report their packets; the studio computes distances, positions and events, and runs actions.
 struct BeaconRoutes: StudioRoutes {
     let venues: BeaconVenues
     private let core: StudioCore

@@ -26,10 +26,10 @@ actor BeaconVenues {
     /// The venue that is shown.
     var shown: BeaconVenue { simulation?.venue ?? own }
 
-    /// The channel on which somebody hears of the venue that is shown.
+    /// The channel on which someone hears of the venue that is shown.
     func audience(forOwner isOwner: Bool) -> BeaconAudience { isSimulating ? .trial : isOwner ? .owner : .everybody }
 
-    /// Whether it is for somebody to see: a simulated walk is for all, the own venue for the owner unless it is public.
+    /// Whether it is for someone to see: a simulated walk is for all, the own venue for the owner unless it is public.
     func isVisible(toOwner isOwner: Bool) async throws -> Bool {
         if isOwner || isSimulating { return true }
         return try await own.store.plan().isPublic ?? false

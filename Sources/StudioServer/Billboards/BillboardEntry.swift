@@ -1,53 +1,53 @@
 import Foundation
 
-/// A billboard as its owner sets it up.
+/// A billboard's configuration.
 struct BillboardEntry: Codable, Equatable, Sendable {
-    /// What is shown in its turn.
+    /// An item of the program.
     struct Item: Codable, Equatable, Sendable {
-        /// Stays the same, so that views add up; made where it is missing.
+        /// A constant identifier, so that views add up; created if it is missing.
         var identifier: String?
-        /// What it is.
+        /// The kind of its content.
         var kind: Kind
-        /// The uploaded file of a picture or a video.
+        /// The uploaded file of an image or a video.
         var file: String?
-        /// The words.
+        /// The text.
         var text: String?
-        /// The colour behind the words, 0xRRGGBB.
+        /// The background colour of the text, 0xRRGGBB.
         var ground: Int?
-        /// What a tap on it leads to; empty for nothing.
+        /// The link that a tap opens; empty for none.
         var link: String?
-        /// From when it is shown, seconds since 1970; nil for always.
+        /// The start of its period, seconds since 1970; nil for always.
         var from: Double?
-        /// Until when it is shown, seconds since 1970; nil for always.
+        /// The end of its period, seconds since 1970; nil for always.
         var until: Double?
-        /// How long it is shown in its turn, seconds.
+        /// The duration of each turn, seconds.
         var duration: Double?
-        /// How often it was seen; the studio counts.
+        /// The number of its views, counted by the studio.
         var views: Int?
-        /// Where the file is; the studio says.
+        /// The address of the file, set by the studio.
         var address: String?
     }
 
-    /// What an item is.
+    /// The kind of an item's content.
     enum Kind: String, Codable, Sendable {
         case picture, video, text
     }
 
-    /// Stays the same; the studio makes it.
+    /// A constant identifier, created by the studio.
     var identifier: String?
-    /// What its owner calls it.
+    /// The owner's name for it.
     var name: String
     /// Whether visitors see it.
     var isOn: Bool?
-    /// The uploaded picture that its poster is recognised by.
+    /// The uploaded reference image of its poster.
     var referenceFile: String?
-    /// Where that picture is; the studio says.
+    /// The address of that image, set by the studio.
     var reference: String?
-    /// The beacon region whose visitors see it.
+    /// The beacon region in which visitors see it.
     var region: String?
     /// The channel event that switches to it.
     var event: String?
-    /// What is shown, in its order.
+    /// The program, in order.
     var items: [Item]
 }
 

@@ -1,14 +1,14 @@
 import Foundation
 import Hummingbird
 
-/// The uploaded pictures and videos of billboards, in one folder, under names that say nothing.
+/// The uploaded images and videos of billboards, in one folder, under random names.
 struct BillboardFiles: Sendable {
-    /// Where they are on the server.
+    /// Their path on the server.
     static let path = "/api/billboards/files/"
 
     let folder: URL
 
-    /// A file that was taken.
+    /// An accepted file.
     struct Upload: ResponseEncodable, Codable, Sendable {
         let file: String
         let kind: String
@@ -17,9 +17,9 @@ struct BillboardFiles: Sendable {
         let height: Int?
     }
 
-    /// Takes a file in.
+    /// Stores a file.
     ///
-    /// - Throws: `StudioError` that says why it is refused.
+    /// - Throws: `StudioError` with the reason of a refusal.
     func keep(_ bytes: Data) throws -> Upload {
         let check = try UploadCheck(bytes)
         _ = try DataFolder(folder)
@@ -34,7 +34,7 @@ struct BillboardFiles: Sendable {
         )
     }
 
-    /// Whether a name is that of an uploaded file; no other file can be named.
+    /// Whether a name is that of an uploaded file; no other file can be requested.
     func holds(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 32, parts[0].utf8.allSatisfy(Self.isHexadecimal),
@@ -43,7 +43,7 @@ struct BillboardFiles: Sendable {
         return FileManager.default.fileExists(atPath: folder.appending(path: name).path)
     }
 
-    /// Removes the files that no billboard names and that have lain for an hour.
+    /// Deletes the files that no billboard uses and that are older than an hour.
     func removeAll(except used: Set<String>, before: Date = Date(timeIntervalSinceNow: -3600)) {
         let keys: [URLResourceKey] = [.contentModificationDateKey]
         let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: keys)
@@ -54,7 +54,7 @@ struct BillboardFiles: Sendable {
         }
     }
 
-    /// A file, or the part of it that a `Range` header asks for.
+    /// A file, or the requested part of it.
     func response(_ name: String, range: String?, context: StudioContext) async throws -> Response {
         guard holds(name), let kind = UploadKind.allCases.first(where: { name.hasSuffix("." + $0.fileExtension) })
         else {

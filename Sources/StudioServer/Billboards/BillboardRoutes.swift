@@ -1,15 +1,16 @@
 import Foundation
 import Hummingbird
 
-/// Billboards: what visitors see, what the owner sets up, and what switches between them, under `/api/billboards`.
+/// Billboards for visitors, their configuration by the owner, and the events that switch between them, under
+/// `/api/billboards`.
 ///
-/// `switch` on the public channel `billboards` names the billboard to show, `changed` says that the owner changed
-/// them; a beacon's action may publish `enter` and `exit` there, and anyone with the channels' secret an event that a
-/// billboard waits for.
+/// `switch` on the public channel `billboards` contains the billboard to show, `changed` means that the owner changed
+/// them; a beacon's action may publish `enter` and `exit` there, and everyone with the channels' secret the event of a
+/// billboard.
 struct BillboardRoutes: StudioRoutes {
-    /// The public channel of what switches billboards.
+    /// The public channel of events that switch billboards.
     static let channel = "billboards"
-    /// The most bytes of one request.
+    /// The maximum number of bytes in one request.
     private static let largest = 64 << 20
 
     private let store: BillboardStore
@@ -99,7 +100,7 @@ struct BillboardRoutes: StudioRoutes {
         return kept.withAddresses
     }
 
-    /// Visitors' pages fetch the billboards anew.
+    /// Publishes the change, so that visitors' pages fetch the billboards again.
     private func tellChange() throws { try channels.publish(event: "changed", on: Self.channel, data: Change()) }
 
     private func tidy() async throws {
@@ -142,7 +143,7 @@ struct BillboardRoutes: StudioRoutes {
 }
 
 extension BillboardEntry {
-    /// With the addresses of its files.
+    /// The billboard with the addresses of its files.
     var withAddresses: BillboardEntry {
         var entry = self
         entry.reference = referenceFile.map { BillboardFiles.path + $0 }
@@ -152,7 +153,7 @@ extension BillboardEntry {
         return entry
     }
 
-    /// Without what is the owner's business.
+    /// The billboard without the owner's private fields.
     var shownToVisitors: BillboardEntry {
         var entry = withAddresses
         for index in entry.items.indices { entry.items[index].views = nil }

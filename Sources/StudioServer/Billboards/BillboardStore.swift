@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Where billboards, their items and the counts of views are kept.
+/// Stores billboards, their items and the counts of views.
 struct BillboardStore: Sendable {
     let database: DatabaseQueue
 
@@ -11,7 +11,7 @@ struct BillboardStore: Sendable {
             try database.create(table: "billboard") { table in
                 table.primaryKey("identifier", .text)
                 table.column("position", .integer).notNull()
-                // The entry as JSON: it is read and written as a whole.
+                // The billboard as JSON: it is always read and written as a whole.
                 table.column("entry", .text).notNull()
             }
             try database.create(table: "billboardView") { table in
@@ -24,15 +24,15 @@ struct BillboardStore: Sendable {
         }
     }
 
-    /// All billboards with how often their items were seen, in the order they were made.
+    /// All billboards with the views of their items, in order of creation.
     func list() async throws -> [BillboardEntry] { try await database.read { try Self.entries($0) } }
 
-    /// One billboard; nil where there is none.
+    /// One billboard; nil if there is none.
     func entry(_ identifier: String) async throws -> BillboardEntry? {
         try await list().first { $0.identifier == identifier }
     }
 
-    /// Keeps a billboard: a new one where it has no identifier.
+    /// Stores a billboard; creates one if it has no identifier.
     func keep(_ entry: BillboardEntry) async throws -> BillboardEntry {
         var kept = entry
         let identifier = entry.identifier ?? RandomText.hexadecimal(bytes: 8)
@@ -57,7 +57,7 @@ struct BillboardStore: Sendable {
         return try await self.entry(identifier) ?? kept
     }
 
-    /// Forgets a billboard; false where there is none.
+    /// Deletes a billboard; returns false if there is none.
     func delete(_ identifier: String) async throws -> Bool {
         try await database.write { database in
             try database.execute(sql: "DELETE FROM billboard WHERE identifier = ?", arguments: [identifier])
@@ -65,7 +65,7 @@ struct BillboardStore: Sendable {
         }
     }
 
-    /// Counts a view of an item on a day; false where there is no such item.
+    /// Counts a view of an item on a day; returns false if there is no such item.
     func countView(of item: String, on billboard: String, day: String) async throws -> Bool {
         guard let entry = try await entry(billboard), entry.items.contains(where: { $0.identifier == item }) else {
             return false
@@ -82,7 +82,7 @@ struct BillboardStore: Sendable {
         return true
     }
 
-    /// How often a billboard's items were seen, a line a day.
+    /// The views of a billboard's items, one row per day.
     func views(of billboard: String) async throws -> [DayViews] {
         try await database.read {
             try DayViews.fetchAll(
@@ -93,7 +93,7 @@ struct BillboardStore: Sendable {
         }
     }
 
-    /// How often an item was seen on a day.
+    /// The views of an item on a day.
     struct DayViews: Codable, FetchableRecord, Equatable, Sendable {
         let item: String
         let day: String

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The chunks of a PNG file, as far as they say how much there is to unpack.
+/// The chunks of a PNG file, to bound the size of its decompressed data.
 ///
-/// W3C, "Portable Network Graphics", section 5.3. DEFLATE makes data at most 1,032 times smaller, so what is packed
-/// bounds what can come out.
+/// W3C, "Portable Network Graphics", section 5.3. DEFLATE makes data at most 1,032 times smaller, so the compressed
+/// size bounds the decompressed size.
 struct PNGChunks {
-    /// Packed image data, bytes.
+    /// Compressed image data, bytes.
     private(set) var imageBytes = 0
-    /// Packed texts, bytes.
+    /// Compressed texts, bytes.
     private(set) var textBytes = 0
 
-    /// The chunks of a file; a broken one ends the list.
+    /// Reads the chunks of a file; stops at an invalid one.
     init(_ file: Data) {
         let bytes = [UInt8](file)
         var offset = 8
@@ -26,9 +26,9 @@ struct PNGChunks {
         }
     }
 
-    /// Whether more may come out than the pixels that the header declares, or than texts need.
+    /// Whether more data may be decompressed than the pixels that the header declares, or than texts need.
     ///
-    /// A pixel has 8 bytes at most, a row of each of the seven passes a filter byte. What cannot be packed grows by 5
+    /// A pixel has 8 bytes at most, a row of each of the seven passes a filter byte. Incompressible data grows by 5
     /// bytes every 16 KiB.
     func isInflated(beyond size: PictureSize) -> Bool {
         let raw = size.width * size.height * 8 + size.height * 7 + 64

@@ -1,7 +1,7 @@
 import Foundation
 import Recordings
 
-/// A picture's size as its header tells it, so that nothing is unpacked to know it.
+/// An image's size from its header, without decompression.
 ///
 /// W3C, "Portable Network Graphics"; ITU-T T.81, section B.2.2; Google, "WebP Container Specification" and RFC 6386,
 /// section 9.1.
@@ -9,7 +9,7 @@ struct PictureSize: Equatable {
     let width: Int
     let height: Int
 
-    /// The size of a PNG, JPEG or WebP picture; nil where the header is broken.
+    /// The size of a PNG, JPEG or WebP image; nil if the header is not valid.
     init?(_ bytes: Data, kind: UploadKind) {
         let reader = Reader(bytes)
         let size: (Int, Int)? =
@@ -26,7 +26,7 @@ struct PictureSize: Equatable {
     private struct Reader {
         let bytes: [UInt8]
 
-        /// The part that a header can fill; a JPEG's frame comes after thumbnails and profiles.
+        /// The part that can contain the header; a JPEG's frame header comes after thumbnails and profiles.
         init(_ data: Data) { bytes = [UInt8](data.prefix(1 << 20)) }
 
         func matches(_ text: String, at offset: Int) -> Bool {

@@ -1,20 +1,19 @@
 import Foundation
 import Recordings
 
-/// Decides whether an uploaded file is taken: by its content, its size, and for pictures by how large they become when
-/// unpacked.
+/// Decides whether an uploaded file is accepted: by its content, its size, and for images by their decompressed size.
 struct UploadCheck {
-    /// What the file is.
+    /// The kind of the file.
     let kind: UploadKind
-    /// A picture's size in pixels; nil for videos.
+    /// An image's size in pixels; nil for videos.
     let size: PictureSize?
 
-    /// The most pixels a picture may have: a small file can hold a picture that fills a phone's memory.
+    /// The maximum number of pixels: a small file can contain an image that fills a phone's memory.
     static let mostPixels = 24_000_000
-    /// The longest side a picture may have, pixels.
+    /// The maximum length of an image's side, pixels.
     static let longestSide = 8192
 
-    /// - Throws: `StudioError` that says what is wrong with it.
+    /// - Throws: `StudioError` with the reason.
     init(_ bytes: Data) throws {
         guard let kind = UploadKind(bytes) else { throw Self.refusal(bytes) }
         guard bytes.count <= kind.largest else {

@@ -1,11 +1,11 @@
 import Foundation
 import Hummingbird
 
-/// What an uploaded file is, by its content alone; what it says of itself counts for nothing.
+/// The kind of an uploaded file, from its content alone; its declared type is ignored.
 enum UploadKind: String, CaseIterable, Sendable {
     case png, jpeg, webp, mp4, webm
 
-    /// The kind of a file; nil for one that is not taken.
+    /// The kind of a file; nil for one that is not accepted.
     init?(_ bytes: Data) {
         let head = [UInt8](bytes.prefix(64))
         func has(_ text: StaticString, at offset: Int) -> Bool {
@@ -27,16 +27,16 @@ enum UploadKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a file looks like a drawing in XML, which may carry scripts.
+    /// Whether a file looks like an XML drawing, which may contain scripts.
     static func isVectorDrawing(_ bytes: Data) -> Bool {
         let head = String(decoding: bytes.prefix(2048), as: UTF8.self).lowercased()
         return head.contains("<svg") || head.contains("<!doctype svg")
     }
 
-    /// Whether it moves.
+    /// Whether it is a video.
     var isVideo: Bool { self == .mp4 || self == .webm }
 
-    /// The most bytes of one.
+    /// The maximum number of bytes of one file.
     var largest: Int { isVideo ? 64 << 20 : 16 << 20 }
 
     /// The file's extension.

@@ -1,23 +1,23 @@
 import Foundation
 import NIOCore
 
-/// The folder of recordings that pages captured and their owner sent: each is gathered file by file beside it, and
-/// appears when it is whole.
+/// The folder of the owner's captures: the files of each are collected in a temporary folder, and it appears when it is
+/// complete.
 struct CaptureFolder: Sendable {
-    /// Where whole captures lie, a folder each.
+    /// The folder of complete captures, one folder each.
     let folder: URL
-    /// The longest file, bytes.
+    /// The maximum length of a file, bytes.
     static let longestFile = 1 << 30
 
     private var gathering: URL { folder.appending(path: ".gathering") }
 
-    /// Letters, digits and hyphens, at most sixty.
+    /// Whether a text has only letters, digits and hyphens, at most sixty.
     static func isName(_ text: String) -> Bool {
         (1...60).contains(text.count)
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } && !text.hasPrefix("-")
     }
 
-    /// The files that a capture may have: samples, a calibration, a video, or numbered pictures.
+    /// Whether a capture may have a file: samples, a calibration, a video, or numbered images.
     static func isFile(_ path: String) -> Bool {
         let known = ["data.jsonl", "calibration.json", "data.webm", "data.mkv", "data.mp4"]
         if known.contains(path) { return true }
@@ -26,11 +26,11 @@ struct CaptureFolder: Sendable {
         return (1...9).contains(number.count) && number.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// Whether a whole capture has a name.
+    /// Whether a complete capture has a name.
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.appending(path: name).path) }
 
-    /// Writes one file of a capture that is not whole yet, replacing an earlier try; throws where it is too long or
-    /// cannot be written.
+    /// Writes one file of an incomplete capture, and replaces an earlier attempt; throws if it is too long or cannot be
+    /// written.
     func write(
         _ content: some AsyncSequence<ByteBuffer, any Error> & Sendable,
         as path: String,
@@ -54,7 +54,7 @@ struct CaptureFolder: Sendable {
         }
     }
 
-    /// Makes a gathered capture one of the whole ones; throws where parts are missing or the name is taken.
+    /// Completes a capture; throws if parts are missing or the name is in use.
     func complete(_ name: String) throws {
         let parts = gathering.appending(path: name)
         func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: parts.appending(path: path).path) }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Takes recordings that pages captured, from the owner alone, under `/api/captures`.
+/// Receives the owner's captures, under `/api/captures`.
 struct CaptureRoutes: StudioRoutes {
     let captures: CaptureFolder
     let owner: OwnerAccess
@@ -35,7 +35,7 @@ struct CaptureRoutes: StudioRoutes {
         return name
     }
 
-    /// Does work and tells its faults as answers.
+    /// Executes work and converts its errors to answers.
     private func refusing(_ work: () async throws -> Void) async throws {
         do {
             try await work()

@@ -2,20 +2,20 @@ import Crypto
 import Foundation
 import X509
 
-/// The studio's own authority: one root that a phone may be told to trust, and the server's certificates that it signs.
+/// The studio's own certificate authority: a root that phones may trust, and the server certificates that it signs.
 ///
-/// The root may sign for this machine's names and for private networks alone (RFC 5280 §4.2.1.10), so that whoever
-/// trusts it opens nothing else to it.
+/// The root may sign only for this machine's names and for private networks (RFC 5280 §4.2.1.10), so that trust in it
+/// has no other effect.
 struct CertificateAuthority {
-    /// The root.
+    /// The root certificate.
     let root: IssuedCertificate
 
     private static let days = (root: 3650.0, server: 397.0)
 
-    /// An authority whose root was made before.
+    /// An authority with an existing root.
     init(root: IssuedCertificate) { self.root = root }
 
-    /// A new root for a machine's names.
+    /// Creates a root for a machine's names.
     init(names: [String], now: Date) throws {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let title = try DistinguishedName {
@@ -42,7 +42,7 @@ struct CertificateAuthority {
         root = IssuedCertificate(certificate: certificate, key: key)
     }
 
-    /// A certificate for a server that is reached by these names and addresses.
+    /// Issues a certificate for a server with these names and addresses.
     func issue(for machine: MachineNames, now: Date) throws -> IssuedCertificate {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let subject = try DistinguishedName { CommonName(Self.title(of: machine.names)) }
@@ -76,7 +76,7 @@ struct CertificateAuthority {
         return Set(names).isSubset(of: constraints.permittedDNSDomains)
     }
 
-    /// The names and addresses a server's certificate must hold.
+    /// The names and addresses in a server's certificate.
     static func alternativeNames(_ machine: MachineNames) -> [GeneralName] {
         machine.names.map { .dnsName($0) }
             + machine.addresses.map { .ipAddress(.init(contentBytes: $0.bytes[...])) }
@@ -89,7 +89,7 @@ struct CertificateAuthority {
         return NameConstraints(permittedSubtrees: names.map { .dnsName($0) } + ranges, excludedSubtrees: [])
     }
 
-    /// The name that says most about the machine.
+    /// The most descriptive name of the machine.
     private static func title(of names: [String]) -> String {
         String((names.first { $0 != "localhost" } ?? "localhost").prefix(40))
     }

@@ -2,28 +2,28 @@ import Foundation
 import NIOSSL
 import X509
 
-/// The folder that keeps the studio's root and its server's certificate, and renews them when they no longer hold.
+/// The folder of the studio's root and server certificates, which renews them when they expire or no longer match.
 public struct CertificateFolder: Sendable {
     private let folder: URL
 
-    /// What was found or made.
+    /// The result of the preparation.
     public struct Outcome {
-        /// What a server needs to speak TLS.
+        /// The server's TLS configuration.
         public let tls: TLSConfiguration
-        /// The root as phones take it (DER).
+        /// The root for phones (DER).
         public let root: [UInt8]
-        /// Whether a new root was made, which those who trusted the old one must trust anew.
+        /// Whether a new root was created, which must be trusted again.
         public let isNewRoot: Bool
-        /// Whether the server's certificate was made now.
+        /// Whether a new server certificate was created.
         public let isNewCertificate: Bool
     }
 
     /// The certificates in a folder, which need not exist yet.
     public init(folder: URL) { self.folder = folder }
 
-    /// The server's certificate for a machine: the one kept where it has every name and address, else a new one.
+    /// The server's certificate for a machine: the stored one if it has every name and address, else a new one.
     ///
-    /// What has less than two weeks left is renewed. Throws where the folder cannot be written.
+    /// A certificate with less than two weeks left is renewed. Throws if the folder cannot be written.
     public func prepare(for machine: MachineNames, now: Date = Date()) throws -> Outcome {
         let permissions: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: permissions)
@@ -39,14 +39,14 @@ public struct CertificateFolder: Sendable {
         )
     }
 
-    /// What a server needs to speak TLS with a certificate of the caller's own; throws where a file holds none.
+    /// The TLS configuration for the caller's own certificate; throws if a file contains none.
     public static func tls(certificateFile: String, keyFile: String) throws -> TLSConfiguration {
         let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map { NIOSSLCertificateSource.certificate($0) }
         let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
         return configuration(chain: chain, key: key)
     }
 
-    /// The names that the first certificate of a file vouches for; none if it cannot be read.
+    /// The names in the first certificate of a file; none if it cannot be read.
     static func names(inFile path: String) -> [String] {
         let end = "-----END CERTIFICATE-----"
         guard let text = try? String(contentsOfFile: path, encoding: .utf8), let last = text.firstRange(of: end),
@@ -88,7 +88,7 @@ public struct CertificateFolder: Sendable {
 
     private func file(_ part: Part, _ ending: String) -> URL { folder.appending(path: "\(part.rawValue)\(ending).pem") }
 
-    /// Nil where there is none that can be read.
+    /// Returns nil if there is none or it cannot be read.
     private func read(_ part: Part) -> IssuedCertificate? {
         guard let certificate = try? String(contentsOf: file(part, ""), encoding: .utf8),
             let key = try? String(contentsOf: file(part, "-key"), encoding: .utf8)
@@ -96,7 +96,7 @@ public struct CertificateFolder: Sendable {
         return try? IssuedCertificate(certificateText: certificate, keyText: key)
     }
 
-    /// Keys are for the owner's eyes alone from their first byte on.
+    /// A key file is readable by its owner alone from its creation on.
     private func write(_ issued: IssuedCertificate, as part: Part) throws {
         let path = file(part, "-key").path
         try? FileManager.default.removeItem(atPath: path)

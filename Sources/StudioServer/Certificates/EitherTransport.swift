@@ -5,9 +5,9 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// A connection that speaks TLS or not, as its first byte tells, on one port.
+/// A connection with or without TLS on one port, decided by its first byte.
 ///
-/// This machine itself may do without; others are sent to the encrypted address.
+/// This machine itself may use it without TLS; others are redirected to the encrypted address.
 struct EitherTransport<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let context: NIOSSLContext

@@ -6,13 +6,13 @@ struct IssuedCertificate {
     let certificate: Certificate
     let key: Certificate.PrivateKey
 
-    /// A certificate of its parts.
+    /// Creates a certificate with its key.
     init(certificate: Certificate, key: Certificate.PrivateKey) {
         self.certificate = certificate
         self.key = key
     }
 
-    /// Reads both from text as `certificateText` and `keyText` give it; throws where either is none.
+    /// Reads both from PEM text; throws if either is not valid.
     init(certificateText: String, keyText: String) throws {
         certificate = try Certificate(pemEncoded: certificateText)
         key = try Certificate.PrivateKey(pemEncoded: keyText)
@@ -28,7 +28,7 @@ struct IssuedCertificate {
         get throws { try key.serializeAsPEM().pemString + "\n" }
     }
 
-    /// Whether it holds at a time and for some days after.
+    /// Whether it is valid at a time and for some days after it.
     func isValid(at now: Date, withDaysLeft days: Double) -> Bool {
         certificate.notValidBefore <= now && certificate.notValidAfter >= now + days * 86_400
             && certificate.publicKey == key.publicKey

@@ -4,17 +4,17 @@ import NIOCore
 public struct MachineAddress: Hashable, Sendable {
     /// Four bytes of version 4 or sixteen of version 6, in the network's order.
     public let bytes: [UInt8]
-    /// As people write it.
+    /// The usual text form.
     public let text: String
 
-    /// An address as people write it, without its scope (`%eth0`); nil where it is none.
+    /// Parses an address, without its scope (`%eth0`); nil if it is not valid.
     public init?(_ text: String) {
         let plain = String(text.prefix { $0 != "%" })
         guard let address = try? SocketAddress(ipAddress: plain, port: 0) else { return nil }
         self.init(address)
     }
 
-    /// The address of a socket; nil where it is no internet address.
+    /// The address of a socket; nil if it is not an internet address.
     init?(_ address: SocketAddress) {
         switch address {
         case .v4(let four): bytes = withUnsafeBytes(of: four.address.sin_addr) { Array($0) }
@@ -25,12 +25,12 @@ public struct MachineAddress: Hashable, Sendable {
         self.text = String(text.prefix { $0 != "%" })
     }
 
-    /// Whether only this machine reaches it.
+    /// Whether only this machine can reach it.
     public var isLoopback: Bool { AddressRange.loopback.contains { $0.contains(self) } }
 
-    /// Whether it belongs to a network that is not the internet's: at home, in an office, on this machine.
+    /// Whether it belongs to a private network: at home, in an office, on this machine.
     public var isLocal: Bool { AddressRange.local.contains { $0.contains(self) } }
 
-    /// As a part of a web address: version 6 in brackets.
+    /// The form in a URL: version 6 in brackets.
     public var inWebAddress: String { bytes.count == 16 ? "[\(text)]" : text }
 }

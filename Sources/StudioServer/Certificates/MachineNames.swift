@@ -1,11 +1,11 @@
 import Foundation
 import NIOCore
 
-/// By what names and addresses others reach this machine.
+/// The names and addresses of this machine for others.
 public struct MachineNames: Equatable, Sendable {
     /// Names, `localhost` among them; lower case.
     public var names: [String]
-    /// Addresses, loopback among them; the one that a phone near by most likely reaches first.
+    /// Addresses, loopback among them; the most reachable one for a phone near by comes first.
     public var addresses: [MachineAddress]
 
     /// Names and addresses; `localhost` and the loopback addresses are added.
@@ -17,7 +17,7 @@ public struct MachineNames: Equatable, Sendable {
         self.addresses = (addresses + loopback).filter { known.insert($0).inserted }
     }
 
-    /// What this machine is called now.
+    /// This machine's current names and addresses.
     public static func current() -> MachineNames {
         let host = ProcessInfo.processInfo.hostName.lowercased()
         let short = String(host.prefix { $0 != "." })
@@ -27,12 +27,12 @@ public struct MachineNames: Equatable, Sendable {
         return MachineNames(names: names, addresses: addresses.filter { $0.isLocal && !isLinkAlone($0) })
     }
 
-    /// The address at which a phone on the same network finds this machine; nil where there is no network.
+    /// The address of this machine for a phone on the same network; nil if there is no network.
     public var nearbyAddress: MachineAddress? {
         addresses.first { !$0.isLoopback && $0.bytes.count == 4 } ?? addresses.first { !$0.isLoopback }
     }
 
-    /// Real network cards before bridges, tunnels and containers.
+    /// Real network cards come before bridges, tunnels and containers.
     private static func rank(_ device: String) -> Int {
         let made = ["docker", "br-", "veth", "virbr", "vmnet", "tun", "tap", "cni", "flannel", "podman", "lxc"]
         return made.contains { device.hasPrefix($0) } ? 1 : 0
@@ -42,7 +42,7 @@ public struct MachineNames: Equatable, Sendable {
         address.bytes.count == 16 && address.bytes[0] == 0xFE && address.bytes[1] & 0xC0 == 0x80
     }
 
-    /// Letters, digits, hyphens and dots, as certificates may hold.
+    /// Whether a name has only letters, digits, hyphens and dots, as certificates allow.
     private static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.count < 254 && MachineAddress(text) == nil
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }

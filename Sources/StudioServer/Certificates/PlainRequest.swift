@@ -1,11 +1,11 @@
-/// The beginning of an HTTP request that came without encryption, as far as sending it elsewhere needs it.
+/// The head of an unencrypted HTTP request, as far as a redirect needs it.
 struct PlainRequest: Equatable {
-    /// The path with its query; "/" where there is none.
+    /// The path with its query; "/" if there is none.
     let target: String
-    /// Host and port as the client named them; nil where it named none.
+    /// Host and port of the request; nil if it has none.
     let authority: String?
 
-    /// Reads what came first; a request whose head is longer than that loses what is missing.
+    /// Parses the first bytes; the part of a longer head is missing.
     init(_ text: String) {
         let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
         let words = lines.first?.split(separator: " ") ?? []
@@ -22,7 +22,7 @@ struct PlainRequest: Equatable {
         return byte < 128 && (character.isLetter || character.isNumber || "-.:[]".contains(character))
     }
 
-    /// The answer that sends the client to the same place over HTTPS; 400 where it named no host.
+    /// The redirect to the same path over HTTPS; 400 without a host.
     var redirection: String {
         guard let authority else { return "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
         let place = "https://\(authority)\(target)"

@@ -3,28 +3,27 @@ import Foundation
 import HummingbirdCore
 import NIOSSL
 
-/// How the studio's port is reached.
+/// The encryption of the studio's port.
 public enum StudioTransport: Sendable, Equatable {
     /// Without encryption.
     case plain
-    /// Encrypted, by a certificate of the studio's own in its data folder; this machine itself may do without
-    /// encryption.
+    /// Encrypted, with a certificate of the studio's own authority; this machine itself may use it without encryption.
     case ownCertificate
-    /// Encrypted, by a certificate chain and key in files (PEM); this machine itself may do without encryption.
+    /// Encrypted, with a certificate chain and key in files (PEM); this machine itself may use it without encryption.
     case certificate(file: String, key: String)
 
-    /// Whether others reach the studio encrypted.
+    /// Whether other machines use encryption.
     public var isSecure: Bool { self != .plain }
 }
 
-/// The port's server, and the root that phones may be told to trust.
+/// The port's server, and the root that phones may trust.
 struct PreparedTransport: Sendable {
-    /// How a connection becomes requests and channels.
+    /// The server of connections.
     let server: HTTPServerBuilder
     /// The studio's own root (DER); nil without one.
     let root: [UInt8]?
 
-    /// Makes or reads certificates where the transport needs them; throws where that fails.
+    /// Creates or reads certificates if the transport needs them; throws if that fails.
     init(_ transport: StudioTransport, folder: DataFolder, host: ChannelHost) throws {
         let tls: TLSConfiguration
         switch transport {

@@ -2,13 +2,13 @@ import ChannelServer
 import NIOCore
 import NIOSSL
 
-/// Looks at a connection's first byte: puts TLS before what follows where a handshake begins, and steps aside.
+/// Detects TLS by a connection's first byte: adds a TLS handler if a handshake begins, and removes itself.
 final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// A TLS record that holds a handshake begins so (RFC 8446 §5.1).
+    /// The type of a TLS record with a handshake (RFC 8446 §5.1).
     private static let handshake: UInt8 = 22
 
     private let context: NIOSSLContext
@@ -39,7 +39,7 @@ final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
         channel.remoteAddress.flatMap { MachineAddress($0) }?.isLoopback ?? true
     }
 
-    /// Sends a plain request to the same address over HTTPS and closes.
+    /// Redirects a plain request to HTTPS and closes the connection.
     private func redirect(_ bytes: ByteBuffer, _ channel: ChannelHandlerContext) {
         let answer = PlainRequest(String(buffer: bytes)).redirection
         channel.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer))).whenComplete { _ in

@@ -1,7 +1,7 @@
 import PusherProtocol
 
 extension ApplicationFile.Entry {
-    /// The application as described.
+    /// The described application.
     var application: ChannelApplication {
         ChannelApplication(
             id: id,
@@ -51,7 +51,7 @@ extension ApplicationFile.Entry.Webhook {
 }
 
 extension DecodingError {
-    /// Which entry and field is wrong, and how.
+    /// The entry and the field, and the error in it.
     var place: String {
         let (context, key): (Context, (any CodingKey)?) =
             switch self {

@@ -1,17 +1,17 @@
 import Foundation
 import PusherProtocol
 
-/// Further applications beside the studio's own, as `applications.json` in the data folder describes them: a list of
+/// Further applications beside the studio's own, described by `applications.json` in the data folder: a list of
 /// objects.
 ///
-/// Only `id`, `key` and `secret` must be there; limits and options left out are the protocol's own.
+/// Only `id`, `key` and `secret` are required; missing limits and options have the protocol's defaults.
 enum ApplicationFile {
     /// The file's name in the data folder.
     static let name = "applications.json"
 
-    /// Reads the file; none where there is no file.
+    /// Reads the file; returns an empty list without a file.
     ///
-    /// - Throws: `ApplicationFileError` that names the file and what is wrong in it.
+    /// - Throws: `ApplicationFileError` with the file and the error in it.
     static func read(_ file: URL) throws -> [ChannelApplication] {
         guard FileManager.default.fileExists(atPath: file.path) else { return [] }
         do {

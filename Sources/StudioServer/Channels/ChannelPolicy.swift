@@ -1,29 +1,29 @@
 import Hummingbird
 import PusherProtocol
 
-/// Who may join the private and presence channels whose names begin alike.
+/// Who may join the private and presence channels with a name prefix.
 struct ChannelPolicy: Sendable {
-    /// How the names begin, such as "presence-room-"; of two that fit the longer counts.
+    /// The prefix, such as "presence-room-"; the longest matching one applies.
     let prefix: String
-    /// Decides on one who asks; nil refuses.
+    /// Decides on a request; nil refuses.
     let admit: @Sendable (Request, StudioContext, ChannelRequest) async throws -> ChannelGrant?
 }
 
-/// What someone who wants to join a channel says.
+/// A request to join a channel.
 struct ChannelRequest: Sendable {
-    /// The connection's number.
+    /// The connection's identity.
     let socketID: SocketID
     /// The channel's name.
     let channel: String
-    /// Every field of the form, such as a token of the part's own.
+    /// Every field of the form, such as an access token.
     let fields: [String: String]
 }
 
-/// That someone may join, and on a presence channel as whom.
+/// The permission to join, with the member on a presence channel.
 struct ChannelGrant: Sendable {
     /// The member's identity; presence channels need it.
     var userID: String?
-    /// What others may know of the member.
+    /// The member's information for others.
     var userInfo: [String: String]
 
     init(userID: String? = nil, userInfo: [String: String] = [:]) {

@@ -3,7 +3,7 @@ import Hummingbird
 import PusherProtocol
 import ServiceLifecycle
 
-/// The channel server on the studio's port, and who may join the studio's own channels.
+/// The channel server on the studio's port, and the authorization of the studio's own channels.
 struct ChannelRoutes: StudioRoutes {
     let channels: StudioChannels
     let owner: OwnerAccess
@@ -42,7 +42,7 @@ struct ChannelRoutes: StudioRoutes {
 }
 
 extension ChannelRequest {
-    /// What a Pusher client posts: `socket_id=…&channel_name=…` and fields of one's own.
+    /// Parses a Pusher client's form: `socket_id=…&channel_name=…` and further fields.
     ///
     /// - Throws: `StudioError` 400 that names the field.
     fileprivate init(form: String) throws {
@@ -61,10 +61,10 @@ extension ChannelRequest {
         channel = name
     }
 
-    /// The text that a form writes so: `+` is a space, the rest percent-encoded.
+    /// Decodes a form's text: `+` is a space, the rest is percent-encoded.
     ///
-    /// Foundation's `URLComponents` is no parser for what strangers send: setting its query ends the process if an
-    /// escape is broken.
+    /// Foundation's `URLComponents` must not parse foreign input: setting its query ends the process if an escape is
+    /// invalid.
     private static func decoded(_ text: Substring.UTF8View) throws -> String {
         let spaced = text.lazy.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
         guard let bytes = RequestPathValidator<StudioContext>.percentDecoded(spaced) else {

@@ -5,13 +5,12 @@ import PusherProtocol
 
 /// The studio's own application on the channel server of the same port.
 struct StudioChannels: Sendable {
-    /// The server of the channels; mounted on the studio's port.
+    /// The channel server, on the studio's port.
     let host: ChannelHost
     /// The studio's own application.
     let application: ChannelApplication
 
-    /// The channels whose key and secret a data folder keeps, beside the applications that its `applications.json`
-    /// describes.
+    /// The channels with the key and secret in a data folder, beside the applications in its `applications.json`.
     init(
         folder: DataFolder,
         redis: RedisAddress? = nil,
@@ -21,7 +20,7 @@ struct StudioChannels: Sendable {
         let key = try folder.secret(named: "channels-key") { RandomText.hexadecimal(bytes: 10) }.text
         let secret = try folder.secret(named: "channels-secret") { RandomText.hexadecimal(bytes: 16) }.text
         let own = ChannelApplication(
-            // Stock HTTP libraries take numbers only.
+            // Common HTTP libraries accept only numbers.
             id: "1",
             name: "Sightline studio",
             credentials: Credentials(key: key, secret: secret),
@@ -52,7 +51,7 @@ struct StudioChannels: Sendable {
         host.publish(message, to: try ChannelName(channel), of: application)
     }
 
-    /// Whether somebody is on a presence channel.
+    /// Whether a user is on a presence channel.
     func isPresent(_ user: String, on channel: String) async throws -> Bool {
         try await members(of: channel).contains(user)
     }
@@ -62,20 +61,20 @@ struct StudioChannels: Sendable {
         Set(try await host.members(of: try ChannelName(channel), in: application))
     }
 
-    /// Whether anybody is subscribed to a channel.
+    /// Whether a channel has a subscriber.
     func isOccupied(_ channel: String) async throws -> Bool {
         try await host.isOccupied(try ChannelName(channel), in: application)
     }
 
-    /// Ends the connections that are subscribed to a channel, or those of one member of a presence channel.
+    /// Closes the connections that are subscribed to a channel, or those of one member of a presence channel.
     func disconnect(_ member: String? = nil, from channel: String) throws {
         host.disconnect(member, from: try ChannelName(channel), in: application)
     }
 
-    /// The key that clients name.
+    /// The key for clients.
     var key: String { application.credentials.key }
 
-    /// The answer that lets a connection join a channel as granted.
+    /// The answer that authorizes a connection for a channel.
     func authorization(_ ask: ChannelRequest, _ grant: ChannelGrant) throws -> Authorization {
         guard ask.channel.hasPrefix("presence-") else {
             let auth = application.credentials.authorization(socketID: ask.socketID, channel: ask.channel)
@@ -91,7 +90,7 @@ struct StudioChannels: Sendable {
         return Authorization(auth: auth, channelData: data)
     }
 
-    /// What a client needs to join.
+    /// A client's authorization.
     struct Authorization: Codable {
         let auth: String
         let channelData: String?

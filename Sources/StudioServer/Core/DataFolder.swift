@@ -1,11 +1,11 @@
 import Foundation
 
-/// The folder in which the studio keeps what it must remember; only its owner may read the secrets in it.
+/// The folder of the studio's data; only its owner may read the secrets in it.
 public struct DataFolder: Sendable {
-    /// Where it lies.
+    /// Its location.
     public let url: URL
 
-    /// The folder at a place; made where it is missing.
+    /// The folder at a location; created if it is missing.
     public init(_ url: URL) throws {
         self.url = url
         try FileManager.default.createDirectory(
@@ -22,7 +22,7 @@ public struct DataFolder: Sendable {
         return FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share/sightline")
     }
 
-    /// The text of a secret file; made by `make` and kept, readable by its owner alone, when it is not there yet.
+    /// The text of a secret file; `make` creates it if it is missing, readable by its owner alone.
     ///
     /// - Returns: the text, and whether it is new.
     func secret(named name: String, make: () throws -> String) throws -> (text: String, isNew: Bool) {
@@ -40,7 +40,7 @@ public struct DataFolder: Sendable {
         return (text, true)
     }
 
-    /// Makes a file that its owner alone may read and write, before anything is in it; one that is there becomes so.
+    /// Creates a file that only its owner may read and write, while it is empty; changes the mode of an existing one.
     func makePrivate(_ path: String) throws {
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
         if FileManager.default.fileExists(atPath: path) {
@@ -50,6 +50,6 @@ public struct DataFolder: Sendable {
         }
     }
 
-    /// The folder of one part, made where it is missing.
+    /// The folder of one part, created if it is missing.
     func folder(_ name: String) throws -> URL { try DataFolder(url.appending(path: name)).url }
 }

@@ -1,6 +1,6 @@
-/// Names and secrets that nobody can guess.
+/// Random names and secrets that cannot be guessed.
 enum RandomText {
-    /// So many random bytes of the system's generator, as lower-case hexadecimal digits.
+    /// A number of random bytes of the system's generator, as lower-case hexadecimal digits.
     static func hexadecimal(bytes: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")

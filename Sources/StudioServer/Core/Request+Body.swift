@@ -4,10 +4,9 @@ import Hummingbird
 import NIOCore
 
 extension Request {
-    /// The body as JSON of a type, dates as ISO 8601.
+    /// Decodes the body as JSON of a type, dates as ISO 8601.
     ///
-    /// - Throws: `StudioError` 413 when it is longer than `limit` bytes, 400 with the field's name when it is not such
-    ///   a value.
+    /// - Throws: `StudioError` 413 if it is longer than `limit` bytes, 400 with the field's name if it is not valid.
     func decodeBody<Value: Decodable>(as type: Value.Type, limit: Int = 64 << 10) async throws -> Value {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
@@ -20,7 +19,7 @@ extension Request {
 
     /// The body's bytes.
     ///
-    /// - Throws: `StudioError` 413 when there are more than `limit`.
+    /// - Throws: `StudioError` 413 if there are more than `limit`.
     func body(limit: Int) async throws -> ByteBuffer {
         do {
             return try await body.collect(upTo: limit)
@@ -31,7 +30,7 @@ extension Request {
 }
 
 extension DecodingError {
-    /// Which field is wrong, and how.
+    /// The field and the error in it.
     fileprivate var sentence: String {
         switch self {
         case .keyNotFound(let key, let context): "\(Self.path(context, key)) is missing."

@@ -1,22 +1,21 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Some space on the disk that is kept back, so that things can be deleted when all the rest is full: deleting from a
-/// database writes first.
+/// Reserved disk space, so that deletion works when the disk is full: deletion from a database writes first.
 final class SpaceReserve: Sendable {
-    /// How much is kept back, bytes.
+    /// The size of the reserve, bytes.
     static let size = 4 << 20
 
     private let path: String
     private let isHeld = NIOLockedValueBox(false)
 
-    /// The reserve in a folder; taken when there is space.
+    /// The reserve in a folder; allocated when there is space.
     init(folder: DataFolder) {
         path = folder.url.appending(path: "reserve").path
         fill()
     }
 
-    /// Takes the space, if it is not held and the disk has it.
+    /// Allocates the reserve, if it is missing and the disk has space.
     func fill() {
         isHeld.withLockedValue { isHeld in
             guard !isHeld else { return }
@@ -28,7 +27,7 @@ final class SpaceReserve: Sendable {
         }
     }
 
-    /// Gives the space to whoever needs it now; false if it was not held.
+    /// Releases the space; returns false if it was not allocated.
     func release() -> Bool {
         isHeld.withLockedValue { isHeld in
             guard isHeld else { return false }

@@ -3,9 +3,9 @@ import GRDB
 import HTTPTypes
 import NIOCore
 
-/// Tells a full disk from other faults, whichever library met it.
+/// Distinguishes a full disk from other errors, of any library.
 enum StorageFull {
-    /// Whether an error says that there is no space left.
+    /// Whether an error means that there is no space left.
     static func isCause(of error: any Error) -> Bool {
         switch error {
         case let error as DatabaseError: return error.resultCode == .SQLITE_FULL
@@ -19,7 +19,7 @@ enum StorageFull {
         return (error.userInfo[NSUnderlyingErrorKey] as? any Error).map(isCause) ?? false
     }
 
-    /// What a request is answered that needs space.
+    /// The answer to a request that needs space.
     static let fault = StudioError(
         .init(code: 507, reasonPhrase: "Insufficient Storage"),
         code: "disk_full",

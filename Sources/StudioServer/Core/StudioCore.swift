@@ -2,28 +2,28 @@ import AsyncHTTPClient
 import Foundation
 import Logging
 
-/// What every part of the studio uses.
+/// The shared services of all parts of the studio.
 struct StudioCore: Sendable {
-    /// Where to listen and what to serve.
+    /// The configuration of the server.
     let configuration: StudioConfiguration
-    /// The folder of what is kept.
+    /// The folder of the data.
     let folder: DataFolder
-    /// Space that is kept back for deleting.
+    /// Disk space reserved for deletion.
     let reserve: SpaceReserve
     /// The database.
     let store: StudioStore
-    /// Who the owner is.
+    /// The owner's authentication.
     let owner: OwnerAccess
     /// The studio's own channels.
     let channels: StudioChannels
-    /// What addresses and members may use up.
+    /// The limits of addresses and members.
     let protection: StudioProtection
-    /// For requests to others, such as webhooks.
+    /// The client for requests to others, such as webhooks.
     let httpClient: HTTPClient
-    /// Where the server's own messages go.
+    /// The log of the server's own messages.
     let logger: Logger
 
-    /// The core on the configuration's data folder.
+    /// Creates the services in the configuration's data folder.
     init(configuration: StudioConfiguration, logger: Logger = Logger(label: "sightline.studio")) throws {
         self.configuration = configuration
         folder = try DataFolder(configuration.data)

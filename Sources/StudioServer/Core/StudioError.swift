@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What a request is refused with: `{"error":{"code":…,"message":…}}` under an HTTP status.
+/// The error of a refused request: `{"error":{"code":…,"message":…}}` with an HTTP status.
 struct StudioError: HTTPResponseError, Equatable {
     /// The HTTP status.
     let status: HTTPResponse.Status
@@ -10,7 +10,7 @@ struct StudioError: HTTPResponseError, Equatable {
     let code: String
     /// A sentence for people.
     let message: String
-    /// After how many seconds it may be tried again; nil if waiting does not help.
+    /// The seconds until a retry makes sense; nil if waiting does not help.
     let retryAfter: Int?
 
     init(_ status: HTTPResponse.Status, code: String, _ message: String, retryAfter: Int? = nil) {

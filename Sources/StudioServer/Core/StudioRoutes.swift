@@ -1,13 +1,13 @@
 import Hummingbird
 import ServiceLifecycle
 
-/// One tool's share of the server: its routes, its say over channels, and what runs as long as the server does.
+/// The server part of one tool: its routes, channel policies and services.
 protocol StudioRoutes: Sendable {
     /// Adds the part's routes.
     func addRoutes(to router: Router<StudioContext>)
-    /// Who may join which of the part's channels.
+    /// Who may join the part's channels.
     var channelPolicies: [ChannelPolicy] { get }
-    /// What lives as long as the server.
+    /// The services that run as long as the server.
     var services: [any Service] { get }
 }
 

@@ -3,17 +3,17 @@ import GRDB
 
 /// The studio's database, SQLite in one file; every part keeps its own tables in it.
 struct StudioStore: Sendable {
-    /// The queue that all reading and writing goes through.
+    /// The queue of all reads and writes.
     let database: DatabaseQueue
 
-    /// The database in a folder, brought to the form that this version needs.
+    /// The database in a folder, migrated to this version.
     init(folder: DataFolder) throws {
         let path = folder.url.appending(path: "studio.sqlite").path
         try folder.makePrivate(path)
         try self.init(database: DatabaseQueue(path: path))
     }
 
-    /// A database that is gone with the process.
+    /// A database in memory.
     static func inMemory() throws -> StudioStore { try StudioStore(database: DatabaseQueue()) }
 
     private init(database: DatabaseQueue) throws {

@@ -1,13 +1,13 @@
 import Foundation
 import Hummingbird
 
-/// Drawings: the owner's, kept under `/api/drawings`, and the presence channels over which one is shared.
+/// Drawings: the owner's, stored under `/api/drawings`, and the presence channels for shared ones.
 ///
-/// A channel's name holds what only those know who were given the link; to know it is to be let in.
+/// A channel's name contains the secret part of the link; everyone who knows it may join.
 struct DrawingRoutes: StudioRoutes {
-    /// How the channels' names begin.
+    /// The prefix of the channels' names.
     static let channelPrefix = "presence-drawing-"
-    /// The most bytes of one drawing.
+    /// The maximum number of bytes of one drawing.
     static let largest = 20 << 20
 
     private let store: DrawingStore

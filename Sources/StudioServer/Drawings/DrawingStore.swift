@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import Hummingbird
 
-/// Where the owner's drawings are kept.
+/// Stores the owner's drawings.
 struct DrawingStore: Sendable {
     let database: DatabaseQueue
 
-    /// A drawing that is kept.
+    /// A stored drawing.
     struct Entry: Codable, FetchableRecord, ResponseEncodable, Sendable {
         let identifier: String
         let name: String
-        /// When it was kept, seconds since 1970.
+        /// When it was stored, seconds since 1970.
         let time: Double
     }
 
@@ -33,7 +33,7 @@ struct DrawingStore: Sendable {
         }
     }
 
-    /// Keeps a drawing under a name; one of the same name is replaced.
+    /// Stores a drawing under a name; replaces one with the same name.
     func keep(_ bytes: Data, as name: String) async throws -> Entry {
         let entry = Entry(
             identifier: RandomText.hexadecimal(bytes: 8),
@@ -50,14 +50,14 @@ struct DrawingStore: Sendable {
         return entry
     }
 
-    /// A drawing's bytes; nil where there is none.
+    /// A drawing's bytes; nil if there is none.
     func bytes(of identifier: String) async throws -> Data? {
         try await database.read {
             try Data.fetchOne($0, sql: "SELECT bytes FROM drawing WHERE identifier = ?", arguments: [identifier])
         }
     }
 
-    /// Forgets a drawing; false where there is none.
+    /// Deletes a drawing; returns false if there is none.
     func delete(_ identifier: String) async throws -> Bool {
         try await database.write { database in
             try database.execute(sql: "DELETE FROM drawing WHERE identifier = ?", arguments: [identifier])

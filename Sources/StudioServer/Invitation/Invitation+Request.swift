@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 
 extension Invitation {
-    /// The studio's address as other devices reach it, by what a request asked for: that or, where it is this
-    /// machine's own, the network's; nil where only this machine reaches it.
+    /// The studio's address for other devices: that of the request or, if it is this machine's own, the network's; nil
+    /// if only this machine can reach it.
     static func address(reachedBy request: Request, of configuration: StudioConfiguration) -> String? {
         guard let asked = request.head.authority else { return nil }
         let isSecure = isSecure(request, of: configuration)
@@ -14,7 +14,7 @@ extension Invitation {
         return address(host: configuration.host, port: port, isSecure: isSecure, names: .current())
     }
 
-    /// The studio's address as the one who asks has it.
+    /// The studio's address as the request has it.
     static func ownAddress(of request: Request, _ configuration: StudioConfiguration) -> String {
         let scheme = isSecure(request, of: configuration) ? "https" : "http"
         return "\(scheme)://\(request.head.authority ?? "localhost")/"

@@ -1,20 +1,20 @@
 import Hummingbird
 
-/// Where a phone near by finds the studio, as text and as a code to scan.
+/// The studio's address for a phone near by, as text and as a QR code.
 public struct Invitation: ResponseEncodable, Codable, Equatable, Sendable {
     /// The address to open.
     public let address: String
     /// The QR code of the address, an SVG.
     public let code: String
 
-    /// An invitation to an address; nil where it is too long for a code.
+    /// An invitation to an address; nil if it is too long for a code.
     public init?(address: String) {
         guard let code = QRCode(address) else { return nil }
         self.address = address
         self.code = code.svg
     }
 
-    /// The address of a studio on this machine for phones on the same network; nil where only this machine reaches it.
+    /// The address of a studio on this machine for phones on the same network; nil if only this machine can reach it.
     public static func address(host: String, port: Int, isSecure: Bool, names: MachineNames) -> String? {
         let isEverywhere = host == "0.0.0.0" || host == "::"
         let own = MachineAddress(host)

@@ -1,9 +1,9 @@
 extension QRCode {
-    /// The light margin that readers need, modules.
+    /// The light margin for readers, modules.
     private static var margin: Int { 2 }
 
-    /// Lines for a terminal, two modules a character; black on white by escape sequences, whatever the terminal's
-    /// colours are.
+    /// Lines for a terminal, two modules per character; black on white by escape sequences, independent of the
+    /// terminal's colours.
     public var terminalLines: [String] {
         stride(from: -Self.margin, to: side + Self.margin, by: 2).map { row in
             let line = (-Self.margin..<side + Self.margin).map { column in
@@ -18,7 +18,7 @@ extension QRCode {
         }
     }
 
-    /// A drawing of one path on a white ground, as wide as its place.
+    /// A drawing of one path on a white background, as wide as its container.
     public var svg: String {
         let whole = side + 2 * Self.margin
         var path = ""

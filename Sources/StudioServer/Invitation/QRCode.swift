@@ -1,13 +1,13 @@
 import CQREncode
 
-/// A text as a square of dark and light modules that a phone's camera reads (ISO/IEC 18004), made by libqrencode.
+/// A QR code of a text (ISO/IEC 18004), made by libqrencode.
 public struct QRCode: Equatable, Sendable {
     /// Modules along a side.
     public let side: Int
-    /// By rows, true where dark.
+    /// By rows, true for dark.
     private let modules: [Bool]
 
-    /// The smallest square for a text, read even where 15 % of it is damaged; nil where the text is empty or too long.
+    /// The smallest code for a text, readable with 15 % damage; nil if the text is empty or too long.
     public init?(_ text: String) {
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }

@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 
-/// One allowance for each key, such as an address or a member, in bounded memory.
+/// One allowance per key, such as an address or a member, in bounded memory.
 final class Allowances: Sendable {
     private struct State {
         var buckets: [String: TokenBucket] = [:]
-        /// For keys that there is no memory for.
+        /// The shared allowance of further keys.
         var shared: TokenBucket
     }
 
@@ -19,14 +19,14 @@ final class Allowances: Sendable {
         state = NIOLockedValueBox(State(shared: TokenBucket(rate, at: clock())))
     }
 
-    /// Takes an amount; see `TokenBucket.take`.
+    /// Consumes an amount; see `TokenBucket.take`.
     ///
-    /// - Returns: 0 if it was taken, else the seconds until the key has something left again.
+    /// - Returns: 0 if it was consumed, else the seconds until the key has something left again.
     func take(_ amount: Double = 1, for key: String) -> Double {
         let now = clock()
         return state.withLockedValue { state in
             if state.buckets[key] == nil, state.buckets.count >= most {
-                // Who has all of their allowance again need not be remembered.
+                // A key with its full allowance need not be stored.
                 for (key, bucket) in state.buckets {
                     var bucket = bucket
                     if bucket.isFull(at: now) { state.buckets[key] = nil }
@@ -37,7 +37,7 @@ final class Allowances: Sendable {
         }
     }
 
-    /// How many keys are remembered.
+    /// The number of stored keys.
     var count: Int { state.withLockedValue { $0.buckets.count } }
 
     private static let start = ContinuousClock.now

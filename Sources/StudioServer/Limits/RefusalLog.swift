@@ -1,33 +1,33 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// What the studio refused lately, by kind and address, for the owner's page; kept in memory only.
+/// The recent refusals of the studio, by kind and address, for the owner's page; kept in memory only.
 final class RefusalLog: Sendable {
     /// Refusals of one kind to one address.
     struct Entry: Codable, Sendable, Equatable {
         /// The error's code, such as "wrong_token".
         let kind: String
-        /// Where the requests came from; nil for this machine.
+        /// The address of the requests; nil for this machine.
         let address: String?
-        /// How many there were since `firstAt`.
+        /// Their number since `firstAt`.
         var count: Int
-        /// When the first came.
+        /// The time of the first.
         let firstAt: Date
-        /// When the last came.
+        /// The time of the last.
         var lastAt: Date
     }
 
     private struct State {
-        /// The one that was repeated last stands last.
+        /// The entries; the most recently repeated one is last.
         var entries: [Entry] = []
         var totals: [String: Int] = [:]
     }
 
-    /// More entries than this are not kept; the oldest go.
+    /// The maximum number of entries; the oldest are removed.
     static let most = 100
     private let state = NIOLockedValueBox(State())
 
-    /// Notes a refusal.
+    /// Adds a refusal.
     func note(_ kind: String, from address: String?, at now: Date = Date()) {
         state.withLockedValue { state in
             state.totals[kind, default: 0] += 1
@@ -43,7 +43,7 @@ final class RefusalLog: Sendable {
         }
     }
 
-    /// What was refused, the latest first.
+    /// The refusals, the latest first.
     var entries: [Entry] { state.withLockedValue { $0.entries.reversed() } }
 
     /// The numbers of refusals by kind, in Prometheus' text format.

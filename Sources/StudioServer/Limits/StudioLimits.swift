@@ -1,16 +1,16 @@
-/// How often something may happen on average, and how much of it at once.
+/// An average rate and a burst size.
 struct Rate: Sendable, Equatable {
-    /// On average.
+    /// The average rate.
     let perSecond: Double
-    /// At once, after a pause.
+    /// The amount at once, after a pause.
     let burst: Double
 }
 
-/// What one address, one member and everybody together may use up: all limits of the studio in one place.
+/// The limits of one address, one member and everyone together: all limits of the studio in one place.
 ///
-/// The machine itself has no limits per address, for a proxy on it speaks for many; the proxy's `X-Forwarded-For`
-/// names the others. The owner is not limited either. Records have their limits in `RecordQuota`, channels in their
-/// application.
+/// The machine itself has no limits per address, because a proxy on it forwards for many; the proxy's `X-Forwarded-For`
+/// names the others. The owner is not limited either. `RecordQuota` has the limits of records, an application those of
+/// its channels.
 struct StudioLimits: Sendable {
     // MARK: Per address
 
@@ -22,7 +22,7 @@ struct StudioLimits: Sendable {
     var files = Rate(perSecond: 400, burst: 4_000)
     /// Everything under `/api/`.
     var requests = Rate(perSecond: 50, burst: 500)
-    /// The signed interface of the channels, which programs of other machines use.
+    /// The signed HTTP interface of the channels, for programs on other machines.
     var signedRequests = Rate(perSecond: 1_000, burst: 4_000)
     /// Bodies of requests, bytes.
     var bodyBytes = Rate(perSecond: 8 * 1_048_576, burst: 128 * 1_048_576)
@@ -35,15 +35,15 @@ struct StudioLimits: Sendable {
 
     // MARK: Per member
 
-    /// New access tokens, each with TURN credentials; a page asks for one every few minutes.
+    /// New access tokens, each with TURN credentials; a page requests one every few minutes.
     var renewals = Rate(perSecond: 1.0 / 30, burst: 20)
 
     // MARK: In all
 
     /// People who wait for one room.
     var waiting = 50
-    /// Rooms that nobody owns.
+    /// Rooms without an owner.
     var openRooms = 500
-    /// Addresses whose use is remembered; beyond them, new ones share one allowance.
+    /// Addresses with a stored allowance; beyond them, new ones share one allowance.
     var addresses = 10_000
 }

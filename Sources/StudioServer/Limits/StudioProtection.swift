@@ -1,11 +1,11 @@
 import Foundation
 import Hummingbird
 
-/// The allowances of addresses and members, and the log of what was refused.
+/// The allowances of addresses and members, and the log of refusals.
 struct StudioProtection: Sendable {
     /// The limits.
     let limits: StudioLimits
-    /// What was refused lately.
+    /// The recent refusals.
     let refusals = RefusalLog()
 
     private let files: Allowances
@@ -16,7 +16,7 @@ struct StudioProtection: Sendable {
     private let wrongTokens: Allowances
     private let renewals: Allowances
 
-    /// Full allowances.
+    /// Starts with full allowances.
     init(_ limits: StudioLimits = StudioLimits()) {
         func allowances(_ rate: Rate) -> Allowances { Allowances(rate, most: limits.addresses) }
         self.limits = limits
@@ -29,7 +29,7 @@ struct StudioProtection: Sendable {
         renewals = allowances(limits.renewals)
     }
 
-    /// Counts a request; throws `StudioError` 429 if its address has made too many and it is not the owner's.
+    /// Counts a request; throws `StudioError` 429 if its address has sent too many and it is not the owner's.
     func checkRequest(_ request: Request, from address: String?, isOwner: () -> Bool) throws(StudioError) {
         guard let key = Self.key(of: address) else { return }
         let path = request.uri.path
@@ -46,7 +46,7 @@ struct StudioProtection: Sendable {
         throw Self.tooMany("too_many_requests", "This address sends too many requests.", seconds)
     }
 
-    /// Counts bytes of a body; returns the seconds to wait until the next ones are read.
+    /// Counts bytes of a body; returns the seconds to wait before the next ones are read.
     func pause(forBytes count: Int, from address: String?) -> Double {
         guard let key = Self.key(of: address) else { return 0 }
         return bodyBytes.take(Double(count), for: key)
@@ -78,13 +78,13 @@ struct StudioProtection: Sendable {
         return StudioError(.tooManyRequests, code: code, "\(message) Try again in \(whole) s.", retryAfter: whole)
     }
 
-    /// What stands for an address: nil for the machine itself, and the network of a public address of version 6, of
-    /// which one machine has as many as it likes.
+    /// The key of an address: nil for the machine itself, and the network of a public address of version 6, because one
+    /// machine can have many addresses in it.
     static func key(of address: String?) -> String? {
         guard let address else { return nil }
         // A socket of both versions writes an address of version 4 as ::ffff:10.0.0.7.
         let isMapped = address.lowercased().hasPrefix("::ffff:") && address.contains(".")
-        // A proxy may say "unknown"; all those share one allowance.
+        // A proxy may state "unknown"; all those share one allowance.
         guard let machine = MachineAddress(isMapped ? String(address.dropFirst(7)) : address) else { return "unknown" }
         guard !machine.isLoopback else { return nil }
         guard machine.bytes.count == 16, !machine.isLocal else { return machine.text }
@@ -92,13 +92,12 @@ struct StudioProtection: Sendable {
     }
 }
 
-/// Refuses requests of addresses that make too many, reads their bodies no faster than allowed, and notes what is
-/// refused here and behind it.
+/// Refuses requests of addresses that send too many, reads their bodies no faster than allowed, and logs refusals here
+/// and in later handlers.
 struct ProtectionMiddleware: RouterMiddleware {
     typealias Context = StudioContext
 
-    /// The refusals that say that somebody tried what they may not: by status, and by code where the status has other
-    /// meanings.
+    /// The refusals of forbidden attempts: by status, and by code if the status has other meanings.
     private static let statuses: Set<Int> = [401, 403, 415, 421, 429]
     private static let codes: Set<String> = ["host", "path"]
 
@@ -122,7 +121,7 @@ struct ProtectionMiddleware: RouterMiddleware {
         }
     }
 
-    /// The request with a body that is read no faster than its address may send; the owner's is read at once.
+    /// The request with a body that is read no faster than its address may send; the owner's has no limit.
     private func paced(_ request: Request, from address: String?) -> Request {
         guard StudioProtection.key(of: address) != nil, request.method != .get, request.method != .head,
             !isOwner(request)

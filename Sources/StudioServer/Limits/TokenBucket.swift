@@ -1,9 +1,9 @@
-/// An allowance that fills with time and is used up by what happens (token bucket).
+/// An allowance that fills with time and that events consume (token bucket).
 struct TokenBucket: Sendable {
     private let rate: Rate
-    /// What is left, below zero after an amount that was too large.
+    /// The remaining amount, below zero after an amount that was too large.
     private var level: Double
-    /// When `level` was right, seconds.
+    /// The time of `level`, seconds.
     private var time: Double
 
     /// A full bucket.
@@ -13,10 +13,10 @@ struct TokenBucket: Sendable {
         time = now
     }
 
-    /// Takes an amount if anything is left.
+    /// Consumes an amount if anything is left.
     ///
-    /// An amount that is larger than what is left makes a debt, so that one of any size can be taken.
-    /// - Returns: 0 if it was taken, else the seconds until something is left again.
+    /// An amount larger than the rest creates a debt, so that one of any size can be consumed.
+    /// - Returns: 0 if it was consumed, else the seconds until something is left again.
     mutating func take(_ amount: Double = 1, at now: Double) -> Double {
         fill(at: now)
         guard level < min(1, amount) else {
@@ -26,7 +26,7 @@ struct TokenBucket: Sendable {
         return (min(1, amount) - level) / rate.perSecond
     }
 
-    /// Whether nothing was taken that has not come back since.
+    /// Whether the bucket is full again.
     mutating func isFull(at now: Double) -> Bool {
         fill(at: now)
         return level >= rate.burst

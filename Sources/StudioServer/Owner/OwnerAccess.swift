@@ -3,19 +3,19 @@ import Foundation
 import GRDB
 import Hummingbird
 
-/// Knows the studio's owner by a token that was made at the first start.
+/// Authenticates the studio's owner by a token created at the first start.
 struct OwnerAccess: Sendable {
-    /// The cookie that a browser shows instead of the token.
+    /// The cookie that a browser sends instead of the token.
     static let cookie = "sightline-owner"
 
     /// The token.
     let token: String
-    /// Whether it was made just now.
+    /// Whether it has just been created.
     let isNew: Bool
-    /// The browsers that are signed in.
+    /// The signed-in browsers.
     let sessions: OwnerSessions
 
-    /// The token in a data folder, made where there is none yet, and the sessions in its database.
+    /// The token in a data folder, created if it is missing, and the sessions in its database.
     init(folder: DataFolder, database: DatabaseQueue) throws {
         sessions = try OwnerSessions(database: database)
         (token, isNew) = try folder.secret(named: "owner-token") { RandomText.hexadecimal(bytes: 16) }
@@ -30,7 +30,7 @@ struct OwnerAccess: Sendable {
         return session(of: request) != nil
     }
 
-    /// The session whose cookie came with a request.
+    /// The session of a request's cookie.
     func session(of request: Request) -> OwnerSession? {
         request.cookies[Self.cookie].flatMap { sessions.find($0.value) }
     }
@@ -38,7 +38,7 @@ struct OwnerAccess: Sendable {
     /// Whether a text is the token.
     func isToken(_ text: String) -> Bool { Self.isSame(text, token) }
 
-    /// Compares digests, so that the time taken tells nothing of how much was right.
+    /// Compares digests, so that the time does not depend on the first difference.
     private static func isSame(_ left: String, _ right: String) -> Bool {
         SHA256.hash(data: Array(left.utf8)) == SHA256.hash(data: Array(right.utf8))
     }

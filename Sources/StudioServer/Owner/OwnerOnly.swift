@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Lets only the owner through.
+/// Accepts only the owner's requests.
 struct OwnerOnly: RouterMiddleware {
     typealias Context = StudioContext
 
@@ -17,7 +17,7 @@ struct OwnerOnly: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Throws for everyone but the owner.
+    /// Throws unless the request is the owner's.
     func check(_ request: Request) throws {
         guard owner.isOwner(request) else {
             throw StudioError(

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Signing in and out as the owner, under `/api/owner`.
+/// Sign-in and sign-out of the owner, under `/api/owner`.
 struct OwnerRoutes: StudioRoutes {
     private let core: StudioCore
     private var owner: OwnerAccess { core.owner }
@@ -26,7 +26,7 @@ struct OwnerRoutes: StudioRoutes {
         addSessionRoutes(to: router.group("api/owner/sessions").add(middleware: OwnerOnly(owner)))
     }
 
-    /// The browsers that are signed in: a list, and the end of one or of all.
+    /// The signed-in browsers: a list, and routes that end one or all sessions.
     private func addSessionRoutes(to group: RouterGroup<StudioContext>) {
         group.get { request, _ in
             let own = owner.session(of: request)
@@ -80,7 +80,7 @@ struct OwnerRoutes: StudioRoutes {
             let device: String
             let createdAt: Date
             let expiresAt: Date
-            /// Whether it is the browser that asks.
+            /// Whether it is the requesting browser.
             let isThis: Bool
 
             init(_ session: OwnerSession, isThis: Bool) {

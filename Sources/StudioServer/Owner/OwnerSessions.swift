@@ -3,10 +3,9 @@ import Foundation
 import GRDB
 import NIOConcurrencyHelpers
 
-/// The browsers that are signed in as the owner; kept in the database, and in memory so that a request is checked at
-/// once.
+/// The signed-in browsers of the owner, in the database, and in memory for fast checks.
 final class OwnerSessions: Sendable {
-    /// How many browsers may be signed in; the oldest goes for another.
+    /// The maximum number of signed-in browsers; a new one replaces the oldest.
     private static let most = 50
 
     private let database: DatabaseQueue
@@ -30,7 +29,7 @@ final class OwnerSessions: Sendable {
         }
     }
 
-    /// Signs a browser in; returns what its cookie is to hold.
+    /// Signs a browser in; returns its cookie's value.
     func begin(device: String, at now: Date = Date()) async throws -> String {
         let secret = RandomText.hexadecimal(bytes: 32)
         let session = OwnerSession(digest: Self.digest(secret), device: String(device.prefix(200)), createdAt: now)
@@ -48,18 +47,18 @@ final class OwnerSessions: Sendable {
         return secret
     }
 
-    /// The session of a cookie's value; nil if there is none or it is over.
+    /// The session of a cookie's value; nil if there is none or it has expired.
     func find(_ secret: String, at now: Date = Date()) -> OwnerSession? {
         let session = sessions.withLockedValue { $0[Self.digest(secret)] }
         return session.flatMap { $0.expiresAt > now ? $0 : nil }
     }
 
-    /// All that are not over, the newest first.
+    /// All valid sessions, the newest first.
     func all(at now: Date = Date()) -> [OwnerSession] {
         sessions.withLockedValue { $0.values.filter { $0.expiresAt > now } }.sorted { $0.createdAt > $1.createdAt }
     }
 
-    /// Ends those that fit; returns how many.
+    /// Ends matching sessions; returns their number.
     func end(where fits: @Sendable (OwnerSession) -> Bool) async throws -> Int {
         let ended = sessions.withLockedValue { sessions in
             let ended = sessions.values.filter(fits).map(\.digest)

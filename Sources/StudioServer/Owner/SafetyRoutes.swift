@@ -1,10 +1,9 @@
 import Foundation
 import Hummingbird
 
-/// Who can do what, for the owner's page, under `/api/owner/safety`: who is connected, what was refused, what the disk
-/// holds.
+/// The state of the studio's safety for the owner's page, under `/api/owner/safety`: connections, refusals, disk usage.
 struct SafetyRoutes: StudioRoutes {
-    /// More addresses than this are not listed, those with most connections first.
+    /// The maximum number of listed addresses, those with most connections first.
     private static let mostAddresses = 50
 
     private let core: StudioCore
@@ -67,42 +66,42 @@ struct SafetyRoutes: StudioRoutes {
     }
 }
 
-/// What the owner's page shows about the studio's safety.
+/// The safety state for the owner's page.
 struct SafetyAnswer: ResponseCodable, Sendable {
-    /// The connections of one address, pages' and channels' together.
+    /// The connections of one address, of pages and channels together.
     struct Address: Codable, Sendable {
         let address: String
         let connections: Int
     }
 
-    /// A room with somebody inside or waiting.
+    /// A room with members or waiting people.
     struct Room: Codable, Sendable {
         let name: String
         let inside: Int
         let waiting: Int
     }
 
-    /// What takes space on the disk, bytes.
+    /// The disk usage, bytes.
     struct Storage: Codable, Sendable {
         let records: RecordStorage.Usage
         let captureBytes: Int64
     }
 
-    /// Whether anybody may open a room by naming it.
+    /// Whether everyone may open a room by its name.
     let opensRooms: Bool
-    /// Whether the studio itself encrypts what others send and receive; a proxy may do it, too.
+    /// Whether the studio itself encrypts connections; a proxy may do it, too.
     let isEncrypted: Bool
-    /// Pages elsewhere whose scripts may ask to join channels.
+    /// Other origins whose scripts may request channel authorization.
     let allowedOrigins: [String]
-    /// How many recordings everybody may see.
+    /// The number of public recordings.
     let openRecordings: Int
-    /// How many channel clients are connected.
+    /// The number of connected channel clients.
     let clients: Int
-    /// Who is connected from other machines.
+    /// The connections from other machines.
     let addresses: [Address]
-    /// Rooms with somebody inside or waiting.
+    /// Rooms with members or waiting people.
     let rooms: [Room]
-    /// What was refused lately, the latest first.
+    /// The recent refusals, the latest first.
     let refusals: [RefusalLog.Entry]
     let storage: Storage
 }

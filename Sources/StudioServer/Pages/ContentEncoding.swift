@@ -1,11 +1,11 @@
 import CCompression
 
-/// How a response's bytes are compressed (RFC 9110 §8.4.1); the better one first.
+/// The compression of a response's bytes (RFC 9110 §8.4.1); the better one first.
 enum ContentEncoding: String, CaseIterable {
     case brotli = "br"
     case gzip
 
-    /// The best encoding that an `Accept-Encoding` allows; nil for bytes as they are.
+    /// The best encoding of an `Accept-Encoding`; nil for none.
     static func best(accepted header: String?) -> ContentEncoding? {
         guard let header else { return nil }
         var weights: [String: Double] = [:]
@@ -30,7 +30,7 @@ enum ContentEncoding: String, CaseIterable {
 
     /// Brotli's quality, 0…11.
     ///
-    /// The engine of 1.6 MB takes 0.25 s at 9; at 11 it takes 4.6 s and 12 % less room, which the build pays.
+    /// The engine of 1.6 MB takes 0.25 s at 9; at 11 it takes 4.6 s and is 12 % smaller, which the build does.
     private static let brotliQuality: Int32 = 9
 
     private static func brotliCompressed(_ bytes: [UInt8]) -> [UInt8]? {
@@ -67,7 +67,7 @@ enum ContentEncoding: String, CaseIterable {
         return status == Z_STREAM_END ? Array(output.prefix(Int(stream.total_out))) : nil
     }
 
-    /// Whether Brotli bytes stand for exactly these bytes.
+    /// Whether Brotli bytes decompress to exactly these bytes.
     static func brotli(_ compressed: [UInt8], standsFor bytes: [UInt8]) -> Bool {
         var count = bytes.count
         var output = [UInt8](repeating: 0, count: bytes.count)

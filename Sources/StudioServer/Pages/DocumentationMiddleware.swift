@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Answers below `/docs/` with the documentation site, as other pages are sent; says how to make it while it is not there.
+/// Serves the documentation site below `/docs/`; explains how to build it while it is missing.
 struct DocumentationMiddleware: RouterMiddleware {
     private static let root = "/docs"
-    /// A file that every documentation site has, so that no other folder of that name is served.
+    /// A file that every documentation site has, so that no other folder with this name is served.
     private static let mark = "_static/sightline.css"
 
     private let folder: URL
@@ -39,7 +39,7 @@ struct DocumentationMiddleware: RouterMiddleware {
         return try await pages.page(for: request, at: String(path.dropFirst(Self.root.count)))
     }
 
-    /// A page of its own, since nothing of the site is there to style it.
+    /// A standalone page, since the site's styles are missing.
     private static var howToMakeIt: Response {
         let page = """
             <!doctype html>

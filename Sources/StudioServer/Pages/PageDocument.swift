@@ -1,15 +1,14 @@
-/// A page's HTML with the addresses under which its scripts and styles can be kept for good, and with its modules
-/// announced.
+/// A page's HTML with permanently cacheable addresses of its scripts and styles, and with its modules preloaded.
 ///
-/// A browser finds a module's imports only once it has the module. The announcements (`modulepreload`) let it ask for
-/// all at once.
+/// A browser finds a module's imports only after it has loaded the module. With `modulepreload` it requests all at
+/// once.
 struct PageDocument {
-    /// The folder part under which a version's files are served: `@` and the version.
+    /// The folder of a version's files: `@` and the version.
     static func folder(ofVersion version: String) -> String { "@" + version }
 
     private let html: String
     private let path: String
-    /// The modules that a module needs, itself first, by its path below the folder of pages.
+    /// A module and all modules that it needs, by its path below the folder of pages.
     private let modules: (_ path: String) -> [String]
 
     init(html: String, path: String, modules: @escaping (_ path: String) -> [String]) {
@@ -18,7 +17,7 @@ struct PageDocument {
         self.modules = modules
     }
 
-    /// The page as it is served in a version of all pages.
+    /// The page in a version of all pages.
     func served(inVersion version: String) -> String {
         var announced: Set<String> = []
         return html.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -37,15 +36,14 @@ struct PageDocument {
         }.joined(separator: "\n")
     }
 
-    /// From the page's folder up to the root, then down to the file in its version: relative, so that a proxy may put
-    /// the studio anywhere.
+    /// From the page's folder up to the root, then down to the file in its version: relative, so that a proxy may use
+    /// any path.
     private func address(of target: String, _ version: String) -> String {
         let up = String(repeating: "../", count: path.split(separator: "/").count - 1)
         return "\(up)\(Self.folder(ofVersion: version))/\(target)"
     }
 
-    /// The address of a line's style sheet, preloaded file or script; a line has one element, as the pages' own style
-    /// has it.
+    /// The address of a line's style sheet, preloaded file or script; a line has one element, by the pages' own style.
     private static func keptAddress(on line: Substring) -> (text: Substring, isModule: Bool)? {
         let isKept = ["stylesheet", "preload"].contains { line.contains("<link rel=\"\($0)\"") }
         if isKept, let path = value(of: "href", in: line) { return (path, false) }

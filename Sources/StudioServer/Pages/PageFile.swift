@@ -4,7 +4,7 @@ import Foundation
 /// A file of the pages as it is sent.
 struct PageFile: Sendable {
     let bytes: [UInt8]
-    /// A name for exactly these bytes, for entity tags.
+    /// A digest of these bytes, for entity tags.
     let digest: String
     let mediaType: String
 
@@ -14,18 +14,18 @@ struct PageFile: Sendable {
         digest = SHA256.hash(data: bytes).prefix(12).hexadecimal
     }
 
-    /// Whether compressing pays: images are compressed already.
+    /// Whether compression makes sense: images are compressed already.
     var isCompressible: Bool {
         mediaType.hasPrefix("text/") || mediaType.hasPrefix("image/svg")
             || mediaType.hasPrefix("application/") && mediaType != Self.unknown
     }
 
-    /// The entity tag of these bytes in an encoding; a strong one, so another for each encoding (RFC 9110 §8.8.3.3).
+    /// The entity tag of these bytes in an encoding; a strong one, so it differs for each encoding (RFC 9110 §8.8.3.3).
     func entityTag(_ encoding: ContentEncoding?) -> String {
         "\"\(digest)\(encoding.map { "-" + $0.rawValue } ?? "")\""
     }
 
-    /// The media type of a file by its name's ending.
+    /// The media type of a file by its extension.
     static func mediaType(of path: String) -> String {
         path.split(separator: ".").last.flatMap { types[$0.lowercased()] } ?? unknown
     }

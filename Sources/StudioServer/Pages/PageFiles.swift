@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where the pages lie.
+/// The location of the pages.
 public enum PageFiles {
     /// A file that every complete folder of pages has.
     static let mark = "sightline/sightline.js"
 
-    /// The folder of the pages: where it was installed (`../share/sightline/Web` beside the program's folder), else in
-    /// the source tree that the program was built in, else in the working directory; nil where there is none.
+    /// The folder of the pages: the installed one (`../share/sightline/Web` beside the program's folder), else that in
+    /// the program's source tree, else that in the working directory; nil if there is none.
     public static func locate(program: URL, workingDirectory: URL) -> URL? {
         let installed = program.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "share/sightline/Web")

@@ -2,20 +2,19 @@ import Crypto
 import Foundation
 import Hummingbird
 
-/// All files of the pages and a name for their present state, by which a browser that keeps them knows when they
-/// changed.
+/// All files of the pages and a version of their present state, by which a browser that stores them detects changes.
 struct PageList: ResponseEncodable, Codable, Equatable {
-    /// Another text whenever a file changed, came or went.
+    /// Changes whenever a file changes, is added or removed.
     let version: String
     /// The files as addresses below the root, in order; a folder's page is its folder's address.
     let files: [String]
 
-    /// How the name of a file ends that the build compressed beforehand; it is part of another file.
+    /// The extension of files that the build compressed; each belongs to another file.
     static let preparedEnding = ".br"
-    /// What keeps the others does not keep itself.
+    /// The service worker does not store itself.
     private static let keeper = "service-worker.js"
 
-    /// The pages below a folder; hidden files are none.
+    /// The pages below a folder, without hidden files.
     init(folder: URL) {
         let root = folder.resolvingSymlinksInPath().standardizedFileURL
         let keys: [URLResourceKey] = [.isRegularFileKey, .fileSizeKey, .contentModificationDateKey]

@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import NIOPosix
 
-/// Answers with a file of the pages if no route did: compressed, with entity tags, and kept for good by browsers if
-/// the address names the pages' version (`/@VERSION/…`).
+/// Serves a file of the pages if no route matches: compressed, with entity tags, and permanently cacheable if the
+/// address contains the pages' version (`/@VERSION/…`).
 struct PageMiddleware: RouterMiddleware {
-    /// The size in bytes of what a compressed response unpacks to; a page that counts bytes as they come needs it.
+    /// The decompressed size of a response in bytes, for a page that shows progress.
     static let unpackedLength: HTTPField.Name = {
         guard let name = HTTPField.Name("X-Unpacked-Length") else { preconditionFailure("No name of a header field.") }
         return name
@@ -26,7 +26,7 @@ struct PageMiddleware: RouterMiddleware {
         }
     }
 
-    /// The page at a path below the folder, with a slash at the front; nil if there is none.
+    /// The page at a path below the folder, with a leading slash; nil if there is none.
     func page(for request: Request, at path: String) async throws -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         guard let address = PageAddress(path) else { return nil }
@@ -68,7 +68,7 @@ struct PageMiddleware: RouterMiddleware {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// Whether an `If-None-Match` names the tag or any; weak and strong tags of one name match (RFC 9110 §13.1.2).
+    /// Whether an `If-None-Match` contains the tag or `*`; weak and strong tags match (RFC 9110 §13.1.2).
     private static func matches(_ fields: [String], _ tag: String) -> Bool {
         fields.flatMap { $0.split(separator: ",") }.contains { item in
             let item = item.drop { $0 == " " }.prefix { $0 != " " }
@@ -76,18 +76,18 @@ struct PageMiddleware: RouterMiddleware {
         }
     }
 
-    /// To the folder's own address, which ends with a slash.
+    /// A redirect to the folder's own address, which ends with a slash.
     private static func redirect(_ request: Request) -> Response {
         .redirect(to: request.uri.path + "/" + (request.uri.query.map { "?" + $0 } ?? ""), type: .permanent)
     }
 }
 
-/// An address of the pages: a path below their folder, and the version if it names one.
+/// An address of the pages: a path below their folder, and the version if it has one.
 struct PageAddress: Equatable {
     let path: String
     let version: String?
 
-    /// Reads a request's path; nil if it leads out of the folder.
+    /// Parses a request's path; nil if it leads out of the folder.
     init?(_ path: String) {
         guard path.hasPrefix("/"), let plain = path.dropFirst().removingPercentEncoding else { return nil }
         let parts = plain.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,12 +1,12 @@
-/// What a module names: the modules it imports at once, and the files it gets by `new URL("./file", import.meta.url)`.
+/// The references of a module: the modules it imports, and its files by `new URL("./file", import.meta.url)`.
 struct PageReferences: Equatable {
     /// Relative addresses of imported modules, as written.
     private(set) var imports: [Substring] = []
     /// Relative addresses of other files, as written: a worker's module, the engine.
     private(set) var files: [Substring] = []
 
-    /// Reads a module's text line by line, as the pages' own style has it: an import ends on a line with its address
-    /// in double quotes.
+    /// Parses a module's text line by line, by the pages' own style: an import ends on a line with its address in
+    /// double quotes.
     init(module text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
             if let path = Self.imported(on: line) { imports.append(path) }
@@ -33,9 +33,9 @@ struct PageReferences: Equatable {
     }
 }
 
-/// Paths of pages, relative to their folder and without a slash at the front.
+/// Paths of pages, relative to their folder and without a leading slash.
 enum PagePath {
-    /// What a relative address on a page or in a module means; nil if it leads out of the pages.
+    /// Resolves a relative address on a page or in a module; nil if it leads out of the pages.
     static func resolve(_ address: some StringProtocol, from path: String) -> String? {
         var parts = path.split(separator: "/").dropLast()
         for part in address.split(separator: "/") {

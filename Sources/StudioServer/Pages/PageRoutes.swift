@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// What the pages ask about themselves: their list, the address for phones, the root to trust.
+/// Information for the pages: their list, the address for phones, the root certificate.
 struct PageRoutes: StudioRoutes {
     let configuration: StudioConfiguration
     /// The studio's own root (DER); nil without one.
@@ -26,7 +26,7 @@ struct PageRoutes: StudioRoutes {
         }
     }
 
-    /// Where a phone finds the studio that a request reached; nil where it finds none that gives it a camera.
+    /// The studio's address for a phone; nil if there is none at which browsers allow a camera.
     private func invitation(for request: Request) -> Invitation? {
         guard Invitation.isSecure(request, of: configuration) else { return nil }
         return Invitation.address(reachedBy: request, of: configuration).flatMap(Invitation.init(address:))

@@ -1,9 +1,9 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// The pages' files in memory: read again when they change on the disk, and compressed once for each encoding.
+/// The pages' files in memory: read again when they change on the disk, and compressed once per encoding.
 final class PageStore: Sendable {
-    /// By what a change is noticed.
+    /// The properties by which a change is detected.
     private struct Stamp: Equatable {
         let size: Int
         let changed: Date
@@ -12,7 +12,7 @@ final class PageStore: Sendable {
     private struct Kept {
         let stamp: Stamp
         let file: PageFile
-        /// What the file names, if it is a module.
+        /// The references of the file, if it is a module.
         let references: PageReferences?
     }
 
@@ -28,15 +28,15 @@ final class PageStore: Sendable {
 
     init(folder: URL) { self.folder = folder.resolvingSymlinksInPath().standardizedFileURL }
 
-    /// What lies at a path.
+    /// The entry at a path.
     enum Entry {
         case file(PageFile)
         case folder
     }
 
-    /// What lies at a path below the folder, without a slash at the front; nil if there is nothing.
+    /// The entry at a path below the folder, without a leading slash; nil if there is none.
     ///
-    /// An empty path, or one that ends with a slash, means the folder's page. It reads the disk.
+    /// An empty path, or one that ends with a slash, is the folder's page. It reads the disk.
     func entry(at path: String) -> Entry? {
         let isFolder = path.isEmpty || path.hasSuffix("/")
         let path = isFolder ? path + "index.html" : path
@@ -50,12 +50,12 @@ final class PageStore: Sendable {
         return exists && isDirectory.boolValue ? .folder : nil
     }
 
-    /// Whether a version is the one that pages were last sent with, so that its files may be kept for good.
+    /// Whether a version is the current one of the pages, so that its files are permanently cacheable.
     func isCurrent(_ version: String) -> Bool {
         state.withLockedValue { $0.version } ?? refreshedVersion() == version
     }
 
-    /// A file's bytes in an encoding; nil if they are no smaller.
+    /// A file's bytes in an encoding; nil if they are not smaller.
     ///
     /// The first call for a file compresses.
     func bytes(of file: PageFile, at path: String, in encoding: ContentEncoding) -> [UInt8]? {
@@ -67,7 +67,7 @@ final class PageStore: Sendable {
         return kept.isEmpty ? nil : kept
     }
 
-    /// The Brotli bytes that the build left beside a file, if they are this file's.
+    /// The Brotli bytes that the build stored beside a file, if they belong to this file.
     private func prepared(_ file: PageFile, at path: String) -> [UInt8]? {
         guard let data = try? Data(contentsOf: folder.appending(path: path + PageList.preparedEnding)) else {
             return nil
@@ -82,7 +82,7 @@ final class PageStore: Sendable {
         return version
     }
 
-    /// A page, with its modules announced in the version of now.
+    /// A page, with its modules preloaded in the current version.
     private func document(at path: String) -> PageFile? {
         guard let source = kept(at: path)?.file else { return nil }
         let version = refreshedVersion()
@@ -97,7 +97,7 @@ final class PageStore: Sendable {
         return file
     }
 
-    /// A module, those it imports, and those of the workers it starts, each once.
+    /// A module, its imports, and the modules of its workers, each once.
     private func modules(neededBy path: String) -> [String] {
         var found = [path]
         var next = 0
@@ -113,7 +113,7 @@ final class PageStore: Sendable {
         return found
     }
 
-    /// A regular file of the folder; from the disk if it changed since it was last asked for.
+    /// A regular file of the folder; read from the disk if it has changed since the last request.
     private func kept(at path: String) -> Kept? {
         let url = folder.appending(path: path)
         let keys: Set<URLResourceKey> = [.isRegularFileKey, .fileSizeKey, .contentModificationDateKey]

@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 
-/// Where readings are kept: a row a code, a row a reading.
+/// Stores readings: a row per code, a row per reading.
 struct ReadingArchive: Sendable {
-    /// More of one code than this are not kept: the oldest go.
+    /// The maximum number of readings per code: the oldest are deleted.
     static let mostReadings = 100_000
 
     let database: DatabaseQueue
 
-    /// A code, and whether its readings are kept from now on.
+    /// A code, and whether its readings are stored from now on.
     struct Room: Codable, Equatable, Sendable {
         let code: String
         let isKept: Bool
@@ -43,14 +43,14 @@ struct ReadingArchive: Sendable {
         try database.read { try String.fetchSet($0, sql: "SELECT code FROM readingRoom WHERE isKept") }
     }
 
-    /// Every code that something is known of.
+    /// All known codes.
     func rooms() async throws -> [Room] {
         try await database.read {
             try Self.rooms($0, suffix: "GROUP BY readingRoom.code ORDER BY readingRoom.code", [])
         }
     }
 
-    /// One code; not kept where it is unknown.
+    /// One code; not stored if it is unknown.
     func room(_ code: String) async throws -> Room {
         let found = try await database.read {
             try Self.rooms($0, suffix: "WHERE readingRoom.code = ? GROUP BY readingRoom.code", [code])
@@ -67,7 +67,7 @@ struct ReadingArchive: Sendable {
         }
     }
 
-    /// Keeps a code's readings from now on, or does not any more.
+    /// Switches the storing of a code's readings on or off.
     func set(_ code: String, isKept: Bool) async throws {
         try await database.write {
             try $0.execute(
@@ -80,7 +80,7 @@ struct ReadingArchive: Sendable {
         }
     }
 
-    /// Forgets a code with all its readings.
+    /// Deletes a code with all its readings.
     func delete(_ code: String) async throws {
         try await database.write { try $0.execute(sql: "DELETE FROM readingRoom WHERE code = ?", arguments: [code]) }
     }
@@ -92,14 +92,14 @@ struct ReadingArchive: Sendable {
         }
     }
 
-    /// Keeps readings, each under its code; those of codes forgotten meanwhile are passed over.
+    /// Stores readings, each under its code; ignores those of codes deleted meanwhile.
     func add(_ readings: [(code: String, reading: SharedReading)]) async throws {
         try await database.write { database in
             let codes = try String.fetchSet(database, sql: "SELECT code FROM readingRoom")
             for (code, reading) in readings where codes.contains(code) {
                 try StoredReading(code: code, reading: reading).insert(database)
             }
-            // To count them costs as much as there are, so it is done now and then.
+            // A count takes time in proportion to the rows, so it is done only every 500 rows.
             guard database.lastInsertedRowID / 500 != (database.lastInsertedRowID - Int64(readings.count)) / 500 else {
                 return
             }

@@ -3,7 +3,7 @@ import Logging
 import NIOConcurrencyHelpers
 import ServiceLifecycle
 
-/// Listens to the channels whose readings the owner wants kept, and writes them down.
+/// Stores the readings of the channels that the owner selected.
 final class ReadingKeeper: Service {
     private struct State {
         var kept: Set<String> = []
@@ -17,7 +17,7 @@ final class ReadingKeeper: Service {
     private let state = NIOLockedValueBox(State())
     private let heard: AsyncStream<(code: String, reading: SharedReading)>
     private let hears: AsyncStream<(code: String, reading: SharedReading)>.Continuation
-    /// How many may wait for the disk before readings are lost.
+    /// The maximum number of readings that wait for the disk before some are lost.
     private static let mostWaiting = 10_000
 
     init(archive: ReadingArchive, channels: StudioChannels, logger: Logger) {
@@ -28,7 +28,7 @@ final class ReadingKeeper: Service {
         (heard, hears) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting))
     }
 
-    /// Keeps readings until the server stops; what was heard by then is written.
+    /// Stores readings until the server stops; the received ones are written by then.
     func run() async throws {
         try refresh()
         await withGracefulShutdownHandler {
@@ -38,7 +38,7 @@ final class ReadingKeeper: Service {
         }
     }
 
-    /// Asks anew which codes are kept; an unwatched server pays nothing.
+    /// Updates the codes to store; without codes there is no cost.
     func refresh() throws {
         let codes = try archive.keptCodes()
         state.withLockedValue { state in

@@ -2,10 +2,10 @@ import Foundation
 import Hummingbird
 import ServiceLifecycle
 
-/// Live readings: who may join their channels, and what is kept of them, under `/api/readings`.
+/// Live readings: who may join their channels, and what is stored of them, under `/api/readings`.
 ///
-/// A channel's name holds a code that a measuring device has drawn; to know it is to be let in. Only the owner may have
-/// readings kept.
+/// A channel's name contains a random code of a measuring device; everyone who knows it may join. Only the owner may
+/// have readings stored.
 struct ReadingRoutes: StudioRoutes {
     private let archive: ReadingArchive
     private let keeper: ReadingKeeper

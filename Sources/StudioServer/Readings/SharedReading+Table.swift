@@ -1,7 +1,7 @@
 import Foundation
 
 extension SharedReading {
-    /// A table as CSV, a line a reading; times in ISO 8601.
+    /// A table as CSV, one line per reading; times in ISO 8601.
     static func table(_ readings: [SharedReading]) -> String {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         var text = "time,kind,name,value,sigma,unit,text,isFinal\n"
@@ -16,7 +16,7 @@ extension SharedReading {
         return text
     }
 
-    /// Quoted where it must be; what a spreadsheet would take for a formula is none any more.
+    /// Quotes a field if necessary, and prevents a spreadsheet from reading it as a formula.
     private static func quoted(_ field: String) -> String {
         let isFormula = field.first.map { "=+-@\t\r".contains($0) } == true && Double(field) == nil
         let text = isFormula ? "'" + field : field

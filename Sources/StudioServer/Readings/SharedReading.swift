@@ -5,17 +5,17 @@ import PusherProtocol
 struct SharedReading: Codable, Equatable, Sendable {
     /// The event's name.
     static let event = "client-new-measurement"
-    /// What channels of readings begin with; the code follows.
+    /// The prefix of channels of readings; the code follows.
     static let channelPrefix = "private-measure-"
-    /// Who comes late sees the last readings.
+    /// Late subscribers receive the last readings.
     static let history = HistoryRule(prefix: channelPrefix, events: 200, seconds: 600, replay: .always)
     private static let longestText = 200
 
     /// Milliseconds since 1970, by the measuring device's clock.
     var time: Int64
-    /// What was measured, such as “distance”.
+    /// The quantity, such as “distance”.
     var kind: String
-    /// The measurement's number on its device; only results have one.
+    /// The measurement's number on its device; only for results.
     var number: Int?
     /// The name a person gave it.
     var name: String?
@@ -25,9 +25,9 @@ struct SharedReading: Codable, Equatable, Sendable {
     var sigma: Double
     /// The SI unit.
     var unit: String
-    /// The value as a person reads it.
+    /// The value as text for a person.
     var text: String
-    /// Whether it is a measurement's result, or a reading on the way to it.
+    /// Whether it is a measurement's result, or an intermediate reading.
     var isFinal: Bool
 
     private var isPlausible: Bool {
@@ -35,7 +35,7 @@ struct SharedReading: Codable, Equatable, Sendable {
         return texts.allSatisfy { $0.utf8.count <= Self.longestText } && value.isFinite && sigma.isFinite && sigma >= 0
     }
 
-    /// The code of a channel of readings; nil where it is none.
+    /// The code of a channel of readings; nil if it is not one.
     ///
     /// A code has ten to forty small letters and digits.
     static func code(of channel: String) -> String? {
@@ -47,7 +47,7 @@ struct SharedReading: Codable, Equatable, Sendable {
 }
 
 extension SharedReading {
-    /// Reads an event's data, an object or its text; nil where it is not a reading.
+    /// Reads an event's data, an object or its text; nil if it is not a reading.
     init?(_ data: JSONText) {
         guard let bytes = data.unwrapped?.bytes,
             let reading = try? JSONDecoder().decode(Self.self, from: Data(bytes)), reading.isPlausible

@@ -3,9 +3,9 @@ import Logging
 import NIOPosix
 
 extension LocalFileSystem {
-    /// Files by their whole paths, for those who have checked themselves what is asked for.
+    /// A file system of absolute paths, for callers that validate paths themselves.
     ///
-    /// It keeps to warnings: by itself it says at every start that it serves the files of `/`, which is not so.
+    /// It logs only warnings: by default it reports at every start that it serves the files of `/`, which is wrong.
     static func byWholePath(logger: Logger) -> LocalFileSystem {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .warning)

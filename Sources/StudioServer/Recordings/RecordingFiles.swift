@@ -2,16 +2,16 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// The files of the library's recordings, under `/recordings/NAME/`: what a recording holds, and nothing else.
+/// The files of the library's recordings, under `/recordings/NAME/`, and no other files.
 ///
-/// A file is served only if its ending is in `mediaTypes`, no part of its path is hidden, and its real path lies
-/// inside the recording's folder. A page, a script or a link that leads elsewhere does not exist here.
+/// A file is served only if its extension is in `mediaTypes`, no part of its path is hidden, and its real path is
+/// inside the recording's folder. Pages, scripts and links out of the folder do not exist here.
 struct RecordingFiles: FileProvider {
     typealias FileAttributes = LocalFileSystem.FileAttributes
 
-    /// The endings of a recording's files with their media types.
+    /// The extensions of a recording's files with their media types.
     ///
-    /// None of them is run by a browser.
+    /// A browser executes none of them.
     static let mediaTypes: [String: MediaType] = [
         "csv": MediaType(type: .text, subType: "csv", parameter: ("charset", "utf-8")),
         "txt": MediaType(type: .text, subType: "plain", parameter: ("charset", "utf-8")),
@@ -37,8 +37,7 @@ struct RecordingFiles: FileProvider {
         files = .byWholePath(logger: logger)
     }
 
-    /// The real path of a file of the recording that the first part of `path` names; nil if the recording holds no
-    /// such file.
+    /// The real path of a file of the recording in the first part of `path`; nil if the recording has no such file.
     func getFileIdentifier(_ path: String) -> String? {
         let parts = path.split(separator: "/").map(String.init)
         guard parts.count > 1, !parts.contains(where: { $0.hasPrefix(".") }),
@@ -62,16 +61,16 @@ struct RecordingFiles: FileProvider {
     }
 }
 
-/// Paths without links, for the question whether a file lies inside a folder.
+/// Paths without links, to check whether a file is inside a folder.
 enum RealPath {
-    /// The path with every link followed; nil if there is nothing at it.
+    /// The path with every link resolved; nil if it does not exist.
     static func of(_ path: String) -> String? {
         guard !path.utf8.contains(0), let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Whether one real path lies below another.
+    /// Whether one real path is below another.
     static func isInside(_ path: String, of folder: String) -> Bool {
         path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
     }

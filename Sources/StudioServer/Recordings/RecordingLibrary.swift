@@ -1,21 +1,21 @@
 import Foundation
 import Recordings
 
-/// The recordings that the studio shows: those it was given, those inside the folders it was given, and the owner's
+/// The recordings that the studio shows: the configured ones, those in the configured folders, and the owner's
 /// captures.
 struct RecordingLibrary: Sendable {
     private let folders: [URL]
     private let captures: URL
 
-    /// A library of recordings or of folders that hold recordings, and of the folder of the owner's captures.
+    /// A library of recordings or of folders with recordings, and of the folder of the owner's captures.
     init(folders: [URL], captures: URL) {
         self.folders = folders
         self.captures = captures
     }
 
-    /// What is there now, by name.
+    /// The present recordings, by name.
     ///
-    /// If two recordings have one name, the first one counts.
+    /// If two recordings have the same name, the first one is listed.
     var entries: [Entry] {
         let privateRoot = RealPath.of(captures.path)
         var seen: Set<String> = []
@@ -29,11 +29,11 @@ struct RecordingLibrary: Sendable {
 
     /// One recording that can be played.
     struct Entry: Equatable, Sendable {
-        /// The folder's name, which is its name in addresses too.
+        /// The folder's name, also in addresses.
         let name: String
         /// The folder.
         let folder: URL
-        /// How it lies in the folder.
+        /// The layout of its files.
         let layout: RecordingLayout
         /// Whether only the owner may see it: a capture shows the inside of a home.
         let isPrivate: Bool

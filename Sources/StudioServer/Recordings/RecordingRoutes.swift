@@ -5,7 +5,7 @@ import Logging
 
 /// The list of recordings and their files.
 ///
-/// The owner's captures exist for the owner alone.
+/// Only the owner can see the owner's captures.
 struct RecordingRoutes {
     private static let path = "/recordings"
 
@@ -37,8 +37,7 @@ struct RecordingRoutes {
         )
     }
 
-    /// Hides private recordings from strangers, and gives every file of a recording a policy under which nothing in it
-    /// can run.
+    /// Hides private recordings from others, and gives every file of a recording a policy that prevents scripts in it.
     private struct Access: RouterMiddleware {
         typealias Context = StudioContext
 
@@ -69,11 +68,11 @@ struct RecordingRoutes {
 /// The answer of `GET /api/recordings`.
 struct RecordingList: ResponseEncodable, Codable {
     struct Item: Codable {
-        /// The name shown.
+        /// The displayed name.
         let name: String
         /// `euroc` or `lines`.
         let layout: String
-        /// The address of the recording's files, with a slash at the end.
+        /// The address of the recording's files, with a trailing slash.
         let url: String
         /// Whether only the owner sees it.
         let isPrivate: Bool

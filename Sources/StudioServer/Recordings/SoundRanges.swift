@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses a range that starts behind a file's end, which the file middleware would answer with a length below zero.
+/// Refuses a range that starts after a file's end, which the file middleware would answer with a negative length.
 struct SoundRanges<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request,

@@ -1,21 +1,18 @@
 import HTTPTypes
 import Hummingbird
 
-/// The channels' HTTP interface: its requests are signed, so where they come from does not matter.
+/// The channels' HTTP interface: its requests are signed, so their origin does not matter.
 enum SignedRoutes {
     static let prefixes = ["/apps/", "/users/"]
 }
 
-/// Refuses requests that change something and come from a page of another origin, also from another port of the same
-/// machine.
+/// Refuses modifying requests from a page of another origin, also from another port of the same machine.
 ///
-/// Browsers say where a request comes from in `Sec-Fetch-Site` (to encrypted and local addresses) or `Origin`;
-/// programs send neither. A form's content type is refused, too: it is all that a page elsewhere can send without
-/// permission. A request with an `Authorization` field is a program's: a page elsewhere cannot send that field without
-/// permission either.
+/// Browsers state a request's origin in `Sec-Fetch-Site` (to encrypted and local addresses) or `Origin`; programs send
+/// neither. A form's content type is refused, too: a page of another origin can send only that without permission. A
+/// request with an `Authorization` field is a program's: such a page cannot send that field without permission either.
 ///
-/// Scripts of the allowed origins may ask to join channels, without the owner's cookie (CORS, as the Fetch standard
-/// has it).
+/// Scripts of the allowed origins may request channel authorization, without the owner's cookie (CORS, Fetch standard).
 struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
     private static var safeMethods: Set<HTTPRequest.Method> { [.get, .head, .options] }
     private static var formTypes: Set<String> {
@@ -23,7 +20,7 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
     }
     /// Channel clients, the console's among them, post a form here.
     private static var takesForm: Set<String> { [sharedPath, "/api/console/auth"] }
-    /// The one address that scripts of allowed origins may use.
+    /// The only address for scripts of allowed origins.
     private static var sharedPath: String { "/api/channels/auth" }
 
     let allowed: Set<WebOrigin>
@@ -51,7 +48,7 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Answers a script of an allowed origin: what it may send, or the answer to what it sent.
+    /// Answers a script of an allowed origin: a preflight request, or the request itself.
     private func share(
         _ request: Request,
         with origin: WebOrigin,

@@ -2,10 +2,9 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Answers what a route did not foresee: a full disk with 507 in words, anything else with 500 in words; both are
-/// logged.
+/// Answers unexpected errors of routes: a full disk with 507, anything else with 500, both with a message; logs both.
 ///
-/// Deleting must work on a full disk: the reserved space is released for it, and it is tried again.
+/// Deletion must work on a full disk: the reserved space is released for it, and the request is repeated.
 struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
     let reserve: SpaceReserve
     let logger: Logger

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests for a name that is not the studio's, and those that name no host or two.
+/// Refuses requests with a host name that is not the studio's, and those with no host or two.
 struct HostValidator<Context: RequestContext>: RouterMiddleware {
-    /// What is signed or has a token of its own, and what only says that the server runs, is answered under every name.
+    /// Signed requests, those with their own token, and health checks are answered under every name.
     private static var everyName: [String] { SignedRoutes.prefixes + ["/health", "/ready", "/api/beacons/reports"] }
 
     let known: KnownHosts
@@ -13,7 +13,7 @@ struct HostValidator<Context: RequestContext>: RouterMiddleware {
         context: Context,
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        // The first Host is the authority; another stays among the fields.
+        // The first Host is the authority; a second one remains among the fields.
         guard let authority = request.head.authority, !authority.isEmpty, request.header("Host").isEmpty else {
             throw StudioError(.badRequest, code: "host", "A request names one host.")
         }

@@ -1,18 +1,17 @@
-/// The names by which browsers may reach the studio.
+/// The names under which browsers may reach the studio.
 ///
-/// A page elsewhere that has its own name point to this machine (DNS rebinding) is of the same origin as what it then
-/// reads here. Its requests bear its name in `Host`, which is none of these. An address in digits belongs to nobody's
-/// name, so all are known.
+/// With DNS rebinding a foreign page lets its own name point to this machine, so that it has the same origin as what it
+/// reads here. Its requests have its name in `Host`, which is not one of these. A numeric address belongs to no name,
+/// so all of them are allowed.
 struct KnownHosts: Sendable {
-    /// Names that a network at home or in an office gives its machines; none of them can be registered in public.
+    /// Suffixes of names in private networks; none of them can be registered in public.
     private static let localSuffixes = ["local", "lan", "home.arpa", "internal", "localdomain"]
 
     private let names: Set<String>
-    /// Without their `*`, of certificates for all names of a domain.
+    /// Suffixes from wildcards such as `*.example.org`, without their `*`.
     private let suffixes: [String]
 
-    /// The machine's own names and those that the configuration adds; `*.example.org` stands for all names one level
-    /// below.
+    /// The machine's own names and the configured ones; `*.example.org` matches all names one level below.
     init(machine: MachineNames, adding configured: [String] = []) {
         let own = machine.names.flatMap { name in
             [name] + (name.contains(".") ? [] : Self.localSuffixes.map { "\(name).\($0)" })
@@ -22,7 +21,7 @@ struct KnownHosts: Sendable {
         suffixes = added.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst()) }
     }
 
-    /// Whether a `Host` header's value, with or without a port, is one of them.
+    /// Whether it contains the value of a `Host` header, with or without a port.
     func contains(_ authority: String) -> Bool {
         let host = Self.host(of: authority)
         if MachineAddress(host) != nil || names.contains(host) || host.hasSuffix(".localhost") { return true }

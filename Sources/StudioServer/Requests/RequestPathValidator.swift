@@ -1,10 +1,10 @@
 import Hummingbird
 
-/// Refuses addresses that no page, script or client of the studio asks for: control characters, hidden files, and an
+/// Refuses addresses that no page, script or client of the studio requests: control characters, hidden files, and an
 /// empty first part.
 ///
-/// A NUL ends a path early for the system's calls, so that a file with another ending is opened than the one that was
-/// checked. A path that begins with two slashes comes back from a redirect as the address of another host.
+/// A NUL ends a path early in system calls, so that another file than the checked one would be opened. A path with two
+/// leading slashes would become the address of another host in a redirect.
 struct RequestPathValidator<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request,
@@ -16,7 +16,7 @@ struct RequestPathValidator<Context: RequestContext>: RouterMiddleware {
             throw StudioError(.badRequest, code: "path", "The address has a character that no address may have.")
         }
         let parts = bytes.split(separator: UInt8(ascii: "/"))
-        // A channel's name may begin with a dot; it names no file.
+        // A channel's name may begin with a dot; it is not a file.
         let isOfChannels = parts.first?.elementsEqual("apps".utf8) ?? false
         let isHidden =
             !isOfChannels
@@ -27,8 +27,7 @@ struct RequestPathValidator<Context: RequestContext>: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// The bytes that a percent-encoded text stands for; nil if an escape is cut off or has other digits than
-    /// hexadecimal ones.
+    /// Decodes a percent-encoded text; nil if an escape is truncated or has digits that are not hexadecimal.
     static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         var rest = text.makeIterator()

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Adds to every response, errors too, the headers that keep a page to its own origin and its own scripts, and has
-/// what is cached asked for anew unless a route said otherwise.
+/// Adds security headers to every response, errors too, which restrict a page to its own origin and scripts; caches
+/// must revalidate unless a route sets another policy.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
-    /// No inline script or style; WebAssembly may be compiled; pictures and recordings may come from memory.
+    /// No inline scripts or styles; WebAssembly may be compiled; images and recordings may come from memory.
     static var contentSecurityPolicy: String {
         [
             "default-src 'self'",
@@ -36,7 +36,7 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         )
     }
 
-    /// What the pages may ask a person for; nothing of it goes to frames of others.
+    /// The browser permissions that the pages may request; frames of others get none.
     private static var permissions: String {
         ["camera", "microphone", "accelerometer", "gyroscope", "xr-spatial-tracking"]
             .map { "\($0)=(self)" }.joined(separator: ", ")
@@ -54,7 +54,7 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         return response
     }
 
-    /// The response, or the one that an HTTP error stands for.
+    /// The response, or that of an HTTP error.
     private static func answer(
         _ request: Request,
         context: Context,

@@ -2,13 +2,13 @@ import Foundation
 
 /// The origin of a web page: scheme, host and port, without path.
 public struct WebOrigin: Hashable, Sendable {
-    /// As browsers write it: lower case, without the scheme's usual port.
+    /// The form of browsers: lower case, without the scheme's default port.
     public let text: String
 
-    /// An origin as people or browsers write it; nil if it is none, such as `null`, `*`, or an address with a path.
+    /// Parses an origin; nil if it is not valid, such as `null`, `*`, or an address with a path.
     public init?(_ text: String) {
         let text = text.lowercased()
-        // Browsers write names of other alphabets in letters and digits, too (punycode).
+        // Browsers encode names of other alphabets in ASCII, too (punycode).
         let marks = Set("-._:/[]".utf8)
         let isPlain = text.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || marks.contains(byte)

@@ -1,12 +1,12 @@
-// What people in a call draw into a session's world. Positions are those of the view, (0, 0) top left, (1, 1) bottom right, as the
-// person saw them in the frame whose stamp comes along. Results are of `AnnotationResultCode`.
+// The annotations of a call in a session's world. Positions are those of the view, (0, 0) top left, (1, 1) bottom
+// right, in the frame with the given timestamp. Results are of `AnnotationResultCode`.
 
 import Experiences
 import Geometry
 import SceneGraph
 import WorldTracking
 
-/// Takes the last frame in; call it once a frame, before the view is drawn.
+/// Processes the last frame; call it once per frame, before the view is drawn.
 @_expose(wasm, "sightline_assisting_update")
 @_cdecl("sightline_assisting_update")
 public func sightlineAssistingUpdate(_ handle: UnsafeMutableRawPointer) {
@@ -15,8 +15,8 @@ public func sightlineAssistingUpdate(_ handle: UnsafeMutableRawPointer) {
     session.assisting.update(frame, in: session.session.world)
 }
 
-/// Begins an annotation: its author and number, its kind (see `AnnotationKind`), what a length measures (see `MeasuringTool`), colour
-/// 0xRRGGBB, thickness as a fraction of the image's width, its words as UTF-8.
+/// Starts an annotation: its author and number, its kind (see `AnnotationKind`), the quantity of a length (see
+/// `MeasuringTool`), colour 0xRRGGBB, thickness as a fraction of the image's width, its text as UTF-8.
 @_expose(wasm, "sightline_assisting_begin")
 @_cdecl("sightline_assisting_begin")
 public func sightlineAssistingBegin(
@@ -72,7 +72,7 @@ public func sightlineAssistingAppend(
     }
 }
 
-/// Ends an annotation; a stroke that was meant as a circle or an arrow becomes one.
+/// Finishes an annotation; a stroke that has the shape of a circle or an arrow becomes one.
 @_expose(wasm, "sightline_assisting_end")
 @_cdecl("sightline_assisting_end")
 public func sightlineAssistingEnd(_ handle: UnsafeMutableRawPointer, _ author: Int32, _ number: Int32) -> Int32 {
@@ -85,28 +85,28 @@ public func sightlineAssistingEnd(_ handle: UnsafeMutableRawPointer, _ author: I
     }
 }
 
-/// Takes an author's last annotation back; 0 where there is none.
+/// Removes an author's last annotation; 0 if there is none.
 @_expose(wasm, "sightline_assisting_undo")
 @_cdecl("sightline_assisting_undo")
 public func sightlineAssistingUndo(_ handle: UnsafeMutableRawPointer, _ author: Int32) -> Int32 {
     engineSession(handle).assisting.undo(author: author) ? 1 : 0
 }
 
-/// Takes any annotation away; 0 where there is none of that name.
+/// Removes any annotation; 0 if there is none with this identifier.
 @_expose(wasm, "sightline_assisting_remove")
 @_cdecl("sightline_assisting_remove")
 public func sightlineAssistingRemove(_ handle: UnsafeMutableRawPointer, _ author: Int32, _ number: Int32) -> Int32 {
     engineSession(handle).assisting.remove(Annotation.Identifier(author: author, number: number)) ? 1 : 0
 }
 
-/// Takes an author's annotations away, everyone's where the author is −1.
+/// Removes an author's annotations, or everyone's if the author is −1.
 @_expose(wasm, "sightline_assisting_clear")
 @_cdecl("sightline_assisting_clear")
 public func sightlineAssistingClear(_ handle: UnsafeMutableRawPointer, _ author: Int32) {
     engineSession(handle).assisting.clear(author: author == -1 ? nil : author)
 }
 
-/// Takes away the annotations within a radius, a fraction of the image's width, of a position.
+/// Removes the annotations within a radius, a fraction of the image's width, of a position.
 @_expose(wasm, "sightline_assisting_erase")
 @_cdecl("sightline_assisting_erase")
 public func sightlineAssistingErase(
@@ -121,7 +121,8 @@ public func sightlineAssistingErase(
     session.assisting.erase(at: position, radius: radius, frameNanoseconds: frameNanoseconds)
 }
 
-/// Keeps a frame's pose while somebody draws on its still image (1), or lets it go (0); 0 where the frame is not known any more.
+/// Keeps a frame's pose while someone draws on its still image (1), or releases it (0); 0 if the frame is no longer
+/// known.
 @_expose(wasm, "sightline_assisting_freeze")
 @_cdecl("sightline_assisting_freeze")
 public func sightlineAssistingFreeze(

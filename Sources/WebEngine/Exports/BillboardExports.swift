@@ -1,4 +1,4 @@
-// A billboard over a session. Answers are valid until the next call that answers.
+// A billboard of a session. An answer is valid until the next call that answers.
 
 import Experiences
 import Geometry
@@ -7,7 +7,7 @@ import SceneGraph
 import Shapes
 import WorldTracking
 
-/// Gives the session a billboard that shows nothing yet.
+/// Opens a billboard without content.
 @_expose(wasm, "sightline_billboard_open")
 @_cdecl("sightline_billboard_open")
 public func sightlineBillboardOpen(_ handle: UnsafeMutableRawPointer) {
@@ -15,7 +15,7 @@ public func sightlineBillboardOpen(_ handle: UnsafeMutableRawPointer) {
     if session.billboard == nil { session.billboard = BillboardTool() }
 }
 
-/// A tap on a pixel, or a search for the best rectangle in view where x is negative; gives `BillboardTool.Outcome`.
+/// A tap on a pixel, or a search for the best rectangle in view if x is negative; returns `BillboardTool.Outcome`.
 @_expose(wasm, "sightline_billboard_tap")
 @_cdecl("sightline_billboard_tap")
 public func sightlineBillboardTap(_ handle: UnsafeMutableRawPointer, _ x: Double, _ y: Double) -> Int32 {
@@ -24,9 +24,9 @@ public func sightlineBillboardTap(_ handle: UnsafeMutableRawPointer, _ x: Double
     return session.billboard?.tap(at: pixel, in: &session.session.world).rawValue ?? 0
 }
 
-/// Looks at the last frame, at a time in seconds since 1970.
+/// Processes the last frame, at a time in seconds since 1970.
 ///
-/// Answers with a `BillboardRecord`, of which only the first word comes without a rectangle.
+/// Answers with a `BillboardRecord`; without a rectangle it has only the first word.
 @_expose(wasm, "sightline_billboard_update")
 @_cdecl("sightline_billboard_update")
 public func sightlineBillboardUpdate(_ handle: UnsafeMutableRawPointer, _ time: Double) -> UnsafeMutablePointer<UInt8> {
@@ -52,7 +52,7 @@ public func sightlineBillboardUpdate(_ handle: UnsafeMutableRawPointer, _ time: 
     }
 }
 
-/// The sum of 1 to mark the corners and 2 to keep the rectangle over an interruption.
+/// The sum of 1 to mark the corners and 2 to keep the rectangle after an interruption.
 @_expose(wasm, "sightline_billboard_options")
 @_cdecl("sightline_billboard_options")
 public func sightlineBillboardOptions(_ handle: UnsafeMutableRawPointer, _ options: Int32) {
@@ -61,7 +61,7 @@ public func sightlineBillboardOptions(_ handle: UnsafeMutableRawPointer, _ optio
     session.billboard?.billboard.survivesInterruption = options & 2 != 0
 }
 
-/// Takes the rectangle away.
+/// Removes the rectangle.
 @_expose(wasm, "sightline_billboard_remove")
 @_cdecl("sightline_billboard_remove")
 public func sightlineBillboardRemove(_ handle: UnsafeMutableRawPointer) {
@@ -69,17 +69,17 @@ public func sightlineBillboardRemove(_ handle: UnsafeMutableRawPointer) {
     session.billboard?.remove(from: &session.session.world)
 }
 
-/// Empties the program.
+/// Removes all items of the program.
 @_expose(wasm, "sightline_billboard_clear")
 @_cdecl("sightline_billboard_clear")
 public func sightlineBillboardClear(_ handle: UnsafeMutableRawPointer) {
     engineSession(handle).billboard?.billboard.program = BillboardProgram([])
 }
 
-/// Adds an image or a video to the program: the host's texture by its name, from when until when (seconds since 1970) and for how long
-/// in its turn.
+/// Adds an image or a video to the program: the host's texture by its name, its start and end (seconds since 1970) and
+/// the duration of a turn.
 ///
-/// 0 without a view.
+/// Returns 0 without a view.
 @_expose(wasm, "sightline_billboard_add_image")
 @_cdecl("sightline_billboard_add_image")
 public func sightlineBillboardAddImage(
@@ -95,7 +95,7 @@ public func sightlineBillboardAddImage(
     return 1
 }
 
-/// Adds words of UTF-8 bytes on a ground of a colour, 0xRRGGBB.
+/// Adds a text of UTF-8 bytes on a background colour, 0xRRGGBB.
 @_expose(wasm, "sightline_billboard_add_text")
 @_cdecl("sightline_billboard_add_text")
 public func sightlineBillboardAddText(
@@ -114,7 +114,7 @@ public func sightlineBillboardAddText(
     )
 }
 
-/// Learns a poster from the gray image in the image memory, by a number; 0 where it has too few features.
+/// Learns a poster from the gray image in the image memory, with a number; 0 if it has too few features.
 @_expose(wasm, "sightline_billboard_learn")
 @_cdecl("sightline_billboard_learn")
 public func sightlineBillboardLearn(
@@ -132,7 +132,7 @@ public func sightlineBillboardLearn(
     return session.billboard?.posters.learn(image, as: Int(number)) == true ? 1 : 0
 }
 
-/// Forgets all posters.
+/// Removes all posters.
 @_expose(wasm, "sightline_billboard_forget")
 @_cdecl("sightline_billboard_forget")
 public func sightlineBillboardForget(_ handle: UnsafeMutableRawPointer) {
@@ -145,7 +145,7 @@ extension EngineSession {
 }
 
 extension BillboardRecord {
-    /// Writes the rectangle's size and what is known of it.
+    /// Writes the rectangle's size and state.
     static func write(
         _ tool: BillboardTool,
         _ rectangle: RectangularPlane,

@@ -1,4 +1,4 @@
-// The pen over a session. Answers are valid until the next call that answers.
+// The pen of a session. An answer is valid until the next call that answers.
 
 import Experiences
 import Geometry
@@ -6,7 +6,7 @@ import Imaging
 import SceneGraph
 import WorldTracking
 
-/// Gives the session a pen; images in colour are kept from now on.
+/// Opens a pen; images in colour are kept from now on.
 @_expose(wasm, "sightline_drawing_open")
 @_cdecl("sightline_drawing_open")
 public func sightlineDrawingOpen(_ handle: UnsafeMutableRawPointer) {
@@ -14,7 +14,8 @@ public func sightlineDrawingOpen(_ handle: UnsafeMutableRawPointer) {
     if session.drawing == nil { session.drawing = DrawingTool() }
 }
 
-/// Looks at the last frame with the tip led to a pixel, to the image's middle where x is −1, to nothing where it is −2: nobody draws then.
+/// Processes the last frame with the tip at a pixel, at the image's middle if x is −1, or nowhere if it is −2, while
+/// nobody draws.
 ///
 /// Answers with a `DrawingRecord`, empty without a pen.
 @_expose(wasm, "sightline_drawing_update")
@@ -42,7 +43,8 @@ public func sightlineDrawingUpdate(
     }
 }
 
-/// Follows what is at a pixel of the last frame's image; 1 for a fingertip, 2 for another thing, 0 where there is no image in colour.
+/// Tracks the object at a pixel of the last frame's image; 1 for a fingertip, 2 for another object, 0 if there is no
+/// image in colour.
 @_expose(wasm, "sightline_drawing_follow")
 @_cdecl("sightline_drawing_follow")
 public func sightlineDrawingFollow(_ handle: UnsafeMutableRawPointer, _ x: Double, _ y: Double) -> Int32 {
@@ -53,9 +55,9 @@ public func sightlineDrawingFollow(_ handle: UnsafeMutableRawPointer, _ x: Doubl
     return (session.drawing?.followsFinger == true ? FollowedKindCode.finger : .thing).rawValue
 }
 
-/// A gesture by its code (see `DrawingGestureCode`).
+/// Applies a gesture by its code (see `DrawingGestureCode`).
 ///
-/// Gives 1 where something came of it.
+/// Returns 1 if it had an effect.
 @_expose(wasm, "sightline_drawing_gesture")
 @_cdecl("sightline_drawing_gesture")
 public func sightlineDrawingGesture(_ handle: UnsafeMutableRawPointer, _ gesture: Int32) -> Int32 {
@@ -74,9 +76,10 @@ public func sightlineDrawingGesture(_ handle: UnsafeMutableRawPointer, _ gesture
     return 1
 }
 
-/// Chooses what the tip does (see `DrawingTool.Mode`) and what a pulled stroke looks like (see `SolidFinish`); −1 leaves one as it is.
+/// Chooses the tip's action (see `DrawingTool.Mode`) and the finish of pulled strokes (see `SolidFinish`); −1 leaves
+/// one unchanged.
 ///
-/// Where `dressesAll` is 1 solids that are there change their looks too.
+/// If `dressesAll` is 1, existing solids change their finish too.
 @_expose(wasm, "sightline_drawing_choose")
 @_cdecl("sightline_drawing_choose")
 public func sightlineDrawingChoose(
@@ -103,7 +106,7 @@ public func sightlineDrawingPen(_ handle: UnsafeMutableRawPointer, _ color: Int3
 
 /// A file of the drawing (see `DrawingFileCode`).
 ///
-/// Empty where there is none.
+/// Empty if there is none.
 @_expose(wasm, "sightline_drawing_file")
 @_cdecl("sightline_drawing_file")
 public func sightlineDrawingFile(_ handle: UnsafeMutableRawPointer, _ kind: Int32) -> UnsafeMutablePointer<UInt8> {
@@ -121,9 +124,9 @@ public func sightlineDrawingFile(_ handle: UnsafeMutableRawPointer, _ kind: Int3
     }
 }
 
-/// Takes a saved drawing in; 1, or 0 without a pen, and where the bytes are none.
+/// Loads a saved drawing; returns 1, or 0 without a pen or for invalid bytes.
 ///
-/// Its strokes wait where the board has no pose yet.
+/// Its strokes wait if the board has no pose yet.
 @_expose(wasm, "sightline_drawing_load")
 @_cdecl("sightline_drawing_load")
 public func sightlineDrawingLoad(
@@ -155,9 +158,9 @@ public func sightlineDrawingStrokes(_ handle: UnsafeMutableRawPointer) -> Unsafe
     }
 }
 
-/// A part of one's own stroke for those who share the drawing; empty where there is none.
+/// A part of one's own stroke for the others who share the drawing; empty if there is none.
 ///
-/// Places a board where there is none yet.
+/// Places a board if there is none yet.
 @_expose(wasm, "sightline_drawing_share")
 @_cdecl("sightline_drawing_share")
 public func sightlineDrawingShare(
@@ -177,7 +180,7 @@ public func sightlineDrawingShare(
     return session.answer.bytes(part ?? [])
 }
 
-/// Takes a part of someone's stroke in; 0 without a pen, and where the bytes are none.
+/// Adds a part of someone's stroke; returns 0 without a pen or for invalid bytes.
 ///
 /// The author is any number but 0.
 @_expose(wasm, "sightline_drawing_take")
@@ -199,7 +202,7 @@ public func sightlineDrawingTake(
     }
 }
 
-/// Removes a stroke, or all of an author where the identifier is 0.
+/// Removes a stroke, or all of an author if the identifier is 0.
 @_expose(wasm, "sightline_drawing_remove")
 @_cdecl("sightline_drawing_remove")
 public func sightlineDrawingRemove(_ handle: UnsafeMutableRawPointer, _ author: Int32, _ identifier: Int32) {
@@ -207,7 +210,7 @@ public func sightlineDrawingRemove(_ handle: UnsafeMutableRawPointer, _ author: 
 }
 
 extension EngineSession {
-    /// Places the drawing's board where the tip is; false where it is on no surface.
+    /// Places the drawing's board at the tip; false if the tip is on no surface.
     func placeBoard() -> Bool {
         guard let hit = drawing?.drawing.tip, let camera = session.world.currentFrame?.camera else { return false }
         drawing?.drawing.placeBoard(at: hit, camera: camera, in: &session.world)

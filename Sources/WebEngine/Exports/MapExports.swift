@@ -1,8 +1,8 @@
-// A place remembered: the session's map as bytes, and a session that starts in one.
+// The session's map as bytes, and a session that starts in a saved map.
 
 import WorldTracking
 
-/// The map as it is now, with the anchors that were set; `sightline_answer_length` says how many bytes.
+/// The current map, with the user's anchors; `sightline_answer_length` returns the number of bytes.
 @_expose(wasm, "sightline_session_save_map")
 @_cdecl("sightline_session_save_map")
 public func sightlineSessionSaveMap(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UInt8> {

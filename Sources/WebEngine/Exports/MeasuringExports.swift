@@ -1,10 +1,11 @@
-// The measuring tool over a session. Answers are valid until the next call that answers.
+// The measuring tool of a session. An answer is valid until the next call that answers.
 
 import Experiences
 import Geometry
 import WorldTracking
 
-/// Looks at the last frame with the aim at a pixel, at the image's middle where x is −1, at nothing where it is −2: nobody measures then.
+/// Processes the last frame with the aim at a pixel, at the image's middle if x is −1, or nowhere if it is −2, while
+/// nobody measures.
 ///
 /// Answers with a `MeasuringRecord`.
 @_expose(wasm, "sightline_measuring_update")
@@ -26,7 +27,7 @@ public func sightlineMeasuringUpdate(
     return session.answer.record(of: MeasuringRecord.count) { MeasuringRecord.write(measuring, to: $0) }
 }
 
-/// Sets a point at the aim; 0 where nothing is known there, and for the first tap at a point that is not known well.
+/// Sets a point at the aim; 0 if nothing is known there, and for the first tap at an inaccurate point.
 @_expose(wasm, "sightline_measuring_place")
 @_cdecl("sightline_measuring_place")
 public func sightlineMeasuringPlace(_ handle: UnsafeMutableRawPointer) -> Int32 {
@@ -34,7 +35,7 @@ public func sightlineMeasuringPlace(_ handle: UnsafeMutableRawPointer) -> Int32 
     return session.measuring.place(in: &session.session.world) ? 1 : 0
 }
 
-/// Ends the measurement being made.
+/// Finishes the current measurement.
 @_expose(wasm, "sightline_measuring_finish")
 @_cdecl("sightline_measuring_finish")
 public func sightlineMeasuringFinish(_ handle: UnsafeMutableRawPointer, _ isClosed: Int32) {
@@ -42,7 +43,7 @@ public func sightlineMeasuringFinish(_ handle: UnsafeMutableRawPointer, _ isClos
     session.measuring.finish(in: &session.session.world, isClosed: isClosed != 0)
 }
 
-/// Takes the last point or measurement back; 0 where there is nothing.
+/// Removes the last point or measurement; 0 if there is none.
 @_expose(wasm, "sightline_measuring_undo")
 @_cdecl("sightline_measuring_undo")
 public func sightlineMeasuringUndo(_ handle: UnsafeMutableRawPointer) -> Int32 {
@@ -50,7 +51,7 @@ public func sightlineMeasuringUndo(_ handle: UnsafeMutableRawPointer) -> Int32 {
     return session.measuring.undo(in: &session.session.world) ? 1 : 0
 }
 
-/// Chooses what is measured (see `MeasuringTool`); a number that is none is left out.
+/// Chooses the quantity (see `MeasuringTool`); ignores unknown numbers.
 @_expose(wasm, "sightline_measuring_choose")
 @_cdecl("sightline_measuring_choose")
 public func sightlineMeasuringChoose(_ handle: UnsafeMutableRawPointer, _ tool: Int32) {
@@ -66,14 +67,14 @@ public func sightlineMeasuringUnit(_ handle: UnsafeMutableRawPointer, _ unit: In
     engineSession(handle).measuring.unit = MeasuringUnitCode(rawValue: unit) == .imperial ? .imperial : .metric
 }
 
-/// Draws the aim to corners and straight edges that the image shows near it (1), or not (0).
+/// Snaps the aim to corners and straight edges of the image (1), or not (0).
 @_expose(wasm, "sightline_measuring_snap")
 @_cdecl("sightline_measuring_snap")
 public func sightlineMeasuringSnap(_ handle: UnsafeMutableRawPointer, _ isWanted: Int32) {
     engineSession(handle).measuring.snapsToImage = isWanted != 0
 }
 
-/// Deletes a measurement; 0 where there is none of that identifier.
+/// Deletes a measurement; 0 if there is none with this identifier.
 @_expose(wasm, "sightline_measuring_delete")
 @_cdecl("sightline_measuring_delete")
 public func sightlineMeasuringDelete(_ handle: UnsafeMutableRawPointer, _ identifier: Int32) -> Int32 {
@@ -81,7 +82,7 @@ public func sightlineMeasuringDelete(_ handle: UnsafeMutableRawPointer, _ identi
     return session.measuring.delete(identifier, in: &session.session.world) ? 1 : 0
 }
 
-/// Gives a measurement a name of UTF-8 bytes; 0 where there is none of that identifier.
+/// Gives a measurement a name of UTF-8 bytes; 0 if there is none with this identifier.
 @_expose(wasm, "sightline_measuring_rename")
 @_cdecl("sightline_measuring_rename")
 public func sightlineMeasuringRename(
@@ -94,9 +95,9 @@ public func sightlineMeasuringRename(
     return engineSession(handle).measuring.rename(identifier, to: name) ? 1 : 0
 }
 
-/// Pins the scale by a measurement whose length in metres is known; 0 where that cannot be.
+/// Sets the scale from a measurement whose length in metres is known; 0 if that is not possible.
 ///
-/// The measurement 0, which is never one, goes back to the scale of the motion sensors.
+/// The measurement 0, which never exists, returns to the scale of the motion sensors.
 @_expose(wasm, "sightline_measuring_pin")
 @_cdecl("sightline_measuring_pin")
 public func sightlineMeasuringPin(_ handle: UnsafeMutableRawPointer, _ identifier: Int32, _ metres: Double) -> Int32 {
@@ -110,7 +111,7 @@ public func sightlineMeasuringPin(_ handle: UnsafeMutableRawPointer, _ identifie
 
 /// Text or a file of the measuring tool (see `MeasuringTextCode`).
 ///
-/// Empty where there is none.
+/// Empty if there is none.
 @_expose(wasm, "sightline_measuring_text")
 @_cdecl("sightline_measuring_text")
 public func sightlineMeasuringText(_ handle: UnsafeMutableRawPointer, _ kind: Int32) -> UnsafeMutablePointer<UInt8> {
@@ -128,7 +129,7 @@ public func sightlineMeasuringText(_ handle: UnsafeMutableRawPointer, _ kind: In
     }
 }
 
-/// How many bytes the last answer has.
+/// The number of bytes of the last answer.
 @_expose(wasm, "sightline_answer_length")
 @_cdecl("sightline_answer_length")
 public func sightlineAnswerLength(_ handle: UnsafeMutableRawPointer) -> Int32 {

@@ -1,9 +1,9 @@
-// Poses from outside: the browser's own tracking (WebXR) gives the pose of each image.
+// External poses: the browser's own tracking (WebXR) supplies the pose of each image.
 
 import Geometry
 import WorldTracking
 
-/// From here on poses come with the images; inertial samples are not used.
+/// From now on the host supplies poses with the images; inertial samples are not used.
 @_expose(wasm, "sightline_session_use_outside_poses")
 @_cdecl("sightline_session_use_outside_poses")
 public func sightlineSessionUseOutsidePoses(_ handle: UnsafeMutableRawPointer) {
@@ -12,8 +12,8 @@ public func sightlineSessionUseOutsidePoses(_ handle: UnsafeMutableRawPointer) {
     session.run(session.session.world.configuration)
 }
 
-/// Takes the image in the image memory with 11 64-bit floats: where its camera was (quaternion x, y, z, w, translation; +Y up, −Z
-/// forward), then focal lengths and principal point, pixels; 0 where they cannot be.
+/// Adds the image in the image memory with 11 64-bit floats: its camera's pose (quaternion x, y, z, w, translation; +Y
+/// up, −Z forward), then focal lengths and principal point, pixels; 0 if they are not valid.
 @_expose(wasm, "sightline_session_add_posed_image")
 @_cdecl("sightline_session_add_posed_image")
 public func sightlineSessionAddPosedImage(

@@ -1,10 +1,10 @@
-// Rays that are cast anew with every frame.
+// Rays that are cast again with every frame.
 
 import Geometry
 import WorldTracking
 
-/// Tracks what a pixel of the last frame shows, for a set of types (bits of `HitTestTypes`); gives the ray's identifier, 0 where there is no pose or
-/// too many rays are tracked.
+/// Tracks the ray through a pixel of the last frame, for a set of types (bits of `HitTestTypes`); returns the ray's
+/// identifier, 0 if there is no pose or too many rays are tracked.
 @_expose(wasm, "sightline_session_track_ray")
 @_cdecl("sightline_session_track_ray")
 public func sightlineSessionTrackRay(
@@ -17,14 +17,14 @@ public func sightlineSessionTrackRay(
     return engineSession(handle).session.world.trackRay(through: Vector2(x, y), types: wanted)?.identifier ?? 0
 }
 
-/// Stops tracking a ray; 0 where none of that identifier is tracked.
+/// Stops tracking a ray; 0 if there is none with this identifier.
 @_expose(wasm, "sightline_session_stop_ray")
 @_cdecl("sightline_session_stop_ray")
 public func sightlineSessionStopRay(_ handle: UnsafeMutableRawPointer, _ identifier: Int32) -> Int32 {
     engineSession(handle).session.world.stopTracking(ray: identifier) ? 1 : 0
 }
 
-/// Writes the tracked rays as they are now (see `RayRecord`), oldest first, and gives their number.
+/// Writes the tracked rays (see `RayRecord`), oldest first, and returns their number.
 @_expose(wasm, "sightline_session_write_rays")
 @_cdecl("sightline_session_write_rays")
 public func sightlineSessionWriteRays(_ handle: UnsafeMutableRawPointer) -> Int32 {

@@ -1,10 +1,10 @@
-// What a session does, changed while it runs.
+// The session's configuration, changed while it runs.
 
 import WorldTracking
 
-/// Changes what the session does from now on: which planes are looked for (the sum of 1 for level, 2 for upright, 4 for tilted ones), whether
-/// anchors outlive a fresh start (1 or 0), whether the place is remembered (1 or 0), and, in seconds, how long an old place is looked for and how long images may be missing; 0
-/// where a number cannot be.
+/// Changes the configuration from now on: the planes to detect (the sum of 1 for horizontal, 2 for vertical, 4 for
+/// tilted ones), whether anchors remain after a restart (1 or 0), whether a map is kept (1 or 0), and, in seconds, the
+/// time limit of relocalisation and the longest gap between images; 0 if a number is not valid.
 @_expose(wasm, "sightline_session_configure")
 @_cdecl("sightline_session_configure")
 public func sightlineSessionConfigure(
@@ -27,7 +27,7 @@ public func sightlineSessionConfigure(
     return 1
 }
 
-/// Forgets where the camera is: the world starts anew; 1 also removes the anchors that were set.
+/// Restarts the session in a new world; 1 also removes the user's anchors.
 @_expose(wasm, "sightline_session_restart")
 @_cdecl("sightline_session_restart")
 public func sightlineSessionRestart(_ handle: UnsafeMutableRawPointer, _ removesAnchors: Int32) {

@@ -1,9 +1,9 @@
-// A session is an opaque handle; 0 stands for none. A handle must not be used after `sightline_session_free`.
+// A session is an opaque handle; 0 means none. A handle must not be used after `sightline_session_free`.
 
 import Odometry
 import WorldTracking
 
-/// A new session of a configuration record; 0 where the record cannot be a camera's.
+/// Creates a session from a configuration record; 0 if the record is not valid for a camera.
 @_expose(wasm, "sightline_session_new")
 @_cdecl("sightline_session_new")
 public func sightlineSessionNew(_ record: UnsafePointer<Double>) -> UnsafeMutableRawPointer? {
@@ -30,8 +30,8 @@ public func sightlineSessionImageMemory(
     return session.incoming.bytes
 }
 
-/// Takes the image that was written into the image memory: gray with one byte a pixel, red, green, blue, alpha with four;
-/// 0 where its size cannot be.
+/// Adds the image in the image memory: gray with one byte per pixel, red, green, blue, alpha with four; 0 if its size
+/// is not valid.
 @_expose(wasm, "sightline_session_add_image")
 @_cdecl("sightline_session_add_image")
 public func sightlineSessionAddImage(
@@ -50,9 +50,10 @@ public func sightlineSessionAddImage(
     return taken ? 1 : 0
 }
 
-/// Takes the camera's brightness that was written into the image memory, one byte a pixel; 0 where its size cannot be.
+/// Adds the camera's luma in the image memory, one byte per pixel; 0 if its size is not valid.
 ///
-/// `factor` × `factor` pixels of the camera make one of the image that is tracked; codes are 16…235 unless `isFullRange` is 1.
+/// `factor` × `factor` pixels of the camera become one of the tracked image; codes are 16…235 unless `isFullRange` is
+/// 1.
 @_expose(wasm, "sightline_session_add_luma")
 @_cdecl("sightline_session_add_luma")
 public func sightlineSessionAddLuma(
@@ -73,8 +74,8 @@ public func sightlineSessionAddLuma(
     return taken ? 1 : 0
 }
 
-/// Takes inertial samples: records of 56 bytes, a 64-bit stamp in nanoseconds, then angular velocity (rad/s) and specific force (m/s²) as
-/// 64-bit floats.
+/// Adds inertial samples: records of 56 bytes, a 64-bit timestamp in nanoseconds, then angular velocity (rad/s) and
+/// specific force (m/s²) as 64-bit floats.
 @_expose(wasm, "sightline_session_add_inertial")
 @_cdecl("sightline_session_add_inertial")
 public func sightlineSessionAddInertial(_ handle: UnsafeMutableRawPointer, _ records: UnsafeRawPointer, _ count: Int32)
@@ -84,7 +85,7 @@ public func sightlineSessionAddInertial(_ handle: UnsafeMutableRawPointer, _ rec
 
 /// Processes the oldest waiting image that inertial samples cover.
 ///
-/// Gives the frame's record (see `FrameRecord`), valid until the next call, or 0 where no image waits.
+/// Returns the frame's record (see `FrameRecord`), valid until the next call, or 0 if no image waits.
 @_expose(wasm, "sightline_session_next_frame")
 @_cdecl("sightline_session_next_frame")
 public func sightlineSessionNextFrame(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Double>? {
@@ -92,7 +93,7 @@ public func sightlineSessionNextFrame(_ handle: UnsafeMutableRawPointer) -> Unsa
     return session.nextFrame() ? session.frame : nil
 }
 
-/// The recording's end: waiting images may be processed with what is there.
+/// The end of the recording: waiting images may be processed with the available samples.
 @_expose(wasm, "sightline_session_finish")
 @_cdecl("sightline_session_finish")
 public func sightlineSessionFinish(_ handle: UnsafeMutableRawPointer) { engineSession(handle).session.finish() }

@@ -1,10 +1,10 @@
-// Drawing a session into the host's canvas, which Web/sightline/view/webgl.js binds.
+// Draws a session into the host's canvas, which Web/sightline/view/webgl.js binds.
 
 import Geometry
 import Imaging
 import Rendering
 
-/// Opens the view of a session on the canvas that the host has chosen; 0 where it cannot be drawn on.
+/// Opens the view of a session on the host's canvas; 0 if drawing on it is not possible.
 @_expose(wasm, "sightline_view_open")
 @_cdecl("sightline_view_open")
 public func sightlineViewOpen(_ handle: UnsafeMutableRawPointer) -> Int32 {
@@ -17,17 +17,18 @@ public func sightlineViewOpen(_ handle: UnsafeMutableRawPointer) -> Int32 {
     }
 }
 
-/// Sets the samples per pixel that smooth the view's edges, 1…8, from the next image on; 1 costs least, and leaves them rough.
+/// Sets the samples per pixel that smooth the view's edges, 1…8, from the next image on; 1 is fastest, without
+/// smoothing.
 @_expose(wasm, "sightline_view_smooth")
 @_cdecl("sightline_view_smooth")
 public func sightlineViewSmooth(_ handle: UnsafeMutableRawPointer, _ samples: Int32) {
     engineSession(handle).view?.samples = Int(min(8, max(1, samples)))
 }
 
-/// Draws the last frame; 0 where that fails or no view is open.
+/// Draws the last frame; 0 if that fails or no view is open.
 ///
-/// `texture` names the host's texture with the image, 0 for the gray image that the engine keeps. `turn` is 0…3 quarter turns
-/// clockwise, `fit` 0 to fill the view or 1 to show the whole image, `parts` a sum of `ViewPartCode`.
+/// `texture` is the host's texture with the image, 0 for the gray image of the engine. `turn` is 0…3 clockwise
+/// rotations by 90°, `fit` 0 to fill the view or 1 to show the whole image, `parts` a sum of `ViewPartCode`.
 @_expose(wasm, "sightline_view_draw")
 @_cdecl("sightline_view_draw")
 public func sightlineViewDraw(
@@ -57,11 +58,12 @@ public func sightlineViewDraw(
     }
 }
 
-/// Draws the last frame over its image in planes, which was written into the image memory, without a canvas.
+/// Draws the last frame over its planar image in the image memory, without a canvas.
 ///
-/// `coding` is the sum of 1 where codes take the full range, 2 where brightness is weighed as of large images (BT.709), and 4 where
-/// differences of colour lie in pairs (NV12, else I420). What is made is I420, `top` rows that are left to the host above the view; all sides are even.
-/// Valid until the next call; 0 where sizes cannot be, or where the scene takes a GPU: shapes of triangles, a lens that bends.
+/// `coding` is the sum of 1 for codes of the full range, 2 for luma weights of large images (BT.709), and 4 for chroma
+/// in pairs (NV12, else I420). The result is I420, with `top` rows for the host above the view; all sides are even.
+/// Valid until the next call; 0 if sizes are not valid, or if the scene needs a GPU: triangle meshes, or a lens with
+/// distortion.
 @_expose(wasm, "sightline_view_compose")
 @_cdecl("sightline_view_compose")
 public func sightlineViewCompose(
@@ -95,9 +97,10 @@ public func sightlineViewCompose(
     )
 }
 
-/// The image in the image memory, red, green, blue, alpha, in planes (I420, BT.601), for `sightline_view_compose`.
+/// Converts the image in the image memory, red, green, blue, alpha, to planes (I420, BT.601), for
+/// `sightline_view_compose`.
 ///
-/// Valid until the next call of either; 0 where its sides are odd or cannot be.
+/// Valid until the next call of either; 0 if its sides are odd or not valid.
 @_expose(wasm, "sightline_view_planes_of_colors")
 @_cdecl("sightline_view_planes_of_colors")
 public func sightlineViewPlanesOfColors(
@@ -112,7 +115,7 @@ public func sightlineViewPlanesOfColors(
     return session.openedView().planes(ofColors: session.incoming.bytes, width: Int(width), height: Int(height))
 }
 
-/// The pixel of the camera's image, x and y, that the view shows at a position, (0, 0) top left, (1, 1) bottom right.
+/// The pixel of the camera's image, x and y, at a position of the view, (0, 0) top left, (1, 1) bottom right.
 ///
 /// Empty before the first image was drawn.
 @_expose(wasm, "sightline_view_pixel")

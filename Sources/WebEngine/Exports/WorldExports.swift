@@ -1,4 +1,4 @@
-// What is known of the world: anchors, events, hit tests.
+// The world: anchors, events, hit tests.
 
 import Geometry
 import WorldTracking
@@ -17,14 +17,15 @@ public func sightlineSessionBoundaries(_ handle: UnsafeMutableRawPointer) -> Uns
     engineSession(handle).boundaries.numbers
 }
 
-/// What happened up to the last frame (see `EventRecord`); how much is in the frame's record.
+/// The events up to the last frame (see `EventRecord`); their number is in the frame's record.
 @_expose(wasm, "sightline_session_events")
 @_cdecl("sightline_session_events")
 public func sightlineSessionEvents(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Double> {
     engineSession(handle).events.numbers
 }
 
-/// Looks what a pixel of the last frame shows, for a set of types (bits of `HitTestTypes`); gives the number of hits.
+/// Casts a ray through a pixel of the last frame, for a set of types (bits of `HitTestTypes`); returns the number of
+/// hits.
 @_expose(wasm, "sightline_session_hit_test")
 @_cdecl("sightline_session_hit_test")
 public func sightlineSessionHitTest(
@@ -44,7 +45,7 @@ public func sightlineSessionHits(_ handle: UnsafeMutableRawPointer) -> UnsafeMut
     engineSession(handle).hits.numbers
 }
 
-/// Sets an anchor at a hit of the last hit test and gives its identifier; 0 where there is no such hit.
+/// Adds an anchor at a hit of the last hit test and returns its identifier; 0 if there is no such hit.
 @_expose(wasm, "sightline_session_add_anchor_at_hit")
 @_cdecl("sightline_session_add_anchor_at_hit")
 public func sightlineSessionAddAnchorAtHit(_ handle: UnsafeMutableRawPointer, _ index: Int32) -> Int32 {
@@ -53,7 +54,8 @@ public func sightlineSessionAddAnchorAtHit(_ handle: UnsafeMutableRawPointer, _ 
     return session.session.world.addAnchor(at: session.lastHits[Int(index)]).identifier
 }
 
-/// Sets an anchor at a pose of the world (quaternion x, y, z, w, translation) and gives its identifier; 0 where the pose is none.
+/// Adds an anchor at a pose in the world (quaternion x, y, z, w, translation) and returns its identifier; 0 if the pose
+/// is not valid.
 @_expose(wasm, "sightline_session_add_anchor")
 @_cdecl("sightline_session_add_anchor")
 public func sightlineSessionAddAnchor(_ handle: UnsafeMutableRawPointer, _ pose: UnsafePointer<Double>) -> Int32 {
@@ -63,14 +65,14 @@ public func sightlineSessionAddAnchor(_ handle: UnsafeMutableRawPointer, _ pose:
     return engineSession(handle).session.world.addAnchor(worldFromAnchor).identifier
 }
 
-/// Removes an anchor that was set; 0 where there is none of that identifier.
+/// Removes a user's anchor; 0 if there is none with this identifier.
 @_expose(wasm, "sightline_session_remove_anchor")
 @_cdecl("sightline_session_remove_anchor")
 public func sightlineSessionRemoveAnchor(_ handle: UnsafeMutableRawPointer, _ identifier: Int32) -> Int32 {
     engineSession(handle).session.world.removeAnchor(identifier) ? 1 : 0
 }
 
-/// The camera is taken away (1) or back (0).
+/// The camera is interrupted (1) or available again (0).
 @_expose(wasm, "sightline_session_interrupt")
 @_cdecl("sightline_session_interrupt")
 public func sightlineSessionInterrupt(_ handle: UnsafeMutableRawPointer, _ isInterrupted: Int32) {

@@ -1,7 +1,7 @@
 import Experiences
 
 extension AnnotationResultCode {
-    /// The code of how an action of the call ended.
+    /// The result code of an action on annotations.
     static func of(_ action: () throws(AnnotationError) -> Void) -> Int32 {
         do {
             try action()

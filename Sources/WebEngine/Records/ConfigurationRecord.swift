@@ -2,7 +2,7 @@ import Geometry
 import Odometry
 
 extension ConfigurationRecord {
-    /// The odometry's configuration of a record; nil where the record cannot be one.
+    /// The odometry's configuration from a record; nil if the record is not valid.
     static func configuration(_ record: UnsafePointer<Double>) -> OdometryConfiguration? {
         let extrinsics: RigidTransform<BodySpace, OpticalSpace>? = pose(record + bodyFromOptical)
         guard let camera = camera(record), let extrinsics else { return nil }
@@ -21,7 +21,7 @@ extension ConfigurationRecord {
         return configuration
     }
 
-    /// A quaternion and a translation; nil where the quaternion has no length of 1 (to 1 part in 1000).
+    /// A quaternion and a translation; nil if the quaternion is not of length 1 (to 1 part in 1000).
     static func pose<A: Space, B: Space>(_ p: UnsafePointer<Double>) -> RigidTransform<A, B>? {
         let length = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]).squareRoot()
         guard abs(length - 1) < 1e-3, p[4].isFinite, p[5].isFinite, p[6].isFinite else { return nil }
@@ -31,7 +31,7 @@ extension ConfigurationRecord {
         )
     }
 
-    /// The camera of a record; nil where it cannot be one.
+    /// The camera of a record; nil if it is not valid.
     private static func camera(_ record: UnsafePointer<Double>) -> CameraModel? {
         guard record[width] >= 16, record[height] >= 16, record[width] <= 8192, record[height] <= 8192 else {
             return nil
@@ -51,7 +51,7 @@ extension ConfigurationRecord {
         )
     }
 
-    /// The distortion of a record; nil where the kind is unknown.
+    /// The distortion of a record; nil if the kind is unknown.
     private static func bend(_ record: UnsafePointer<Double>) -> Distortion? {
         let c = record + distortion
         guard c[0].isFinite, c[1].isFinite, c[2].isFinite, c[3].isFinite else { return nil }

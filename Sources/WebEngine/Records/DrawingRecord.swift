@@ -3,7 +3,7 @@ import Geometry
 import WorldTracking
 
 extension DrawingRecord {
-    /// Writes all but whether the board has a position, which the world knows.
+    /// Writes all but whether the board has a pose, which depends on the world.
     static func write(_ tool: DrawingTool, to record: UnsafeMutablePointer<Double>) {
         let drawing = tool.drawing
         let pulled = drawing.strokes.first { ($0.author, $0.identifier) == tool.pulled ?? (0, 0) }

@@ -1,7 +1,7 @@
-/// Memory in which the engine answers the host: numbers, or bytes with their count.
+/// Memory of the engine's answers: numbers, or bytes with their count.
 struct EngineAnswer: ~Copyable {
     private var memory = RecordMemory()
-    /// How many bytes the last answer has.
+    /// The number of bytes of the last answer.
     private(set) var count = 0
 
     init() {}
@@ -15,7 +15,7 @@ struct EngineAnswer: ~Copyable {
         return memory.bytes
     }
 
-    /// Answers with records of 64-bit floats, which `fill` writes; they are 0 before.
+    /// Answers with records of 64-bit floats, initially 0, which `fill` writes.
     mutating func record(
         of length: Int,
         fill: (UnsafeMutablePointer<Double>) -> Void

@@ -3,7 +3,7 @@ import Odometry
 import WorldTracking
 
 extension FrameRecord {
-    /// Writes what the session knows of a frame.
+    /// Writes the session's data of a frame.
     static func write(_ frame: Frame, featureCount: Int, eventCount: Int, to record: UnsafeMutablePointer<Double>) {
         UnsafeMutableRawPointer(record).storeBytes(of: frame.timestampNanoseconds, as: Int64.self)
         let (state, limit) = codes(of: frame.trackingState)
@@ -20,7 +20,7 @@ extension FrameRecord {
         record[sensorFault] = Double(frame.sensorFault.map(code(of:))?.rawValue ?? 0)
     }
 
-    /// Writes what the odometry knows of the same frame.
+    /// Writes the odometry's data of the same frame.
     static func write(_ frame: OdometryFrame, to record: UnsafeMutablePointer<Double>) {
         record[hasOdometryPose] = frame.odometryFromBody == nil ? 0 : 1
         if let pose = frame.odometryFromBody { record.write(pose, at: odometryFromBody) }
@@ -58,7 +58,7 @@ extension FrameRecord {
         write(calibration.camera, to: record)
     }
 
-    /// Writes a lens alone, if poses come with the images.
+    /// Writes the lens only, for external poses.
     static func write(_ camera: CameraModel, to record: UnsafeMutablePointer<Double>) {
         let focal = camera.focalLengthPixels
         let center = camera.principalPointPixels

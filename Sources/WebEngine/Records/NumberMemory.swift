@@ -1,4 +1,4 @@
-/// A list of 64-bit floats that the host reads; its memory is used again and again.
+/// A list of 64-bit floats that the host reads; its memory is reused.
 struct NumberMemory: ~Copyable {
     private(set) var numbers: UnsafeMutablePointer<Double>
     private(set) var count = 0
@@ -13,7 +13,7 @@ struct NumberMemory: ~Copyable {
 
     mutating func removeAll() { count = 0 }
 
-    /// Adds a record of so many numbers, all 0, and gives its address, valid until the next change.
+    /// Adds a record of a number of zeros and returns its address, valid until the next change.
     mutating func appendRecord(_ length: Int) -> UnsafeMutablePointer<Double> {
         while count + length > capacity { grow() }
         let record = numbers + count

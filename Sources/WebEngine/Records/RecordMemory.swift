@@ -1,7 +1,7 @@
-/// Memory that grows to what is asked of it and is used again and again.
+/// Memory that grows as needed and is reused.
 struct RecordMemory: ~Copyable {
     private(set) var bytes: UnsafeMutablePointer<UInt8>
-    /// How many bytes there are.
+    /// The number of bytes.
     private(set) var capacity: Int
 
     init() {
@@ -11,7 +11,7 @@ struct RecordMemory: ~Copyable {
 
     deinit { bytes.deallocate() }
 
-    /// Makes room for a number of bytes; what was there is lost when it has to grow.
+    /// Reserves a number of bytes; the contents are lost if it grows.
     mutating func reserve(_ count: Int) {
         guard count > capacity else { return }
         bytes.deallocate()

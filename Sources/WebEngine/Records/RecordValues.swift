@@ -1,6 +1,6 @@
 import Geometry
 
-// How vectors and poses lie in a record.
+// The layout of vectors and poses in a record.
 
 extension UnsafeMutablePointer<Double> {
     /// Writes a vector to a field.

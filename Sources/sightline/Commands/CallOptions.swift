@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import StudioServer
 
-/// How the two sides of a call find each other, and who may open rooms.
+/// How the two sides of a call connect, and who may open rooms.
 struct CallOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A STUN server for calls across networks; may be repeated.", valueName: "stun:host:port")
@@ -44,13 +44,13 @@ struct CallOptions: ParsableArguments {
         }
     }
 
-    /// Who may open rooms at a studio that listens on this machine alone, or on a network.
+    /// Who may open rooms in a studio that listens on this machine alone, or on a network.
     func roomOpening(isLocal: Bool) -> RoomOpening {
         if ownersRooms { return .owner }
         return open || isLocal ? .everybody : .ownerDecides
     }
 
-    /// The settings that the options make.
+    /// The relay settings of the options.
     var relay: RelaySettings {
         get throws {
             let secret = try turnSecretFile.map { path in

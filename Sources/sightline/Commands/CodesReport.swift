@@ -2,10 +2,10 @@ import Codes
 import Foundation
 import Geometry
 
-/// The codes of all images; for one image alone they stand at the top too.
+/// The codes of all images; those of a single image are at the top level too.
 struct CodesReport: Encodable {
     struct Pose: Encodable {
-        /// Unit quaternion x, y, z, w: the code's axes in the camera's.
+        /// Unit quaternion x, y, z, w: from the code's axes to the camera's.
         let rotation: [Double]
         /// The code's middle in the camera's axes, metres.
         let translation: [Double]
@@ -20,11 +20,11 @@ struct CodesReport: Encodable {
     struct Code: Encodable {
         let type: String
         var text: String?
-        /// The bytes in hexadecimal, if they are no text of a known encoding.
+        /// The bytes in hexadecimal, if they are not text of a known encoding.
         var bytes: String?
         var id: Int?
         var version: Int?
-        /// Codewords of a QR code, bits of an AprilTag.
+        /// The number of corrected codewords of a QR code, or bits of an AprilTag.
         let corrected: Int
         /// Pixels, clockwise from the code's own top left.
         let corners: [[Double]]
@@ -32,7 +32,7 @@ struct CodesReport: Encodable {
         let mirrored: Bool
         let lightOnDark: Bool
         var pose: Pose?
-        /// The other pose that shows nearly the same, if there is one.
+        /// The other pose with nearly the same projection, if there is one.
         var alternative: Pose?
         /// Radians about the camera's axes.
         var rotationSigma: [Double]?

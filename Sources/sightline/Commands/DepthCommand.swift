@@ -73,7 +73,7 @@ struct DepthCommand: ParsableCommand {
         try interruption.map { throw PartialResult(reason: $0, imageCount: maker.imageCount) }
     }
 
-    /// What the estimator is asked to do; without stated errors a session's poses have its usual ones.
+    /// The estimator's configuration; without stated errors a session's poses have its default errors.
     private var depth: DepthConfiguration {
         var configuration = session.poses == nil ? Session.depthConfiguration : DepthConfiguration()
         configuration.longSide = size
@@ -84,7 +84,7 @@ struct DepthCommand: ParsableCommand {
         return configuration
     }
 
-    /// Maps with the poses that a session finds.
+    /// Makes maps with the poses of a session.
     private func trackAndMap(_ maker: DepthMapMaker, _ files: DepthMapFiles) throws -> RecordingError? {
         let (run, count) = try session.open()
         let bar = ProgressBar("mapping", unit: "images")
@@ -111,7 +111,7 @@ struct DepthCommand: ParsableCommand {
         return nil
     }
 
-    /// Maps with the poses of a file.
+    /// Makes maps with the poses of a file.
     private func map(_ maker: DepthMapMaker, _ files: DepthMapFiles) throws -> RecordingError? {
         var reader = try RecordingReader(path: session.recording, needsMotion: false)
         let track = PoseTrack(try session.poses.map { try TrajectoryFile.read(path: $0) } ?? [])

@@ -24,13 +24,13 @@ struct EvaluateCommand: ParsableCommand {
     var again = false
     @OptionGroup var output: OutputOptions
 
-    /// The kept results: the evaluations by the recordings' paths.
+    /// The stored results: the evaluations by the recordings' paths.
     private struct Kept: Codable {
         var version: String
         var sequences: [String: SequenceEvaluation]
     }
 
-    /// What `--json` prints.
+    /// The object that `--json` prints.
     private struct Report: Encodable {
         let sequences: [SequenceEvaluation]
         let eurocMean: Double?
@@ -49,7 +49,7 @@ struct EvaluateCommand: ParsableCommand {
         try output.report(Report(sequences: sequences, eurocMean: table.eurocMean)) { table.markdown }
     }
 
-    /// The recordings with a known layout: the folder itself, else those one or two levels below it, by name.
+    /// The recordings of a known layout: the folder itself, else those one or two levels below it, by name.
     private static func recordings(in folder: String) throws -> [String] {
         let path = URL(fileURLWithPath: folder).standardizedFileURL.path
         if RecordingLayout(path: path) != nil { return [path] }
@@ -84,7 +84,7 @@ struct EvaluateCommand: ParsableCommand {
         }
         do {
             let kept = try JSONDecoder().decode(Kept.self, from: Data(contentsOf: URL(fileURLWithPath: results)))
-            // Another version's results are not this one's.
+            // Results of another version are not reused.
             return kept.version == Version.text ? kept : Kept(version: Version.text, sequences: [:])
         } catch {
             throw InputFailure(message: "\(results): not a file of results: \(error.localizedDescription)")

@@ -3,7 +3,7 @@ import Geometry
 import Recordings
 import Shapes
 
-/// The boxes of a run, and how they compare with the truth.
+/// The boxes of a run, and their comparison with the ground truth.
 struct FollowReport: Encodable {
     struct Frame: Encodable {
         /// Left, top, width, height, pixels.

@@ -2,12 +2,12 @@ import Geometry
 import Imaging
 import Shapes
 
-/// What follows the object: one of the trackers, chosen on the first image.
+/// The object tracker, chosen on the first image.
 enum Follower {
     case object(ObjectTracker)
     case fingertip(FingertipTracker)
 
-    /// A fingertip is taken for one in a box of at most 50 pixels that shows one.
+    /// The target counts as a fingertip if its box is at most 50 pixels large and shows one.
     init(target: FollowCommand.Target, level: FollowCommand.Level, image: ColorImage, box: ImageBox) {
         if target == .fingertip || (target == .auto && max(box.width, box.height) <= 50) {
             let tracker = FingertipTracker(image: image, box: box)

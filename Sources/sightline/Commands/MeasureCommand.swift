@@ -5,7 +5,7 @@ import Geometry
 import Recordings
 import WorldTracking
 
-/// `sightline measure`: the distance between two things that are picked in a recording's images.
+/// `sightline measure`: the distance between two points that are picked in a recording's images.
 struct MeasureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",
@@ -70,7 +70,7 @@ struct MeasureCommand: AsyncParsableCommand {
         try output.report(report) { report.text }
     }
 
-    /// The distance as it is known by now; nil while an end is not.
+    /// The distance as known now; nil while an end is unknown.
     private func reading(of ends: [PickedEnd], in world: World, scaleSigma: Double) -> Reading? {
         guard ends.allSatisfy(\.isPast), let from = try? ends[0].point(in: world, option: "--from"),
             let to = try? ends[1].point(in: world, option: "--to")
@@ -92,7 +92,7 @@ struct MeasureCommand: AsyncParsableCommand {
         let hitType: String
         let fromHitType: String
         let toHitType: String
-        /// What the ends were drawn to, where they were.
+        /// The feature to which the first end snapped, if any.
         var fromSnap: String?
         var toSnap: String?
 

@@ -2,7 +2,7 @@ import Foundation
 import Geometry
 import Shapes
 
-/// What was found in one image.
+/// The quadrilaterals of one image.
 struct ImageReport: Encodable {
     struct Outline: Encodable {
         /// Pixels, clockwise from the top left.
@@ -33,7 +33,7 @@ struct ImageReport: Encodable {
     }
 }
 
-/// All images; for one alone its findings stand at the top too.
+/// The result of all images; that of a single image is at the top level too.
 struct RectanglesReport: Encodable {
     let images: [ImageReport]
     var quadrilaterals: [ImageReport.Outline]?

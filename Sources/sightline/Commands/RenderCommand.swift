@@ -69,7 +69,7 @@ struct RenderCommand: ParsableCommand {
         while let frame = try run.next() {
             guard let image = try images.image(at: frame.timestampNanoseconds) else { continue }
             try film.draw(frame, image: image, in: run.session.world)
-            // An image is shown until the next one came: as often as the video's rate wants.
+            // An image is shown until the next one came, repeated for the video's rate.
             first = first ?? frame.timestampNanoseconds
             let seconds = Double(frame.timestampNanoseconds - (first ?? 0)) * 1e-9
             while Double(written) <= seconds * Double(rate) + 0.5 {
@@ -96,7 +96,7 @@ struct RenderCommand: ParsableCommand {
         let planes: Int
         var strokes: Int?
         var solids: Int?
-        /// The metres of ink in all strokes.
+        /// The length of all strokes, metres.
         var ink: Double?
 
         init(_ film: RecordingFilm, _ output: String, _ size: PixelSize, _ written: Int, seconds: Double) {

@@ -3,7 +3,7 @@ import Foundation
 import Reconstruction
 import Recordings
 
-/// `sightline scan`: a mesh and a floor plan of what a recording shows.
+/// `sightline scan`: a mesh and a floor plan from a recording.
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
@@ -128,7 +128,7 @@ struct ScanCommand: ParsableCommand {
             let floorHeight: Double
             let height: Double?
             let sides: [Side]
-            /// Metres of the outline by what stands there.
+            /// The outline's length by the kind of boundary, metres.
             let seen: [String: Double]
         }
 

@@ -128,16 +128,16 @@ struct ServeCommand: AsyncParsableCommand {
         try await application.runService()
     }
 
-    /// Where to listen: as given, else everywhere where what passes is encrypted.
+    /// The listening address: as given, else all interfaces if the port is encrypted.
     var listeningHost: String { host ?? (transport.isSecure ? "0.0.0.0" : "127.0.0.1") }
 
-    /// Whether the port is encrypted, and by which certificate.
+    /// Whether the port is encrypted, and its certificate.
     var transport: StudioTransport {
         if let certificate, let key { return .certificate(file: certificate, key: key) }
         return tls ? .ownCertificate : .plain
     }
 
-    /// The folder of the pages: as given, else where it usually is.
+    /// The folder of the pages: as given, else its usual place.
     private func pagesFolder() throws -> URL {
         if let pages { return URL(filePath: pages) }
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -150,7 +150,7 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ServeCommand {
-    /// Says on standard error where the studio is to be found, and what it has to show.
+    /// Prints on standard error the studio's addresses and contents.
     func announce(port: Int, newOwnerToken: String?) {
         let isEverywhere = listeningHost == "0.0.0.0" || listeningHost == "::"
         let shown = isEverywhere ? "localhost" : listeningHost
@@ -166,7 +166,7 @@ extension ServeCommand {
         FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
     }
 
-    /// Where a phone finds the studio, with a code to scan where a terminal shows it.
+    /// The studio's address for a phone, with a QR code if a terminal shows it.
     private func invitation(port: Int) -> [String] {
         guard transport.isSecure else {
             return ["A phone gets camera and sensors only over HTTPS: start with --tls, or see docs/serve.md."]

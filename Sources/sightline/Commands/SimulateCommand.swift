@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Simulation
 
-/// `sightline simulate`: a synthetic recording with exact truth.
+/// `sightline simulate`: a synthetic recording with exact ground truth.
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",

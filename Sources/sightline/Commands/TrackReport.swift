@@ -2,12 +2,12 @@ import Foundation
 import Odometry
 import Recordings
 
-/// What `sightline track` says about a run.
+/// The report of `sightline track` on a run.
 struct TrackReport: Encodable {
     struct AbsoluteError: Encodable {
-        /// Metres, after the best yaw and shift.
+        /// Metres, after alignment of yaw and translation.
         let rmse: Double
-        /// The factor that the estimate's lengths need.
+        /// The scale factor that aligns the estimate's lengths.
         let scale: Double
         /// Metres, with that factor too.
         let rmseWithFreeScale: Double
@@ -45,11 +45,11 @@ struct TrackReport: Encodable {
     var calibration: Calibration?
     var ate: AbsoluteError?
     var rpe: RelativeError?
-    /// The mean squared error of the position in units of its stated sigma, an axis; 1 where both fit.
+    /// The NEES of the position per axis; 1 if error and sigma agree.
     var nees: Double?
-    /// Why the recording broke off, with file and line; nil if it was read to its end.
+    /// Why the recording ended early, with file and line; nil if it was read completely.
     var interruption: String?
-    /// The place that was remembered or recognised.
+    /// The saved or recognised map.
     var map: MapReport?
 
     init(run: TrackingRun, pairing: TrajectoryPairing?) {

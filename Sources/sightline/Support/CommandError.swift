@@ -2,11 +2,11 @@ import ArgumentParser
 import Recordings
 import StudioServer
 
-/// An error that says how the command ends; modules' errors conform here.
+/// An error with the command's exit code; modules' errors conform here.
 protocol CommandError: Error {
     /// One line for a person.
     var message: String { get }
-    /// 1 where the work failed, 65 where the input is bad.
+    /// 1 if the work failed, 65 if the input is bad.
     var exitCode: ExitCode { get }
 }
 
@@ -15,7 +15,7 @@ extension ExitCode {
     static let badInput = ExitCode(65)
 }
 
-/// The work could not be done, though the input is in order.
+/// The work failed, though the input is valid.
 struct WorkFailure: CommandError {
     let message: String
     var exitCode: ExitCode { .failure }
@@ -27,7 +27,7 @@ struct InputFailure: CommandError {
     var exitCode: ExitCode { .badInput }
 }
 
-/// The input breaks off; what was found before is reported and written.
+/// The input ends early; the results before the break are reported and written.
 struct PartialResult: CommandError {
     let reason: RecordingError
     /// Images up to the break.

@@ -4,9 +4,9 @@ import Geometry
 import Imaging
 import Recordings
 
-/// Writes depth maps into a folder: numbers as 16-bit images, a coloured picture, and a list of their cameras.
+/// Writes depth maps into a folder: numbers as 16-bit images, a coloured image, and a list of their cameras.
 struct DepthMapFiles {
-    /// What the list says of one map.
+    /// The list's entry of one map.
     struct Entry: Encodable {
         let timestampNanoseconds: Int64
         let width: Int
@@ -16,7 +16,7 @@ struct DepthMapFiles {
         /// From the optical frame to the world: metres, and a quaternion x, y, z, w.
         let position: [Double]
         let quaternion: [Double]
-        /// The share of the pixels that are known.
+        /// The share of the pixels with known depth.
         let known: Double
         let milliseconds: Double
 
@@ -35,7 +35,7 @@ struct DepthMapFiles {
 
     private let folder: String
 
-    /// Files in a folder, which is made if it is missing.
+    /// Files in a folder, which is created if it is missing.
     init(folder: String) throws {
         self.folder = folder
         do {
@@ -67,7 +67,7 @@ struct DepthMapFiles {
         }
     }
 
-    /// The image beside the depth: near is red, far is blue, holes are black.
+    /// The coloured image of the depth: near is red, far is blue, holes are black.
     private static func picture(_ map: DepthMap) -> ColorImage {
         let (width, height) = (map.width, map.height)
         let known = map.depth.filter { $0 > 0 }.map { 1 / $0 }.sorted()

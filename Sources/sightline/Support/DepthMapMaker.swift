@@ -2,7 +2,7 @@ import Depth
 import Geometry
 import Imaging
 
-/// Chooses keyframes among a recording's images and makes a map of one of them every so often.
+/// Selects keyframes among a recording's images and makes depth maps of them at an interval.
 final class DepthMapMaker {
     /// An image with its pose.
     struct View {
@@ -14,9 +14,9 @@ final class DepthMapMaker {
         let landmarks: [Vector3]
     }
 
-    /// What is known of the maps made so far.
+    /// The entries of the maps made so far.
     private(set) var entries: [DepthMapFiles.Entry] = []
-    /// How many images were looked at.
+    /// The number of processed images.
     private(set) var imageCount = 0
 
     private let estimator: DepthEstimator
@@ -32,13 +32,13 @@ final class DepthMapMaker {
         self.lookahead = lookahead
     }
 
-    /// Counts an image, whether its pose is known or not: times are from the first one.
+    /// Counts an image, whether its pose is known or not: times are relative to the first one.
     func note(timestampNanoseconds: Int64) {
         imageCount += 1
         first = first ?? timestampNanoseconds
     }
 
-    /// Adds an image that was noted; maps that are ready go to `write`.
+    /// Adds a counted image; finished maps go to `write`.
     func add(_ view: View, _ write: (DepthMap) throws -> Void) throws {
         let start = first ?? view.timestampNanoseconds
         let seconds = Double(view.timestampNanoseconds - start) * 1e-9

@@ -4,7 +4,7 @@ import Imaging
 import SceneGraph
 import WorldTracking
 
-/// Plays a script's gestures with the pen over a recording's frames.
+/// Plays a script's drawing gestures over a recording's frames.
 struct DrawingPlayer {
     /// The pen and what it has drawn.
     private(set) var tool = DrawingTool()
@@ -16,7 +16,7 @@ struct DrawingPlayer {
 
     init(_ script: GestureScript) { gestures = script.gestures }
 
-    /// Does what is due at a frame, and lets the pen look at it.
+    /// Executes the gestures due at a frame, and updates the tool.
     mutating func look(at frame: Frame, image: ColorImage?, in world: World) {
         let start = first ?? frame.timestampNanoseconds
         first = start
@@ -28,7 +28,7 @@ struct DrawingPlayer {
         tool.update(frame, in: world, image: image, aimingAt: aim)
     }
 
-    /// Brings a scene to what is drawn.
+    /// Updates a scene to the drawing.
     mutating func show(_ camera: Camera?, in scene: inout Scene) {
         if view == nil { view = DrawingScene(in: &scene) }
         view?.update(tool, camera: camera, in: &scene)

@@ -4,16 +4,16 @@ import Geometry
 import Recordings
 import SceneGraph
 
-/// What a person does with the pen over a recording, from a JSON file (docs/draw.md).
+/// Drawing gestures over a recording, from a JSON file (docs/draw.md).
 struct GestureScript {
-    /// One thing done at a time.
+    /// One gesture with its time.
     struct Gesture {
         /// Seconds after the first image.
         var seconds: Double
         let act: Act
     }
 
-    /// What is done.
+    /// The kind of a gesture.
     enum Act: Equatable {
         case follow(Vector2)
         case letGo

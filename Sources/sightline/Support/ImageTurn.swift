@@ -1,7 +1,7 @@
 import ArgumentParser
 import Geometry
 
-/// How a recording's images are turned to stand upright.
+/// The rotation that makes a recording's images upright.
 enum ImageTurn: String, ExpressibleByArgument, CaseIterable {
     case none
     case clockwise
@@ -17,7 +17,7 @@ enum ImageTurn: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// The size of a lens's image turned so, both sides even.
+    /// The size of a lens's rotated image, both sides even.
     func size(of lens: CameraModel) -> PixelSize {
         let (width, height) = (lens.width & ~1, lens.height & ~1)
         return self == .none || self == .half

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something that one thread notes and another looks at.
+/// A flag that one thread sets and another reads.
 final class Latch: Sendable {
     private let state = Atomic(false)
 

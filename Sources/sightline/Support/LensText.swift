@@ -1,12 +1,12 @@
 import Geometry
 import Imaging
 
-/// A lens as a command's option states it: focal lengths and principal point in pixels, then up to four coefficients of
-/// the radial-tangential model.
+/// A lens in the format of a command's option: focal lengths and principal point in pixels, then up to four
+/// coefficients of the radial-tangential model.
 struct LensText {
     private let numbers: [Double]
 
-    /// Reads `fx,fy,cx,cy[,k1,k2[,p1,p2]]`; nil if it is anything else.
+    /// Parses `fx,fy,cx,cy[,k1,k2[,p1,p2]]`; nil if it is anything else.
     init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
         let numbers = parts.compactMap { $0 }

@@ -3,18 +3,18 @@ import Foundation
 import Recordings
 import WorldTracking
 
-/// The maps that a session starts in and leaves behind.
+/// The saved map in which a session starts, and the file to which its map is saved.
 struct MapOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the map of the place: keyframes, landmarks, anchors.", valueName: "out.map"))
     var map: String?
     @Option(help: ArgumentHelp("Start in a saved map: its place is looked for.", valueName: "in.map"))
     var mapIn: String?
 
-    /// A session where one is asked for, in the saved map where there is one.
+    /// A session if one is requested, in the saved map if there is one.
     func session(for calibration: RecordedCalibration) throws -> Session? {
         guard map != nil || mapIn != nil else { return nil }
         let session = Session()
-        // A saved place is looked for to the end: there is no other.
+        // Relocalisation in a saved map has no time limit: there is no other.
         let configuration = SessionConfiguration(relocalizationTimeout: mapIn == nil ? 10 : .infinity)
         session.run(configuration, odometry: calibration.odometryConfiguration)
         if let mapIn { session.world.load(try read(mapIn)) }
@@ -41,7 +41,7 @@ struct MapOptions: ParsableArguments {
         }
     }
 
-    /// Writes the map and tells what became of it.
+    /// Saves the map and returns the report on it.
     func finish(_ session: Session) throws -> MapReport {
         let saved = session.world.savedMap
         let bytes = saved.encoded()
@@ -62,12 +62,12 @@ struct MapOptions: ParsableArguments {
     }
 }
 
-/// What a session remembers of a place.
+/// The report on a session's map.
 struct MapReport: Encodable {
     let keyframes: Int
     let points: Int
     let bytes: Int
-    /// How often a remembered place was recognised and the world corrected.
+    /// How often a mapped place was recognised and the world corrected.
     let recognised: Int
 
     var text: String { "\(keyframes) keyframes, \(points) landmarks, \(bytes / 1024) kB, recognised \(recognised)×" }

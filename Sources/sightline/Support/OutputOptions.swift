@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What every command can do with its result.
+/// The output options of every command.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print the result as one JSON object.")
     var json = false

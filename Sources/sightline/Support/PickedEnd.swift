@@ -7,19 +7,19 @@ struct PickedEnd {
     private let pick: MeasureCommand.Pick
     private var bestOffset = Double.infinity
     private var hadPose = false
-    /// Whether the picked time has gone by, so that no later image comes nearer to it.
+    /// Whether the picked time is over, so that no later image is nearer to it.
     private(set) var isPast = false
     private var picked: PickedPoint?
 
     private let snaps: Bool
 
-    /// An end at a pick; `snaps` tells whether it is drawn to a corner or a straight edge of the image.
+    /// An end at a pick; `snaps` states whether it snaps to a corner or a straight edge of the image.
     init(pick: MeasureCommand.Pick, snaps: Bool) { (self.pick, self.snaps) = (pick, snaps) }
 
-    /// Takes a frame in, of which the nearest to the picked time counts; `origin` is the first image's stamp,
+    /// Processes a frame, of which the nearest to the picked time counts; `origin` is the first image's timestamp,
     /// nanoseconds.
     mutating func look(at frame: Frame, in world: World, origin: Int64) {
-        // No recording is that long: a time from the first image's stamp on is a stamp itself.
+        // No recording is that long: a time that exceeds the first image's timestamp is a timestamp itself.
         let start = Double(origin) * 1e-9
         let wanted = start > 1_000 && pick.seconds >= start ? pick.seconds : start + pick.seconds
         let offset = abs(Double(frame.timestampNanoseconds) * 1e-9 - wanted)
@@ -33,7 +33,7 @@ struct PickedEnd {
         picked = PickedPoint(pick.pixel, in: world, snaps: snaps)
     }
 
-    /// What it was drawn to: `corner`, `edge` or nothing.
+    /// The feature to which it snapped: `corner`, `edge` or nothing.
     var snap: String? {
         switch picked?.aimed.feature {
         case .corner: "corner"
@@ -42,7 +42,7 @@ struct PickedEnd {
         }
     }
 
-    /// The point as it is known at the end; `option` names it in the fault.
+    /// The point as known at the end; errors name `option`.
     func point(in world: World, option: String) throws -> MeasuredPoint {
         guard bestOffset < 1 else { throw WorkFailure(message: "\(option): no image within a second of that time") }
         guard hadPose else { throw WorkFailure(message: "\(option): the session had no pose at that time") }

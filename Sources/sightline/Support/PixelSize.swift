@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A size given as `1280x720`; both sides even, as videos want them.
+/// A size in the format `1280x720`; both sides even, as videos require.
 struct PixelSize: ExpressibleByArgument {
     let width: Int
     let height: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A bar on standard error that shows how far the work is; silent where that is no terminal.
+/// A progress bar on standard error; silent if that is not a terminal.
 final class ProgressBar {
     private let title: String
     private let unit: String
@@ -14,7 +14,7 @@ final class ProgressBar {
         self.unit = unit
     }
 
-    /// Draws the bar anew, at most ten times per second.
+    /// Redraws the bar, at most ten times per second.
     func update(_ done: Int, of total: Int) {
         guard terminal.isInteractive, total > 0 else { return }
         let now = ContinuousClock.now
@@ -33,7 +33,7 @@ final class ProgressBar {
         terminal.write("\r\u{1B}[K\(head) \(percent) % " + terminal.styled(counts, .dim))
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     func finish() {
         if lastDrawn != nil { terminal.write("\r\u{1B}[K") }
     }

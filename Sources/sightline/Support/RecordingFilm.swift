@@ -4,16 +4,16 @@ import Rendering
 import SceneGraph
 import WorldTracking
 
-/// Draws a recording's frames one after another.
+/// Draws a recording's frames in order.
 struct RecordingFilm {
-    /// The last frame, four bytes a pixel.
+    /// The last frame, four bytes per pixel.
     private(set) var bytes: [UInt8]
-    /// How long each frame took to draw and read, seconds.
+    /// The time to draw and read each frame, seconds.
     private(set) var times: [Double] = []
-    /// How many planes the last frame knew.
+    /// The number of planes in the last frame.
     var planeCount: Int { content.planeCount }
 
-    /// What a person does with the pen; nil if nothing is drawn.
+    /// The drawing gestures; nil if there are none.
     private(set) var player: DrawingPlayer?
 
     private let context: DrawingContext
@@ -68,7 +68,7 @@ struct RecordingFilm {
         times.append((.now - start) / .seconds(1))
     }
 
-    /// The room's light, which does not jump from image to image.
+    /// The room's light, smoothed over the images.
     private mutating func smoothedLight(_ image: RecordedImage) -> RoomLight {
         let now = image.color.map { RoomLight(of: $0) } ?? RoomLight(of: image.gray)
         let last = light ?? now

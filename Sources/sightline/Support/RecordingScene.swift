@@ -5,15 +5,15 @@ import SceneGraph
 import Surfaces
 import WorldTracking
 
-/// What is drawn over a recording: things that show how well the world is known.
+/// The scene over a recording, which shows the quality of the world's estimate.
 struct RecordingScene {
     /// What to show.
     enum Experience: String, ExpressibleByArgument, CaseIterable {
-        /// A few things on the first table or floor that is found, with their shadows.
+        /// Some objects on the first detected table or floor, with their shadows.
         case objects
         /// The planes as grids with their sizes, and the landmarks.
         case planes
-        /// The landmarks, coloured by how well they are known.
+        /// The landmarks, coloured by their uncertainty.
         case points
         /// The world's axes, a metre before the first camera.
         case axes
@@ -39,7 +39,7 @@ struct RecordingScene {
         if experience == .axes { scene.addAxes(at: Vector3(0, -0.25, -1)) }
     }
 
-    /// Brings the scene to what a frame knows.
+    /// Updates the scene to a frame.
     mutating func update(with frame: Frame) {
         let found = frame.anchors.filter { $0.plane != nil }
         planeCount = found.count
@@ -55,7 +55,7 @@ struct RecordingScene {
         }
     }
 
-    /// A dot a landmark: green where it is known to a centimetre, red to a decimetre or worse.
+    /// One dot per landmark: green if it is known to a centimetre, red to a decimetre or worse.
     private mutating func showPoints(_ frame: Frame) {
         let colors = frame.points.map { point in
             let sigma = (point.covariance.trace / 3).squareRoot()
@@ -67,7 +67,7 @@ struct RecordingScene {
         scene[cloud].geometry = .points(PointCloud(frame.points.map(\.pointInWorld), colors: colors, diameterPixels: 7))
     }
 
-    /// Sets the stage on the first level plane that is large enough, and keeps it there.
+    /// Places the objects on the first horizontal plane that is large enough, and keeps them there.
     private mutating func showObjects(_ found: [Anchor]) {
         if let stage, let anchor = found.first(where: { $0.identifier == stage.plane }), let plane = anchor.plane {
             let height = scene[stage.node].transform.translation

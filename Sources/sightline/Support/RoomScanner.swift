@@ -5,26 +5,27 @@ import Reconstruction
 import Recordings
 import WorldTracking
 
-/// Turns the frames of a recording into a volume: keyframes, depth maps, distances.
+/// Fuses the frames of a recording into a volume: keyframes, depth maps, distances.
 struct RoomScanner {
     private(set) var volume: VoxelVolume
-    /// Where the keyframes were taken from, metres in the world.
+    /// The positions of the keyframes, metres in the world.
     private(set) var viewpoints: [Vector3] = []
-    /// How many keyframes gave a depth map.
+    /// The number of keyframes with a depth map.
     private(set) var mapCount = 0
     /// The sum of the maps' shares of known pixels.
     private(set) var knownShares = 0.0
 
     private let estimator: DepthEstimator
-    /// The colour images of the keyframes that wait, with their lenses.
+    /// The colour images of the waiting keyframes, with their lenses.
     private var images: [Int64: (image: ColorImage, lens: CameraModel)] = [:]
     private var waiting: [Int64] = []
     private var lastPose: RigidTransform<WorldSpace, OpticalSpace>?
 
-    /// A keyframe is taken after this way, metres, or this turn, radians; by hand: a tenth of a usual depth's baseline.
+    /// The translation, metres, or rotation, radians, to the next keyframe; by hand: a tenth of a usual depth's
+    /// baseline.
     private static let step = 0.03
     private static let turn = 0.1
-    /// A keyframe's map is made when this many later ones are known, so that it has partners on both sides.
+    /// The number of later keyframes before a keyframe's map is made, so that it has partners on both sides.
     private static let delay = 4
 
     init(configuration: VolumeConfiguration) {
@@ -76,7 +77,7 @@ struct RoomScanner {
         volume.integrate(map, colors: colors)
     }
 
-    /// The colours at the middles of a map's pixels.
+    /// The colours at the centres of a map's pixels.
     private static func samples(of image: ColorImage, _ lens: CameraModel, for map: CameraModel) -> [SIMD4<UInt8>] {
         var colors: [SIMD4<UInt8>] = []
         colors.reserveCapacity(map.width * map.height)

@@ -4,7 +4,7 @@ import SceneGraph
 import WorldTracking
 
 extension Scene {
-    /// A few things on a surface, sized to it, with the shadows that they throw there.
+    /// Adds some objects on a surface, sized to it, with their shadows.
     mutating func addStage(at place: Vector3, width: Double) -> NodeHandle {
         let size = min(2, max(0.5, width / 0.6))
         let stage = add(Node("Stage", transform: Transform(translation: place, scale: Vector3(size, size, size))))
@@ -26,7 +26,7 @@ extension Scene {
         return stage
     }
 
-    /// A label in the middle of a plane that says how large it is.
+    /// Adds a label with a plane's size at its centre.
     mutating func addSize(of anchor: Anchor, under root: NodeHandle) {
         guard let plane = anchor.plane else { return }
         let size = String(format: "%.2f × %.2f m", plane.extent.x, plane.extent.y)
@@ -41,7 +41,7 @@ extension Scene {
         add(label, to: root)
     }
 
-    /// Three arrows of a quarter of a metre: x red, y green, z blue.
+    /// Adds three arrows of a quarter of a metre: x red, y green, z blue.
     mutating func addAxes(at place: Vector3) {
         let root = add(Node("Axes", transform: Transform(translation: place)))
         for (axis, color, name) in [(0, Color.coral, "x"), (1, Color.mint, "y"), (2, Color.sky, "z")] {

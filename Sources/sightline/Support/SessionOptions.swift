@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recordings
 
-/// The recording that a session command runs over.
+/// The recording of a session command.
 struct SessionOptions: ParsableArguments {
     @Argument(help: "The recording: a folder in the EuRoC layout, or a .jsonl with a video or images beside it.")
     var recording: String

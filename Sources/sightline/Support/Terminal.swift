@@ -1,14 +1,14 @@
 import Foundation
 
-/// A stream that a person may be looking at.
+/// A standard stream that may be a terminal.
 struct Terminal: Sendable {
-    /// Where progress and complaints go.
+    /// The stream for progress and errors.
     static let standardError = Terminal(descriptor: 2)
-    /// Where results go.
+    /// The stream for results.
     static let standardOutput = Terminal(descriptor: 1)
 
     private let descriptor: Int32
-    /// Whether the stream is a terminal that understands colours.
+    /// Whether the stream is a terminal with colours.
     let isInteractive: Bool
 
     private init(descriptor: Int32) {
@@ -17,7 +17,7 @@ struct Terminal: Sendable {
         isInteractive = isatty(descriptor) == 1 && environment["TERM"] != "dumb"
     }
 
-    /// A colour, where the stream shows it and `NO_COLOR` is not set.
+    /// A colour, if the stream shows it and `NO_COLOR` is not set.
     enum Style: String {
         case red = "31"
         case green = "32"
@@ -27,18 +27,18 @@ struct Terminal: Sendable {
         case bold = "1"
     }
 
-    /// The text in a style, or plain where the stream is a file.
+    /// The text in a style, or plain if the stream is a file.
     func styled(_ text: String, _ style: Style) -> String {
         let allowed = isInteractive && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
         return allowed ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// Writes text as it is.
+    /// Writes text unchanged.
     func write(_ text: String) {
         FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(Data(text.utf8))
     }
 
-    /// Says what went wrong.
+    /// Writes an error message.
     func complain(_ text: String) {
         write(styled("error:", .red) + " " + text + "\n")
     }

@@ -54,7 +54,7 @@ struct VenueFixture: Sendable {
         try await venue.load()
     }
 
-    /// A tag's walk through the museum, reported twice a second by six receivers; called after each step.
+    /// A tag's walk through the museum, reported twice per second by six receivers; called after each step.
     func walk(seconds: Int, seed: UInt64 = 1, _ step: (Int) async throws -> Void = { _ in }) async throws {
         var tag = SimulatedTag(frame: MuseumSettings.tags[0].frame, delaySeconds: 0, seed: seed, at: now)
         for half in 0..<seconds * 2 {

@@ -70,7 +70,7 @@ def test_those_inside_show_a_code_by_which_others_come_in(chromium, studio):
 
 @pytest.mark.parametrize("size, scheme", [("phone", "light"), ("phone", "dark"), ("desktop", "light"), ("desktop", "dark")])
 def test_the_owner_sees_who_can_do_what(chromium, studio, owner_token, size, scheme, tmp_path):
-    # A stranger behind a proxy tries tokens, and a room has somebody inside who waits.
+    # A stranger behind a proxy tries tokens, and a room has someone inside who waits.
     # Each run of this test has strangers of its own: too many wrong tokens of one address are refused in other words.
     wrong, curious = (f"203.0.113.{random.randrange(1, 255)}" for _ in range(2))
     stranger = {"X-Forwarded-For": wrong}

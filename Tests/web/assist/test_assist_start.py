@@ -1,4 +1,4 @@
-"""The call as a newcomer meets it: the form before it, devices tried beforehand, and who is there once somebody left."""
+"""The call as a newcomer meets it: the form before it, devices tried beforehand, and who is there once someone left."""
 import re
 
 import pytest

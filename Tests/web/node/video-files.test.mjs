@@ -1,4 +1,4 @@
-// Video files that somebody else made: whatever their bytes are, they are read or refused in words, and soon.
+// Video files that someone else made: whatever their bytes are, they are read or refused in words, and soon.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// A tool as somebody outside writes it: its part in the worker.
+// A tool as someone outside writes it: its part in the worker.
 
 import { WorkerTool } from "/sightline/core/worker-tool.js";
 

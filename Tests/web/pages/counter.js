@@ -1,4 +1,4 @@
-// A tool as somebody outside writes it: its part in the page.
+// A tool as someone outside writes it: its part in the page.
 
 import { Tool } from "/sightline/sightline.js";
 

@@ -15,7 +15,7 @@ BEACON = f"{VENUE}/100/1"
 
 
 class Broker:
-    """Debian's mosquitto, with a user and a password, and somebody who subscribes to everything."""
+    """Debian's mosquitto, with a user and a password, and someone who subscribes to everything."""
 
     def __init__(self, folder):
         with socket.socket() as free:

@@ -61,7 +61,7 @@ def own_studio(engine, tmp_path):
 
 
 def send(connection, frame):
-    """Sends the gigabyte part by part, on after an answer too, as long as somebody takes it; gives the answer and how many parts came before it."""
+    """Sends the gigabyte part by part, on after an answer too, as long as someone takes it; gives the answer and how many parts came before it."""
     answer, before = b"", None
     connection.setblocking(True)
     for number in range(PARTS):

@@ -19,10 +19,10 @@ export class Call {
     onpeople = null;
     onnotice = null;
     onadvice = null;
-    /** Called with `(id, { name, stream, level })` when somebody's face or voice changes; `null` when they are gone. */
+    /** Called with `(id, { name, stream, level })` when someone's face or voice changes; `null` when they are gone. */
     onface = null;
     onwaiting = null;
-    /** Called with the number of somebody who can be talked to from now on. */
+    /** Called with the number of someone who can be talked to from now on. */
     onjoined = null;
     /** Called with an event of the studio's, such as a record that begins. */
     onevent = null;

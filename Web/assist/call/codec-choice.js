@@ -11,7 +11,7 @@ const mostLost = 0.01;
 /** Seconds after losses until H.264 is tried again. */
 const rest = 60;
 
-/** What one picture's way takes, looked at once a second. */
+/** What one picture's way takes, looked at once per second. */
 export class CodecChoice {
     /** Whether H.264 is wanted in place of the browser's own choice. */
     isLight = false;

@@ -83,7 +83,7 @@ export class Consent {
         if (this.#recorder?.isOn) await this.#end();
     }
 
-    /** Asks the others; their signed consents, or null if somebody did not agree. */
+    /** Asks the others; their signed consents, or null if someone did not agree. */
     #askAll(others) {
         if (others.length === 0) return [];
         this.#tell(translated("Asking the others…"));
@@ -131,7 +131,7 @@ export class Consent {
         }
     }
 
-    /** Somebody agreed, or did not: who came later and does not agree ends the record. */
+    /** Someone agreed, or did not: who came later and does not agree ends the record. */
     #answer(id, isAgreed, consent) {
         if (this.#pending) return this.#pending(id, isAgreed, consent);
         if (!this.#recorder.isOn) return;

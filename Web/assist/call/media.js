@@ -134,7 +134,7 @@ export async function devicesOf(kind) {
 /** Levels are told in so many steps: each change draws the page anew. */
 const levelSteps = 6;
 
-/** How loud streams are, 0 to 1, told when that changes, ten times a second at most. */
+/** How loud streams are, 0 to 1, told when that changes, ten times per second at most. */
 export class LevelMeters {
     #context = null;
     #meters = new Map();

@@ -133,7 +133,7 @@ export class Peer {
         }
     }
 
-    /** Candidates go in batches: signalling takes few messages a second. */
+    /** Candidates go in batches: signalling takes few messages per second. */
     #gather(candidate) {
         if (!candidate) return;
         this.#candidates.push(candidate.toJSON());

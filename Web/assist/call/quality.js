@@ -14,7 +14,7 @@ const wide = 900_000;
 const patience = 6;
 
 export class Quality {
-    /** Called with the figures, once a second. */
+    /** Called with the figures, once per second. */
     onfigures = null;
     /** Called with whether little is sent, and whether a person wanted it so. */
     onlow = null;

@@ -121,7 +121,7 @@ export class Room {
         const lobby = this.#channels.subscribe(`private-lobby-${member}`);
         const decided = await new Promise((done, fail) => {
             lobby.bind("decided", done);
-            // Somebody may have decided before this channel stood.
+            // Someone may have decided before this channel stood.
             lobby.subscribed.then(() => ask(`rooms/${this.name}/waiting`, { pass })).then((told) => told.state !== "waiting" && done(told)).catch(fail);
         });
         this.#channels.unsubscribe(lobby.name);
@@ -234,7 +234,7 @@ export class Room {
         return role === this.role ? this.me > id : this.role === "site";
     }
 
-    /** Somebody is there, and tells which connection with us they have. */
+    /** Someone is there, and tells which connection with us they have. */
     #greet(member, { hello, link = null }) {
         const held = this.peers.get(member.id);
         if (held && held.link === link) return;

@@ -44,7 +44,7 @@ export class SessionRecorder {
         this.#timer = setInterval(() => this.#flush(), period);
     }
 
-    /** Somebody who came later agreed too. */
+    /** Someone who came later agreed too. */
     addConsent(consent) {
         this.#upload("consents", new Blob([JSON.stringify({ consent })], { type: "application/json" }));
     }

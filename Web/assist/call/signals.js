@@ -36,7 +36,7 @@ export class Signals {
         this.#flush();
     }
 
-    /** What still waits for somebody is not sent any more. */
+    /** What still waits for someone is not sent any more. */
     forget(to) {
         this.#queue = this.#queue.filter((piece) => piece.to !== to);
     }

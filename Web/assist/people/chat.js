@@ -6,7 +6,7 @@ const mostText = 2000;
 const mostBytes = 25_000_000;
 const pieceBytes = 16_000;
 const mostBuffered = 500_000;
-/** What somebody may say at once, and in a second; more is dropped. */
+/** What someone may say at once, and in a second; more is dropped. */
 const burst = 40;
 const perSecond = 10;
 
@@ -21,7 +21,7 @@ export class Chat {
     onnote = null;
     #peers = new Map();
 
-    /** Somebody's peer, by their number and name. */
+    /** Someone's peer, by their number and name. */
     add(id, name, peer) {
         this.#peers.set(id, { name, peer, incoming: null, allowance: burst, then: performance.now() });
         peer.onchat = (data) => this.#take(id, data);
@@ -36,7 +36,7 @@ export class Chat {
         this.#tell({ t: "word", text: text.slice(0, mostText) });
     }
 
-    /** Tells everyone what somebody measured. */
+    /** Tells everyone what someone measured. */
     measured(by, text) {
         this.#tell({ t: "measured", by, text });
     }

@@ -9,7 +9,7 @@ const tooManyRefusals = 200;
 const untrackedAdvice = { starting: "starting", plain: "plainVideo" };
 
 export class AnnotationHost {
-    /** Called with `(name, text, kind)` when something was measured; with `(name, isStill)` when somebody draws on a still or stops; when all is to be cleared. */
+    /** Called with `(name, text, kind)` when something was measured; with `(name, isStill)` when someone draws on a still or stops; when all is to be cleared. */
     onmeasured = null;
     onstill = null;
     onclear = null;
@@ -25,7 +25,7 @@ export class AnnotationHost {
         this.#session = session;
     }
 
-    /** Somebody may draw from now on; `say(text)` sends them the answers. */
+    /** Someone may draw from now on; `say(text)` sends them the answers. */
     addMember(id, name, say) {
         const author = this.#members.get(id)?.author ?? this.#nextAuthor++;
         this.#members.set(id, { author, name, say, reader: new AnnotationReader(), counts: new Map(), changed: new Map() });
@@ -39,7 +39,7 @@ export class AnnotationHost {
         this.onstill?.(member?.name, false);
     }
 
-    /** A text that arrived from somebody. */
+    /** A text that arrived from someone. */
     take(id, text) {
         const member = this.#members.get(id);
         if (!member || member.reader.refusals > tooManyRefusals) return;

@@ -233,7 +233,7 @@ export class OnSite {
     }
 }
 
-/** That somebody measured, or this side by an empty name. */
+/** That someone measured, or this side by an empty name. */
 function measuredText(name, reading) {
     return name ? translated("{name} measured. {reading}", { name: personName(name), reading }) : translated("You measured. {reading}", { reading });
 }

@@ -18,7 +18,7 @@ export class ChannelRefusal extends Error {
  * `pusher:member_removed`, `pusher:subscription_count` and `pusher:cache_miss`.
  */
 export class Channel {
-    /** Called with `members` whenever somebody comes or goes; presence channels only. */
+    /** Called with `members` whenever someone comes or goes; presence channels only. */
     onmembers = null;
     /** Who is there, id to info; presence channels only. */
     members = new Map();
@@ -83,7 +83,7 @@ export class Channel {
         if (name !== "pusher:subscription_error") this.#tell(name, data, user);
     }
 
-    /** Somebody says no: the server, or who speaks for the application. */
+    /** Someone says no: the server, or who speaks for the application. */
     refuse(reason) {
         this.state = "refused";
         this.#settle.reject(new ChannelRefusal(this.name, reason ?? {}));

@@ -64,7 +64,7 @@ export class RunWatch {
         if (this.#isRecording && this.#notice) this.#look();
     }
 
-    /** The recording stands still because somebody wants it so, or goes on. */
+    /** The recording stands still because someone wants it so, or goes on. */
     hold(isHeld) {
         this.#isHeld = isHeld;
         this.#latestFrame = this.#now();

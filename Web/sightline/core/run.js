@@ -97,7 +97,7 @@ export class Run {
         this.#wait(isComposed ? planes : image, timestampNanoseconds, turn, began);
     }
 
-    /** How many pixels of each side of a camera's image make one that is tracked; 0 where that is no whole number, or takes long to turn. */
+    /** How many pixels of each side of a camera's image make one that is tracked; 0 if that is no whole number, or takes long to turn. */
     #factor(planes, turn) {
         const { width, height } = this.calibration;
         const [across, down] = turn % 2 ? [height, width] : [width, height];

@@ -305,7 +305,7 @@ export interface Measurement {
     points: number[][];
 }
 
-/** What somebody in a call drew. */
+/** What someone in a call drew. */
 export interface Annotation {
     author: number;
     number: number;

@@ -3,7 +3,7 @@
 /** Noise of a phone's sensors as an app gets them: gyroscope, accelerometer densities, then their walks. */
 export const phoneNoise = [5e-4, 5e-3, 2e-5, 5e-4];
 
-/** The same as a browser gives them: rounded, and 60 times a second. */
+/** The same as a browser gives them: rounded, and 60 times per second. */
 export const browserNoise = [1e-3, 1e-2, 2e-5, 5e-4];
 
 /** The calibration of images that are made smaller until their longer side has so many pixels; the same if they are no larger. */

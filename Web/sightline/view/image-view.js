@@ -32,7 +32,7 @@ export class ImageView {
     onimage = null;
     #session;
     #canvas;
-    /** The canvas where the page draws; null where this thread does. */
+    /** The canvas where the page draws; null if this thread does. */
     #page;
     #size;
     #parts;

@@ -66,7 +66,7 @@ export class Device {
         return "keep";
     }
 
-    /** Where the camera's picture shows what a straight one shows at a place, both 0…1 from the top left; null where they are the same. */
+    /** Where the camera's picture shows what a straight one shows at a place, both 0…1 from the top left; null if they are the same. */
     #sourceOf(frame) {
         const { intrinsics, worldFromCamera, readoutTime, timestampNanoseconds } = frame;
         const rate = rateBetween(this.#previous, frame);
@@ -168,7 +168,7 @@ function viewerPose({ worldFromCamera, trackingLimit }, turn) {
     return compose(worldFromCamera, { rotation: [0, 0, Math.sin(half), Math.cos(half)], translation: [0, 0, 0] });
 }
 
-/** How fast the camera turned between two frames, rad/s in its own axes; null where that is not known. A frame's pose is that of its middle row. */
+/** How fast the camera turned between two frames, rad/s in its own axes; null if that is not known. A frame's pose is that of its middle row. */
 function rateBetween(before, { worldFromCamera, timestampNanoseconds }) {
     if (!before || !worldFromCamera) return null;
     const seconds = Number(timestampNanoseconds - before.timestampNanoseconds) / 1e9;

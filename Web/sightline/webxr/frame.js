@@ -62,7 +62,7 @@ export class XRViewerPose extends XRPose {
 }
 expose(XRViewerPose);
 
-/** The pose of a space in a base space, as a view has it; null where one of them is not known. */
+/** The pose of a space in a base space, as a view has it; null if one of them is not known. */
 export function poseBetween(view, space, base) {
     const worldFromSpace = stateOf(space).locate(view);
     const worldFromBase = stateOf(base).locate(view);

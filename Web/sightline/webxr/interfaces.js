@@ -38,7 +38,7 @@ export function argument(value, Interface) {
     return states.get(value);
 }
 
-/** An argument that is a dictionary (Web IDL §3.2.17): its members, none where nothing was given. */
+/** An argument that is a dictionary (Web IDL §3.2.17): its members, none if nothing was given. */
 export function dictionary(value) {
     if (value === undefined || value === null) return {};
     if (typeof value !== "object" && typeof value !== "function") throw new TypeError("The argument is no object.");

@@ -27,7 +27,7 @@ async function withStore(mode, act) {
 
 /** The place that was kept: its map, and the identifiers of its anchors by their handles. */
 export class KeptPlace {
-    /** What is kept here; null where that is nothing, or the browser keeps nothing for this page. */
+    /** What is kept here; null if that is nothing, or the browser keeps nothing for this page. */
     static async load() {
         const kept = await withStore("readonly", (place) => place.get(key)).catch(() => null);
         return kept ? new KeptPlace(kept.map, kept.handles) : null;

@@ -17,7 +17,7 @@ export class PictureCanvas {
 
     /**
      * Shows a picture turned against the clock by quarters. `sourceOf(x, y)` gives the place in the camera's picture, 0…1 from its top left, that is seen at a
-     * place of the straight one; null where they are the same.
+     * place of the straight one; null if they are the same.
      */
     draw(picture, turn, sourceOf) {
         const [width, height] = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
@@ -51,7 +51,7 @@ export class PictureCanvas {
     }
 }
 
-/** A context that is ready to draw the mesh; null where there is no WebGL. */
+/** A context that is ready to draw the mesh; null if there is no WebGL. */
 function meshContext(canvas) {
     const gl = canvas.getContext("webgl", { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true });
     if (!gl) return null;

@@ -1,9 +1,9 @@
-/// How much a long edge bends, as evidence of a lens that bends straight lines.
+/// The curvature of a long edge, as evidence of lens distortion.
 ///
 /// Under the division model a straight line at a distance d from the image's centre becomes an arc of half curvature λ
 /// d.
 struct EdgeBend {
-    /// The coefficient this edge would mean, one over square pixels.
+    /// The distortion coefficient that this edge implies, one over square pixels.
     let lambda: Float
     /// The inverse of its standard deviation, up to a factor.
     let weight: Float

@@ -1,7 +1,7 @@
 /// The gradients of a gray image and the thin ridges of their strength.
 ///
 /// The image is smoothed by [1 2 1] ⊗ [1 2 1] and differentiated by Sobel's operator in one separable pass of five
-/// taps, so that a step of one gray level gives a gradient of 48. Storage is kept from image to image.
+/// taps, so that a step of one gray level gives a gradient of 48. Storage is reused from image to image.
 final class EdgeField {
     private(set) var width = 0
     private(set) var height = 0
@@ -72,7 +72,7 @@ final class EdgeField {
         }
     }
 
-    /// The outermost two columns are left at zero.
+    /// The outermost two columns remain zero.
     private func filterRow(_ y: Int) {
         let gx = gradientX + y * width
         let gy = gradientY + y * width
@@ -101,7 +101,7 @@ final class EdgeField {
         return (x * x + y * y).squareRoot()
     }
 
-    /// The same numbers, which the standard library would convert by a call a lane in Embedded Swift.
+    /// Converts in a way that is fast in Embedded Swift, where the standard library makes a call per lane.
     ///
     /// 2²³ + 2¹⁵ and a number: its bits, the first flipped, are the last of the significand.
     @inline(__always)
@@ -152,7 +152,7 @@ final class EdgeField {
     @inline(__always)
     private func store<Vector>(_ v: Vector, _ p: UnsafeMutableRawPointer) { p.storeBytes(of: v, as: Vector.self) }
 
-    /// Which of eight pixels from one on are at least so strong and the strongest across their edge, a bit each.
+    /// A bit mask of the eight pixels from one on that are at least so strong and the maximum across their edge.
     @inline(__always)
     func peaks(at first: Int, threshold: Float) -> UInt32 {
         let here = eight(strength + first)

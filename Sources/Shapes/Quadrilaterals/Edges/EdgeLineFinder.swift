@@ -2,7 +2,7 @@ import Geometry
 
 /// Finds the lines of an image's edges.
 ///
-/// Storage is kept from image to image.
+/// Storage is reused from image to image.
 struct EdgeLineFinder {
     let field = EdgeField()
     private let points = EdgePoints()
@@ -11,7 +11,8 @@ struct EdgeLineFinder {
     /// Loads the gradients of a view's working image.
     func load(_ view: QuadView) { field.compute(view.working, width: view.workingWidth, height: view.workingHeight) }
 
-    /// The lines of edges whose gradient is at least `threshold`, or more in noise; a known camera gives the lens, else it is estimated.
+    /// The lines of edges whose gradient is at least `threshold`, or more in noise; the lens is the known camera's,
+    /// else it is estimated.
     func lines(of view: QuadView, threshold: Float, camera: CameraModel?) -> EdgeLines {
         let used = points.find(in: field, threshold: threshold)
         let warp = straighten(view, camera)
@@ -19,7 +20,7 @@ struct EdgeLineFinder {
         return EdgeLines(threshold: used, warp: warp, lines: lines, segments: segments.segments)
     }
 
-    /// Finds the segments in coordinates where lines are straight.
+    /// Finds the segments in undistorted coordinates.
     private func straighten(_ view: QuadView, _ camera: CameraModel?) -> LensWarp {
         if let camera {
             let isBent = camera.distortion != .none
@@ -38,13 +39,13 @@ struct EdgeLineFinder {
     }
 }
 
-/// The lines of an image's edges, where lines are straight.
+/// The lines of an image's edges, in undistorted coordinates.
 struct EdgeLines {
     /// The gradient that counts as an edge.
     let threshold: Float
     let warp: LensWarp
-    /// Those with the longest edges first.
+    /// The lines, those with the longest edges first.
     let lines: [LineSegment]
-    /// The pieces they were joined of.
+    /// The segments that the lines were joined from.
     let segments: [LineSegment]
 }

@@ -1,10 +1,10 @@
-/// The points of an edge field where the gradient is strongest across the edge, and which pixel holds which.
+/// The points of an edge field with maximal gradient across the edge, and the point of each pixel.
 final class EdgePoints {
     private(set) var count = 0
     private(set) var points = UnsafeMutablePointer<EdgePoint>.allocate(capacity: 1)
-    /// For every pixel the number of its point plus one, or zero.
+    /// For every pixel the index of its point plus one, or zero.
     private(set) var indexOfPixel = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-    /// The points' numbers, the strongest first (in steps of 1/64 of the strongest).
+    /// The points' indices, the strongest first (in steps of 1/64 of the strongest).
     private(set) var order = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     private(set) var width = 0
     private(set) var height = 0
@@ -31,9 +31,9 @@ final class EdgePoints {
         indexOfPixel = .allocate(capacity: pixelCount)
     }
 
-    /// Finds the points at least as strong as `threshold`; gives the threshold that was used.
+    /// Finds the points at least as strong as `threshold`; returns the threshold that was used.
     ///
-    /// Where noise has more points than there is room for, the threshold is raised until those of the whole image fit.
+    /// If noise has more points than the capacity, the threshold is raised until those of the whole image fit.
     @discardableResult
     func find(in field: EdgeField, threshold: Float) -> Float {
         resize(field)
@@ -46,7 +46,7 @@ final class EdgePoints {
     /// The factor by which a threshold rises if it lets too many points through; chosen by hand.
     private static let raise: Float = 1.25
 
-    /// Finds the points row by row; false if there is no room for all.
+    /// Finds the points row by row; returns false if the capacity is too small.
     private func findAll(in field: EdgeField, threshold: Float) -> Bool {
         count = 0
         indexOfPixel.update(repeating: 0, count: pixelCount)
@@ -119,7 +119,7 @@ final class EdgePoints {
         }
     }
 
-    /// Moves every point to where lines are straight; call at most once after `find`.
+    /// Moves every point to its undistorted position; call at most once after `find`.
     func straighten(by warp: LensWarp) {
         if warp.isStraight { return }
         let grid = WarpGrid(warp: warp, width: width, height: height)
@@ -130,14 +130,14 @@ final class EdgePoints {
     }
 }
 
-/// A point on a thin edge, at sub-pixel accuracy.
+/// A point on a thin edge, with sub-pixel accuracy.
 struct EdgePoint {
-    /// Where it is, in pixels of the working image with lines made straight.
+    /// Its position, in undistorted pixels of the working image.
     var position: SIMD2<Float>
     /// The direction from dark to bright, of length 1.
     var direction: SIMD2<Float>
-    /// Length of the gradient there.
+    /// The length of the gradient there.
     var strength: Float
-    /// Which pixel of the image it was found in.
+    /// The pixel of the image in which it was found.
     var pixel: Int32
 }

@@ -1,7 +1,7 @@
-/// A position in an image in units of 1/65536 of a pixel: what lies where is two shifts, without a rounding of floating
-/// point.
+/// A position in an image in units of 1/65536 of a pixel: the pixel's index needs two shifts, without rounding of
+/// floating point.
 struct FixedPointPosition {
-    /// The longest side of an image of which every position can be represented.
+    /// The longest side of an image whose positions can all be represented.
     static let largestSide = 32767
     private static let unit: Float = 65536
 
@@ -28,11 +28,12 @@ struct FixedPointPosition {
         FixedPointPosition(x: position.x &- way.x, y: position.y &- way.y)
     }
 
-    /// Which of an image's pixels it lies in.
+    /// The pixel that contains it.
     @inline(__always)
     func pixel(width: Int) -> Int { Int(y >> 16) &* width &+ Int(x >> 16) }
 
-    /// The gray between the pixel it lies in and the next ones to the right and below, whose corners stand for them.
+    /// The gray interpolated between the pixel that contains it and the next ones to the right and below; a pixel's
+    /// value is at its corner.
     @inline(__always)
     func gray(_ pixels: UnsafePointer<UInt8>, width: Int) -> Float {
         let at = pixels + pixel(width: width)

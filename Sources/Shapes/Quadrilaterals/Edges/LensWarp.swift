@@ -1,8 +1,8 @@
 import Geometry
 
-/// The way from an image's pixels to coordinates in which the sides of a rectangle are straight, and back.
+/// The map from an image's pixels to coordinates in which the sides of a rectangle are straight, and its inverse.
 enum LensWarp {
-    /// Lines are straight as they are.
+    /// No distortion.
     case none
     /// One coefficient about a centre: straight = centre + (pixel − centre) / (1 + λ r²).
     ///
@@ -11,7 +11,7 @@ enum LensWarp {
     /// A calibrated lens, in pixels of the working image.
     case camera(CameraModel)
 
-    /// A pixel, moved to where an ideal pinhole would show it.
+    /// The undistorted position of a pixel, as an ideal pinhole would show it.
     func straight(_ pixel: SIMD2<Float>) -> SIMD2<Float> {
         switch self {
         case .none: return pixel
@@ -42,7 +42,7 @@ enum LensWarp {
         }
     }
 
-    /// The same for an image scaled by a factor.
+    /// The same for a scaled image.
     func scaled(by factor: Float) -> LensWarp {
         switch self {
         case .none: .none
@@ -57,7 +57,7 @@ enum LensWarp {
 }
 
 extension LensWarp {
-    /// The bending that most of an image's long edges agree on, or none if they do not agree or hardly bend.
+    /// The distortion on which most of an image's long edges agree, or none if they do not agree or hardly bend.
     static func estimate(from bends: [EdgeBend], width: Int, height: Int) -> LensWarp {
         guard bends.count >= 6 else { return .none }
         let sorted = bends.sorted { $0.lambda < $1.lambda }

@@ -1,4 +1,4 @@
-/// The straightening of a lens tabled every 16 pixels, for many points at once.
+/// A table of a lens's undistortion every 16 pixels, for many points.
 struct WarpGrid {
     private static let cell = 16
     private let columns: Int
@@ -17,7 +17,7 @@ struct WarpGrid {
         }
     }
 
-    /// The straight position of a pixel inside the image, by bilinear interpolation.
+    /// The undistorted position of a pixel inside the image, by bilinear interpolation.
     func straight(_ pixel: SIMD2<Float>) -> SIMD2<Float> {
         let u = max(0, pixel.x / Float(Self.cell))
         let v = max(0, pixel.y / Float(Self.cell))

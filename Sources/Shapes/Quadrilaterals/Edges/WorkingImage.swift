@@ -1,6 +1,6 @@
-/// An image halved until lines can be found in it quickly.
+/// An image halved until the search for lines is fast enough.
 ///
-/// Storage is kept from image to image.
+/// Storage is reused from image to image.
 struct WorkingImage {
     private var small: [UInt8] = []
     private var smaller: [UInt8] = []
@@ -54,17 +54,17 @@ struct WorkingImage {
     }
 }
 
-/// An image that is searched, and its smaller copy for the search for lines.
+/// An image, and its smaller copy for the search for lines.
 struct QuadView {
     let working: UnsafePointer<UInt8>
     let full: UnsafePointer<UInt8>
     let width: Int
     let height: Int
-    /// How many pixels of the full image one of the working image is wide.
+    /// Pixels of the full image per pixel of the working image, along a side.
     let scale: Int
 
     var workingWidth: Int { width / scale }
     var workingHeight: Int { height / scale }
-    /// Of the working image.
+    /// The size of the working image.
     var size: SIMD2<Float> { SIMD2(Float(workingWidth), Float(workingHeight)) }
 }

@@ -1,10 +1,10 @@
 /// Four lines that may be a rectangle's sides, opposite ones at 0 and 2, 1 and 3.
 struct QuadHypothesis {
     var lines = SIMD4<Int32>.zero
-    /// The corners in the order of the sides: the first between line 0 and line 1.
+    /// The corners in the order of the sides: the first is between line 0 and line 1.
     var corners: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>, SIMD2<Float>) = (.zero, .zero, .zero, .zero)
     var score: Float = 0
-    /// How unlike in texture the strips inside and outside each line are, 0…1.
+    /// The texture difference between the strips inside and outside each line, 0…1.
     var texture = SIMD4<Float>.zero
 
     subscript(corner: Int) -> SIMD2<Float> {

@@ -1,8 +1,8 @@
-/// Finds quadrilaterals of which each side is one segment that ends where the next begins: tags, tiles, windows.
+/// Finds quadrilaterals whose sides are single segments, each ending where the next begins: tags, tiles, windows.
 ///
-/// In a grid the sides of many rectangles lie on few lines, so a search among whole lines cannot tell them apart; the
-/// ends of single segments can. Segments are followed round with the dark side on one hand, after E. Olson, "AprilTag:
-/// a robust and flexible visual fiducial system", 2011.
+/// In a grid the sides of many rectangles lie on few lines, so a search among whole lines cannot separate them; the
+/// ends of single segments can. Segments are followed around with the dark side always on the same hand, after E.
+/// Olson, "AprilTag: a robust and flexible visual fiducial system", 2011.
 struct QuadLoops {
     let segments: [LineSegment]
     let shape: QuadShape
@@ -29,7 +29,7 @@ struct QuadLoops {
 
     private static let tuning = Tuning()
 
-    /// A segment as it is walked along.
+    /// A segment with a direction of traversal.
     private struct Walk {
         let segment: Int
         let start: SIMD2<Float>
@@ -39,7 +39,7 @@ struct QuadLoops {
         var direction: SIMD2<Float> { (end - start) / length }
     }
 
-    /// The quadrilaterals that are darker or brighter than what surrounds them, the largest first.
+    /// The quadrilaterals that are darker or brighter than their surroundings, the largest first.
     func hypotheses() -> [QuadHypothesis] {
         let found = [false, true].flatMap { loops(isReversed: $0) }
         return Array(found.sorted { $0.score > $1.score }.prefix(Self.tuning.mostLoops))
@@ -73,7 +73,7 @@ struct QuadLoops {
         )
     }
 
-    /// For each walk those that begin near its end and turn to the inside.
+    /// For each segment those that begin near its end and turn inwards.
     private func successors(of walks: [Walk]) -> [[Int]] {
         let order = walks.indices.sorted { walks[$0].start.x < walks[$1].start.x }
         return walks.map { walk in

@@ -32,7 +32,7 @@ struct QuadSearch {
         defer { meetings.deallocate() }
         withUnsafeTemporaryAllocation(of: Crossing.self, capacity: Self.tuning.crossingCount) { crossings in
             guard let crossings = crossings.baseAddress else { return }
-            // The heaviest lines first, so that most of what follows is soon seen not to be among the best.
+            // The heaviest lines come first, so that most of the rest is soon rejected.
             for b in 1..<count {
                 for a in 0..<b where meetings.areOpposite(a, b) {
                     let kept = cross(a, b, meetings, crossings)
@@ -43,7 +43,7 @@ struct QuadSearch {
         return best.hypotheses
     }
 
-    /// Fills in the lines that cross two others, those with the longest edges between them first; gives how many.
+    /// Fills in the lines that cross two others, those with the longest edges between them first; returns their number.
     private func cross(
         _ a: Int,
         _ b: Int,
@@ -86,7 +86,7 @@ struct QuadSearch {
             let atC = meetings.positions(meeting: c)
             for j in i + 1..<kept {
                 let d = crossings[j].side.line
-                // Every rectangle is met from both of its pairs; once will do.
+                // Every rectangle is found from both of its pairs; once is enough.
                 guard a < min(c, d) || !meetings.areOpposite(c, d) else { continue }
                 let atD = meetings.positions(meeting: d)
                 let others = atC[a].stretch(to: atD[a]) + atC[b].stretch(to: atD[b])
@@ -98,7 +98,7 @@ struct QuadSearch {
                     crossings[j].side
                 )
                 guard sides.first.length > minimumSide, sides.third.length > minimumSide else { continue }
-                // Most end here: not even perfect corners would bring them among the best.
+                // Most are rejected here: even perfect corners would not bring them among the best.
                 let bound = sides.scoreOfCoverage
                 if bound > best.least { consider(sides, bound, &best) }
             }
@@ -125,7 +125,7 @@ struct QuadSearch {
         best.insert(quad)
     }
 
-    /// 1 if the image grows brighter from a side to a point within, −1 if darker.
+    /// 1 if the image becomes brighter from a side to a point inside, −1 if darker.
     private func inward(_ side: QuadSide, _ inside: SIMD2<Float>) -> Int {
         side.isBrighter == (lines[side.line].distance(of: inside) > 0) ? 1 : -1
     }

@@ -1,10 +1,10 @@
 import RealModule
 
-/// Which shapes the options allow.
+/// The shapes that the options allow.
 ///
-/// A rectangle seen at a slant is narrower and its corners are less square than it is: where the shape in the image is
-/// out of the limits, the rectangle in space is held to them instead, as it follows from the vanishing points under the
-/// lens (Z. Zhang, L. He, "Whiteboard scanning and image enhancement", 2007).
+/// A rectangle seen at a slant appears narrower, and its corners less square. If the shape in the image exceeds the
+/// limits, the limits apply to the rectangle in space instead, which follows from the vanishing points and the lens (Z.
+/// Zhang, L. He, "Whiteboard scanning and image enhancement", 2007).
 struct QuadShape {
     let ratioLimits: ClosedRange<Float>
     /// Sine of the greatest deviation from a right angle.
@@ -42,7 +42,7 @@ struct QuadShape {
             && space.ratio <= ratioLimits.upperBound * 1.1
     }
 
-    /// The ratio of the sides and the sine of the corners' deviation of the parallelogram in space that looks so.
+    /// The ratio of the sides and the sine of the corners' deviation of the parallelogram in space with this image.
     private func inSpace(_ quad: QuadHypothesis) -> (ratio: Float, slant: Float)? {
         let m = (ray(quad.corners.0), ray(quad.corners.1), ray(quad.corners.2), ray(quad.corners.3))
         // Depths of the other corners relative to the first, from m0 − m1·k1 + m2·k2 − m3·k3 = 0.
@@ -70,13 +70,13 @@ struct QuadShape {
     }
 }
 
-/// Four numbers, one a side of a quadrilateral.
+/// Four numbers, one per side of a quadrilateral.
 extension SIMD4<Float> {
     /// The least of the four.
     @inline(__always)
     var least: Float { Swift.min(Swift.min(x, y), Swift.min(z, w)) }
 
-    /// Each side's follower in its place.
+    /// The numbers shifted by one side.
     @inline(__always)
     var turned: SIMD4<Float> { SIMD4(y, z, w, x) }
 }

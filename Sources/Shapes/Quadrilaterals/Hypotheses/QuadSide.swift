@@ -1,25 +1,25 @@
-/// How a side of a hypothesis is supported by edges.
+/// The support of a side of a hypothesis by edges.
 struct QuadSide {
-    /// What is taken for the part of an edge that lies out of the image.
+    /// The assumed edge share of the part of a side outside the image.
     static let unseenRatio: Float = 0.3
 
     let line: Int
-    /// Where the side begins and ends on its line.
+    /// The start and end of the side on its line.
     let from: Float
     let to: Float
     /// Length, pixels.
     let length: Float
-    /// Length of edge of the stronger sign, and of the weaker for what it counts, pixels.
+    /// The edge length of the dominant sign, plus a weighted share of the other sign's, pixels.
     let support: Float
-    /// Length of edge where a guess stands for what lies out of the image, pixels.
+    /// The edge length assumed outside the image, pixels.
     let likelySupport: Float
     /// The same as a part of the length.
     let likelyRatio: Float
     /// Length in the image, pixels.
     let inside: Float
-    /// How unlike in texture the two strips beside it are, 0…1.
+    /// The texture difference between the two strips beside it, 0…1.
     let texture: Float
-    /// Whether it grows brighter along the line's normal.
+    /// Whether the image becomes brighter along the line's normal.
     let isBrighter: Bool
 
     /// The side between two positions on a line.
@@ -33,8 +33,8 @@ struct QuadSide {
         inside = stretch.inside
         texture = stretch.textureContrast
         isBrighter = stretch.brighter >= stretch.darker
-        // A smooth sheet over a rough ground has edges of both signs; so has the inside of a chequered board, where
-        // both sides are alike.
+        // A smooth sheet on a textured background has edges of both signs; so has the inside of a chequered board,
+        // where both sides are alike.
         let credit = -0.5 + 1.4 * texture
         let (most, least) = (max(stretch.brighter, stretch.darker), min(stretch.brighter, stretch.darker))
         support = max(0, most + credit * least)

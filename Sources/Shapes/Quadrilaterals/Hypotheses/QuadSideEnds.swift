@@ -1,15 +1,14 @@
-/// What a side's line shows at its two corners and beyond them.
+/// The edges of a side's line at its two corners and beyond them.
 struct QuadSideEnds {
-    /// The part of its last pixels before the corners that is edge, 0…1.
+    /// The edge share of its last pixels before the corners, 0…1.
     let near: Float
-    /// The part of the first pixels beyond the corners that is edge, 0…1.
+    /// The edge share of the first pixels beyond the corners, 0…1.
     let far: Float
-    /// The part of a tenth of its length beyond its first corner that is edge of the side's own sign, and beyond its
-    /// second.
+    /// The edge share, of the side's own sign, of a tenth of its length beyond its first corner, and beyond its second.
     let passStart: Float
     let passEnd: Float
 
-    /// Looks at the line of a side.
+    /// Evaluates the line of a side.
     init(_ side: QuadSide, _ profile: SupportProfile) {
         let low = min(side.from, side.to)
         let high = max(side.from, side.to)
@@ -26,7 +25,7 @@ struct QuadSideEnds {
     private static func end(_ profile: SupportProfile, _ t: Float, _ inward: Float) -> (near: Float, far: Float) {
         let within = profile.support(from: t + 3 * inward, to: t + 19 * inward)
         let beyond = profile.support(from: t - 4 * inward, to: t - 20 * inward)
-        // A corner out of the image says nothing.
+        // A corner outside the image is no evidence.
         if within.inside < 8 { return (0.6, 0) }
         return (
             (within.brighter + within.darker) / within.inside,

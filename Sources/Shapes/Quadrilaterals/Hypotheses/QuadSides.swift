@@ -5,7 +5,7 @@ struct QuadSides {
     let third: QuadSide
     let fourth: QuadSide
 
-    /// The sides in their order round the quadrilateral.
+    /// The sides in their order around the quadrilateral.
     @inline(__always)
     init(_ first: QuadSide, _ second: QuadSide, _ third: QuadSide, _ fourth: QuadSide) {
         self.first = first
@@ -14,8 +14,8 @@ struct QuadSides {
         self.fourth = fourth
     }
 
-    /// The hypothesis's score as far as its sides tell, as if its corners were perfect and all sides brighter or all
-    /// darker than what surrounds them; 0 if nothing of it is seen.
+    /// The hypothesis's score from its sides alone, as if its corners were perfect and all sides brighter or all darker
+    /// than their surroundings; 0 if nothing of it is visible.
     @inline(__always)
     var scoreOfCoverage: Float {
         let support = first.support + second.support + third.support + fourth.support
@@ -27,7 +27,7 @@ struct QuadSides {
         return Self.score(support, likely.sum(), inside, length, leastRatio: (likely / lengths).least)
     }
 
-    /// What that score can be at most for two opposite sides, and two others that together are such a stretch.
+    /// The upper bound of that score for two opposite sides, and for two others with this stretch together.
     @inline(__always)
     static func bound(_ second: QuadSide, _ fourth: QuadSide, _ others: LineStretch) -> Float {
         let edge = others.brighter + others.darker

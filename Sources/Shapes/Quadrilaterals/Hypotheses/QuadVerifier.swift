@@ -1,10 +1,11 @@
-/// Refines hypotheses at full resolution and judges them along all four sides.
+/// Refines hypotheses at full resolution and scores them along all four sides.
 struct QuadVerifier {
     var sampler: SideSampler
-    /// From the working image to the full one.
+    /// The scale from the working image to the full one.
     let scale: Float
     let leastStep: Float
-    /// Whether one is to be chosen of several that overlap: then a side with the same on either side of it counts less.
+    /// Whether one of several overlapping quadrilaterals must be chosen: then a side with equal strips beside it counts
+    /// less.
     let isAlone: Bool
 
     /// A hypothesis with refined corners (full resolution, straight coordinates), its score and confidence.
@@ -13,7 +14,7 @@ struct QuadVerifier {
         var confidence: Float
     }
 
-    /// A coarse look at every hypothesis, then a fine one at those that stood it best; the best first.
+    /// Scores every hypothesis coarsely, then the best ones finely; the best first.
     func verdicts(_ hypotheses: [QuadHypothesis], fineCount: Int) -> [Verdict] {
         var coarse: [Verdict] = []
         for hypothesis in hypotheses {
@@ -30,7 +31,7 @@ struct QuadVerifier {
         for verdict in coarse.prefix(fineCount) {
             var quad = verdict.quad
             let score = quad.score / (0.25 + verdict.confidence)
-            // Where one is wanted, those that no confidence could bring before the best are not looked at.
+            // If one is wanted, those that cannot reach the best score are skipped.
             if isAlone, 1.25 * score < best { continue }
             guard let sides = refine(&quad, reach: 4, samples: SideSampler.maximumSamples) else { continue }
             fine.append(self.verdict(quad, score, sides))
@@ -39,7 +40,7 @@ struct QuadVerifier {
         return fine.sorted { $0.quad.score > $1.quad.score }
     }
 
-    /// The same quadrilateral fitted anew through another lens; nil if its sides no longer meet.
+    /// The same quadrilateral fitted again with another lens; nil if its sides no longer meet.
     func anew(_ verdict: Verdict, from warp: LensWarp) -> Verdict? {
         var quad = verdict.quad
         for i in 0..<4 { quad[i] = sampler.warp.straight(warp.bent(quad[i])) }
@@ -49,7 +50,7 @@ struct QuadVerifier {
         return Verdict(quad: quad, confidence: judge(quad, sides))
     }
 
-    /// The same quadrilateral with sides moved out to fainter ones that their neighbours reach.
+    /// The same quadrilateral with sides moved outwards to fainter ones that their neighbours reach.
     func extended(_ verdict: Verdict) -> Verdict {
         let search = OuterSideSearch(sampler: sampler, leastStep: leastStep)
         guard var quad = search.extended(verdict.quad) else { return verdict }
@@ -57,7 +58,7 @@ struct QuadVerifier {
         return Verdict(quad: quad, confidence: judge(quad, sides))
     }
 
-    /// How well the sides part what is inside from what is outside, as a factor.
+    /// How well the sides separate the inside from the outside, as a factor.
     private func separation(of quad: QuadHypothesis) -> Float {
         let sides = sampler.separation(of: quad) + 0.1
         return (sides.sum() / 4 * (sides.sum() / 4) * sides.least).squareRoot().squareRoot()
@@ -74,7 +75,7 @@ struct QuadVerifier {
         return Verdict(quad: quad, confidence: confidence)
     }
 
-    /// One round of fitting all four sides; a side that cannot be seen stays where it was.
+    /// One iteration of fitting all four sides; a side that is not visible stays unchanged.
     private func refine(_ quad: inout QuadHypothesis, reach: Int, samples: Int) -> (SideFit, SideFit, SideFit, SideFit)?
     {
         var sides = (

@@ -1,11 +1,11 @@
-/// Which of an image's lines are tried as sides: all together would cost too much.
+/// The lines of an image that are tried as sides: all of them would cost too much.
 enum LineChoice {
-    /// Those with the longest edges.
+    /// The lines with the longest edges.
     case heaviest
-    /// Most of those, and the clearest of the others: the short sides of a sheet among the grain of a table.
+    /// Most of the heaviest, and the clearest of the others: the short sides of a sheet in the grain of a table.
     case heaviestAndClearest
-    /// Those with the densest stretch of edge of either sign: the sides of a sheet over a ground that is brighter here
-    /// and darker there, and breaks its edges into short pieces.
+    /// The lines with the densest stretch of edge of either sign: the sides of a sheet on a background of varying
+    /// brightness, which breaks its edges into short pieces.
     case densest
 
     /// Limits that were fitted or chosen.
@@ -22,7 +22,7 @@ enum LineChoice {
 
     private static let tuning = Tuning()
 
-    /// The chosen of lines that are sorted by weight; `densities` are asked for `densest` alone.
+    /// The indices of the chosen lines, which are sorted by weight; `densities` is called only for `densest`.
     func order(of lines: [LineSegment], densities: () -> [Float]) -> [Int] {
         let order = lines.indices
         switch self {

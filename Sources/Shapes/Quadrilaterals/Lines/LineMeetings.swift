@@ -1,13 +1,14 @@
-/// Where every two of some lines meet, and how each is supported up to there.
+/// The intersections of every two of some lines, and each line's support up to there.
 struct LineMeetings {
     let count: Int
-    /// At `a * count + b` what line b shows up to where it meets line a: those of two opposite lines lie side by side.
+    /// At `a * count + b` the sums of line b up to its intersection with line a: those of two opposite lines are
+    /// adjacent.
     private let positions: UnsafeMutablePointer<LinePosition>
     private let opposites: UnsafeMutablePointer<Bool>
 
-    /// Where all of the lines meet, as far as that is not far outside an image of a size.
+    /// The intersections of all lines that are not far outside an image of a size.
     ///
-    /// To be deallocated.
+    /// The caller must deallocate it.
     init(_ lines: [LineSegment], _ profiles: [SupportProfile], size: SIMD2<Float>, minimumSide: Float) {
         count = lines.count
         positions = .allocate(capacity: count * count)
@@ -28,7 +29,7 @@ struct LineMeetings {
         opposites.deallocate()
     }
 
-    /// The positions where all lines, one after the other, meet one of them.
+    /// The positions where all lines, in order, meet one of them.
     @inline(__always)
     func positions(meeting line: Int) -> UnsafeMutablePointer<LinePosition> { positions + line * count }
 
@@ -36,7 +37,7 @@ struct LineMeetings {
     @inline(__always)
     func areOpposite(_ a: Int, _ b: Int) -> Bool { opposites[a * count + b] }
 
-    /// Where on a line it meets another, or not a number where they are nearly parallel or meet too far away.
+    /// The position on a line where it meets another; NaN if they are nearly parallel or meet too far away.
     private static func meeting(
         _ line: LineSegment,
         _ other: LineSegment,

@@ -1,7 +1,7 @@
-/// Joins segments that lie on one line, however far apart: a side behind a finger, the edge of a chequered board.
+/// Joins segments that lie on one line at any distance: a side behind a finger, the edge of a chequered board.
 struct LineMerger {
     let middle: SIMD2<Float>
-    /// How many lines at most, of the longest segments.
+    /// The maximum number of lines, of the longest segments.
     static let mostLines = 192
 
     /// The lines through the segments, those with the longest edges first.
@@ -20,7 +20,7 @@ struct LineMerger {
 
     private func belongs(_ segment: LineSegment, to line: LineSegment) -> Bool {
         if abs((segment.direction * line.normal).sum()) > 0.06 + 1.5 / segment.length { return false }
-        // The further from what is known of the line, the more its direction's error counts.
+        // The farther a segment is from the known part of the line, the more the error of the line's direction counts.
         let reach = 1.2 + 0.6 * max(0, gap(segment, line)) / line.length
         let bound = min(reach, 2.5)
         return abs(line.distance(of: segment.point(at: segment.start))) < bound

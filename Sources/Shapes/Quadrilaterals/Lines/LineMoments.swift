@@ -1,4 +1,4 @@
-/// The sums from which the straight line through points is found; lines are merged by adding theirs.
+/// The sums that determine the straight line through points; merging two lines adds their sums.
 struct LineMoments {
     var count = 0.0
     var sum = SIMD2<Double>.zero

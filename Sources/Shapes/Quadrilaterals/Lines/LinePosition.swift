@@ -1,10 +1,10 @@
-/// A position on a line with what the line's profile has summed up to there; two of them give the stretch between.
+/// A position on a line with the running sums of the line's profile; two of them give the stretch between.
 struct LinePosition {
-    /// The position, then running sums: length in the image, edge that grows brighter and darker, texture ahead and
+    /// The position, then running sums: length in the image, edge that becomes brighter and darker, texture ahead and
     /// behind.
     private var sums: SIMD8<Float>
 
-    /// No position: every stretch to it has a length that is not a number.
+    /// No position: the length of every stretch to it is NaN.
     static var none: LinePosition { LinePosition(sums: SIMD8(repeating: .nan)) }
 
     private init(sums: SIMD8<Float>) { self.sums = sums }

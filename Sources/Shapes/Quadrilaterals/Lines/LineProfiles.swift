@@ -1,13 +1,13 @@
 /// The support of each line along its length.
 ///
-/// Storage is kept from image to image.
+/// Storage is reused from image to image.
 final class LineProfiles {
     private(set) var profiles: [SupportProfile] = []
     private var capacity = 0
 
     deinit { for profile in profiles { profile.deallocate() } }
 
-    /// Samples lines in a field, one profile a line.
+    /// Samples lines in a field, one profile per line.
     func sample(_ lines: [LineSegment], in field: EdgeField, _ edges: EdgeLines, _ view: QuadView) {
         let needed = SupportProfile.capacity(field)
         if needed != capacity {

@@ -1,21 +1,21 @@
 /// A straight piece of an edge.
 struct LineSegment {
     var centre: SIMD2<Float>
-    /// Along the line, of length 1.
+    /// The direction of the line, of length 1.
     var direction: SIMD2<Float>
-    /// Where the piece begins and ends along `direction`, measured from `centre`.
+    /// The start and end of the piece along `direction`, measured from `centre`.
     var start: Float
     var end: Float
-    /// Sums of its points about the middle of the image.
+    /// The sums of its points relative to the middle of the image.
     var moments: LineMoments
-    /// How much of the line is edge, pixels.
+    /// The edge length on the line, pixels.
     var support: Float
     /// Sum over its pieces of their support to the power of 1.5: long pieces count for more than many short ones.
     var weight: Float
-    /// The same sum, each piece times the mean strength of its points: short edges that are clear count for more than
-    /// long pale ones.
+    /// The same sum, each piece times the mean strength of its points: short clear edges count for more than long faint
+    /// ones.
     var clearWeight: Float = 0
-    /// How much the image grows brighter along `normal`, mean of its points' unit gradients: about −1 or 1.
+    /// The brightness change along `normal`, mean of its points' unit gradients: about −1 or 1.
     var brightening: Float = 0
 
     var length: Float { end - start }

@@ -1,6 +1,6 @@
-/// A stretch of a line and what is seen of it.
+/// A stretch of a line and its sums.
 struct LineStretch {
-    /// In the order of `LinePosition`.
+    /// The sums in the order of `LinePosition`.
     let sums: SIMD8<Float>
 
     /// Length, pixels.
@@ -9,18 +9,18 @@ struct LineStretch {
     /// Length in the image, pixels.
     @inline(__always)
     var inside: Float { sums[1] }
-    /// Length of edge that grows brighter along the line's normal, pixels.
+    /// The edge length that becomes brighter along the line's normal, pixels.
     @inline(__always)
     var brighter: Float { sums[2] }
-    /// Length of edge that grows darker, pixels.
+    /// The edge length that becomes darker, pixels.
     @inline(__always)
     var darker: Float { sums[3] }
 
-    /// Two stretches taken together.
+    /// The sum of two stretches.
     @inline(__always)
     static func + (one: LineStretch, other: LineStretch) -> LineStretch { LineStretch(sums: one.sums + other.sums) }
 
-    /// How unlike in texture the two strips beside it are, 0 (alike) to 1.
+    /// The texture difference between the two strips beside it, 0 (alike) to 1.
     @inline(__always)
     var textureContrast: Float {
         guard inside > 0 else { return 0 }

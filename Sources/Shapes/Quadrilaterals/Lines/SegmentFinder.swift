@@ -1,15 +1,15 @@
 /// Finds the straight pieces of edges.
 ///
-/// Thin edge points of like direction that touch are gathered, the strongest first, and a line is fitted to each
-/// gathering; a gathering that bends is gathered anew within half the tolerance. After R. Grompone von Gioi and others,
-/// "LSD: a fast line segment detector with a false detection control", 2010, on thinned points as in C. Akinlar, C.
-/// Topal, "EDLines", 2011.
+/// Touching thin edge points of similar direction form groups, the strongest first, and a line is fitted to each group;
+/// a bent group is formed again within half the tolerance. After R. Grompone von Gioi and others, "LSD: a fast line
+/// segment detector with a false detection control", 2010, on thinned points as in C. Akinlar, C. Topal, "EDLines",
+/// 2011.
 final class SegmentFinder {
     private(set) var segments: [LineSegment] = []
     private var used = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
     private var region = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     private var capacity = 0
-    /// What long bent edges say of the lens.
+    /// The evidence of long bent edges about the lens.
     private(set) var bends: [EdgeBend] = []
 
     deinit {
@@ -26,7 +26,7 @@ final class SegmentFinder {
         region = .allocate(capacity: capacity)
     }
 
-    /// Gathers the points into segments at least `minimumLength` pixels long.
+    /// Groups the points into segments at least `minimumLength` pixels long.
     func find(in points: EdgePoints, minimumLength: Float, measuringBends: Bool) {
         reserve(points.count)
         used.initialize(repeating: false, count: points.count)
@@ -49,7 +49,7 @@ final class SegmentFinder {
         }
     }
 
-    /// Releases a bent gathering and takes the straighter part about its seed.
+    /// Releases a bent group and keeps the straighter part around its seed.
     private func regather(_ count: Int, _ seed: Int, _ points: EdgePoints, _ middle: SIMD2<Float>, _ least: Float) {
         for i in 0..<count { used[Int(region[i])] = false }
         let fewer = gather(from: seed, points, cosine: 0.985)

@@ -1,22 +1,21 @@
-/// Where along a line the image has an edge in the line's direction, and with which sign, as running sums.
+/// The edges along a line in the line's direction, with their sign, as running sums.
 ///
-/// Two samples can be subtracted to know the support of any side that lies on the line.
+/// The difference of two samples is the support of the side between them.
 struct SupportProfile {
     /// Pixels from one sample to the next.
     static let step: Float = 2
     /// Parameter on the line of the first sample.
     var start: Float = 0
-    /// How many samples lie in the image.
+    /// The number of samples in the image.
     var count = 0
-    /// Running sums, `count + 1` each: edge that grows brighter along the normal, and darker.
+    /// Running sums, `count + 1` each: edge that becomes brighter along the normal, and darker.
     var brighter: UnsafeMutablePointer<Int16>
     var darker: UnsafeMutablePointer<Int16>
-    /// Running sums of how much the gray changes from sample to sample, a few pixels to either side of the line:
-    /// texture.
+    /// Running sums of the gray difference from sample to sample, a few pixels to either side of the line: texture.
     var textureAhead: UnsafeMutablePointer<Int32>
     var textureBehind: UnsafeMutablePointer<Int32>
 
-    /// Storage for `capacity` samples; not initialised.
+    /// Uninitialised storage for `capacity` samples.
     init(capacity: Int) {
         brighter = .allocate(capacity: capacity)
         darker = .allocate(capacity: capacity)
@@ -31,13 +30,13 @@ struct SupportProfile {
         textureBehind.deallocate()
     }
 
-    /// The number of the first sample from a position on, 0…count.
+    /// The index of the first sample from a position on, 0…count.
     @inline(__always)
     func sample(at t: Float) -> Int {
         Int(min(max(0, (t - start) * (1 / Self.step)), Float(count)) + 0.5)
     }
 
-    /// The samples of a stretch of the line: all of it, that within the image, and the two signs.
+    /// The sample counts of a stretch of the line: all, those within the image, and the two signs.
     @inline(__always)
     func support(from a: Float, to b: Float) -> (inside: Float, brighter: Float, darker: Float) {
         let (i, j) = (sample(at: min(a, b)), sample(at: max(a, b)))
@@ -47,7 +46,7 @@ struct SupportProfile {
         )
     }
 
-    /// The greatest length of edge less gaps in any stretch, pixels.
+    /// The largest edge length minus gaps in any stretch, pixels.
     var densestStretch: Float {
         var (best, sum) = (0, 0)
         for i in 0..<count {
@@ -58,7 +57,7 @@ struct SupportProfile {
         return Float(best) * Self.step
     }
 
-    /// Samples the field and the image it was made of along a line, through the lens.
+    /// Samples the field and its image along a line, through the lens.
     mutating func sample(
         _ line: LineSegment,
         _ field: EdgeField,
@@ -108,8 +107,7 @@ struct SupportProfile {
 
     static func capacity(_ field: EdgeField) -> Int { Int(Float(field.width + field.height) * 1.5 / step) + 8 }
 
-    /// The greatest step along the normal within a pixel of a position, as far as the edge there runs along the line; else
-    /// 0.
+    /// The largest step along the normal within a pixel of a position, if the edge there runs along the line; else 0.
     @inline(__always)
     private static func edge(
         at centre: FixedPointPosition,
@@ -151,7 +149,7 @@ struct SupportProfile {
     }
 }
 
-/// The pixels of a straight line through a lens, walked along in one direction: bent every 16 pixels, straight between.
+/// The pixels of a straight line through a lens, traversed in one direction: distorted every 16 pixels, linear between.
 private struct BentChord {
     private static let span: Float = 16
     private let line: LineSegment
@@ -165,7 +163,7 @@ private struct BentChord {
         self.warp = warp
     }
 
-    /// The pixel at a parameter that is not before the last one.
+    /// The pixel at a parameter that is not smaller than the last one.
     @inline(__always)
     mutating func pixel(at t: Float) -> SIMD2<Float> {
         if warp.isStraight { return line.point(at: t) }

@@ -1,11 +1,11 @@
 import RealModule
 
-/// Looks beyond a side for a fainter one that its neighbours reach.
+/// Searches beyond a side for a fainter one that its neighbours reach.
 ///
-/// A printed line has more contrast than the edge of white paper on a white table. But the paper's other edges go on
+/// A printed line has more contrast than the edge of white paper on a white table. But the paper's other edges continue
 /// beyond the printed line, and end where the paper ends. Every candidate passes through the vanishing point of the
-/// side and its opposite, as a line parallel to both does. It is weighed by log-likelihood ratios of samples that are
-/// edge: of its neighbours up to it, and of its own. So a long faint edge outweighs a short strong one.
+/// side and its opposite, as parallel lines do. It is scored by log-likelihood ratios of samples that are edge: of its
+/// neighbours up to it, and of its own. So a long faint edge outweighs a short strong one.
 struct OuterSideSearch {
     let sampler: SideSampler
     /// Step of gray that counts as an edge.
@@ -56,12 +56,12 @@ struct OuterSideSearch {
     }
 
     private static let tuning = Tuning()
-    /// Pixels from sample to sample along a neighbour: nearer ones are not independent.
+    /// Pixels between samples along a neighbour: nearer ones are not independent.
     private static let spacing: Float = 4
     private static let stretches = 12
     private static let samplesPerStretch = 4
 
-    /// A quadrilateral with each side moved outward to where the evidence ends; nil if none moves.
+    /// A quadrilateral with each side moved outwards to the end of the evidence; nil if none moves.
     func extended(_ quad: QuadHypothesis) -> QuadHypothesis? {
         var result = quad
         var isMoved = false
@@ -74,7 +74,7 @@ struct OuterSideSearch {
         return isMoved ? result : nil
     }
 
-    /// The ends of the likeliest side beyond one that runs from corner `side` − 1 to corner `side`.
+    /// The ends of the likeliest side beyond the side from corner `side` − 1 to corner `side`.
     private func outer(_ side: Int, of quad: QuadHypothesis) -> (SIMD2<Float>, SIMD2<Float>)? {
         let first = Ray(from: quad[side + 2], through: quad[side + 3])
         let second = Ray(from: quad[side + 1], through: quad[side])
@@ -89,7 +89,8 @@ struct OuterSideSearch {
         return likeliest(first, second, pencil, atFirst, atSecond, needed)
     }
 
-    /// How surely a side parts two things, 0…1: edge of one sign along all of it and unlike strips beside it.
+    /// How certainly a side separates two objects, 0…1: edge of one sign along all of it and different strips beside
+    /// it.
     private func parting(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> Float {
         let along = b - a
         let normal = SIMD2(along.y, -along.x) / max(1, (along * along).sum().squareRoot())
@@ -133,7 +134,7 @@ struct OuterSideSearch {
         return best.index > 0 ? ends[best.index] : nil
     }
 
-    /// Up to each sample beyond a side's end, the evidence that the side goes on so far.
+    /// For each sample beyond a side's end, the evidence that the side continues up to there.
     private func continuation(of ray: Ray) -> [Float] {
         var (rising, falling, seen) = (Float(0), Float(0), Float(0))
         var t = -0.9 * ray.length
@@ -157,14 +158,14 @@ struct OuterSideSearch {
         for isEdge in found {
             let sum = sums[sums.count - 1] + (isEdge ? hit : miss)
             most = max(most, sum)
-            // What comes after a clear end belongs to something else.
+            // What comes after a clear end belongs to another object.
             guard sum > most - Self.tuning.endEvidence else { break }
             sums.append(sum)
         }
         return sums
     }
 
-    /// Whether each sample beyond a side's end is an edge of a sign, and how often one is so on parallels beside it.
+    /// Whether each sample beyond a side's end is an edge of a sign, and the rate of such edges on parallels beside it.
     private func samples(beyond ray: Ray, _ sign: Float) -> (found: [Bool], chance: Float) {
         var found: [Bool] = []
         var (hits, total) = (Self.tuning.chanceRate * 16, Float(16))
@@ -201,7 +202,7 @@ struct OuterSideSearch {
         return ends.indices.map { i in
             var counts = (rising: 0, falling: 0)
             for j in 0..<Self.stretches {
-                // A vanishing point is known to a pixel or so: the side may lie askew by that much.
+                // A vanishing point is known to about a pixel: the side may be rotated by that much.
                 let near = (max(0, i - 1)...min(ends.count - 1, i + 1)).map { steps[$0][j] }
                 if near.contains(where: { $0 > 2 * noise }) { counts.rising += 1 }
                 if near.contains(where: { $0 < -2 * noise }) { counts.falling += 1 }
@@ -211,7 +212,7 @@ struct OuterSideSearch {
         }
     }
 
-    /// The mean step across each stretch of a line; 0 out of the image.
+    /// The mean step across each stretch of a line; 0 outside the image.
     private func meanSteps(from a: SIMD2<Float>, to b: SIMD2<Float>) -> [Float] {
         let along = b - a
         let normal = SIMD2(along.y, -along.x) / max(1, (along * along).sum().squareRoot())
@@ -226,7 +227,7 @@ struct OuterSideSearch {
         }
     }
 
-    /// A neighbour's line, measured from the corner it shares with the side.
+    /// A neighbour's line, measured from the corner that it shares with the side.
     private struct Ray {
         let corner: SIMD2<Float>
         let direction: SIMD2<Float>
@@ -242,7 +243,7 @@ struct OuterSideSearch {
 
         func point(beyond distance: Float) -> SIMD2<Float> { corner + direction * distance }
 
-        /// How far beyond the corner a homogeneous line meets it; nil if they are parallel.
+        /// The distance beyond the corner at which a homogeneous line meets it; nil if they are parallel.
         func meeting(_ line: SIMD3<Float>) -> Float? {
             let across = line.x * direction.x + line.y * direction.y
             let scale = (line.x * line.x + line.y * line.y).squareRoot()
@@ -251,7 +252,7 @@ struct OuterSideSearch {
         }
     }
 
-    /// The lines through the point where two lines meet, which may be far away.
+    /// The lines through the intersection of two lines, which may be far away.
     private struct Pencil {
         private let middle: SIMD2<Float>
         private let vertex: SIMD3<Float>

@@ -9,8 +9,8 @@ struct SideSampler {
     let height: Int
     var warp: LensWarp
 
-    /// The side between two corners, fitted to the edge within `reach` pixels of it; nil if too little of it is to
-    /// be seen.
+    /// The side between two corners, fitted to the edge within `reach` pixels of it; nil if too little of it is
+    /// visible.
     func fit(
         from a: SIMD2<Float>,
         to b: SIMD2<Float>,
@@ -80,7 +80,7 @@ struct SideSampler {
                 var peak = peaks[2 * i + sign]
                 var error = (peak.offset - level - slope * t) / bound
                 if round >= 2, credit > 0.3, peak.step < leastStep || abs(error) >= 1 {
-                    // Over a rough ground the step may go the other way for a stretch.
+                    // On a textured background the step may have the opposite sign for a stretch.
                     peak = peaks[2 * i + 1 - sign]
                     error = (peak.offset - level - slope * t) / bound
                 }
@@ -120,10 +120,10 @@ struct SideSampler {
         return side
     }
 
-    /// What one sample across the side found for one sign of the step.
+    /// The result of one sample across the side for one sign of the step.
     private struct Peak {
         var offset: Float = 0
-        /// Gray levels; −1 if the step is greatest at the end of the reach, 0 if there is none.
+        /// Gray levels; −1 if the step is largest at the end of the search range, 0 if there is none.
         var step: Float = 0
     }
 
@@ -145,7 +145,7 @@ struct SideSampler {
         }
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * (Self.maximumReach + 2) + 1) { gray in
             guard let gray = gray.baseAddress else { return nil }
-            // A pixel's gray is that at its middle.
+            // A pixel's gray is that at its centre.
             var at = FixedPointPosition(low - 0.5)
             let way = FixedPointPosition(step)
             for k in 0...2 * (reach + 2) {
@@ -156,7 +156,7 @@ struct SideSampler {
         }
     }
 
-    /// Of the steps within reach, those near its middle before the others.
+    /// Of the steps in the search range, those near its middle have priority.
     @inline(__always)
     private func steepest(_ gray: UnsafeMutablePointer<Float>, _ reach: Int) -> (rise: Peak, fall: Peak) {
         var most: Float = 0
@@ -179,7 +179,7 @@ struct SideSampler {
         return (peak(gray, top, reach, 1), peak(gray, bottom, reach, -1))
     }
 
-    /// The step at k: the mean of the two samples after it less that of the two before it.
+    /// The step at k: the mean of the two samples after it minus that of the two before it.
     @inline(__always)
     private static func slope(_ gray: UnsafeMutablePointer<Float>, _ k: Int) -> Float {
         (gray[k + 1] + gray[k + 2] - gray[k - 1] - gray[k - 2]) / 2
@@ -205,7 +205,7 @@ struct SideSampler {
             - FixedPointPosition(behind - 0.5).gray(pixels, width: width)
     }
 
-    /// What a strip beside a side is like: gray levels and how they change along it.
+    /// The strip beside a side: gray levels and their changes along it.
     private struct Strip {
         var sum: Float = 0
         var square: Float = 0
@@ -221,12 +221,13 @@ struct SideSampler {
     }
 
     private static let stripSamples = 48
-    /// How far from the side the strips lie, pixels.
+    /// The distance of the strips from the side, pixels.
     private static let stripDistance: Float = 5
 
-    /// How unlike the two strips beside each side of a quadrilateral are, in brightness and in texture, from 0 (alike).
+    /// The difference of the two strips beside each side of a quadrilateral, in brightness and in texture, from 0
+    /// (alike).
     ///
-    /// A sheet's edge parts two things; a line of text or of a chequered board has the same on both sides.
+    /// A sheet's edge separates two objects; a line of text or of a chequered board has the same on both sides.
     func separation(of quad: QuadHypothesis) -> SIMD4<Float> {
         SIMD4(
             separation(from: quad[3], to: quad[0]),
@@ -254,7 +255,7 @@ struct SideSampler {
             other.add(FixedPointPosition(q - 0.5).gray(pixels, width: width))
             count += 1
         }
-        // Of a side out of the image nothing is known.
+        // A side outside the image is no evidence.
         return count > 8 ? Self.contrast(one, other, count) : 0.5
     }
 

@@ -6,7 +6,7 @@ actor ActionDispatcher {
     struct Outcome: Codable, Sendable {
         /// Milliseconds since 1970.
         var time: Int64
-        /// What went wrong; nil where all went well.
+        /// What went wrong; nil if all went well.
         var fault: String?
     }
 

@@ -10,7 +10,7 @@ enum BeaconAudience: String, Sendable, CaseIterable {
     /// The channel.
     var channel: String { rawValue }
 
-    /// A channel for each, since who has joined one stays on it: what is no longer for somebody is no longer said
+    /// A channel for each, since who has joined one stays on it: what is no longer for someone is no longer said
     /// there.
     static let prefix = owner.rawValue
 }

@@ -30,7 +30,7 @@ struct BeaconPublisher: Sendable {
 
 /// What a venue tells everybody who looks.
 enum VenueUpdate: Sendable {
-    /// How things are, once a second.
+    /// How things are, once per second.
     case state(LiveState)
     /// A region or zone was entered or left.
     case crossing(Crossing)

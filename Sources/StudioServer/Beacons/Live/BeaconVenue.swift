@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Proximity
 
-/// One venue: its settings, its receivers, who is near, and what happens when somebody comes and goes.
+/// One venue: its settings, its receivers, who is near, and what happens when someone comes and goes.
 actor BeaconVenue {
     /// The receiver of the studio's own machine.
     static let ownReceiver = "here"
@@ -128,7 +128,7 @@ actor BeaconVenue {
         await note(events)
     }
 
-    /// Lets time pass: once a second or more often; tells how things are once a second.
+    /// Lets time pass: once per second or more often; tells how things are once per second.
     func tick() async throws {
         if !isLoaded { try await load() }
         let now = clock()

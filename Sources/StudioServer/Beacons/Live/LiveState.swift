@@ -50,7 +50,7 @@ struct LiveBeacon: Codable, Sendable {
     struct Link: Codable, Sendable {
         var receiver: String
         var proximity: String
-        /// Metres; −1 where it is not known.
+        /// Metres; −1 if it is not known.
         var distance: Double
         /// One sigma, metres.
         var accuracy: Double

@@ -1,6 +1,6 @@
 import Proximity
 
-/// What a receiver tells the studio, once or twice a second.
+/// What a receiver tells the studio, once or twice per second.
 public struct ReceiverReport: Codable, Sendable {
     /// Whether it may use its radio.
     public enum Authorisation: String, Codable, Sendable {

@@ -14,9 +14,9 @@ struct ActionSetting: BeaconSetting {
     var place: String?
     /// `enter`, `exit` or `both`.
     var on: String
-    /// The channel of the studio to publish on; nil where it posts.
+    /// The channel of the studio to publish on; nil if it posts.
     var channel: String?
-    /// The address to post to; nil where it publishes.
+    /// The address to post to; nil if it publishes.
     var url: String?
     /// Signs what is posted.
     var secret: String?

@@ -13,7 +13,7 @@ struct Crossing: Codable, Sendable, FetchableRecord, MutablePersistableRecord {
     var name: String
     /// `enter`, `exit`, `determined` or `failed`.
     var event: String
-    /// Who, as key or as the receiver's name in addresses; nil where all are gone.
+    /// Who, as key or as the receiver's name in addresses; nil if all are gone.
     var who: String?
     /// The name of who, as it was then.
     var whoName: String?

@@ -11,7 +11,7 @@ struct KnownBeacon: BeaconSetting {
     var name: String
     /// `UUID/major/minor`, or `namespace/instance` for Eddystone.
     var beacon: String
-    /// Where it hangs, m; nil where it is carried.
+    /// Where it hangs, m; nil if it is carried.
     var x: Double?
     var y: Double?
     /// Over the floor, m.

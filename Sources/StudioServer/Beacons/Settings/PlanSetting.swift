@@ -17,7 +17,7 @@ struct PlanSetting: Codable, Sendable, FetchableRecord, PersistableRecord {
 
     /// There is one plan.
     var id: Int? = 1
-    /// Along x, m; 0 where there is no plan yet.
+    /// Along x, m; 0 if there is no plan yet.
     var width: Double
     /// Along y, m.
     var depth: Double
@@ -56,7 +56,7 @@ struct PlanSetting: Codable, Sendable, FetchableRecord, PersistableRecord {
         return method.rawValue
     }
 
-    /// As the tracker knows it; nil where there is none yet.
+    /// As the tracker knows it; nil if there is none yet.
     var floorPlan: FloorPlan? {
         guard width > 0, depth > 0 else { return nil }
         let walls = walls.map { Proximity.Wall(from: SIMD2($0.x1, $0.y1), to: SIMD2($0.x2, $0.y2), loss: $0.loss ?? 5) }

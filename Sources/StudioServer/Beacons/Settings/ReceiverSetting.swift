@@ -8,7 +8,7 @@ struct ReceiverSetting: BeaconSetting {
 
     var id: String?
     var name: String
-    /// Where it hangs, m; nil where it is carried.
+    /// Where it hangs, m; nil if it is carried.
     var x: Double?
     var y: Double?
     /// Over the floor, m.

@@ -12,7 +12,7 @@ struct RegionSetting: BeaconSetting {
     var uuid: String
     var major: UInt16?
     var minor: UInt16?
-    /// The only receiver that counts; nil where all do.
+    /// The only receiver that counts; nil if all do.
     var receiver: String?
 
     func checked() throws -> Self {

@@ -1,6 +1,6 @@
 import Proximity
 
-/// Ranges what is heard, once per second, and remembers the best of every beacon for the report at the end.
+/// Ranges beacons, once per second, and stores the nearest distance of each for the final report.
 struct BeaconCollector {
     private var ranger: BeaconRanger<KalmanFilter, ShadowedDistanceModel>
     private var nextShow: Int64?
@@ -14,7 +14,7 @@ struct BeaconCollector {
         ranger.calibratedPowers = powers
     }
 
-    /// Takes a sighting.
+    /// Processes a sighting.
     mutating func hear(_ sighting: BeaconSighting) {
         if let uuid, sighting.frame.identity?.uuid != uuid { return }
         ranger.hear(sighting)
@@ -22,7 +22,7 @@ struct BeaconCollector {
         remember(ranger.range(at: sighting.nanoseconds))
     }
 
-    /// Lets time pass; gives the beacons near by once per second.
+    /// Advances the time; returns the beacons near by once per second.
     mutating func advance(to nanoseconds: Int64) -> [RangedBeacon]? {
         guard let due = nextShow, nanoseconds < due, due - nanoseconds <= 1_000_000_000 else {
             let isFirst = nextShow == nil
@@ -35,7 +35,7 @@ struct BeaconCollector {
         return nil
     }
 
-    /// Every beacon that was heard, as it was last known, nearest first.
+    /// Every received beacon with its last known state, nearest first.
     mutating func finish(at nanoseconds: Int64) -> [RangedBeacon] {
         remember(ranger.range(at: nanoseconds))
         return last.values.sorted { ($0.distance, $0.identity) < ($1.distance, $1.identity) }

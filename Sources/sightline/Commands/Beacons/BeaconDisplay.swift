@@ -1,20 +1,20 @@
 import Foundation
 import Proximity
 
-/// Shows ranged beacons as they change: a table that redraws on a terminal, lines of JSON elsewhere.
+/// Shows ranged beacons: a table that is redrawn on a terminal, lines of JSON elsewhere.
 struct BeaconDisplay {
     private let terminal = Terminal.standardOutput
     private let table: BeaconTable
     private let isSilent: Bool
     private var drawn = 0
 
-    /// A display with a title; silent where one JSON object at the end is wanted.
+    /// A display with a title; silent if only one JSON object at the end is requested.
     init(title: String, isSilent: Bool) {
         table = BeaconTable(terminal: .standardOutput, title: title)
         self.isSilent = isSilent
     }
 
-    /// Shows the beacons of a moment.
+    /// Shows the beacons of a time.
     mutating func show(_ beacons: [RangedBeacon], at nanoseconds: Int64) {
         guard !isSilent else { return }
         guard terminal.isInteractive else {

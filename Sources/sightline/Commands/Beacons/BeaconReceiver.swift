@@ -3,17 +3,17 @@ import Foundation
 import Proximity
 import StudioServer
 
-/// Listens on a thread of its own and gathers what it hears for a studio; says whether it may listen, and tries again
-/// where that may change.
+/// Listens on a separate thread and collects packets for a studio; reports whether it may listen, and retries if that
+/// can change.
 final class BeaconReceiver: Sendable {
-    /// What it has heard and how it is.
+    /// The received packets and the receiver's state.
     let buffer: ReportBuffer
     private let source: BeaconSource
     private let mode: ControllerMode
     private let shouldStop: @Sendable () -> Bool
     private let clock = HostClock()
 
-    /// A receiver that has not begun.
+    /// A receiver that has not started.
     init(
         source: BeaconSource,
         mode: ControllerMode = .automatic,
@@ -28,12 +28,12 @@ final class BeaconReceiver: Sendable {
     /// The next report.
     func report() -> ReceiverReport { buffer.take(at: clock.nanoseconds) }
 
-    /// Puts back what could not be sent.
+    /// Restores a report that could not be sent.
     func restore(_ report: ReceiverReport) { buffer.restore(report, takenAt: clock.nanoseconds) }
 
-    /// Begins to listen; captures are played as they happened, once.
+    /// Starts listening; captures are played once, in real time.
     ///
-    /// `whenOver` is called when a capture is over or the receiver is stopped.
+    /// `whenOver` is called when a capture ends or the receiver is stopped.
     func start(whenOver: @escaping @Sendable () -> Void = {}) {
         let thread = Thread { [self] in
             while !shouldStop() {
@@ -45,7 +45,7 @@ final class BeaconReceiver: Sendable {
         thread.start()
     }
 
-    /// Listens until it is stopped; false if it is worth another try.
+    /// Listens until it is stopped; returns false if a retry makes sense.
     private func listen() -> Bool {
         var listener = BeaconListener(source: source, mode: mode)
         listener.playbackSpeed = 1
@@ -56,7 +56,7 @@ final class BeaconReceiver: Sendable {
                 case .began: tell(.allowed, "listening to \(source)")
                 case .sighting(let sighting):
                     guard var packet = HeardPacket(sighting) else { return }
-                    // A capture's times are those of its day.
+                    // The times of a capture are those of its recording.
                     shift = shift ?? (isCapture ? clock.nanoseconds - packet.nanoseconds : 0)
                     packet.nanoseconds += shift ?? 0
                     buffer.add(packet)

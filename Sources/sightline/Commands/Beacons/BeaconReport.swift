@@ -2,7 +2,7 @@ import Foundation
 import Proximity
 import StudioServer
 
-/// One beacon as the commands print it.
+/// One beacon in the commands' output.
 struct BeaconReport: Encodable {
     let kind: String
     var uuid: String?
@@ -17,7 +17,7 @@ struct BeaconReport: Encodable {
     let age: Double
     var time: String?
 
-    /// A beacon as ranged; `time` in nanoseconds since 1970.
+    /// A ranged beacon; `time` in nanoseconds since 1970.
     init(_ beacon: RangedBeacon, at nanoseconds: Int64? = nil) {
         switch beacon.identity {
         case .iBeacon: kind = "iBeacon"

@@ -2,7 +2,7 @@ import Bluetooth
 import Foundation
 import Proximity
 
-/// Listening with a display: what `scan` and `replay` share.
+/// Listens with a display: shared by `scan` and `replay`.
 struct BeaconScan {
     let listener: BeaconListener
     let title: String
@@ -14,7 +14,7 @@ struct BeaconScan {
         let beacons: [BeaconReport]
     }
 
-    /// Runs until stopped, then reports.
+    /// Runs until stopped, then prints the report.
     func run(_ output: OutputOptions) throws {
         let stop = StopSwitch(seconds: seconds)
         var (collector, display, last) = (collector, BeaconDisplay(title: title, isSilent: output.json), Int64(0))

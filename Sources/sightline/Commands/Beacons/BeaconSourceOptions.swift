@@ -2,7 +2,7 @@ import ArgumentParser
 import Bluetooth
 import Foundation
 
-/// Where a command hears beacons, and for how long.
+/// The source of a command's packets, and its duration.
 struct BeaconSourceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("An adapter, a controller or a capture.", valueName: "hci0|tcp:HOST:PORT|file.btsnoop"))
     var source = "hci0"
@@ -15,7 +15,7 @@ struct BeaconSourceOptions: ParsableArguments {
         if let seconds, !(seconds > 0) { throw ValidationError("--seconds must be above 0") }
     }
 
-    /// The source, read.
+    /// The parsed source.
     func parsed() throws -> BeaconSource { try BeaconSource(source) }
 }
 

@@ -71,7 +71,7 @@ struct BeaconsCalibrateCommand: ParsableCommand {
             && (minor == nil || identity.minor == minor)
     }
 
-    /// The strongest beacon whose time is up.
+    /// The strongest beacon whose calibration time is over.
     private func verdict(
         _ calibrations: [BeaconIdentity: PowerCalibration],
         at time: Int64,

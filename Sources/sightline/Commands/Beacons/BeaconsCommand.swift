@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bluetooth
 
-/// `sightline beacons`: who is near.
+/// `sightline beacons`: the beacons near by.
 struct BeaconsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "beacons",

@@ -4,7 +4,7 @@ import Foundation
 import Proximity
 import StudioServer
 
-/// `sightline beacons monitor`: says when regions are entered and left, and acts on it.
+/// `sightline beacons monitor`: reports when regions are entered and left, and runs actions.
 struct BeaconsMonitorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monitor",
@@ -126,7 +126,7 @@ struct BeaconsMonitorCommand: ParsableCommand {
 }
 
 extension ListenerEvent {
-    /// The time of the event, where it has one.
+    /// The time of the event, if it has one.
     fileprivate var nanoseconds: Int64? {
         switch self {
         case .began: nil
@@ -137,7 +137,7 @@ extension ListenerEvent {
 }
 
 extension BluetoothError {
-    /// What the error means for a region.
+    /// The region error for this error.
     fileprivate var receiverError: ReceiverError {
         switch self {
         case .adapterLost, .noSuchAdapter, .controllerSilent: .adapterLost

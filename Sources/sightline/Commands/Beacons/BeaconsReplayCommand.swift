@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bluetooth
 
-/// `sightline beacons replay`: plays a capture as it happened.
+/// `sightline beacons replay`: plays a capture in real time.
 struct BeaconsReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",

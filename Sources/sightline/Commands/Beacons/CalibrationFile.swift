@@ -3,7 +3,7 @@ import Proximity
 
 /// Powers at 1 m by beacon, as `calibrate` saves them: a JSON object from `UUID/major/minor` to dBm.
 enum CalibrationFile {
-    /// The powers in a file; none where no file is given.
+    /// The powers in a file; empty without a file.
     ///
     /// Throws `InputFailure`.
     static func powers(at path: String?) throws -> [BeaconIdentity: Double] {

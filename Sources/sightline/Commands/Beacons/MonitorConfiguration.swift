@@ -2,9 +2,9 @@ import Foundation
 import Proximity
 import StudioServer
 
-/// The regions that `monitor` watches and what it does when they are entered or left; a small JSON file.
+/// The regions of `monitor` and their actions; a small JSON file.
 struct MonitorConfiguration: Decodable {
-    /// A region: its name and which beacons belong to it.
+    /// A region: its name and its beacons.
     struct Region: Decodable {
         let name: String
         let uuid: String
@@ -33,7 +33,7 @@ struct MonitorConfiguration: Decodable {
         }
     }
 
-    /// The regions as the monitor wants them.
+    /// The regions for the monitor.
     ///
     /// Throws `InputFailure`.
     func beaconRegions() throws -> [BeaconRegion] {

@@ -3,18 +3,19 @@ import MQTT
 import Proximity
 import StudioServer
 
-/// What `monitor` publishes to a broker: once per second the regions' states and the beacons in them.
+/// The publications of `monitor` to a broker: the regions' states and their beacons once per second.
 struct RegionPublication {
-    /// How long the first connection may take before listening begins, s.
+    /// The time limit of the first connection before listening starts, s.
     private static let patience = 5.0
 
     private let regions: [BeaconRegion]
     private let publisher: RegionPublisher
     private var collector = BeaconCollector()
 
-    /// A publication to a broker that is being connected.
+    /// A publication to a broker, which connects in the background.
     ///
-    /// A broker that does not answer or refuses is complained about; it is tried again all the time. Throws `InputFailure` and `BrokerError`.
+    /// It reports a broker that does not answer or refuses, and retries continuously. Throws `InputFailure` and
+    /// `BrokerError`.
     init(to address: BrokerAddress, regions: [BeaconRegion], name: String) throws {
         let levels = Dictionary(grouping: regions) { RegionPublisher.topicLevel(of: $0.identifier) }
         if let same = levels.values.first(where: { $0.count > 1 }) {
@@ -31,10 +32,10 @@ struct RegionPublication {
         }
     }
 
-    /// Takes a sighting.
+    /// Processes a sighting.
     mutating func hear(_ sighting: BeaconSighting) { collector.hear(sighting) }
 
-    /// Lets time pass; publishes once per second.
+    /// Advances the time; publishes once per second.
     mutating func advance(to nanoseconds: Int64, _ monitor: RegionMonitor) {
         guard let near = collector.advance(to: nanoseconds) else { return }
         let states = regions.compactMap { region in

@@ -1,13 +1,13 @@
 import Foundation
 import StudioServer
 
-/// Actions carried out beside the listening; what fails is said on standard error.
+/// Actions that run in parallel to the listening; failures are reported on standard error.
 final class RunningActions: Sendable {
     private let actions: [PlaceAction]
     private let runner = ActionRunner()
     private let group = DispatchGroup()
 
-    /// These actions, none of which has begun.
+    /// Creates the actions, none of which has started.
     init(_ actions: [PlaceAction]) { self.actions = actions }
 
     /// Starts every action that is for the event.
@@ -25,6 +25,6 @@ final class RunningActions: Sendable {
         }
     }
 
-    /// Waits for actions under way, at most ten seconds.
+    /// Waits for running actions, at most ten seconds.
     func finish() { _ = group.wait(timeout: .now() + 10) }
 }

@@ -3,7 +3,7 @@ import Bluetooth
 import Foundation
 import StudioServer
 
-/// What `serve` does for the Beacons page.
+/// The options of `serve` for the Beacons page.
 struct ServeBeaconOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,7 +34,7 @@ struct ServeBeaconOptions: ParsableArguments {
         guard beaconRegions > 0 else { throw ValidationError("--beacon-regions must be at least 1") }
     }
 
-    /// The configuration of the studio's part; its own receiver has begun to listen.
+    /// The configuration of the studio's part, whose own receiver has started listening.
     func configuration() throws -> BeaconConfiguration {
         var configuration = BeaconConfiguration(isSimulated: beacons == "simulated", regionLimit: beaconRegions)
         if let beaconActions {

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Tells when to stop: on Ctrl-C, on a polite kill, or when the time is up.
+/// Signals when to stop: on SIGINT (Ctrl-C), on SIGTERM, or when the time is over.
 final class StopSwitch: Sendable {
     private static let isInterrupted = Atomic(false)
     private let deadline: ContinuousClock.Instant?
 
-    /// Listens for the signals from now on.
+    /// Handles the signals from now on.
     init(seconds: Double?) {
         deadline = seconds.map { ContinuousClock.now + .seconds($0) }
         for number in [SIGINT, SIGTERM] {

@@ -2,7 +2,7 @@ import ChannelClient
 import Foundation
 import PusherProtocol
 
-/// One thing heard on a channel, as it is printed.
+/// One printed event of a channel.
 struct ChannelLine: Encodable, Sendable {
     let event: String
     let channel: String
@@ -11,7 +11,7 @@ struct ChannelLine: Encodable, Sendable {
 
     var text: String { "\(event)\t\(data)" + (userID.map { "\t\($0)" } ?? "") }
 
-    /// All that is heard on a channel; ends with `WorkFailure` when the server refuses the connection or the channel.
+    /// All events of a channel; throws `WorkFailure` if the server refuses the connection or the channel.
     static func lines(of client: ChannelClient, on channel: ChannelName) -> AsyncThrowingStream<ChannelLine, any Error>
     {
         let (stream, continuation) = AsyncThrowingStream<ChannelLine, any Error>.makeStream()

@@ -3,7 +3,7 @@ import ChannelClient
 import Foundation
 import PusherProtocol
 
-/// `sightline channels listen`: a channel's events as they come.
+/// `sightline channels listen`: a channel's events as they arrive.
 struct ChannelsListenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",

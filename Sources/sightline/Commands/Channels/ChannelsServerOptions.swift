@@ -5,7 +5,7 @@ import Foundation
 import NIOCore
 import PusherProtocol
 
-/// Which server, and on whose word.
+/// The server, and the client's authorization.
 struct ChannelsServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server.", valueName: "url"))
     var server = ServerAddress.usual
@@ -47,7 +47,7 @@ struct ChannelsServerOptions: ParsableArguments {
         return ChannelClient(key: try await applicationKey(), options: options)
     }
 
-    /// The key given, else what the studio says.
+    /// The given key, else the studio's.
     func applicationKey() async throws -> String {
         if let key { return key }
         struct Answer: Decodable { let key: String }

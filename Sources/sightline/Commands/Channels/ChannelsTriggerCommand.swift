@@ -22,7 +22,7 @@ struct ChannelsTriggerCommand: AsyncParsableCommand {
     @Option(help: "The application's number.") var appID: String?
     @OptionGroup var output: OutputOptions
 
-    /// What was done.
+    /// The result of the command.
     struct Report: Encodable {
         let published: Bool
         let channel: String

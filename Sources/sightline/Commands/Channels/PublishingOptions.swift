@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Whether a command's readings are seen elsewhere as they are taken.
+/// Whether a command publishes its readings.
 struct PublishingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -19,7 +19,7 @@ struct PublishingOptions: ParsableArguments {
         }
     }
 
-    /// The way out for readings, connected; nil if none is wanted.
+    /// A connected publisher of readings; nil if none is requested.
     func broadcast() async throws -> ReadingBroadcast? {
         guard let publish else { return nil }
         return try await ReadingBroadcast(client: try await server.client(), code: publish)

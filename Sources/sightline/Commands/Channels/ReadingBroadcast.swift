@@ -3,8 +3,8 @@ import Experiences
 import Foundation
 import PusherProtocol
 
-/// Publishes readings as the Measure page does: `client-new-measurement` on the private channel of a code, at most
-/// five a second, and the last one surely.
+/// Publishes readings as the Measure page does: `client-new-measurement` on the private channel of a code, at most five
+/// per second, and always the last one.
 final class ReadingBroadcast {
     private static let interval = Duration.milliseconds(200)
 
@@ -12,7 +12,7 @@ final class ReadingBroadcast {
     private let channel: ChannelName
     private var sentAt: ContinuousClock.Instant?
 
-    /// A way out for readings over a client that is not yet connected.
+    /// A publisher of readings over a client that is not connected yet.
     init(client: ChannelClient, code: String) async throws {
         self.client = client
         channel = try ChannelName("private-measure-\(code)")
@@ -28,7 +28,7 @@ final class ReadingBroadcast {
 
     deinit { client.disconnect() }
 
-    /// Publishes a reading on the way to the result, unless the last one went out just now.
+    /// Publishes an intermediate reading, unless the last one was just published.
     func offer(_ reading: @autoclosure () -> Reading?) async {
         if let sentAt, sentAt.duration(to: .now) < Self.interval { return }
         guard let reading = reading() else { return }

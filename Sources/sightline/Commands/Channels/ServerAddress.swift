@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Where a server of channels is: `ws://`, `wss://`, `http://` or `https://`, a host, a port, and what stands before
+/// The address of a server of channels: `ws://`, `wss://`, `http://` or `https://`, a host, a port, and the path before
 /// `/app`.
 struct ServerAddress: ExpressibleByArgument, CustomStringConvertible {
     let host: String
