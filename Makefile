@@ -74,7 +74,7 @@ test: deps      ## everything that must hold
 	@echo "5 of 6: the examples as a package of their own"
 	@Scripts/test-client.sh $(BUILT)/sightline $(WALKS)/walk
 	@echo "6 of 6: the commands and the pages"
-	$(PYTEST) --durations 10 Tests/commands
+	$(PYTEST) -n 2 --dist loadfile --durations 10 Tests/commands
 	$(TEST_PAGES)
 
 test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
