@@ -31,7 +31,7 @@ def rows(path):
 
 
 class Recording:
-    """Pictures, gyroscope and truth of a recording in the EuRoC layout."""
+    """Images, gyroscope and truth of a recording in the EuRoC layout."""
 
     def __init__(self, folder):
         mav = pathlib.Path(folder) / "mav0"
@@ -53,7 +53,7 @@ class Recording:
         self.world_from_camera = [pose(truth[i]) @ self.body_from_camera for i in nearest]
 
     def rotations(self):
-        """Rotation of the optical frame from the picture before, by the raw gyroscope."""
+        """Rotation of the optical frame from the image before, by the raw gyroscope."""
         camera_from_body = self.body_from_camera[:3, :3].T
         result = [np.eye(3)]
         for a, b in zip(self.stamps[:-1], self.stamps[1:]):
@@ -162,7 +162,7 @@ def opencv_tracks(recording):
 
 
 def quality(recording, tracks):
-    """How long features live, and how far matches some pictures apart are from the true epipolar line, pixels."""
+    """How long features live, and how far matches some images apart are from the true epipolar line, pixels."""
     frames = tracks[:, 0].astype(int)
     normalized = recording.undistorted(tracks[:, 2:4])
     _, lengths = np.unique(tracks[:, 1], return_counts=True)

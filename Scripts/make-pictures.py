@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures of README.md and docs/ in docs/images from a simulated recording, in headless Chromium. `make pictures`."""
+"""Makes the images of README.md and docs/ in docs/images from a simulated recording, in headless Chromium. `make pictures`."""
 import io
 import pathlib
 import sys

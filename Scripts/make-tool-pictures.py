@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures of the five tools on the home page, in Web/studio/pictures, from simulated recordings in headless Chromium. `make pictures`."""
+"""Makes the images of the five tools on the home page, in Web/studio/pictures, from simulated recordings in headless Chromium. `make pictures`."""
 import io
 import pathlib
 import sys
@@ -24,7 +24,7 @@ HIDE_CONTROLS = """document.querySelectorAll(".top, .console, .coach, .tools, .a
 
 
 def save(page, name, middle=None, width=None):
-    """Saves the part of a page round a point (its middle if there is none) in the shape of the pictures."""
+    """Saves the part of a page round a point (its middle if there is none) in the shape of the images."""
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     width = min(width or image.width, image.width, image.height * SIZE[0] // SIZE[1])
     height = width * SIZE[1] // SIZE[0]

@@ -1,12 +1,12 @@
-// Keeps the studio's pages for times without a network. With one, every file comes from the server; what is kept is one whole version, fetched
-// together, so that old and new never mix.
+// Stores the studio's pages for times without a network. With one, every file comes from the server; the stored files
+// are one complete version, fetched together, so that old and new never mix.
 
 const scope = new URL("./", self.location.href);
 const prefix = "sightline-pages-";
-/** What is made anew for every request, or is no page. */
+/** Paths that are dynamic, or not pages. */
 const passedOver = ["api/", "recordings/", "app/", "apps/", "console/api/", "certificate.crt"];
 const patience = 4000;
-/** The part of an address that names the pages' version; what is kept bears no version. */
+/** The part of an address with the pages' version; stored addresses have none. */
 const versionPart = /^@[^/]*\//;
 
 self.addEventListener("install", (event) => event.waitUntil(update().then(() => self.skipWaiting())));
@@ -20,7 +20,7 @@ self.addEventListener("fetch", (event) => {
     if (mode === "navigate") event.waitUntil(update().catch(() => {}));
 });
 
-/** From the server; from what is kept where it cannot be reached or lets a person wait. */
+/** Answers from the server; from the stored files if it is not reachable or too slow. */
 async function answer(request) {
     const path = request.url.slice(scope.href.length).replace(versionPart, "");
     const kept = await caches.match(new URL(path, scope), { ignoreSearch: true });
@@ -30,7 +30,7 @@ async function answer(request) {
     return Promise.race([fetched.catch(() => kept), late]);
 }
 
-/** Fetches all pages where the server has another version than is kept. */
+/** Fetches all pages if the server's version differs from the stored one. */
 async function update() {
     const { version, files } = await list();
     const name = prefix + version;
@@ -45,7 +45,10 @@ async function update() {
     await Promise.all(known.filter((each) => each !== name).map((each) => caches.delete(each)));
 }
 
-/** Puts a file into a cache: a page as the server has it now, another file by its version, which the browser may have fetched already. */
+/**
+ * Stores a file in a cache: a page in its present state, another file by its version, which the browser may have
+ * fetched already.
+ */
 async function keep(cache, path, version) {
     const isPage = path === "" || path.endsWith("/") || path.endsWith(".html");
     const from = isPage ? new Request(new URL(path, scope), { cache: "no-cache" }) : new URL(`@${version}/${path}`, scope);
@@ -54,7 +57,7 @@ async function keep(cache, path, version) {
     await cache.put(new URL(path, scope), response);
 }
 
-/** A cache is whole from the moment it has its name. */
+/** A cache is complete from the moment it has its name. */
 async function rename(cache, name) {
     const whole = await caches.open(name);
     for (const request of await cache.keys()) await whole.put(request, await cache.match(request));

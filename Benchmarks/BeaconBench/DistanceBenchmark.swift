@@ -5,7 +5,7 @@ import Proximity
 struct DistanceBenchmark {
     let logs: [DistanceLog]
 
-    /// Levels once per second, wherever a packet was heard in that second, with the true distance.
+    /// Levels once per second, for each second with a received packet, with the true distance.
     typealias Level = (level: SignalLevel, distance: Double)
 
     static let filters: [(name: String, make: @Sendable () -> any SignalFilter)] = [

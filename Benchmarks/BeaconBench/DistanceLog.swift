@@ -1,6 +1,7 @@
 import Foundation
 
-/// Strengths heard at known distances by one phone in one run: `time,rssi,distance` with whole seconds, dBm and cm.
+/// Signal strengths received at known distances by one phone in one run: `time,rssi,distance` with whole seconds, dBm
+/// and cm.
 struct DistanceLog {
     struct Packet {
         var nanoseconds: Int64
@@ -36,7 +37,7 @@ struct DistanceLog {
         packets.sort { $0.nanoseconds < $1.nanoseconds }
     }
 
-    /// The run: phones A and B heard each other in the same one.
+    /// The run: phones A and B received each other in the same one.
     var run: String { String(name.prefix { $0 != "-" }) + name.dropFirst(8).prefix(5) }
 
     /// The power that a guided calibration at 1 m, moved by 5 cm to and fro, would give.

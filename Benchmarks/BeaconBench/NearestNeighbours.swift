@@ -1,4 +1,4 @@
-/// The baseline for positions: the mean place of the k fingerprints that look most like the levels heard.
+/// The baseline for positions: the mean position of the k fingerprints most similar to the received levels.
 struct NearestNeighbours {
     struct Fingerprint {
         var levels: [Double]

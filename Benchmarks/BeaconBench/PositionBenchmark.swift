@@ -1,7 +1,7 @@
 import Foundation
 import Proximity
 
-/// Positions in the hall, each track located with what the other tracks taught.
+/// Positions in the hall, each track located with a model learnt from the other tracks.
 struct PositionBenchmark {
     let hall: PositionHall
 
@@ -85,7 +85,7 @@ struct PositionBenchmark {
         errors.add(error, sigma: scale <= 1 ? .infinity : 0)
     }
 
-    /// Times once per second, with the packets of the last seconds and the place at the last packet.
+    /// Times once per second, with the packets of the last seconds and the position at the last packet.
     private func moments(of track: PositionHall.Track, window: Int64, from first: Int64 = 4) -> [Moment] {
         let (start, end) = (track.packets[0].nanoseconds, track.packets[track.packets.count - 1].nanoseconds)
         let second: Int64 = 1_000_000_000

@@ -1,7 +1,7 @@
 import Foundation
 import Proximity
 
-/// The hall of the position logs: receivers at known places and tracks of a carried beacon.
+/// The hall of the position logs: receivers at known positions and tracks of a carried beacon.
 struct PositionHall {
     struct Packet {
         var nanoseconds: Int64

@@ -7,7 +7,7 @@ struct RegionBenchmark {
     private let identity = BeaconIdentity.iBeacon(uuid: BeaconWalk.venueUUID, major: 9, minor: 1)
     private let seeds: ClosedRange<UInt64> = 1...100
 
-    /// What a region did on one link: when it was first heard, and the times of its enters and exits, s.
+    /// A region's events on one link: when it was first received, and the times of its enters and exits, s.
     private struct History {
         var heard: [Double] = []
         var enters: [Double] = []
@@ -73,7 +73,7 @@ struct RegionBenchmark {
         )
     }
 
-    /// A minute with the beacon on, half a minute off, a minute on; `level` is the mean at the place, dBm.
+    /// A minute with the beacon on, half a minute off, a minute on; `level` is the mean at the position, dBm.
     private func link(level: Double, seed: UInt64) -> History {
         var conditions = RadioConditions()
         conditions.shadowing = 0

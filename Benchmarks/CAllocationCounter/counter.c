@@ -1,4 +1,4 @@
-// Takes the place of the C library's allocator entry points in the program it is linked into, and counts the calls.
+// Replaces the C library's allocator entry points in the program it is linked into, and counts the calls.
 #include "allocation_counter.h"
 
 #include <stdatomic.h>

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import PusherProtocol
 
-/// Puts load on a server that is running, and tells what arrived.
+/// Puts load on a running server, and reports the deliveries.
 struct LoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "load", abstract: "Put load on a running server.")
 

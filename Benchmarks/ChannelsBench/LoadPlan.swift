@@ -7,11 +7,11 @@ struct LoadPlan: Sendable {
     /// Where subscribers and publishers connect.
     var subscriberTarget: String
     var publisherTarget: String
-    /// The channel of those who speak the Pusher protocol.
+    /// The channel of peers with the Pusher protocol.
     var channel: String
     var subscribers: Int
     var seconds: Double
-    /// Publications a second; nil for as many as the peer takes.
+    /// Publications per second; nil for as many as the peer accepts.
     var rate: Double?
     /// How many publications may be on their way when there is no rate.
     var window: Int

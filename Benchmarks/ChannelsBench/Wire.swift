@@ -1,6 +1,6 @@
 import PusherProtocol
 
-/// The language a peer speaks over its WebSocket.
+/// The protocol of a peer over its WebSocket.
 enum Wire: String, CaseIterable, Sendable {
     /// The Pusher protocol: one JSON message a frame, publishing with client events on a private channel.
     case pusher
@@ -26,7 +26,7 @@ enum Wire: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a message says that the subscription stands.
+    /// Whether a message confirms the subscription.
     func isReady(_ message: ArraySlice<UInt8>) -> Bool {
         switch self {
         case .pusher: message.contains("subscription_succeeded")

@@ -4,12 +4,13 @@ import Imaging
 
 // The vision front end alone as WebAssembly, for Benchmarks/kernels.mjs.
 
-/// Memory for one picture.
+/// Memory for one image.
 @_expose(wasm, "picture")
 @_cdecl("picture")
 public func picture(_ byteCount: Int32) -> UnsafeMutablePointer<UInt8> { .allocate(capacity: Int(byteCount)) }
 
-/// Follows features into a picture; `numbers` are the camera's eight (fx, fy, cx, cy, k1, k2, p1, p2) and the rotation's four (x, y, z, w).
+/// Tracks features into an image; `numbers` are the camera's eight (fx, fy, cx, cy, k1, k2, p1, p2) and the rotation's
+/// four (x, y, z, w).
 @_expose(wasm, "track")
 @_cdecl("track")
 public func track(

@@ -4,7 +4,8 @@ import Rendering
 import RenderingScenes
 import SceneGraph
 
-// Draws two hundred nodes over a camera picture, with every node turning and the picture changing, and prints what a frame costs.
+// Draws two hundred nodes over a camera image, with every node rotating and the image changing, and prints a frame's
+// cost.
 // Usage: RenderingBenchmark [WIDTH HEIGHT [FRAMES [NODES]]]
 //        RenderingBenchmark --pictures FOLDER WIDTH HEIGHT   writes the reference scenes as plain bytes
 if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "--pictures" {

@@ -63,7 +63,7 @@ func rectangles(_ arguments: [String]) {
     }
 }
 
-/// A colour picture of a file's bytes.
+/// A colour image from a file's bytes.
 func colorPicture(_ path: String) -> ColorImage {
     let file = NetpbmFile(path: path)
     var bytes = [UInt8](repeating: 255, count: file.width * file.height * 4)
@@ -73,7 +73,7 @@ func colorPicture(_ path: String) -> ColorImage {
     return ColorImage(width: file.width, height: file.height, bytes: bytes)
 }
 
-/// Runs `ShapesBenchmark follow fast|accurate|fingertip X,Y,W,H PPM...`; the first picture is where the box is given.
+/// Runs `ShapesBenchmark follow fast|accurate|fingertip X,Y,W,H PPM...`; the box is that of the first image.
 func follow(_ arguments: [String]) {
     let box = arguments[1].split(separator: ",").map { Double($0) ?? 0 }
     let start = ImageBox(x: box[0], y: box[1], width: box[2], height: box[3])

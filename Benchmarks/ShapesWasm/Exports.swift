@@ -4,12 +4,12 @@ import Shapes
 
 // The quadrilateral detector alone as WebAssembly, for Benchmarks/shapes/rectangles.mjs.
 
-/// Memory for one picture.
+/// Memory for one image.
 @_expose(wasm, "picture")
 @_cdecl("picture")
 public func picture(_ byteCount: Int32) -> UnsafeMutablePointer<UInt8> { .allocate(capacity: Int(byteCount)) }
 
-/// Looks for the best quadrilateral in a gray picture; gives how many were found, its corners (x, y) in `corners`.
+/// Detects the best quadrilateral in a gray image; returns the number found, its corners (x, y) in `corners`.
 @_expose(wasm, "detect")
 @_cdecl("detect")
 public func detect(

@@ -4,7 +4,8 @@ import Geometry
 import Recordings
 import WorldTracking
 
-/// Rectangles of a recording are tapped and anchored; their sizes and where their corners stay are held to the truth.
+/// Rectangles of a recording are tapped and anchored; their sizes and their corners' positions are compared with the
+/// ground truth.
 struct BillboardRun {
     /// One rectangle that was tapped.
     struct Board {
@@ -15,13 +16,13 @@ struct BillboardRun {
         var since: Int64 = 0
         /// How far each corner is from where it truly is, from the camera, metres; one a corner and frame, from a second after the tap on.
         var errors: [Double] = []
-        /// How far each corner is seen from where the picture shows it, at its distance, metres.
+        /// The distance of each corner from its position in the image, at its depth, metres.
         var sideways: [Double] = []
         /// Where the corners were seen and where they truly were, metres from the camera.
         var sights: [(seen: Vector3, truly: Vector3)] = []
         /// Where the corners were in the session's world and truly are in the truth's, metres.
         var places: [(place: Vector3, truly: Vector3)] = []
-        /// How far they are from each other, the two worlds laid over each other by heading and place, metres.
+        /// Their distance from each other, with the two worlds aligned by heading and position, metres.
         var placeErrors: [Double] = []
         /// By how much the side that is farther off is too long, as a part of it.
         var signedSize: Double?
@@ -79,7 +80,8 @@ struct BillboardRun {
                 (0..<4).reduce(0) { $0 + (seen[$1] - sight.pixels[($1 + turn) % 4]).length }
             }
             board.turn = (0..<4).min { miss($0) < miss($1) } ?? 0
-            // Another rectangle than the one that was meant, such as a picture's frame, is not held against the true one.
+            // If another rectangle than the intended one was found, such as an image's frame, it is not compared with
+            // the true one.
             guard miss(board.turn) / 4 < 8 else { continue }
             board.since = frame.timestampNanoseconds
             boards.append(board)
@@ -106,7 +108,7 @@ struct BillboardRun {
             for (number, corner) in rectangle.corners.enumerated() {
                 let seen = opticalFromWorld * corner
                 let truly = worldFromOptical.inverse * corners[(number + boards[index].turn) % 4]
-                // Only what is before the camera is seen to slip.
+                // A slip is visible only in front of the camera.
                 guard truly.z > 0.1, camera.lens.pixel(of: truly).map(camera.lens.contains) == true else { continue }
                 let miss = seen - truly
                 boards[index].sights.append((seen, truly))

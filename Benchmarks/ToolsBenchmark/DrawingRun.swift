@@ -5,22 +5,22 @@ import Imaging
 import Recordings
 import WorldTracking
 
-/// A followed fingertip draws over a recording, and rings are pulled up; both are held to the truth.
+/// A tracked fingertip draws over a recording, and rings are pulled up; both are compared with the ground truth.
 struct DrawingRun {
-    /// How far each point of the ink lies from the true path, metres.
+    /// The distance of each point of the ink from the true path, metres.
     private(set) var inkErrors: [Double] = []
-    /// The same with the session's scale made right: what is the tool's own.
+    /// The same with the session's scale corrected: the tool's own error.
     private(set) var scaledErrors: [Double] = []
     /// The same for a pen that is led by the fingertip's true pixels, and with the scale made right: without what following adds.
     private(set) var pointerErrors: [Double] = []
     /// The factor that would make the session's lengths right.
     private(set) var scale = 1.0
-    /// How far each pulled height is from what was aimed at, as a part of it.
+    /// The error of each pulled height, as a part of the intended one.
     private(set) var heightErrors: [Double] = []
     /// The part of the true path, while the finger was known, that has ink within a centimetre.
     private(set) var covered = 0.0
     private(set) var milliseconds: [Double] = []
-    /// How far the followed tip is from the fingertip's true pixel while it touches in the picture, pixels.
+    /// The distance of the tracked tip from the fingertip's true pixel while it touches the table in the image, pixels.
     private(set) var tipErrors: [Double] = []
 
     private let truth: SimulatedTruth
@@ -112,7 +112,7 @@ struct DrawingRun {
         truth.pixel(of: point, at: stamp, readoutTime: readoutTime)
     }
 
-    /// The ink in the truth's world, the trajectories laid over each other by heading and place, scale left as it is.
+    /// The ink in the truth's world, with the trajectories aligned by heading and position, scale unchanged.
     private mutating func judge() {
         let pairing = TrajectoryPairing(estimate: estimate, truth: truth.states)
         guard let alignment = TrajectoryAlignment(pairing, fixedScale: true), path.count > 1 else { return }

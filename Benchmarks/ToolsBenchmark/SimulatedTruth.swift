@@ -2,7 +2,7 @@ import Foundation
 import Geometry
 import Recordings
 
-/// What the simulator knows about a recording: where things are, and where every picture shows them.
+/// The simulator's ground truth of a recording: positions of objects, and their pixels in every image.
 struct SimulatedTruth {
     struct Fingertip {
         var pixel: Vector2
@@ -27,9 +27,9 @@ struct SimulatedTruth {
     let calibration: RecordedCalibration
     /// The corners of each rectangle, metres.
     let rectangles: [String: [Vector3]]
-    /// The fingertip by the picture's stamp; empty without a hand.
+    /// The fingertip by the image's timestamp; empty without a hand.
     let fingertips: [Int64: Fingertip]
-    /// The rectangles that a picture shows whole, by its stamp.
+    /// The rectangles that are whole in an image, by its timestamp.
     let sights: [Int64: [Sight]]
 
     init(folder: String, reader: RecordingReader) throws {
@@ -76,7 +76,7 @@ struct SimulatedTruth {
         return body.map { $0 * calibration.bodyFromOptical }
     }
 
-    /// The pixel that truly shows a point in a picture, each row at its own time.
+    /// The true pixel of a point in an image, each row at its own time.
     func pixel(of point: Vector3, at stamp: Int64, readoutTime: Double) -> Vector2? {
         var row = calibration.camera.sizePixels.y / 2
         var pixel: Vector2?

@@ -1,6 +1,6 @@
 import Odometry
 
-/// What the command line asks for.
+/// The command line's options.
 struct Arguments {
     /// How many runs with a jittered focal length.
     var runs = 11
@@ -10,11 +10,11 @@ struct Arguments {
     var isJSON = false
     /// The perturbations to run by name; empty: as recorded.
     var cases: [Perturbation] = []
-    /// The changes to run, each by itself; `none` stands for no change.
+    /// The changes to run, each separately; `none` means no change.
     var changes: [String] = []
     var recordings: [String] = []
 
-    /// Parses the command line; throws what is wrong with it.
+    /// Parses the command line; throws an error about it.
     init(_ words: [String]) throws(ArgumentError) {
         var words = words[...]
         func value(_ option: String) throws(ArgumentError) -> String {

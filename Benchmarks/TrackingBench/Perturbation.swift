@@ -2,7 +2,7 @@ import Geometry
 import Imaging
 import Odometry
 
-/// A harmless or less harmless change of a recording: what only works without it is worth nothing.
+/// A realistic change of a recording: a method that works only without it is not useful.
 struct Perturbation {
     var name: String
     /// Where to begin, seconds after the first image.
@@ -17,12 +17,12 @@ struct Perturbation {
     var sampleStep = 1
     /// Whether a used sample is the mean of those since the last used one, as sensors with a low rate give it.
     var averagesSamples = false
-    /// Pictures of half the size.
+    /// Images of half the size.
     var isHalved = false
     /// Added noise of the inertial sensors, rad/s/√Hz and m/s²/√Hz.
     var gyroscopeNoise = 0.0
     var accelerometerNoise = 0.0
-    /// Pictures are black, or samples missing, between these seconds.
+    /// Images are black, or samples missing, between these seconds.
     var black: ClosedRange<Double>?
     var missing: ClosedRange<Double>?
 

@@ -2,7 +2,7 @@ import Geometry
 import Imaging
 import Odometry
 
-/// Hands a recording's events to an odometry as a perturbation wants it.
+/// Passes a recording's events to an odometry with a perturbation applied.
 struct PerturbedFeed {
     private let perturbation: Perturbation
     private let first: Int64

@@ -1,4 +1,4 @@
-/// One run as a line of JSON; what is not known is left out.
+/// One run as a line of JSON; unknown values are omitted.
 struct ResultLine: Encodable {
     let recording: String
     let `case`: String

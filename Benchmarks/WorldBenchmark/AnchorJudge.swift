@@ -1,7 +1,7 @@
 import Geometry
 import WorldTracking
 
-/// Anchors set at second 5: how far from their true place a person sees them.
+/// Anchors added at second 5: the distance of their visible position from the true one.
 struct AnchorJudge {
     private var anchors: [(identifier: Int32, truth: Vector3)] = []
     /// Until second 30, metres.

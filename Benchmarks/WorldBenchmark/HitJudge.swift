@@ -1,7 +1,7 @@
 import Geometry
 import WorldTracking
 
-/// Hit tests at random pixels against what the pixels truly show.
+/// Hit tests at random pixels compared with the pixels' true surfaces.
 struct HitJudge {
     struct Hit {
         var type: HitTestTypes
@@ -26,7 +26,7 @@ struct HitJudge {
             let size = view.camera.lens.sizePixels
             let pixel = Vector2(generator.nextUniform() * size.x, generator.nextUniform() * size.y)
             guard let point = truth.point(at: pixel, stamp: view.stamp) else { continue }
-            // A person or a detector misses the place by a pixel.
+            // A person or a detector misses the point by a pixel.
             let picked = pixel + Vector2(generator.nextNormal(), generator.nextNormal())
             guard let hit = HitTestResult.preferred(among: view.world.hitTest(picked)) else {
                 missedCount += 1

@@ -23,11 +23,11 @@ struct LengthJudge {
         case cornerSnapped = "corner snapped"
         case cornerFollowed = "corner followed"
 
-        /// Whether corners themselves are aimed at; else places 2 cm inside of them.
+        /// Whether the aim is at corners themselves; else at points 2 cm inside of them.
         var isCorner: Bool { self == .corner || self == .cornerSnapped || self == .cornerFollowed }
-        /// Whether the aim is drawn to what the picture shows.
+        /// Whether the aim snaps to the image's features.
         var snaps: Bool { self == .insideSnapped || self == .cornerSnapped || self == .cornerFollowed }
-        /// Whether a corner that it was drawn to is looked for in later pictures.
+        /// Whether a corner that it was drawn to is looked for in later images.
         var follows: Bool { self == .cornerFollowed || self == .insideSnapped }
     }
     private struct Pick {
@@ -37,7 +37,7 @@ struct LengthJudge {
     }
 
     let aim: Aim
-    /// By how many pixels a person misses what is meant, one sigma in each axis.
+    /// The error of a person's aim, pixels, one sigma in each axis.
     let missPixels: Double
     private(set) var lengths: [Length] = []
     /// How many targets a person would not have picked: the reticle did not lie on a found plane.
@@ -54,7 +54,7 @@ struct LengthJudge {
     private(set) var misses: [Miss] = []
     /// An end as it is known when it is picked.
     struct End {
-        /// How high its place lies in the room, metres.
+        /// The height of its position in the room, metres.
         var height: Double
         /// By what part of its distance it is too far along the ray.
         var excess: Double

@@ -15,10 +15,10 @@ struct PlaneJudge {
         /// Along the true normal, metres.
         var offset = 0.0
         var normalDegrees = 0.0
-        /// How far each side of the outlines on its face reaches past what the pictures showed of the face, metres: a face may be found in several planes,
-        /// with places between that no picture showed.
+        /// How far each side of the outlines on its face reaches past what the images showed of the face, metres: a face may be found in several planes,
+        /// with places between that no image showed.
         var sides: [Double] = []
-        /// Of what the pictures showed of the face, the share inside the outlines on it.
+        /// Of what the images showed of the face, the share inside the outlines on it.
         var covered = 0.0
         /// Its own outline on the true plane, with the place of that among the true planes; nil if there is none.
         var outline: (plane: Int, corners: [Vector2])?
@@ -35,7 +35,7 @@ struct PlaneJudge {
     private(set) var trajectoryError = 0.0
     private var estimate: [TimedPose] = []
     private var truePoses: [TruthState] = []
-    /// What the pictures showed of each true plane, in cells of two centimetres.
+    /// What the images showed of each true plane, in cells of two centimetres.
     private var shown: [[SIMD2<Int32>: Int]] = []
     private var frameCount = 0
 

@@ -27,7 +27,7 @@ struct TapJudge {
         var snap: Snap?
         /// The anchor of the plane that was hit.
         var plane: Int32?
-        /// When it was set, since the first picture.
+        /// When it was set, since the first image.
         var seconds: Double
         /// From the camera, metres.
         var distance: Double
@@ -48,9 +48,9 @@ struct TapJudge {
         var misses: [Vector2]
         var measuring = Measuring()
         var set: [End] = []
-        /// In how many pictures the present end was aimed at without READY.
+        /// In how many images the present end was aimed at without READY.
         var waited = 0
-        /// How many pictures have gone by since the trial began.
+        /// How many images have gone by since the trial began.
         var age = 0
         /// How often each advice was given, and how often the present end was not seen (nil).
         var advices: [TrackingAdvice?: Int] = [:]
@@ -74,11 +74,11 @@ struct TapJudge {
     private static let repetitions = 3
     /// How many lengths are measured at once.
     private static let capacity = 18
-    /// For how many pictures a person waits for READY.
+    /// For how many images a person waits for READY.
     private static let patience = 60
-    /// After how many pictures a length is given up: its second end was not seen.
+    /// After how many images a length is given up: its second end was not seen.
     private static let longest = 300
-    /// Seconds after the first picture when the first length begins.
+    /// Seconds after the first image at which the first length begins.
     private static let start = 6.0
     private static let distances = 1.0...3.0
     /// How long the sides of a thing to be measured are at least, metres.

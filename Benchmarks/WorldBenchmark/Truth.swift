@@ -3,7 +3,7 @@ import Geometry
 import Recordings
 import Simulation
 
-/// What the simulator knows about a recording.
+/// The simulator's ground truth of a recording.
 struct Truth {
     struct Plane: Decodable {
         var name: String
@@ -85,7 +85,7 @@ struct Truth {
         corners = outlines.flatMap(Self.cornerTargets)
     }
 
-    /// A place to aim at, metres, +Z up.
+    /// A point to aim at, metres, +Z up.
     struct Target {
         var point: Vector3
         /// A point of its surface beside it, which is to be seen where it is.
@@ -104,13 +104,13 @@ struct Truth {
         }
     }
 
-    /// Where a picture shows a target; nil if it does not, or something hides it.
+    /// The pixel of a target in an image; nil if it is not visible.
     func pixel(of target: Target, stamp: Int64) -> Vector2? {
         guard pixel(of: target.seenBy, stamp: stamp) != nil else { return nil }
         return place(of: target.point, stamp: stamp)
     }
 
-    /// The optical frame in the truth's world when a row of a picture was half exposed; the middle row's without one.
+    /// The optical frame in the truth's world when a row of an image was half exposed; the middle row's without one.
     func worldFromOptical(stamp: Int64, row: Double? = nil) -> RigidTransform<OdometrySpace, OpticalSpace>? {
         let late = row.map { ($0 / Double(lens.height) - 0.5) * readoutTime } ?? 0
         return pose(at: stamp + offsetNanoseconds + Int64(late * 1e9)).map { $0 * bodyFromOptical }
@@ -129,14 +129,14 @@ struct Truth {
         return early.worldFromBody.interpolated(to: late.worldFromBody, fraction: fraction)
     }
 
-    /// What a pixel of a picture shows; nil if that is nothing.
+    /// The surface at a pixel of an image; nil if there is none.
     func point(at pixel: Vector2, stamp: Int64) -> Vector3? {
         guard let pose = worldFromOptical(stamp: stamp, row: pixel.y) else { return nil }
         let ray = pose * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel))
         return scene.distance(along: ray).map { ray.point(at: $0) }
     }
 
-    /// Where a picture shows a point; nil if it does not, or something hides it.
+    /// The pixel of a point in an image; nil if it is not visible.
     func pixel(of point: Vector3, stamp: Int64) -> Vector2? {
         guard let seen = place(of: point, stamp: stamp), let shown = self.point(at: seen, stamp: stamp),
             (shown - point).length < 0.004
@@ -144,7 +144,7 @@ struct Truth {
         return seen
     }
 
-    /// Where a point lies in a picture, hidden or not; nil if it lies outside.
+    /// The pixel of a point in an image, hidden or not; nil if it is outside.
     private func place(of point: Vector3, stamp: Int64) -> Vector2? {
         var row = Double(lens.height) / 2
         var seen: Vector2?

@@ -8,7 +8,7 @@ struct View {
     var world: World
     /// From the optical frame to the truth's world.
     var trueWorldFromOptical: RigidTransform<OdometrySpace, OpticalSpace>
-    /// Since the first picture.
+    /// Since the first image.
     var seconds: Double
 
     init?(_ frame: Frame, _ world: World, _ truth: Truth, seconds: Double) {
@@ -21,7 +21,7 @@ struct View {
 
     var stamp: Int64 { frame.timestampNanoseconds }
 
-    /// How a point that the session knows differs from a true one, as the camera sees both; metres, optical axes.
+    /// The difference between a point in the session and the true one, as the camera sees both; metres, optical axes.
     func error(of pointInWorld: Vector3, from truth: Vector3) -> Vector3 {
         camera.worldFromOptical.inverse * pointInWorld - trueWorldFromOptical.inverse * truth
     }

@@ -5,22 +5,22 @@ import Odometry
 import Recordings
 import WorldTracking
 
-/// One recording run through a session and held to its truth.
+/// One recording run through a session and compared with its ground truth.
 struct WorldRun {
     /// What a run is to do beside following the recording.
     struct Options {
-        /// Seconds from the first picture during which nothing arrives.
+        /// Seconds from the first image during which no data arrive.
         var interruption: Range<Double>?
         var printsEvents = false
-        /// Whether planes grow where pictures agree.
+        /// Whether planes grow where images agree.
         var growsByImages = true
-        /// Whether only planes are held to the truth: no hits, no lengths.
+        /// Whether only planes are evaluated: no hits, no lengths.
         var judgesPlanesAlone = false
-        /// Whether only lengths that are measured by taps are held to the truth.
+        /// Whether only lengths measured by taps are evaluated.
         var judgesTapsAlone = false
         /// Parts of a known calibration that are held as they are.
         var held: CalibrationOptions = []
-        /// How well the camera's place in the body is taken to be known, metres.
+        /// The assumed sigma of the camera's position in the body, metres.
         var extrinsicSigma: Double?
         /// By how many pixels a person misses the ends of a length, one sigma in each axis.
         var missPixels = 1.0

@@ -1,4 +1,4 @@
-"""Pictures of codes with known corners: a code drawn on paper, seen through a random homography, with one kind of trouble."""
+"""Images of codes with known corners: a code drawn on paper, seen through a random homography, with one kind of trouble."""
 import cv2
 import numpy as np
 import segno
@@ -86,7 +86,7 @@ def bend(points, amount):
 
 
 def draw(random, modules, kind, dark, light, margin, homography, amount):
-    """The picture, each pixel around the code the mean of 25 points; `amount` bends the lens."""
+    """The image, each pixel around the code the mean of 25 points; `amount` bends the lens."""
     image = smooth_ground(random)
     count, fine = len(modules), 5
     edge = np.linspace(-margin, count + margin, 50)
@@ -139,7 +139,7 @@ def trouble(random, picture, kind, homography, count):
 
 
 def picture(seed, kind, family):
-    """A picture, what it says, its corners in pixels from the code's top left, clockwise, and how many modules it has."""
+    """An image, what it says, its corners in pixels from the code's top left, clockwise, and how many modules it has."""
     random = np.random.default_rng([seed, (KINDS + ["tags"]).index(kind), 0 if family == "qr" else 1])
     modules, says = qr_modules(random, kind) if family == "qr" else tag_modules(random)
     count = len(modules)

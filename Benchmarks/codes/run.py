@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""QR codes and AprilTags on pictures with known truth, beside Debian's libzbar and libapriltag on the same pictures.
+"""QR codes and AprilTags on images with known truth, beside Debian's libzbar and libapriltag on the same images.
 
     run.py CodesBenchmark [--seeds 20] [--first 1000] [--family qr|tag] [--kinds blur,noise] [--misses]
 
@@ -32,7 +32,7 @@ def says(code, family):
 
 
 class Score:
-    """Counts of one detector over one kind of picture."""
+    """Counts of one detector over one kind of image."""
 
     def __init__(self):
         self.pictures, self.read, self.wrong, self.errors, self.ratios, self.milliseconds = 0, 0, 0, [], [], []

@@ -134,7 +134,7 @@ def simulated(program, folder, seed, seconds):
 
 
 def real(source, folder, part):
-    """The real set as a recording: a picture every half second, since it has no stamps."""
+    """The real set as a recording: an image every half second, since it has no stamps."""
     matrix = numpy.loadtxt(source / "K.txt")
     lines = [line.split() for line in open(source / "poses.txt") if line.strip()]
     half = len(lines) // 2

@@ -1,4 +1,4 @@
-"""What the benchmarks of Shapes share: finding the tool, writing raw pictures, areas in common."""
+"""What the benchmarks of Shapes share: finding the tool, writing raw images, areas in common."""
 import json
 import os
 import pathlib

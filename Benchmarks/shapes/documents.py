@@ -1,7 +1,7 @@
 """Synthetic documents over real photographs, with exact corners.
 
-Photographs: sample pictures of scikit-image (public domain or CC0, see its data/README.txt) and, where it is installed, Debian's
-mate-backgrounds and gnome-backgrounds (CC-BY-SA). Nothing is committed; pictures are made anew from a seed.
+Photographs: sample images of scikit-image (public domain or CC0, see its data/README.txt) and, where it is installed, Debian's
+mate-backgrounds and gnome-backgrounds (CC-BY-SA). Nothing is committed; images are made again from a seed.
 """
 import pathlib
 
@@ -23,7 +23,7 @@ def photographs(folders=()):
 
 
 def page(random, width, height):
-    """A printed page: margins, headings, lines of text, at times a picture or a table; or a plain sheet or a poster."""
+    """A printed page: margins, headings, lines of text, at times an image or a table; or a plain sheet or a poster."""
     shade = random.uniform(190, 252)
     tint = random.normal(0, 4, 3)
     sheet = np.full((height, width, 3), shade, np.float32) + tint.astype(np.float32)
@@ -79,7 +79,7 @@ def background(random, photos):
 
 
 def pose(random, aspect):
-    """Corners of a sheet held before a camera, wholly in the picture."""
+    """Corners of a sheet held before a camera, wholly in the image."""
     focal = random.uniform(0.75, 1.2) * SIZE[0]
     while True:
         tilt = random.uniform(0, np.radians(48))
@@ -131,7 +131,7 @@ def finger(random, picture, corners):
 
 
 def scene(seed, photos):
-    """A colour picture and the true corners, clockwise; the first pixel's centre at (0.5, 0.5)."""
+    """A colour image and the true corners, clockwise; the first pixel's centre at (0.5, 0.5)."""
     random = np.random.default_rng(seed)
     aspect = random.choice([0.707, 0.773, 0.63, 0.85, 1.0])
     height = 1000

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Following the tip of an index finger from a box of 40 × 40 pixels in the first picture, beside OpenCV's trackers.
+"""Following the tip of an index finger from a box of 40 × 40 pixels in the first image, beside OpenCV's trackers.
 
 Recordings of the simulator's hand (`sightline simulate room --hand --device phone --motion tabletop`) may be named too: their fingertip
-is tapped within a box of 22 × 22 pixels when it touches the table first, and judged while the picture shows it.
+is tapped within a box of 22 × 22 pixels when it touches the table first, and judged while the image shows it.
 """
 import argparse
 import pathlib
@@ -26,7 +26,7 @@ def clip(video):
 
 
 def recording(folder):
-    """Pictures and tips of a simulated hand from where it touches the table first."""
+    """Images and tips of a simulated hand from where it touches the table first."""
     rows = [line.split(",") for line in (folder / "truth/fingertip.csv").read_text().splitlines()[1:]]
     first = next(i for i, row in enumerate(rows) if row[6] == "1" and row[7].strip() == "1")
     files = sorted((folder / "mav0/cam0/data").iterdir())[first:len(rows)]
@@ -59,7 +59,7 @@ def follow(name, pictures, box):
 
 
 def perturbed(pictures, tips):
-    """A clip as it might have been: begun later, mirrored, tapped some pixels aside; pictures, tips and the tap's miss."""
+    """A clip as it might have been: begun later, mirrored, tapped some pixels aside; images, tips and the tap's miss."""
     for is_mirrored in (False, True):
         for start in (0, 12, 24):
             for miss in ((0, 0), (6, 0), (-6, 0), (0, 6), (0, -6)):

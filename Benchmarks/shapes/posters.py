@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Posters and sheets in the simulator's pictures, every camera preset: recall to 60° and the corners' error against the exact truth."""
+"""Posters and sheets in the simulator's images, every camera preset: recall to 60° and the corners' error against the exact truth."""
 import argparse
 import csv
 import json
@@ -14,9 +14,9 @@ import numpy as np
 from common import ROOT, run
 
 CAMERAS = ["phone", "euroc", "ideal"]
-"""`browser` has the camera of `phone`: its pictures are the same."""
+"""`browser` has the camera of `phone`: its images are the same."""
 SMALLEST = 0.2
-"""The detector's default least side, as a part of the picture's shorter one; a tenth more is asked of the truth."""
+"""The detector's default least side, as a part of the image's shorter one; a tenth more is asked of the truth."""
 
 
 def simulated(folder, camera, motion, seed, seconds, program):
@@ -50,7 +50,7 @@ def slant(corners, pixels, camera):
 
 
 def sights(recording, every):
-    """For every so manieth picture: its file and the rectangles that are seen whole, large enough and not too slanted."""
+    """For every nth image: its file and the rectangles that are seen whole, large enough and not too slanted."""
     camera = lens(recording)
     scene = {r["name"]: np.array(r["corners"]) for r in json.loads((recording / "truth/scene.json").read_text())["rectangles"]}
     width, height = map(int, re.search(r"resolution: \[(\d+), (\d+)\]", (recording / "mav0/cam0/sensor.yaml").read_text()).groups())

@@ -1,4 +1,5 @@
-// Runs the detector as WebAssembly over gray pictures (PGM): node rectangles.mjs MODULE.wasm REPEATS FILE... Prints a line of JSON a picture.
+// Runs the detector as WebAssembly over gray images (PGM): node rectangles.mjs MODULE.wasm REPEATS FILE... Prints a
+// line of JSON per image.
 import fs from "node:fs";
 
 const [modulePath, repeats, ...files] = process.argv.slice(2);

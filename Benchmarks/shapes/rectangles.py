@@ -107,7 +107,7 @@ def measure(title, pictures, truths, modes, keep, peer):
 
 
 def draw(pictures, truths, results, folder, prefix):
-    """The worst pictures of every mode, with truth (green) and finding (red)."""
+    """The worst images of every mode, with truth (green) and finding (red)."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, (found, scores) in results.items():
         tiles = []
@@ -156,7 +156,7 @@ def grids(count, first, photos, peer):
 
 
 def opencv_outlines(picture):
-    """All outlines of four corners of the dark pieces of a picture."""
+    """All outlines of four corners of the dark pieces of an image."""
     dark = cv2.adaptiveThreshold(picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 23, 7)
     outlines = [cv2.approxPolyDP(c, 0.03 * cv2.arcLength(c, True), True) for c in cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]]
     return [o.reshape(4, 2) + 0.5 for o in outlines if len(o) == 4 and cv2.isContourConvex(o) and cv2.contourArea(o) > 150]

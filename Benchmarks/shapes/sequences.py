@@ -41,7 +41,7 @@ def smooth(random, count, scale, size):
 
 
 def sequence(seed, photos):
-    """Colour pictures, boxes (x, y, width, height), and whether the thing shows in each."""
+    """Colour images, boxes (x, y, width, height), and whether the thing shows in each."""
     random = np.random.default_rng(seed)
     count = int(random.integers(150, 320))
     patch, mask = thing(random, photos)
@@ -82,7 +82,7 @@ def sequence(seed, photos):
             if not is_board:
                 hidden[i] |= start <= i < start + length
             elif start - 8 <= i < start + length + 8:
-                # A board comes from the left, stays over the thing and goes off to the right.
+                # A board comes from the left, covers the object and moves off to the right.
                 away = -1 if i < start else 1 if i >= start + length else 0
                 part = (start - i) / 8 if away < 0 else (i - start - length + 1) / 8 if away > 0 else 0
                 side = 1.5 * max(box[2], box[3])

@@ -20,7 +20,7 @@ PEERS = {"OpenCV CSRT": lambda: cv2.TrackerCSRT_create(), "OpenCV KCF": lambda: 
 
 
 def otb(folder):
-    """Pictures and boxes (x, y, width, height) of a sequence; the truth may use commas, tabs or spaces."""
+    """Images and boxes (x, y, width, height) of a sequence; the truth may use commas, tabs or spaces."""
     text = (folder / "groundtruth_rect.txt").read_text().replace(",", " ").replace("\t", " ")
     truth = np.array([[float(v) for v in line.split()] for line in text.splitlines() if line.strip()])
     files = sorted((folder / "img").glob("*.jpg"))[:len(truth)]
@@ -28,7 +28,7 @@ def otb(folder):
 
 
 def hand(video):
-    """Pictures of a clip and the box of the hand."""
+    """Images of a clip and the box of the hand."""
     capture, pictures = cv2.VideoCapture(str(video)), []
     while (read := capture.read())[0]:
         pictures.append(read[1])
@@ -45,7 +45,7 @@ THINGS = ["mug", "can", "orange", "radio", "crate", "book", "phone-box", "small-
 
 
 def poses(recording):
-    """The camera's pose in every picture, from the exact pixels of the rectangles' corners: rotation and translation by stamp, or nothing."""
+    """The camera's pose in every image, from the exact pixels of the rectangles' corners: rotation and translation by stamp, or nothing."""
     scene = json.loads((recording / "truth/scene.json").read_text())
     corners = {each["name"]: np.array(each["corners"]) for each in scene["rectangles"]}
     camera = scene["camera"]
@@ -68,7 +68,7 @@ def poses(recording):
 
 
 def box_of(thing, pose, lens, size):
-    """The box about a thing in a picture; None where it is not seen whole or is small."""
+    """The box about a thing in an image; None where it is not seen whole or is small."""
     low, high = np.array(thing["minimum"]), np.array(thing["maximum"])
     points = np.array([[(low, high)[i >> k & 1][k] for k in range(3)] for i in range(8)])
     if ((points @ cv2.Rodrigues(pose[0])[0].T + pose[1].T)[:, 2] < 0.1).any():
@@ -80,7 +80,7 @@ def box_of(thing, pose, lens, size):
 
 
 def simulated(recording, least=60, most=150):
-    """Sequences of a simulated recording: each thing's first run of pictures in which it is seen whole."""
+    """Sequences of a simulated recording: each thing's first run of images in which it is seen whole."""
     scene, lens, found = poses(recording)
     size = scene["camera"]["width"], scene["camera"]["height"]
     rows = [row for row in csv.reader(open(recording / "mav0/cam0/data.csv")) if row and not row[0].startswith("#")]

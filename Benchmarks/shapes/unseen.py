@@ -1,6 +1,6 @@
-"""Pictures for rectangles that nothing was tuned on: sheets whose sides are nearly as bright as the desk, and tags in a grid.
+"""Images for rectangles that nothing was tuned on: sheets whose sides are nearly as bright as the desk, and tags in a grid.
 
-Every picture follows from its seed. Seeds below 1000 were used while the detector was written; `make bench-shapes` measures others.
+Every image follows from its seed. Seeds below 1000 were used while the detector was written; `make bench-shapes` measures others.
 """
 import cv2
 import numpy as np
@@ -43,13 +43,13 @@ def warp(board, corners, size, double=2):
 
 
 def placed(points, homography, double=2):
-    """Points of a board in the picture."""
+    """Points of a board in the image."""
     moved = cv2.perspectiveTransform(np.float32(points).reshape(-1, 1, 2) - 0.5, homography).reshape(-1, 2)
     return (moved + 0.5) / double
 
 
 def pose(random, aspect, size, least):
-    """Corners of a board held before a camera, wholly in the picture."""
+    """Corners of a board held before a camera, wholly in the image."""
     focal = random.uniform(0.6, 1.1) * size[0]
     while True:
         tilt, axis = random.uniform(0, np.radians(45)), random.uniform(0, 2 * np.pi)
@@ -96,7 +96,7 @@ def through_lens(picture, outlines, k1):
 
 
 def faint(seed):
-    """A printed sheet on a desk nearly as bright, at times over-exposed: a gray picture and the outlines that count."""
+    """A printed sheet on a desk nearly as bright, at times over-exposed: a gray image and the outlines that count."""
     random = np.random.default_rng(seed)
     kind = random.integers(0, 4)
     outlines = []
@@ -138,7 +138,7 @@ def faint(seed):
 
 
 def grid(seed, photos):
-    """Tags in rows and columns, at times with small squares that touch their corners: a gray picture and each tag's corners."""
+    """Tags in rows and columns, at times with small squares that touch their corners: a gray image and each tag's corners."""
     random = np.random.default_rng(seed)
     columns, rows, cell = random.integers(2, 7), random.integers(2, 7), 10
     side, gap = 8 * cell, int(8 * cell * random.uniform(0.15, 0.5))

@@ -3,9 +3,9 @@
 
 Usage: focal_length.py PICTURES [--every N] [--center X Y] [--range FROM TO]
 
-Edges of a room and its furniture run in three directions at right angles. In each picture those three are searched (random triples of edges, then
-refined) once for every focal length tried; edges that fit none count alike. The answer is where the misfit of all pictures is least, with the scatter
-of the same over pictures drawn anew. A lens without distortion is taken for granted.
+Edges of a room and its furniture run in three directions at right angles. In each image those three are searched (random triples of edges, then
+refined) once for every focal length tried; edges that fit none count alike. The answer is where the misfit of all images is least, with the scatter
+of the same over images redrawn. A lens without distortion is taken for granted.
 """
 import argparse
 import pathlib
@@ -23,7 +23,7 @@ MISFIT_DEGREES = 1.5
 
 
 def edges(path, center):
-    """Edges' ends from the picture's centre, n × 2 × 2, and their lengths."""
+    """Edges' ends from the image's centre, n × 2 × 2, and their lengths."""
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_ADV).detect(cv2.imread(str(path), cv2.IMREAD_GRAYSCALE))[0]
     ends = np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2) - center
     lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
@@ -55,7 +55,7 @@ def triples(ends, focal, random):
 
 
 def misfit(ends, lengths, focal, random):
-    """The least misfit of a picture's edges to three axes, in pixels of edge."""
+    """The least misfit of an image's edges to three axes, in pixels of edge."""
     def share(axes):
         return np.minimum(np.abs(misfits(ends, axes, focal)) / MISFIT_DEGREES, 1).min(-1)
 

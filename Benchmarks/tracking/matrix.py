@@ -5,7 +5,7 @@ Usage: matrix.py SIGHTLINE [--devices ...] [--motions ...] [--starts ...] [--see
                  [--each-seed] [--present]
 
 Recordings are kept in $RECORDINGS, or samples/matrix, and made only where they are missing; --present leaves those out instead. The browser
-preset has the phone's camera and takes the phone's pictures. --each-seed writes a row a seed, into the document's second table.
+preset has the phone's camera and takes the phone's images. --each-seed writes a row a seed, into the document's second table.
 """
 import argparse
 import datetime

@@ -5,10 +5,10 @@ Usage: variants.py RECORDING OUTPUT [--browser]
 
 One recording is one sample: what is tuned on it alone may fit nothing else. Each variant is as real as the recording and as true to its
 ground truth. The mirror is that of a left hand: x turns round in camera, body and world, so turning rates about y and z change sign too.
-In reverse, velocities and turning rates change sign and forces do not. Later starts have but a tenth of a second of samples before the first picture.
+In reverse, velocities and turning rates change sign and forces do not. Later starts have but a tenth of a second of samples before the first image.
 
 With --browser: the first 8, 11 and 30 s as a browser gives them, samples 60 times per second and rounded to 0.1° a second and 0.1 m/s², every second
-picture on average, its stamp scattered by 2 ms, and a guessed calibration: a usual focal length, no distortion, the camera where the sensor is.
+image on average, its stamp scattered by 2 ms, and a guessed calibration: a usual focal length, no distortion, the camera where the sensor is.
 """
 import pathlib
 import re
@@ -69,7 +69,7 @@ def mirrored_camera(text):
 
 
 class Variant:
-    """A recording made out of another: from when to when, seconds after its first picture, in reverse or not, mirrored or not."""
+    """A recording made out of another: from when to when, seconds after its first image, in reverse or not, mirrored or not."""
 
     def __init__(self, name, start=0.0, end=1e6, before=1.0, reverse=False, mirror=False):
         self.name, self.start, self.end, self.before = name, start, end, before

@@ -1,9 +1,9 @@
-"""The call between two pages of one headless Chromium, picture and strokes over loopback: from the camera's picture on site to the expert's
-screen, from the expert's finger to the picture that shows the stroke, the site's pictures a second, and what gives way under load. Beside it the
+"""The call between two pages of one headless Chromium, image and strokes over loopback: from the camera's image on site to the expert's
+screen, from the expert's finger to the image that shows the stroke, the site's images a second, and what gives way under load. Beside it the
 same browser's bare WebRTC with a canvas of 1280 × 720, the floor on this machine: everything here is drawn and encoded in software.
 
 `--without-load` leaves the last part out; `--beside PAGES` compares these pages with another version's folder `Web`, which bears another name,
-in turns. Every picture says in its strip when its camera took it; the expert's page reads the strip when the picture is shown. Both pages have one clock."""
+in turns. Every image says in its strip when its camera took it; the expert's page reads the strip when the image is shown. Both pages have one clock."""
 import argparse
 import contextlib
 import itertools
@@ -44,12 +44,12 @@ WATCH_SITE = """() => {
     session.onframe = (frame) => (onframe(frame), note());
     session.onlook = () => (onlook(), note());
 }"""
-# The size of the pictures, and the voice, as the browser counts them.
+# The size of the images, and the voice, as the browser counts them.
 WATCH_EXPERT = """() => {
     globalThis.shown = [];
     assist.side.onpicture = (code, now) => shown.push([code, performance.timeOrigin + now, document.getElementById("remote").videoWidth]);
 }"""
-# After its recording the device lies still, with its last picture; the fake camera would begin anew.
+# After its recording the device lies still, with its last image; the fake camera would restart.
 REST = """{
     const { motion, pictures } = globalThis.feedData;
     const [, , , , x, y, z] = motion.at(-1);
@@ -65,7 +65,7 @@ VOICE = """async () => {
     const voice = [...(await peer.connection.getStats()).values()].find(({ type, kind }) => type === "inbound-rtp" && kind === "audio");
     return [voice.packetsReceived, voice.packetsLost, voice.concealedSamples, voice.totalSamplesReceived];
 }"""
-# What the browser tells of the view's way: the codec, and totals of pictures, milliseconds of coding, what waits (packets, pictures), and bytes.
+# What the browser tells of the view's way: the codec, and totals of images, milliseconds of coding, what waits (packets, images), and bytes.
 CODING = """async () => {
     const [{ peer }] = assist.room.peers.values();
     const report = await peer.connection.getStats();
@@ -76,7 +76,7 @@ CODING = """async () => {
         ? [codec, view.framesEncoded, 1000 * view.totalEncodeTime, view.packetsSent, 1000 * view.totalPacketSendDelay, view.bytesSent]
         : [codec, view.framesDecoded, 1000 * view.totalDecodeTime, view.jitterBufferEmittedCount, 1000 * view.jitterBufferDelay, view.bytesReceived];
 }"""
-# Whether a picture is inked at a place of its view. Of a video only that place is read, where it lies in main memory: to paint it takes the page milliseconds.
+# Whether an image is inked at a place of its view. Of a video only that place is read, where it lies in main memory: to paint it takes the page milliseconds.
 INKED = """async (source, width, height, [x, y], strip) => {
     const [left, top] = [2 * Math.round((x * width - 4) / 2), 2 * Math.round(((strip + y * (1 - strip)) * height - 4) / 2)];
     const isInk = (red, green, blue) => green >= 150 && red <= 110 && blue <= 110;
@@ -100,7 +100,7 @@ INKED = """async (source, width, height, [x, y], strip) => {
     const { data } = context.getImageData(0, 0, 4, 4);
     return Array.from({ length: 16 }, (_, i) => isInk(data[4 * i], data[4 * i + 1], data[4 * i + 2])).every(Boolean);
 }"""
-# The moment when the site's screen first shows ink at a place: a video's next picture, or a canvas, which is put on the screen after the page's next frame.
+# The moment when the site's screen first shows ink at a place: a video's next image, or a canvas, which is put on the screen after the page's next frame.
 SITE_INK = f"""async (place) => {{
     const isInked = {INKED};
     const {{ session }} = assist.side;
@@ -126,7 +126,7 @@ SITE_INK = f"""async (place) => {{
         session.onlook = () => (onlook(), look());
     }});
 }}"""
-# The moments of the finger on the picture, of the page's own ink over it, and of the first picture that shows the ink in the world.
+# The moments of the finger on the image, of the page's own ink over it, and of the first image that shows the ink in the world.
 EXPERT_INK = f"""async (place) => {{
     const isInked = {INKED};
     const video = document.getElementById("remote");
@@ -156,7 +156,7 @@ EXPERT_INK = f"""async (place) => {{
     }});
     return true;
 }}"""
-# The floor: a canvas of the same size at 30 pictures a second, from one connection to another of the same page.
+# The floor: a canvas of the same size at 30 images a second, from one connection to another of the same page.
 FLOOR = """async (seconds) => {
     const { cellsOf, heightWithStrip, stripHeight } = await import("/sightline/view/frame-code.js");
     const { StripReader } = await import("/sightline/view/strip-reader.js");
@@ -246,7 +246,7 @@ def processor_seconds():
 
 
 def coded_since(now, past):
-    """Milliseconds of coding a picture, and of waiting a packet or picture; and kbit/s."""
+    """Milliseconds of coding an image, and of waiting a packet or image; and kbit/s."""
     pictures, coding, waiters, waiting, size = numpy.subtract(now[1:], past[1:])
     return coding / max(1, pictures), waiting / max(1, waiters), size / 125 / SECONDS
 
@@ -270,7 +270,7 @@ def measure(site, expert, name):
     if len(sent) == 0 or len(seen) == 0:
         print(f"{name}: no pictures")
         return numpy.nan, 0
-    # A picture that stands still is sent again: its first sight counts.
+    # An image that stands still is sent again: its first sight counts.
     _, first = numpy.unique(seen[:, 0], return_index=True)
     seen = seen[first]
     glass = seen[:, 1] - origin - seen[:, 0]
@@ -285,7 +285,7 @@ def measure(site, expert, name):
 
 
 def strokes(site, expert, name):
-    """Milliseconds from the finger to its ink: over the expert's own picture, in the world on the site's screen, and there on the expert's."""
+    """Milliseconds from the finger to its ink: over the expert's own image, in the world on the site's screen, and there on the expert's."""
     expert.choose("laser")
     expert.evaluate(f"Object.assign(assist.side.pen, {{ color: '{GREEN}', width: 0.03 }})")
     found = []
@@ -295,7 +295,7 @@ def strokes(site, expert, name):
         if not expert.evaluate(f"({EXPERT_INK})({json.dumps(place)})"):
             continue
         expert.mouse.move(*expert.at(*place))
-        # The finger comes at any moment between two pictures.
+        # The finger comes at any moment between two images.
         expert.wait_for_timeout(100 + 13 * turn % 70)
         expert.mouse.down()
         expert.wait_for_timeout(60)
@@ -316,7 +316,7 @@ def burn():
 
 
 def under_load(site, expert):
-    """What gives way when other programs want the processor: the view's size, then pictures, never the voice."""
+    """What gives way when other programs want the processor: the view's size, then images, never the voice."""
     site.evaluate("assist.side.load.begin({ width: 640, height: 480 })")
     others = [multiprocessing.Process(target=burn, daemon=True) for _ in range(os.cpu_count())]
     for each in others:

@@ -1,5 +1,5 @@
 """The measuring page in headless Chromium: page load to the first frame, and milliseconds a frame in the engine's worker at 640 × 480: reading
-the picture's pixels, tracking with planes and measuring, the calls that draw. Software draws here, in another process."""
+the image's pixels, tracking with planes and measuring, the calls that draw. Software draws here, in another process."""
 import pathlib
 import sys
 import tempfile

@@ -2,7 +2,7 @@ import Geometry
 import Models
 import SceneGraph
 
-/// The reader of glTF files, on one input; it may not trap, and what a model names must be there.
+/// The reader of glTF files, on one input; it must not trap, and everything that a model refers to must exist.
 public enum ModelCheck {
     /// A model of these limits takes the fuzzer no noticeable time.
     private static let limits = {

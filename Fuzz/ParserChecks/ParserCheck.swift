@@ -1,7 +1,8 @@
 import Bluetooth
 import Proximity
 
-/// Every parser of what beacons, controllers and captures send, on one input; none may trap, and what is read must agree.
+/// Every parser of data from beacons, controllers and captures, on one input; none may trap, and reading must be
+/// consistent.
 public enum ParserCheck {
     /// Reads an input; the first octet selects the parser.
     ///
@@ -17,7 +18,7 @@ public enum ParserCheck {
         }
     }
 
-    /// An advertisement's data: structures lie within it, and a frame says the same when it is sent again.
+    /// An advertisement's data: structures are inside it, and a frame is the same after it is written and read again.
     private static func advertisement(_ octets: [UInt8]) -> String? {
         let read = AdvertisingStructures(octets[...]).reduce(0) { $0 + $1.data.count + 2 }
         guard read <= octets.count else { return "structures reach beyond the advertisement" }
@@ -28,7 +29,8 @@ public enum ParserCheck {
         return again == frame ? nil : "an iBeacon is another after it was sent"
     }
 
-    /// A stream of H4 packets: the same packets come out however it is cut, and events and reports are read.
+    /// A stream of H4 packets: the packets are the same for every division of the stream, and events and reports are
+    /// read.
     private static func stream(_ octets: [UInt8]) -> String? {
         let whole = packets(of: [octets])
         let dripped = packets(of: octets.map { [$0] })
@@ -63,7 +65,7 @@ public enum ParserCheck {
         return (packets, false)
     }
 
-    /// A capture: what was read is the same when it is written and read again.
+    /// A capture: it is the same after it is written and read again.
     private static func capture(_ octets: [UInt8]) -> String? {
         guard let file = try? BtsnoopFile(octets, name: "input") else { return nil }
         guard let again = try? BtsnoopFile(file.octets, name: "again") else { return "a capture cannot be read again" }

@@ -4,7 +4,7 @@ import Imaging
 import Recordings
 import WorldTracking
 
-/// Every reader of recordings, images and maps, on one input; none may trap, and what is read must agree.
+/// Every reader of recordings, images and maps, on one input; none may trap, and reading must be consistent.
 public enum RecordingCheck {
     /// The kinds of input; the first octet of an input selects one.
     private enum Kind: UInt8, CaseIterable {
@@ -65,7 +65,7 @@ public enum RecordingCheck {
         return sides[0].multipliedReportingOverflow(by: sides[1]).partialValue
     }
 
-    /// A world map: what was read can be written and read again, and from then on its bytes stay the same.
+    /// A world map: it can be written and read again, and its bytes stay the same from then on.
     ///
     /// The first reading normalises rotations, so the bytes are compared from the second on.
     private static func map(_ octets: [UInt8]) -> String? {

@@ -4,7 +4,7 @@ export interface Pose {
     translation: number[];
 }
 
-/** A plane that an anchor stands for; all in metres and in the anchor's axes, whose +Y is the plane's normal. */
+/** The plane of an anchor; all in metres and in the anchor's axes, whose +Y is the plane's normal. */
 export interface Plane {
     alignment: PlaneKind;
     center: number[];
@@ -26,15 +26,15 @@ export interface Anchor {
 /** Where an anchor is set: at a pose, or where a pixel meets the world. */
 export type AnchorPosition = { pose: Pose } | { x: number; y: number; types?: HitTestType[] };
 
-/** What a session does; what is left out is as usual. */
+/** The configuration of a session; missing members have their defaults. */
 export interface SessionConfiguration {
     /** The planes that are looked for; those that were found stay. All kinds unless given. */
     planeDetection?: PlaneKind[];
     /** Whether anchors outlive a fresh start; false unless given. */
     keepsAnchorsOverRestart?: boolean;
-    /** Whether the place is kept to be recognised later; true unless given. */
+    /** Whether a map is kept for relocalisation; true by default. */
     remembersPlace?: boolean;
-    /** For how many seconds an old place is looked for before a fresh start; 10 unless given. */
+    /** The time limit of relocalisation before a restart, seconds; 10 by default. */
     relocalizationTimeout?: number;
     /** After how many seconds without images the session counts as interrupted; 0.5 unless given. */
     interruptionAfter?: number;
@@ -93,7 +93,7 @@ export interface ToolHost {
     ask(verb: string, ...values: any[]): Promise<any>;
     /** Sends the tool in the worker a message that has no answer. */
     send(message: object, transfer?: Transferable[]): void;
-    /** Changes what the tool in the worker is set to, now and in later runs. */
+    /** Changes the settings of the tool in the worker, now and in later runs. */
     configure(options: object): void;
 }
 

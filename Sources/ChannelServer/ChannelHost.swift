@@ -18,7 +18,7 @@ public final class ChannelHost: Service {
         public var pathPrefix = ""
         /// The longest frame taken, bytes; every application's message limit should be within it.
         public var longestFrame = 1 << 20
-        /// How long a client may take to ask for what it wants.
+        /// How long a client may take to send its first request.
         public var handshakeTimeout = TimeAmount.seconds(10)
         /// A request's body must bring `slowestBody` bytes per second in every window of this length.
         public var bodyWindow = TimeAmount.seconds(15)
@@ -92,7 +92,7 @@ public final class ChannelHost: Service {
         HTTPInterface(hub: hub).addRoutes(to: router)
     }
 
-    /// Adds what operators ask for: `/health`, `/ready` and `/metrics`.
+    /// Adds the operators' routes: `/health`, `/ready` and `/metrics`.
     ///
     /// `metrics` gives further numbers for `/metrics`, in Prometheus' text format.
     public func addOperationRoutes<Context: RequestContext>(
@@ -102,10 +102,10 @@ public final class ChannelHost: Service {
         HTTPInterface(hub: hub).addOperationRoutes(to: router, isReady: { self.isReady }, metrics: metrics)
     }
 
-    /// Adds what the console's page asks for, under `/api/console`.
+    /// Adds the routes of the console's page, under `/api/console`.
     ///
-    /// The page's files are the application's to serve. `admit` throws what those are answered with who may not look;
-    /// it is asked before anything else is.
+    /// The application must serve the page's files. `admit` throws the answer to those who have no access; it is called
+    /// before anything else.
     public func addConsoleRoutes<Context: RequestContext>(
         to router: Router<Context>,
         admit: @escaping @Sendable (Request) throws -> Void
@@ -118,7 +118,7 @@ public final class ChannelHost: Service {
         hub.publish(message, to: channel, of: application)
     }
 
-    /// Calls back for everything that happens, from any thread; returns a number to stop with.
+    /// Calls back for every event of the server, from any thread; returns a number to stop with.
     public func observe(_ callback: @escaping @Sendable (HubEvent) -> Void) -> Int {
         hub.observers.add(callback)
     }
@@ -162,7 +162,7 @@ extension ChannelHost {
         try await hub.bus.members(channel.text, of: application.id, on: hub.anyLoop).get().map(\.userID)
     }
 
-    /// Whether anybody is subscribed to a channel.
+    /// Whether a channel has a subscriber.
     public func isOccupied(_ channel: ChannelName, in application: ChannelApplication) async throws -> Bool {
         try await hub.bus.channel(channel.text, of: application.id, on: hub.anyLoop).get().subscriptionCount > 0
     }

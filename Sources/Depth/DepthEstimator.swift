@@ -63,7 +63,7 @@ public final class DepthEstimator {
         return true
     }
 
-    /// Forgets all keyframes, for poses that start anew.
+    /// Removes all keyframes, for poses of a new world.
     public func reset() {
         views.removeAll()
         nearDepth = Self.startingDepth

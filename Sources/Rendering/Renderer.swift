@@ -246,6 +246,6 @@ public enum Background: Equatable, Sendable {
     case image
     /// One colour.
     case color(Color)
-    /// Nothing: the image that is made can be laid over another.
+    /// No image: the result can be laid over another image.
     case transparent
 }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What one update of the planes knows besides the landmarks.
+/// The inputs of one plane update besides the landmarks.
 struct DetectionContext {
     let configuration: PlaneDetectorConfiguration
     /// The position of the camera, metres; the front of a plane is the side that faces it.

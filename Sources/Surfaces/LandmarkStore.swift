@@ -83,7 +83,7 @@ struct LandmarkStore: Sendable {
         entries.removeAll { $0.lastSeenNanoseconds < limit }
     }
 
-    /// After this no new landmark is taken for an old one: the source's identifiers start anew.
+    /// After this no new landmark is matched with an old one: the source's identifiers restart.
     mutating func closeIdentifiers() {
         entries.removeAll { $0.plane == nil }
         for index in entries.indices { entries[index].landmark.identifier = Int32(index) - .max }

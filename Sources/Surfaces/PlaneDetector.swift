@@ -77,7 +77,7 @@ public struct PlaneDetector: Sendable {
         search.reset()
     }
 
-    /// After this no new landmark is taken for an old one: the source's identifiers start anew.
+    /// After this no new landmark is matched with an old one: the source's identifiers restart.
     public mutating func closeIdentifiers() {
         store.closeIdentifiers()
         views.removeAll()
@@ -118,7 +118,7 @@ public struct PlaneDetector: Sendable {
 
     // MARK: Fit
 
-    /// Fits every plane to its landmarks anew; reports those that changed and removes those that lost their landmarks.
+    /// Refits every plane to its landmarks; reports those that changed and removes those that lost their landmarks.
     private mutating func refitPlanes(_ context: DetectionContext) -> [PlaneEvent] {
         var events: [PlaneEvent] = []
         var kept: [DetectedPlane] = []

@@ -8,7 +8,7 @@ struct PlaneFit {
     /// The standard deviation of the normal's direction, radians.
     let normalSigma: Double
 
-    /// The weighted least-squares plane near a given one; gravity holds what the alignment says.
+    /// The weighted least-squares plane near a given one; gravity fixes the parameters of its alignment.
     ///
     /// Unknowns: the tilt along two axes of the plane and the offset at the landmarks' mean. Landmarks far off weigh
     /// less (Huber).

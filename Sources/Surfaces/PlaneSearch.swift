@@ -15,7 +15,7 @@ struct PlaneSearch: Sendable {
 
         /// Whether images were compared often enough, and agreed.
         var isConfirmedByImages: Bool { agreed >= 12 && agreed >= 3 * disagreed }
-        /// Whether images show that nothing is there.
+        /// Whether images show that the space is empty.
         var isRefutedByImages: Bool { disagreed >= 6 && 2 * disagreed > agreed }
     }
 

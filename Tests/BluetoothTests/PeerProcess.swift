@@ -42,7 +42,7 @@ final class PeerProcess {
         self.port = port
     }
 
-    /// Ends the peer and gives the rest of what it printed.
+    /// Ends the peer and returns the rest of its output.
     func finish() -> String {
         try? input.fileHandleForWriting.close()
         let rest = pending + output.fileHandleForReading.readDataToEndOfFile()

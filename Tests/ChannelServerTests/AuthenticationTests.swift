@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Answers the form that client libraries send; whoever does not say please is refused.
+    /// Answers client libraries' forms; refuses forms without the word "please".
     static func router() -> Router<BasicRequestContext> {
         let router = Router()
         router.post("auth") { request, _ -> String in

@@ -97,7 +97,7 @@ import Testing
         late.subscribe(to: try ChannelName("private-h"))
         try await late.subscribed(to: try ChannelName("private-h"))
 
-        // A node dies: its member leaves, told to those that stay.
+        // A node dies: its member leaves, and the remaining members receive this.
         let notices = ann.notices
         nodes[2].kill()
         let left = await first(notices) { $0 == .memberRemoved(channel: "presence-room", userID: "cat") }
@@ -105,14 +105,14 @@ import Testing
         let two = await answer(nodes[0], "/apps/3/channels/presence-room", query: [("info", "user_count")])
         #expect(two == #"{"occupied":true,"user_count":2}"#)
 
-        // Redis dies: clients stay, each node goes on by itself and says that it is not ready.
+        // Redis dies: clients stay connected, each node continues alone and reports that it is not ready.
         redis.kill()
         for node in nodes.prefix(2) { #expect(await until { await answer(node, "/ready") == "not ready\n" }) }
         let alone = ann.events(on: "presence-room")
         #expect(try await servers[0].publish("e", to: "presence-room", "alone") == 200)
         #expect(await first(alone)?.data == "alone")
 
-        // Redis is back, empty: the nodes say again what they know, and events flow.
+        // Redis is back, empty: the nodes register again, and events flow.
         redis = try Self.redis(redisPort)
         for node in nodes.prefix(2) { #expect(await until { await answer(node, "/ready") == "ready\n" }) }
         let again = await answer(nodes[1], "/apps/3/channels/presence-room", query: [("info", "user_count")])

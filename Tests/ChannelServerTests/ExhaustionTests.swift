@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChannelServer
 
-/// What someone tries who wants to use up the server.
+/// Attempts to exhaust the server.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ExhaustionTests {
     /// Runs blocking work off the cooperative threads.
     private func blocking<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
@@ -117,7 +117,7 @@ import Testing
         let kept = (0..<1_000).map { store.live("private-\($0)", milliseconds: 5_000).count }
         #expect((90...105).contains(kept.reduce(0, +)))
         #expect(kept[999] == 1 && kept[0] == 0)
-        // What is too old goes, and takes its bytes with it.
+        // Expired events are removed, with their bytes.
         let channel = try ChannelName("private-0")
         let message = Message(event: "client-a", channel: channel.text, data: data)
         let publication = Publication(application: application, channel: channel, message: message)

@@ -40,7 +40,7 @@ import Testing
         )
     }
 
-    /// What a well-behaved client says, frame by frame.
+    /// The messages of a well-behaved client, frame by frame.
     static let conversation: [[UInt8]] = [
         RawSocket.frame(Array(#"{"event":"pusher:subscribe","data":{"channel":"news","auth":""}}"#.utf8)),
         RawSocket.frame(Array(#"{"event":"pusher:ping","data":{}}"#.utf8)),
@@ -60,7 +60,7 @@ import Testing
         RawSocket.frame([0x03, 0xE8], opcode: 8),
     ]
 
-    /// A conversation with some of its bytes changed, frames dropped, doubled or cut.
+    /// A conversation with some bytes changed, and frames dropped, duplicated or truncated.
     func mutated(_ generator: inout Generator) -> [UInt8] {
         var frames = Self.conversation
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
@@ -78,7 +78,7 @@ import Testing
         return bytes
     }
 
-    /// Hands a client's bytes to a new connection in pieces and returns what the server says.
+    /// Sends a client's bytes to a new connection in pieces and returns the server's output.
     func converse(_ bytes: [UInt8], _ generator: inout Generator) throws -> [UInt8] {
         let channel = EmbeddedChannel(loop: loop)
         let target = "/app/\(TestServer.credentials.key)?protocol=7"
@@ -126,7 +126,7 @@ import Testing
     }
 }
 
-/// What a server said, taken apart: whole unmasked frames, and nothing behind a close.
+/// A server's parsed output: whole unmasked frames, and nothing after a close.
 struct ServerFrames {
     var opcodes: [UInt8] = []
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Correctness at full rate.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LoadTests {
-    /// What one subscriber heard of each publisher, in the order it came.
+    /// The events that one subscriber received of each publisher, in order of arrival.
     final class Ear: Sendable {
         private let heard = NIOLockedValueBox<[String: [Int]]>([:])
 

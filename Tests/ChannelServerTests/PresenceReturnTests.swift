@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChannelServer
 
-/// Which members a process believes in after Redis was away, without Redis.
+/// The members that a process has stored after an outage of Redis, without Redis.
 @Suite struct PresenceReturnTests {
     private func member(_ user: String) -> Member { Member(userID: user) }
 

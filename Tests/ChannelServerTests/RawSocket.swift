@@ -1,6 +1,6 @@
 import Glibc
 
-/// A blocking socket on loopback, for saying what no well-behaved client says.
+/// A blocking socket on loopback, for messages that no well-behaved client sends.
 final class RawSocket: @unchecked Sendable {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -25,7 +25,7 @@ final class RawSocket: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// Ends the connection without a word.
+    /// Ends the connection without a close frame.
     func vanish() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }

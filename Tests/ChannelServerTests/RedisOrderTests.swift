@@ -169,7 +169,7 @@ import Testing
         for number in [0, 1, 2, 4] {
             #expect(try await cluster.leave(Self.leave(joins[number]), at: number % 2).isLast == false)
         }
-        // Who comes back before anything was reported does not occupy the channel anew.
+        // A member who comes back before anything was reported does not occupy the channel again.
         #expect(try await cluster.join(joins[4], at: 0).isFirst == false)
         redis = try ClusterTests.redis(port)
         #expect(await until { cluster.count("vacated empty") > 0 })

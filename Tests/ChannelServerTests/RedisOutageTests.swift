@@ -12,11 +12,11 @@ import Testing
     /// All agree within five seconds on an idle machine; other tests run beside this one.
     private static let bound = 20.0
 
-    /// How Redis goes away.
+    /// The kind of Redis's outage.
     enum Outage: CaseIterable, Sendable {
         /// It is killed and comes back empty.
         case restart
-        /// It stands still and then goes on, with all that its sockets hold.
+        /// It freezes and then continues, with everything in its sockets.
         case freeze
     }
 
@@ -116,7 +116,7 @@ import Testing
         case .freeze: kill(redis.process.processIdentifier, SIGCONT)
         }
 
-        // Everybody is sent what happened meanwhile, and only that.
+        // Everyone is sent what happened meanwhile, and only that.
         #expect(await allAnswer("ready\n"))
         let expected = [Set(["+dan", "+eve", "-cat"])]
         #expect(

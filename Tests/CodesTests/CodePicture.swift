@@ -4,7 +4,7 @@ import Imaging
 
 @testable import Codes
 
-/// A picture of a code on pale paper with exactly known corners.
+/// An image of a code on pale paper with exactly known corners.
 struct CodePicture {
     /// Row by row, true for dark.
     var modules: [Bool]
@@ -55,12 +55,12 @@ struct CodePicture {
         return isMirrored ? [corners[0], corners[3], corners[2], corners[1]] : corners
     }
 
-    /// The greatest distance of a found corner from its place.
+    /// The greatest distance of a detected corner from its true position.
     func error(of found: CodeCorners) -> Double {
         (0..<4).map { (found[$0] - corners[$0]).length }.max() ?? .infinity
     }
 
-    /// The picture; each pixel is the mean of 16 points.
+    /// The image; each pixel is the mean of 16 points.
     func image(seed: UInt64 = 1) -> GrayImage {
         var random = SeededGenerator(seed: seed)
         guard let inverse = homography.matrix.inverse else { preconditionFailure("a homography has an inverse") }

@@ -4,7 +4,7 @@ import Testing
 @testable import Codes
 
 @Suite struct ReedSolomonTests {
-    /// A block with its checks: what is left of the data after division by the generator.
+    /// A block with its checks: the remainder of the data after division by the generator.
     private func block(_ data: [UInt8], checks: Int) -> [UInt8] {
         let field = GaloisField.qr
         var generator: [UInt8] = [1]

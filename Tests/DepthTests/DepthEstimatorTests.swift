@@ -128,7 +128,7 @@ struct DepthEstimatorTests {
                 timestampNanoseconds: Int64(index)
             )
         }
-        // Such images agree best at infinity, which is not told.
+        // Such images agree best at infinity, which is not reported.
         #expect(try #require(estimator.depthMap()).knownCount < 200)
     }
 

@@ -34,7 +34,7 @@ struct TexturedScene {
         principalPointPixels: Vector2(161, 119)
     )
 
-    /// How a picture is taken.
+    /// How an image is taken.
     struct Exposure {
         var gain = 1.0
         var offset = 0.0
@@ -131,11 +131,11 @@ struct TexturedScene {
 struct DepthScore {
     /// Of the map's pixels.
     var told = 0.0
-    /// Of the pixels that are told, relative.
+    /// The relative error of the reported pixels.
     var medianError = 0.0
-    /// The share of the told that are off by more than a tenth.
+    /// The share of the reported pixels with an error above a tenth.
     var wrong = 0.0
-    /// The shares of the told within one and two sigmas.
+    /// The shares of the reported pixels within one and two sigmas.
     var withinOne = 0.0
     var withinTwo = 0.0
 

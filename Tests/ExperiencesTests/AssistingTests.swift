@@ -25,7 +25,7 @@ struct AssistingTests {
         try #require(assisting.history.camera(at: Int64(seconds * 1e9)))
     }
 
-    /// Points on the table, seen in the picture of 600 ms ago while the camera moved on at some 0.2 m/s.
+    /// Points on the table, drawn on the image of 600 ms ago while the camera moved on at some 0.2 m/s.
     private func miss(withFrame: Bool) throws -> Double {
         var (assisting, world) = Self.call()
         let seen = Int64(2.3e9)
@@ -125,7 +125,7 @@ struct AssistingTests {
         let frame = Int64(2.9e9)
         let camera = try #require(assisting.history.camera(at: frame))
         let table = SyntheticRoom.tableHeight
-        // A square of 20 cm on the table, and a place 10 cm above its first and third corner.
+        // A square of 20 cm on the table, and a point 10 cm above its first and third corner.
         let places = [
             Vector3(-0.1, table, -1), Vector3(0.1, table, -1), Vector3(0.1, table, -1.2), Vector3(-0.1, table, -1.2),
             Vector3(-0.1, table + 0.1, -1), Vector3(0.1, table + 0.1, -1.2),

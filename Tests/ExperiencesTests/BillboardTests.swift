@@ -115,7 +115,7 @@ struct BillboardTests {
         #expect(program.index(at: -3) != nil)
     }
 
-    /// A poster with blots, and a picture of it through a homography over a plain ground, with noise.
+    /// A poster with blots, and an image of it through a homography over a plain background, with noise.
     static func picture(
         _ seed: UInt64,
         seenBy homography: Homography

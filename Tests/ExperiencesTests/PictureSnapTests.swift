@@ -33,7 +33,7 @@ struct PictureSnapTests {
         return picture
     }
 
-    /// Takes a picture in that shows a sheet.
+    /// Adds an image that shows a sheet.
     static func show(_ corners: [Vector3], at time: Double, in world: inout World) throws -> Frame {
         var shown = SyntheticRoom().picture(at: time)
         let describer = ImageDescriber()
@@ -43,7 +43,7 @@ struct PictureSnapTests {
         return world.update(with: shown, describer: describer)
     }
 
-    /// A world whose last picture shows the sheet.
+    /// A world whose last image shows the sheet.
     static func world() throws -> World {
         var world = SyntheticRoom().world()
         _ = try show(corners, at: 3, in: &world)

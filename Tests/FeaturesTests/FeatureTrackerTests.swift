@@ -149,7 +149,7 @@ struct FeatureTrackerTests {
         #expect(tracker.features.isEmpty)
     }
 
-    /// Errors of what is followed from the texture at rest into a second image, pixels.
+    /// Errors of the tracked points from the texture at rest to a second image, pixels.
     private func track(
         _ second: GrayImage,
         rotation: Rotation? = nil,

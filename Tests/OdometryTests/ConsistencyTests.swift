@@ -110,7 +110,7 @@ struct ConsistencyTests {
             configuration.pixelSigma = 0.3
             configuration.tuning.landmarkDepthLimit = 0.05
             configuration.driftSigma = 0.15
-            // A camera's place held to millimetres has to take up what drift is left; here it may give way.
+            // A camera's position fixed to millimetres must absorb the remaining drift; here it is free.
             configuration.priors.extrinsicTranslation = 0.01
             var drifting = flight
             drifting.driftSigma = 0.15

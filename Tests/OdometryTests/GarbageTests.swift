@@ -24,7 +24,7 @@ struct GarbageTests {
         )
     }
 
-    /// Blobs at random places.
+    /// Blobs at random positions.
     static func picture() -> GrayImage {
         var generator = SeededGenerator(seed: 1)
         var picture = GrayImage(width: size.width, height: size.height, shade: 100)

@@ -112,7 +112,7 @@ struct MotionInitializerTests {
         let initializer = MotionInitializer(configuration: configuration(simulation))
         let (outcome, _) = simulation.run(initializer, from: 1, seconds: 2)
         if case .solved(let motion) = outcome {
-            // Turning on the spot does tell that the body stands still.
+            // A rotation on the spot shows that the body rests.
             #expect(path == .turning && motion.velocity.length < 3 * motion.velocitySigma + 0.02)
         }
     }

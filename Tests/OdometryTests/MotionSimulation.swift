@@ -2,7 +2,7 @@ import Geometry
 import Odometry
 import RealModule
 
-/// A body on a smooth path through a cloud of points, with what its sensors would tell.
+/// A body on a smooth path through a cloud of points, with its sensors' data.
 struct MotionSimulation {
     /// How the body moves.
     enum Path {

@@ -57,7 +57,8 @@ struct SimulatedFlight {
         }
     }
 
-    /// How far along the path the body is: at rest before the take-off, then ever faster up to a second a second.
+    /// The body's position along the path: at rest before the take-off, then with a speed that rises to one second per
+    /// second.
     private func progress(_ time: Double) -> Double {
         let since = time - takeOff
         guard since > 0 else { return 0 }

@@ -28,7 +28,7 @@ import Testing
         #expect((18...60).contains(noisy.packetVariance))
     }
 
-    /// Normalised estimation error squared over a simulated drift of the modelled kind; 1 is honest.
+    /// The NEES over a simulated drift of the modelled kind; 1 is consistent.
     @Test func `The Kalman filter's variance is honest`() throws {
         var (generator, total, count) = (SeededGenerator(seed: 3), 0.0, 0.0)
         for _ in 0..<50 {

@@ -159,7 +159,7 @@ import Testing
         let action = hear(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 1))
         let wish = Message.subscribe(news, after: HistoryPosition(epoch: "x", serial: 4))
         #expect(action == .established(Fixture.socket, authorize: [], send: [wish], signsIn: false))
-        // Another epoch: the server's history is a new one, and its numbers begin anew.
+        // Another epoch: the server's history is a new one, and its numbers restart.
         let anew = HistoryPosition(epoch: "y", serial: 1)
         _ = hear(
             &client,

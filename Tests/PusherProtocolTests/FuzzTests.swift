@@ -3,7 +3,7 @@ import Testing
 
 @testable import PusherProtocol
 
-/// Mutated messages: nothing crashes, and what is taken reads back as it was understood.
+/// Mutated messages: nothing crashes, and an accepted message is the same after it is written and read again.
 ///
 /// `FUZZ_INPUTS` and `FUZZ_SEED` of the environment ask for more inputs, and for others.
 @Suite struct FuzzTests {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes away with the value.
+/// A folder that is deleted with the value.
 final class TemporaryFolder {
     let path: String
 

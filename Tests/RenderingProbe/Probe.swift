@@ -39,7 +39,7 @@ public func probeDraw(_ number: Int32, _ width: Int32, _ height: Int32, _ isOnCa
     }
 }
 
-/// Where the last picture is: width × height × 4 bytes, rows from the top.
+/// The address of the last image: width × height × 4 bytes, rows from the top.
 @_expose(wasm, "probePixels")
 @_cdecl("probePixels")
 public func probePixels() -> UnsafeRawPointer? {
@@ -58,7 +58,7 @@ public func probeMessage() -> UnsafeRawPointer? {
 @_cdecl("probeMessageCount")
 public func probeMessageCount() -> Int32 { Int32(Probe.message.count) }
 
-/// The draw calls of the last picture.
+/// The draw calls of the last image.
 @_expose(wasm, "probeDrawCalls")
 @_cdecl("probeDrawCalls")
 public func probeDrawCalls() -> Int32 { Int32(Probe.renderer?.statistics.drawCalls ?? 0) }

@@ -11,7 +11,7 @@ public enum ReferenceScene: Int, CaseIterable, Sendable {
     case measuring
     /// What people draw with a finger.
     case strokes
-    /// Maps, an occluder, a picture on a wall, through a bent lens, turned to portrait.
+    /// Textures, an occluder, an image on a wall, through a lens with distortion, rotated to portrait.
     case maps
     /// Two hundred things.
     case crowd
@@ -63,6 +63,6 @@ public enum ReferenceScene: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The camera's picture behind the scene.
+    /// The camera's image behind the scene.
     public var picture: ColorImage { self == .maps ? .tiles(width: 640, height: 480) : .table(width: 640, height: 360) }
 }

@@ -5,7 +5,7 @@ import RenderingScenes
 import SceneGraph
 import Testing
 
-/// What is seen of a scene: what is in view, what hides what, and what an absurd node may not spoil.
+/// The visible part of a scene: what is in view, what hides what, and that an absurd node does no harm.
 @Suite("Drawn scenes", .serialized)
 struct DrawnSceneTests {
     private let context: DrawingContext
@@ -16,7 +16,7 @@ struct DrawnSceneTests {
         fieldOfView: 0.8,
         viewSize: SIMD2(160, 120)
     )
-    /// A plane lies level; this one stands and faces the camera.
+    /// A plane is horizontal; this one is upright and faces the camera.
     private static let facing = Rotation(from: Vector3(0, 1, 0), to: Vector3(0, 0, 1))
     private static let black: [UInt8] = [0, 0, 0, 255]
     private static let white: [UInt8] = [255, 255, 255, 255]

@@ -17,7 +17,7 @@ struct LightingTests {
         fieldOfView: 0.8,
         viewSize: SIMD2(80, 60)
     )
-    /// A plane lies level; this one stands and faces the camera.
+    /// A plane is horizontal; this one is upright and faces the camera.
     private static let facing = Rotation(from: Vector3(0, 1, 0), to: Vector3(0, 0, 1))
     /// Matt: what it shows is what it receives.
     private static func matt(_ color: Color = .white) -> Material {

@@ -1,9 +1,9 @@
 import Foundation
 import Imaging
 
-/// Pictures as PPM files, to look at.
+/// Images as PPM files, to look at.
 enum PictureFile {
-    /// Writes a picture where `SIGHTLINE_PICTURES` names a folder.
+    /// Writes an image to the folder in `SIGHTLINE_PICTURES`.
     static func write(_ image: ColorImage, named name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["SIGHTLINE_PICTURES"] else { return }
         var data = Data("P6\n\(image.width) \(image.height)\n255\n".utf8)

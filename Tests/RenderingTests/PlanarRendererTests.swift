@@ -12,7 +12,7 @@ struct PlanarRendererTests {
 
     let viewpoint = Viewpoint(lookingFrom: Vector3(0, 0.3, 1), at: .zero, fieldOfView: 0.8, viewSize: size)
 
-    /// A picture in planes that owns its bytes.
+    /// A planar image that owns its bytes.
     struct Planes {
         let width: Int
         let height: Int
@@ -49,7 +49,7 @@ struct PlanarRendererTests {
         }
     }
 
-    /// Lines of all kinds, dots, labels near and far, lying and standing.
+    /// Lines of all kinds, dots, labels near and far, horizontal and upright.
     static var scene: Scene {
         var scene = Scene()
         func add(_ geometry: NodeGeometry, _ material: Material, _ transform: Transform = Transform()) {

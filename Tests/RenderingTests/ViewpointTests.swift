@@ -66,7 +66,7 @@ struct ViewpointTests {
         let context = try DrawingContext()
         let renderer = try Renderer()
         let viewpoint = Self.viewpoint(distortion, turn)
-        // A point of the world, a red dot drawn there, and a blue mark in the picture where the bent lens shows it.
+        // A point of the world, a red dot drawn there, and a blue mark in the image where the bent lens shows it.
         let place = Vector2(0.3, 0.7)
         let point = viewpoint.ray(throughView: place).point(at: 1.5)
         let pixel = viewpoint.imagePixel(ofView: place)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shapes
 
-/// The parts of the object tracker, each against what it must give for images that are known.
+/// The parts of the object tracker, each compared with its expected result for known images.
 @Suite("What a followed object looks like")
 struct AppearanceTests {
     /// Pixels in the middle of a larger buffer whose rest has another value, so that a look beyond the image shows.
@@ -203,7 +203,7 @@ struct AppearanceTests {
             #expect(model.probability(of: SIMD4(200, 40, 30, 0)) > 0.98)
             #expect(model.probability(of: SIMD4(30, 50, 190, 0)) < 0.02)
             #expect(model.probability(of: SIMD4(10, 240, 10, 0)) == 0.5, "a colour never seen")
-            // The whole patch is ground: nothing tells the object from it.
+            // The whole patch is background: nothing separates the object from it.
             patch.extract(from: region, centre: SIMD2(0, 0), step: 0.1)
             let blind = ColorModel()
             blind.learn(patch, box: SIMD2(40, 40), rate: 1)

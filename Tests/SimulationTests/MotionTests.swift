@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-/// The ways that a camera goes, and the hand that holds it.
+/// The motions of a camera, and the hand that holds it.
 @Suite("Motion")
 struct MotionTests {
     private static let scene = Result { try SimulatedScene.load("room") }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-/// The solids of a scene: what rays meet, what the truth says of them, and what they are painted with.
+/// The solids of a scene: ray hits, their ground truth, and their materials.
 @Suite("Simulated scenes")
 struct SceneGeometryTests {
     private func scene(_ lines: String...) throws -> SimulatedScene {

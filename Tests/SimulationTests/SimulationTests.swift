@@ -155,7 +155,7 @@ struct SimulatedImageTests {
         return (Double(crossing.offset) + part - 50) / 50 * reach
     }
 
-    /// The sheet's sides in an image are straight to a fraction of a pixel, so they tell where its corners are.
+    /// The sheet's sides in an image are straight to a fraction of a pixel, so they determine its corners.
     @Test(
         "a sheet's sides lie within 0.1 px of where the truth says, through lens and rolling shutter",
         arguments: ["ideal", "phone"]

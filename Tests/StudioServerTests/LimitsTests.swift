@@ -8,7 +8,7 @@ import Testing
 
 @testable import StudioServer
 
-/// What one address or member can use up, and what the owner learns of it.
+/// The limits of one address or member, and what the owner's page shows of them.
 @Suite struct LimitsTests {
     /// A request that a proxy on this machine passes on from an address.
     private func send(

@@ -18,7 +18,7 @@ import Testing
         return (try? JSONText(parsing: Array(text.utf8))) ?? .null
     }
 
-    /// A device on the channel of the code, which had the studio's word, and what it hears.
+    /// A device on the channel of the code, authorized by the studio, and the events that it receives.
     func device(
         _ client: any TestClientProtocol,
         _ studio: Studio

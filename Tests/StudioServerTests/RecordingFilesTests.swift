@@ -6,7 +6,7 @@ import Testing
 
 @testable import StudioServer
 
-/// Attacks on what a recording's folder holds.
+/// Attacks on the contents of a recording's folder.
 @Suite struct RecordingFilesTests {
     private let fixture: StudioFixture
     private var recording: URL { fixture.folder.appending(path: "recordings/desk walk") }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import StudioServer
 
-/// What a page that the owner has open elsewhere tries, and what a name that points to this machine reads.
+/// Attempts of a foreign page that the owner has open, and of a name that points to this machine.
 @Suite struct RequestOriginTests {
     private func status(
         _ client: any TestClientProtocol,
@@ -39,7 +39,7 @@ import Testing
                 #expect(try await status(client, .delete, "/api/owner/session", fields) == .forbidden)
                 #expect(try await status(client, .put, "/api/captures/a/data.jsonl", fields) == .forbidden)
             }
-            // A form, which every page may send to everybody.
+            // A form, which every page may send to every server.
             for type in ["text/plain", "application/x-www-form-urlencoded; charset=utf-8", "Multipart/Form-Data"] {
                 let fields = ["Cookie": cookie, "Content-Type": type]
                 #expect(
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// What the server says to a request's head as it is given, byte by byte.
+    /// The server's answer to a request's head, sent unchanged, byte by byte.
     private static func answer(_ port: Int, _ line: String, _ headers: [String]) async throws -> String {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port) { channel in

@@ -60,7 +60,7 @@ struct RoomTakeoverTests {
                 let back = try await join(client, "pump-7", "site", [field: pass]).fields
                 #expect(back["isHost"] as? Bool == true && back["member"] as? String == host["member"] as? String)
             }
-            // A renewed pass keeps the place, too.
+            // A renewed token keeps the role, too.
             let renewed = try await send(client, .post, "rooms/pump-7/pass", [:], pass: pass)
             #expect(renewed.status == .ok && renewed.fields["expiresIn"] as? Int == 900)
             #expect(try await join(client, "pump-7", "site").status == .conflict)
@@ -117,7 +117,7 @@ struct RoomTakeoverTests {
             )
             let rooms = try await send(client, .get, "rooms", owner: owner).fields["rooms"] as? [Fields]
             #expect(rooms?.isEmpty == true)
-            // The owner may; what was signed before stays void.
+            // The owner may; earlier tokens stay void.
             #expect(try await send(client, .post, "rooms", ["name": "vault"], owner: owner).status == .created)
             #expect(try await join(client, "vault", "expert", ["invite": invite]).code == "pass_revoked")
             #expect(try await join(client, "vault", "expert").code == "invite_needed")

@@ -67,7 +67,7 @@ import Testing
             let path = "/recordings/desk%20walk/mav0/cam0/data.csv"
             let response = try await client.execute(uri: path, method: .get, headers: [.range: range])
             #expect([.rangeNotSatisfiable, .ok].contains(response.status))
-            // A refusal says why; it holds nothing of the file.
+            // A refusal states the reason; it contains nothing of the file.
             let body = String(buffer: response.body)
             #expect(response.status == .ok ? body == "0123456789" : !body.contains("0123456789"))
         }

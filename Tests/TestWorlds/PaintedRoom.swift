@@ -4,9 +4,9 @@ import Imaging
 import Odometry
 import WorldTracking
 
-/// A room with painted floor and walls, drawn by casting rays; gives pictures with landmarks of known place.
+/// A room with painted floor and walls, drawn by casting rays; returns images with landmarks of known position.
 public struct PaintedRoom {
-    /// The lens of its pictures.
+    /// The lens of its images.
     public static let lens = CameraModel(
         width: 320,
         height: 240,
@@ -44,7 +44,7 @@ public struct PaintedRoom {
         return (point, shades[index & 0xFFFF])
     }
 
-    /// A camera at a place of the true world that looks at a point.
+    /// A camera at a position in the true world that looks at a point.
     public static func pose(from eye: Vector3, to target: Vector3) -> RigidTransform<OdometrySpace, OpticalSpace> {
         let forward = (target - eye).normalized
         let right = cross(forward, Vector3(0, 0, 1)).normalized
@@ -54,7 +54,7 @@ public struct PaintedRoom {
         )
     }
 
-    /// What a source of poses says of the picture taken from `pose`; its own world lies elsewhere by `sourceFromTruth`.
+    /// What a source of poses says of the image taken from `pose`; its own world lies elsewhere by `sourceFromTruth`.
     public func picture(
         from pose: RigidTransform<OdometrySpace, OpticalSpace>,
         at seconds: Double,

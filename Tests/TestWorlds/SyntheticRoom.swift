@@ -7,7 +7,7 @@ import WorldTracking
 public struct SyntheticRoom {
     /// Where the table's top is in the odometry's world, metres.
     public static let tableHeight = -0.5
-    /// The lens of its pictures.
+    /// The lens of its images.
     public static let lens = CameraModel(
         width: 640,
         height: 480,
@@ -44,7 +44,7 @@ public struct SyntheticRoom {
         return RigidTransform(rotation: Rotation(matrix: matrix), translation: eye)
     }
 
-    /// What a source of poses says of the picture at a time in seconds.
+    /// The data of a source of poses for the image at a time in seconds.
     public func picture(at time: Double, state: TrackingState = .normal, seed: UInt64 = 7) -> TrackedImage {
         let pose = Self.odometryFromOptical(at: time)
         var generator = SeededGenerator(seed: seed &+ UInt64(time * 1_000))

@@ -55,7 +55,7 @@ import Testing
         return try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [[String: Any]])
     }
 
-    /// A session that knows the floor, and has taken its last frame in.
+    /// A session with a detected floor that has processed its last frame.
     private func watching() throws -> HostSession {
         let host = try HostSession(watching: 16)
         sightlineAssistingUpdate(host.handle)

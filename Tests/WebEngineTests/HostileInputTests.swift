@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebEngine
 
-/// What a faulty host may pass: the engine refuses it or goes on, and never traps.
+/// Invalid input from a faulty host: the engine refuses it or continues, and never traps.
 @Suite struct HostileInputTests {
     private let handle: UnsafeMutableRawPointer
 

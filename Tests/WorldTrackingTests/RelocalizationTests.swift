@@ -88,7 +88,7 @@ struct RelocalizationTests {
     @Test("drift found on return is taken back without a jump")
     func closesLoop() throws {
         var (world, before) = watched()
-        // The source has drifted by 6 cm and a degree; its world goes on, so the epoch stays.
+        // The source has drifted by 6 cm and a degree; its world continues, so the epoch stays.
         let drift = Shift(rotation: Rotation(exp: Vector3(0, 0, 0.017)), translation: Vector3(0.05, -0.03, 0.01))
         let back = Self.eye + Vector3(0.03, 0.05, 0.01) * 10
         var last: Vector3?

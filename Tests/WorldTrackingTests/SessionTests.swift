@@ -11,7 +11,7 @@ struct SessionTests {
     let room = PaintedRoom()
     let describer = ImageDescriber()
 
-    /// Feeds pictures of a slow walk; gives the frames.
+    /// Feeds images of a slow walk; gives the frames.
     private func watch(_ session: Session, steps: Range<Int>, from first: Double = 0) -> [Frame] {
         var frames: [Frame] = []
         for step in steps {

@@ -205,7 +205,7 @@ struct WorldTests {
         #expect(world.planes.filter { $0.alignment == .horizontal }.map(\.identifier) == found)
     }
 
-    /// Three seconds more, twenty pictures each.
+    /// Three seconds more, twenty images each.
     private func watch(_ world: inout World, from first: Double) {
         for step in 0..<60 {
             _ = world.update(with: SyntheticRoom().picture(at: first + Double(step) / 20), describer: describer)

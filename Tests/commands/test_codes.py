@@ -1,4 +1,4 @@
-"""`sightline codes` on pictures of codes whose corners are known."""
+"""`sightline codes` on images of codes whose corners are known."""
 import cv2
 import numpy
 import pytest

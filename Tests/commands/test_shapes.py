@@ -1,4 +1,4 @@
-"""`sightline rectangles` and `sightline follow` on pictures whose truth is known to a part of a pixel."""
+"""`sightline rectangles` and `sightline follow` on images whose truth is known to a part of a pixel."""
 import cv2
 import numpy
 import pytest
@@ -50,7 +50,7 @@ def test_a_file_that_is_no_picture_is_named(sightline, tmp_path):
 
 @pytest.fixture(scope="module")
 def sequence(tmp_path_factory):
-    """A chequered box with a spot on a winding way over a rough ground, in the layout of OTB: pictures in img, the truth beside them."""
+    """A chequered box with a spot on a winding way over a rough ground, in the layout of OTB: images in img, the truth beside them."""
     folder = tmp_path_factory.mktemp("sequence")
     (folder / "img").mkdir()
     random = numpy.random.default_rng(3)

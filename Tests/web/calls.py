@@ -5,10 +5,10 @@ import json
 from waiting import until
 
 PATIENCE = 120
-"""Seconds: two pictures a second may be all that a busy machine draws and encodes."""
+"""Seconds: two images a second may be all that a busy machine draws and encodes."""
 numbers = itertools.count(1)
 MEASURING = "assist.side.session.measuring.state"
-# How a call stands: what is shown and told, each connection, and what of pictures goes over it.
+# How a call stands: what is shown and told, each connection, and what of images goes over it.
 STANDING = """async () => {
     const { side, room } = globalThis.assist ?? {};
     const { paused, hidden, readyState } = document.getElementById("remote");
@@ -34,7 +34,7 @@ class Person:
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
 
     def _listen(self, message):
-        # Software drawing is told that reading pictures back costs time; that is known.
+        # Software drawing is told that reading images back costs time; that is known.
         if message.type in ("error", "warning") and "GPU stall due to ReadPixels" not in message.text:
             self.faults.append(message.text)
 
@@ -48,7 +48,7 @@ class Person:
             raise AssertionError(f"{error}; the call stands so: {json.dumps(self.evaluate(STANDING))}; faults: {self.faults}") from None
 
     def at(self, x, y):
-        """A place of the picture, (0, 0) top left, as a place of the page, at which the picture must be seen."""
+        """A place of the image, (0, 0) top left, as a place of the page, at which the image must be seen."""
         box = self.evaluate("assist.side.framing.box")
         place = box["left"] + x * box["width"], box["top"] + y * box["height"]
         covering = self.evaluate("(place) => { const at = document.elementFromPoint(...place); return at?.matches('.picture') ? '' : at?.outerHTML.slice(0, 80) ?? 'nothing'; }", place)
@@ -56,7 +56,7 @@ class Person:
         return place
 
     def see_whole(self):
-        """Shows all of the picture, which fills an upright phone else."""
+        """Shows all of the image, which fills an upright phone else."""
         self.until("globalThis.assist?.side.isShowing")
         self.evaluate("assist.side.framing.show('whole')")
 
@@ -131,7 +131,7 @@ def on_site(chromium, studio, room, recording="walk", width=1280, height=800, **
 
 
 def draw_small(site):
-    """The site's view as on a slow device, so that software draws and encodes many pictures; the page chooses no size any more."""
+    """The site's view as on a slow device, so that software draws and encodes many images; the page chooses no size any more."""
     site.until("globalThis.assist?.room.me", 60)
     site.evaluate("Object.assign(assist.side.load, { begin() {}, add() {} }); assist.side.session.resize(640, 360)")
 
@@ -149,7 +149,7 @@ def join(chromium, studio, room, name="Ada", address=None, is_entering=True, **o
 
 
 def hold_when_tracking(site, expert):
-    """Waits until the expert sees pictures of a tracked world, then holds the recording."""
+    """Waits until the expert sees images of a tracked world, then holds the recording."""
     site.until("assist.side.session.frame?.trackingState === 'normal' && assist.side.frames > 90")
     expert.until("assist.side.readFrames > 3")
     site.evaluate("assist.side.session.pause()")

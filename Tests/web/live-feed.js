@@ -1,4 +1,4 @@
-// Runs in a page before its own scripts: sends motion events that belong to the numbered pictures of the fake camera. Tests steer it through
+// Runs in a page before its own scripts: sends motion events that belong to the numbered images of the fake camera. Tests steer it through
 // `globalThis.feed`.
 
 (() => {
@@ -8,14 +8,14 @@
     const context = canvas.getContext("2d", { willReadFrequently: true });
     const seen = [];
     const feed = {
-        /** Page milliseconds of the recording's beginning; null before the first picture. */
+        /** Page milliseconds of the recording's start; null before the first image. */
         start: null,
         isHeld: false,
         holdAt: Infinity,
         isReversed: false,
         next: 0,
         seen,
-        /** The number of the picture taken at a frame's stamp, nanoseconds. */
+        /** The number of the image taken at a frame's timestamp, nanoseconds. */
         numberAt(nanoseconds) {
             const milliseconds = Number(nanoseconds) / 1e6 - feed.start;
             const distance = (number) => Math.abs(pictures[number] - milliseconds);
@@ -32,7 +32,7 @@
         return isSound ? read.slice(0, bits).reduce((number, bit) => 2 * number + bit, 0) : null;
     }
 
-    /** A fake camera that lags drags its recording's time with it, a little each picture. */
+    /** A fake camera that lags delays its recording's time with it, a little per image. */
     function note(number, taken) {
         if (number === null || number >= pictures.length) return;
         const last = seen.at(-1);
@@ -63,7 +63,7 @@
     const open = MediaDevices.prototype.getUserMedia;
     MediaDevices.prototype.getUserMedia = async function (constraints) {
         const stream = await open.call(this, constraints);
-        // A microphone that is slow to open must not take the camera's place.
+        // A slow microphone must not take the camera's place.
         if (!constraints.video) return stream;
         feed.source = Object.assign(document.createElement("video"), { srcObject: stream.clone(), muted: true });
         await feed.source.play();
@@ -79,14 +79,14 @@
     /** Tells the page what happens to the camera: "mute", "unmute", "ended". */
     feed.tell = (name) => feed.stream.getVideoTracks()[0].dispatchEvent(new Event(name));
 
-    /** The camera's pictures as a phone's browser gives them: turned with the screen, which `feed.turn(quarters)` turns against the clock. */
+    /** The camera's images as a phone's browser gives them: turned with the screen, which `feed.turn(quarters)` turns against the clock. */
     function turning() {
         let quarters = 0;
         const orientation = new EventTarget();
         Object.defineProperty(orientation, "angle", { get: () => 90 * quarters });
         Object.defineProperty(screen, "orientation", { value: orientation });
         feed.turn = (count) => { quarters = count; };
-        /** From here on pictures have these parts of their width and height. */
+        /** From here on images have these parts of their width and height. */
         feed.resize = (...parts) => { shares = parts; };
         let shares = [1, 1];
         const turned = document.createElement("canvas");

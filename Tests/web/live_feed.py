@@ -1,6 +1,6 @@
 """A simulated recording as a phone's live sensors: a video that Chromium takes for the camera, and motion events that a script sends.
 
-Every picture bears its number as black and white blocks in its lowest rows, so that the script knows which moment of the recording the
+Every image bears its number as black and white blocks in its lowest rows, so that the script knows which moment of the recording the
 camera shows and sends the motion of the same moment.
 """
 import json
@@ -19,7 +19,7 @@ SCRIPT = recordings.ROOT / "Tests/web/live-feed.js"
 
 
 def numbered(picture, number):
-    """A picture with its number in the lowest rows, the highest bit first, then whether the number of ones is odd."""
+    """An image with its number in the lowest rows, the highest bit first, then whether the number of ones is odd."""
     bits = [number >> bit & 1 for bit in reversed(range(BITS))]
     bits.append(sum(bits) % 2)
     width, height = BLOCK
@@ -29,7 +29,7 @@ def numbered(picture, number):
 
 
 def write_video(recording, output):
-    """Writes the pictures at an even rate as Chromium's fake camera reads them; a lost picture's moment shows the one before it. Gives the
+    """Writes the images at an even rate as Chromium's fake camera reads them; a lost image's moment shows the one before it. Gives the
     stamp of each, nanoseconds."""
     files = recordings.picture_files(recording)
     stamps = numpy.array([int(file.stem) for file in files])
@@ -55,7 +55,7 @@ def motion_events(recording, start):
         [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
         [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
     ])
-    # The page takes the camera for that of an upright device: the picture's right is the device's right, its down the device's bottom.
+    # The page takes the camera for that of an upright device: the image's right is the device's right, its down the device's bottom.
     device_from_body = numpy.diag([1, -1, -1]) @ body_from_optical.T
     step = max(1, round(1e9 / 60 / numpy.median(numpy.diff(rows[:, 0]))))
     rates = numpy.degrees(rows[::step, 1:4] @ device_from_body.T).round(1)

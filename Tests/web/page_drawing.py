@@ -77,7 +77,7 @@ def without_webgl(page):
 
 
 def last_picture(page, recording, size=(640, 480), images=None, **options):
-    """Who drew the last frame of a recording, or of its first images, or of a live camera where that is None, its picture, and what `PLAY` says of times."""
+    """Who drew the last frame of a recording, or of its first images, or of a live camera where that is None, its image, and what `PLAY` says of times."""
     told = page.evaluate(PLAY, {"recording": recording, "options": options, "size": size, "images": images})
     picture = cv2.imdecode(numpy.frombuffer(base64.b64decode(told["file"]), numpy.uint8), cv2.IMREAD_COLOR)
     return told["drawing"], picture, told

@@ -11,7 +11,7 @@ SESSION = "document.getElementById('view').session"
 
 
 def rectangle_corners(recording):
-    """Pixels of every rectangle's corners: by picture stamp, then by name."""
+    """Pixels of every rectangle's corners: by image stamp, then by name."""
     found = {}
     with open(recording / "truth/rectangles.csv") as stream:
         for row in csv.reader(stream):
@@ -21,7 +21,7 @@ def rectangle_corners(recording):
 
 
 def corners_at(recording, stamp):
-    """Pixels of the rectangles' corners in the picture of a stamp, nanoseconds."""
+    """Pixels of the rectangles' corners in the image of a stamp, nanoseconds."""
     return rectangle_corners(recording)[int(stamp)]
 
 
@@ -48,7 +48,7 @@ def settled_stamp(page):
 
 
 def best_edge(recording, stamp, size):
-    """The longest edge of any rectangle that is well to be seen in the picture of a stamp: the name, the two pixels, the true length."""
+    """The longest edge of any rectangle that is well to be seen in the image of a stamp: the name, the two pixels, the true length."""
     found = []
     for name, corners in corners_at(recording, stamp).items():
         lengths = side_lengths(recording, name)
@@ -65,14 +65,14 @@ def side_lengths(recording, name):
 
 
 def visible_edges(corners, size):
-    """The edges, by their first corner, whose ends lie well inside what a view of a size shows of a picture of 640 × 480."""
+    """The edges, by their first corner, whose ends lie well inside what a view of a size shows of an image of 640 × 480."""
     margin = 30 if size == "desktop" else 215
     inside = [margin < x < 640 - margin and 40 < y < 430 for x, y in corners]
     return [i for i in range(4) if inside[i] and inside[(i + 1) % 4]]
 
 
 def aim(page, pixel):
-    """Aims at a pixel of the picture."""
+    """Aims at a pixel of the image."""
     page.evaluate(
         f"""async ([x, y]) => {{
             const session = {SESSION};
@@ -87,7 +87,7 @@ def aim(page, pixel):
 
 
 def set_points(page, *pixels):
-    """Sets points at pixels of the picture with the page's button; a second tap takes a point that is not known well."""
+    """Sets points at pixels of the image with the page's button; a second tap takes a point that is not known well."""
     for pixel in pixels:
         aim(page, pixel)
         page.evaluate("document.getElementById('place').click()")

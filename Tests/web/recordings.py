@@ -12,7 +12,7 @@ BUILT = next((ROOT / name / "release" for name in (".build-tests", ".build") if 
 
 
 def picture_files(recording):
-    """The recording's picture files in order, for both layouts."""
+    """The recording's image files in order, for both layouts."""
     table = recording / "mav0/cam0/data.csv"
     if table.exists():
         rows = [row.split(",") for row in table.read_text().splitlines() if row and not row.startswith("#")]
@@ -22,7 +22,7 @@ def picture_files(recording):
 
 
 def write_pixels(recording, output):
-    """Writes all pictures one after another, gray, as the engine sees them; returns how many."""
+    """Writes all images one after another, gray, as the engine sees them; returns how many."""
     files = picture_files(recording)
     with open(output, "wb") as stream:
         for file in files:
@@ -31,7 +31,7 @@ def write_pixels(recording, output):
 
 
 def gray(file):
-    """A picture in gray by the engine's weights: 77, 150 and 29 of 256 for red, green and blue."""
+    """An image in gray by the engine's weights: 77, 150 and 29 of 256 for red, green and blue."""
     picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
     if picture.ndim == 2:
         return picture

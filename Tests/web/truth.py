@@ -11,18 +11,18 @@ def rows(recording, name):
 
 
 def stamps(recording):
-    """The pictures' stamps in order."""
+    """The images' stamps in order."""
     with open(recording / "mav0/cam0/data.csv") as stream:
         return [row[0] for row in csv.reader(stream) if row and not row[0].startswith("#")]
 
 
 def fingertips(recording):
-    """For every picture: the fingertip's pixel, whether it touches the table."""
+    """For every image: the fingertip's pixel, whether it touches the table."""
     return {row[0]: (numpy.float64(row[1:3]), row[6] == "1", row[7] == "1") for row in rows(recording, "fingertip.csv")}
 
 
 def rectangles(recording, stamp):
-    """The rectangles that a picture shows whole: name and four corners, pixels."""
+    """The rectangles that an image shows whole: name and four corners, pixels."""
     return [
         (row[1], numpy.float64(row[3:]).reshape(4, 2))
         for row in rows(recording, "rectangles.csv")
@@ -38,12 +38,12 @@ def sides(recording, name):
 
 
 def shown_stamp(page, recording):
-    """The stamp of the picture that is shown; the page must stand still."""
+    """The stamp of the image that is shown; the page must stand still."""
     return stamps(recording)[int(page.evaluate("document.body.dataset.frames")) - 1]
 
 
 def place(page, pixel, size=(640, 480)):
-    """Where the page shows a picture's pixel: the picture fills the view, its middle in the view's."""
+    """Where the page shows an image's pixel: the image fills the view, its middle in the view's."""
     box = page.locator("#view").bounding_box()
     return place_in([box["x"], box["y"], box["width"], box["height"]], pixel, size)
 

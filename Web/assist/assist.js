@@ -1,4 +1,4 @@
-// The assist page: from the room's name to the call, and out of it again.
+// The assist page: from the room's name to the call, and back.
 
 import { translated, translatedMessage } from "../studio/language/language.js";
 import { Call } from "./call/call.js";
@@ -21,10 +21,10 @@ const entrance = new Entrance(byId, enter);
 let call = null;
 let consent = null;
 let noticeTimer = null;
-/** Whether this device's owner was told how to move a picture. */
+/** Whether this device's user has read how to move an image. */
 const zoomKey = "assist/knows-zoom";
 
-/** Which of the page's states is seen: "start", "lobby", "call" or "left". */
+/** Shows one of the page's states: "start", "lobby", "call" or "left". */
 function view(name) {
     document.body.dataset.view = name;
     for (const each of ["start", "lobby", "left"]) byId(each).hidden = each !== name;
@@ -132,7 +132,10 @@ function wireExpert(current) {
     showFit(current.side);
 }
 
-/** The button that shows all of the picture, or fills the screen with it; the first time a picture is cut off, how to move it is said. */
+/**
+ * The button that shows the whole image, or fills the screen with it; the first time an image is cropped, a notice
+ * explains how to move it.
+ */
 function showFit({ framing, isShowing }) {
     const { isWhole, canFill } = framing;
     byId("fit").hidden = !isShowing || (isWhole && !canFill);
@@ -143,7 +146,7 @@ function showFit({ framing, isShowing }) {
     notice(translated("Two fingers move the picture and make it larger or smaller."));
 }
 
-/** A still that the expert drew on goes to everyone, as a picture. */
+/** Sends a still with the expert's strokes to everyone, as an image. */
 async function sendSketch({ chat }, blob) {
     const file = new File([blob], "drawing.png", { type: "image/png" });
     panel.file({ from: "", name: file.name, blob: file, isOwn: true });
@@ -151,7 +154,7 @@ async function sendSketch({ chat }, blob) {
     await chat.send(file).catch((error) => notice(translatedMessage(error.message)));
 }
 
-/** What was measured is told to everyone. */
+/** Sends measurements to everyone. */
 function tellMeasured({ side: { annotationHost }, chat, room }) {
     const { onmeasured } = annotationHost;
     annotationHost.onmeasured = (name, text, kind) => {
@@ -163,7 +166,7 @@ function tellMeasured({ side: { annotationHost }, chat, room }) {
     };
 }
 
-/** We are in. */
+/** We are in the room. */
 async function inside() {
     const { room, role: own } = call;
     view("call");
@@ -179,7 +182,7 @@ async function inside() {
     byId("speaker").replaceChildren(...speakers.map(({ id, label }) => new Option(label, id)));
 }
 
-/** A record begins or ends: everybody sees it all the time. */
+/** A record starts or ends: its state is always visible to everyone. */
 function showRecord(isOn, text, address = null) {
     document.body.dataset.recording = isOn;
     byId("record").setAttribute("aria-pressed", isOn);

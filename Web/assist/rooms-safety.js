@@ -2,10 +2,10 @@
 
 import { dateText, numberText, translated, translatedCount } from "../studio/language/language.js";
 
-/** More lines than this are shown only if the owner asks. */
+/** The number of lines that are shown without a tap. */
 const FEW = 6;
 
-/** What the studio's error codes say about someone who was refused. */
+/** The meaning of the studio's error codes for refusals. */
 const KINDS = {
     wrong_token: translated("Wrong owner's token"),
     too_many_tokens: translated("Too many wrong owner's tokens"),
@@ -34,7 +34,7 @@ const KINDS = {
 const byId = (id) => document.getElementById(id);
 let showsAll = false;
 
-/** Shows what `/api/owner/safety` answered; `line` makes a line of a list from a name and a note. */
+/** Shows the answer of `/api/owner/safety`; `line` makes a list's line from a name and a note. */
 export function showSafety(safety, line) {
     showFacts(safety);
     showConnected(safety, line);

@@ -6,7 +6,7 @@ import { showCode } from "./entrance/code-picture.js";
 import { personName } from "./people/person-names.js";
 import { showSafety } from "./rooms-safety.js";
 
-/** Between two looks at who is connected and what was refused, milliseconds. */
+/** The interval between two updates of connections and refusals, milliseconds. */
 const SAFETY_PAUSE = 5_000;
 
 const byId = (id) => document.getElementById(id);
@@ -21,7 +21,7 @@ async function ask(path, { method = "GET", body } = {}) {
     return told;
 }
 
-/** Does something and shows what went wrong with it. */
+/** Executes an action and shows its error. */
 async function attempt(action) {
     byId("trouble").hidden = true;
     try {
@@ -75,7 +75,7 @@ async function refresh() {
     showSafety(safety, line);
 }
 
-/** Shows every few seconds who is connected and what was refused, as long as the page is seen. */
+/** Updates the connections and refusals every few seconds while the page is visible. */
 function watchSafety() {
     setInterval(async () => {
         if (document.hidden || byId("desk").hidden) return;

@@ -1,4 +1,4 @@
-// A recorded session: replay, what happened when, remarks over the picture, a report to print.
+// A recorded session: replay, its events, remarks over the image, a report to print.
 
 import { dateText, readingText, translated, translatedMessage } from "../studio/language/language.js";
 import { Framing } from "./drawing/framing.js";
@@ -12,7 +12,7 @@ const query = new URLSearchParams(location.search);
 const id = query.get("id") ?? "";
 const path = (part = "") => `/api/assist/records/${encodeURIComponent(id)}${part}?key=${encodeURIComponent(query.get("key") ?? "")}`;
 const video = byId("video");
-/** A remark is seen this long around its time, seconds. */
+/** A remark is visible this long around its time, seconds. */
 const span = 1.5;
 let remarks = [];
 
@@ -49,7 +49,7 @@ function show(record, events) {
     byId("main").dataset.state = "open";
 }
 
-/** What an event says to a person; null if it says nothing. */
+/** The text of an event for a person; null if it has none. */
 function words({ kind, name, from, text, people, message, by }) {
     if (kind === "began") return translated("The record began with {people}.", { people: people.map(personName).join(", ") });
     if (kind === "agreed") return translated("{name} joined and agreed to the record.", { name: personName(name) });
@@ -112,7 +112,7 @@ function pictures(events, files) {
 
 // MARK: Replay
 
-/** A recorder writes no length: going to a time behind the end makes the browser find it. */
+/** A recorder writes no length: seeking behind the end makes the browser find it. */
 function findLength() {
     if (Number.isFinite(video.duration)) return;
     video.currentTime = 1e7;

@@ -2,14 +2,14 @@
 
 import { translated, translatedMessage } from "../studio/language/language.js";
 
-/** A refusal of a field is its name and the reason; the form shows the field. */
+/** A refused field is its name and the reason; the form shows the field. */
 function told(message) {
     const [, reason = ""] = message.match(/^\w+: (.*)\.$/) ?? [];
     const known = translatedMessage(reason);
     return known === reason ? translatedMessage(message) : known;
 }
 
-/** The studio said no; `status` and `code` are its own. */
+/** The studio refused a request; `status` and `code` are its own. */
 export class Refusal extends Error {
     name = "Refusal";
 
@@ -41,7 +41,10 @@ export const makeToken = async (receiver) => (await ask("POST", `/api/beacons/re
 export const calibrate = (beacon, receiver) => ask("POST", "/api/beacons/calibrations", { beacon, receiver });
 export const endCalibration = () => ask("DELETE", "/api/beacons/calibrations");
 
-/** Keeps a setting of a kind (`receivers`, `beacons`, `regions`, `zones`, `actions`); a new one has no `id`. Gives its `id`. */
+/**
+ * Stores a setting of a kind (`receivers`, `beacons`, `regions`, `zones`, `actions`); a new one has no `id`. Returns
+ * its `id`.
+ */
 export async function save(kind, setting) {
     const { id } = setting;
     const answer = await (id ? ask("PUT", `/api/beacons/${kind}/${id}`, setting) : ask("POST", `/api/beacons/${kind}`, setting));

@@ -1,4 +1,4 @@
-// The Beacons page: who is near, where, and what the owner has made of it.
+// The Beacons page: beacons near by, positions, and the owner's settings.
 
 import { translated } from "../studio/language/language.js";
 import { shutDoor, signOut } from "../studio/owner.js";
@@ -23,7 +23,7 @@ let calibration = null;
 
 const receiverName = (id) => venue.receivers.find((receiver) => receiver.id === id)?.name ?? id;
 
-/** Does what a person asked for, and says what stands in the way. */
+/** Executes a person's request, and shows its error. */
 async function attempt(work) {
     byId("trouble").hidden = true;
     try {
@@ -69,7 +69,7 @@ function move(state) {
     calibration?.(state.calibration);
 }
 
-/** The venue is not for everybody to see. */
+/** The venue is not public. */
 function refuse() {
     live?.end();
     live = null;
@@ -104,7 +104,7 @@ function edit(kind, setting) {
         onkeep: async (kept) => {
             const id = await api.save(kind, kept);
             await open();
-            // A new receiver is of no use without its token; the dialog follows once this one has closed.
+            // A new receiver needs its token; its dialog follows after this one has closed.
             if (kind === "receivers" && !kept.id && !venue.simulation.isShown) setTimeout(() => token({ ...kept, id }));
         },
         ondelete: setting.id && (async () => {
@@ -140,7 +140,7 @@ editor.onwall = (wall) => attempt(() => savePlan({ walls: [...venue.plan.walls, 
 editor.onerase = (number) => attempt(() => savePlan({ walls: venue.plan.walls.filter((_, index) => index !== number) }));
 editor.onzone = (zone) => edit("zones", zone);
 editor.onmove = ({ kind, thing }, { x, y }) => attempt(async () => {
-    // At once, so that the next step of a key starts from here.
+    // Immediately, so that the next step of a key starts from here.
     Object.assign(thing, { x, y });
     plan.show(venue);
     await api.save(kind, thing);

@@ -1,4 +1,4 @@
-// Making elements.
+// Creates elements.
 
 const paths = {
     edit: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
@@ -35,12 +35,12 @@ export function icon(name) {
     return svg;
 }
 
-/** A small round button with an icon and a name for who does not see it. */
+/** A small round button with an icon and a name for screen readers. */
 export function iconButton(name, label, onclick) {
     return make("button", { class: "icon", type: "button", "aria-label": label, title: label, onclick }, icon(name));
 }
 
-/** Sets a text only where it is another, so that nothing flickers and a screen reader hears only news. */
+/** Sets a text only if it changes, so that nothing flickers and a screen reader reads only changes. */
 export function say(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
@@ -54,8 +54,8 @@ function set(element, attributes) {
 }
 
 /**
- * Keeps a list's elements in step with items: `key(item)` tells them apart, `create(item)` makes an element, `update(element, item)` brings
- * it up to date. Elements that stay keep the focus.
+ * Synchronises a list's elements with items: `key(item)` identifies them, `create(item)` makes an element,
+ * `update(element, item)` updates it. Elements that stay keep the focus.
  */
 export function keep(list, items, { key, create, update }) {
     const held = new Map([...list.children].map((child) => [child.dataset.key, child]));

@@ -1,4 +1,4 @@
-// The dialog in which the owner sets things up.
+// The dialog of the owner's settings.
 
 import { numberText, translated, translatedMessage } from "../studio/language/language.js";
 import { make } from "./elements.js";
@@ -9,7 +9,7 @@ const place = [
     { name: "height", label: translated("Height over the floor, m"), type: "number", step: 0.1, min: 0 },
 ];
 
-/** What is asked for of each kind of setting; `venue` gives the choices. */
+/** The fields of each kind of setting; `venue` has the choices. */
 const fields = {
     receivers: () => [
         { name: "name", label: translated("Name"), required: true, maxlength: 60, placeholder: translated("Entrance") },
@@ -77,7 +77,7 @@ export class Forms {
         dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     }
 
-    /** Asks for a setting; `onkeep(setting)` may throw what is shown then, `ondelete` is offered where it is given. */
+    /** Shows the form of a setting; it displays errors of `onkeep(setting)`, and offers `ondelete` if there is one. */
     ask(kind, setting, venue, { onkeep, ondelete }) {
         const title = (kind === "plan" || setting.id ? changes : additions)[kind];
         const asked = fields[kind](venue);
@@ -107,7 +107,7 @@ export class Forms {
         this.#open(form);
     }
 
-    /** Shows a receiver's token and the line to run. */
+    /** Shows a receiver's token and the command to run. */
     showToken(name, token) {
         const line = `SIGHTLINE_RECEIVER_TOKEN=${token} sightline beacons forward --server ${location.origin} --source hci0`;
         const copied = make("p", { class: "label", role: "status" });
@@ -122,7 +122,7 @@ export class Forms {
             make("div", { class: "row ends" }, make("button", { class: "button main", type: "button", text: translated("Copy"), onclick: copy }), make("button", { class: "button", type: "button", text: translated("Done"), onclick: () => this.#dialog.close() }))));
     }
 
-    /** Guides through a calibration; gives a function that takes its live state. */
+    /** Guides through a calibration; returns a function that receives its live state. */
     calibrate(words, receivers, { onstart, onend }) {
         const choice = make("select", { class: "button" }, ...receivers.map(({ id, name }) => make("option", { value: id, text: name })));
         const bar = make("progress", { max: 1, value: 0, "aria-label": translated("Calibrated") });

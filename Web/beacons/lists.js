@@ -5,7 +5,7 @@ import { icon, iconButton, keep, make, say } from "./elements.js";
 import { clock, crossingWords, permissionWords, shortKey, stateWords } from "./words.js";
 
 export class Lists {
-    /** Called with a kind and a setting when the owner wants to change it, and with a receiver for a new token. */
+    /** Called with a kind and a setting that the owner edits, and with a receiver for a new token. */
     onedit = () => {};
     ontoken = () => {};
     #byId;
@@ -26,7 +26,7 @@ export class Lists {
         this.move(venue.state);
     }
 
-    /** Shows how things are now. */
+    /** Shows the live state. */
     move({ places, receivers, beacons }) {
         const here = new Set(beacons.map(({ beacon }) => beacon));
         for (const item of this.#byId("known").children) {
@@ -45,7 +45,7 @@ export class Lists {
         }
     }
 
-    /** Shows lines of history: newest first, in the place of what was there or after it. */
+    /** Shows lines of history, newest first; replaces the shown ones, or appends to them. */
     showHistory(crossings, isMore = false) {
         const list = this.#byId("history");
         if (!isMore) list.replaceChildren();
@@ -54,13 +54,13 @@ export class Lists {
         this.#byId("older").hidden = crossings.length < 30;
     }
 
-    /** Adds what has just happened. */
+    /** Adds a new event. */
     note(crossing) {
         this.#byId("history").prepend(line(crossing));
         this.#byId("no-history").hidden = true;
     }
 
-    /** The number of the oldest line that is shown. */
+    /** The number of the oldest shown line. */
     get oldest() {
         const numbers = [...this.#byId("history").children].map(({ dataset }) => Number(dataset.number)).filter((number) => number > 0);
         return numbers.length ? Math.min(...numbers) : null;

@@ -1,4 +1,4 @@
-// The live state: from the channel once per second, put together from its parts.
+// The live state: received once per second from the channel, combined from its parts.
 
 import { Channels } from "../sightline/channels.js";
 

@@ -5,7 +5,7 @@ import { keep, make, say } from "./elements.js";
 import { age, distance, shortKey, zoneWords } from "./words.js";
 
 export class Nearby {
-    /** Called with a beacon's key when its owner wants to name it, or to calibrate it. */
+    /** Called with a beacon's key when its owner names or calibrates it. */
     onname = () => {};
     oncalibrate = () => {};
     #byId;
@@ -68,7 +68,7 @@ export class Nearby {
     }
 
     #showDetail(row, { links }, receiverName) {
-        // A span over hidden columns would give them room.
+        // A span over hidden columns would make room for them.
         row.firstChild.colSpan = [...this.#byId("beacons").tHead.rows[0].cells].filter((cell) => cell.offsetParent).length;
         keep(row.querySelector("ul"), links, {
             key: ({ receiver }) => receiver,

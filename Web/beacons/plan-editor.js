@@ -1,4 +1,4 @@
-// Drawing on the plan: walls, zones, and where things hang.
+// Drawing on the plan: walls, zones, and the positions of receivers and beacons.
 
 import { numberText, translated } from "../studio/language/language.js";
 import { draw, make } from "./elements.js";
@@ -12,7 +12,10 @@ const modes = [
 ];
 
 export class PlanEditor {
-    /** Called with what was drawn: `{ x1, y1, x2, y2 }`, `{ x, y, width, depth }`, a wall's number, or a thing and its new place. */
+    /**
+     * Called with the drawn element: `{ x1, y1, x2, y2 }`, `{ x, y, width, depth }`, a wall's number, or a receiver or
+     * beacon and its new position.
+     */
     onwall = () => {};
     onzone = () => {};
     onerase = () => {};
@@ -136,7 +139,7 @@ export class PlanEditor {
     }
 }
 
-/** How far a place is from a wall, m. */
+/** The distance of a point from a wall, m. */
 function fromWall({ x1, y1, x2, y2 }, x, y) {
     const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
     const share = square > 0 ? Math.min(Math.max(((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square, 0), 1) : 0;

@@ -1,4 +1,4 @@
-// The floor plan: walls, zones, receivers, beacons, and who is where with how much doubt.
+// The floor plan: walls, zones, receivers, beacons, and all positions with their uncertainty.
 
 import { numberText, translated } from "../studio/language/language.js";
 import { draw, keep } from "./elements.js";
@@ -22,7 +22,7 @@ export class PlanView {
         new ResizeObserver(() => this.#venue && this.#rebuild()).observe(holder);
     }
 
-    /** The drawing, for who lets a person draw on it; null if there is no plan. */
+    /** The drawing, for an editor; null if there is no plan. */
     get svg() {
         return this.#svg;
     }
@@ -33,13 +33,13 @@ export class PlanView {
         this.#rebuild();
     }
 
-    /** Shows who is where now. */
+    /** Shows the current positions. */
     move(state) {
         this.#state = state;
         if (this.#svg) this.#drawState();
     }
 
-    /** A place of the floor, m, under a pointer. */
+    /** The position on the floor, m, under a pointer. */
     place({ clientX, clientY }) {
         const box = this.#svg.getBoundingClientRect();
         const { width, depth } = this.#venue.plan;
@@ -47,12 +47,12 @@ export class PlanView {
         return { x: within((clientX - box.left - margin) / this.#scale, width), y: within(depth - (clientY - box.top - margin) / this.#scale, depth) };
     }
 
-    /** Where a place of the floor is in the drawing, px. */
+    /** The position in the drawing, px, of a point on the floor. */
     at(x, y) {
         return { x: margin + x * this.#scale, y: margin + (this.#venue.plan.depth - y) * this.#scale };
     }
 
-    /** Takes the colour of who is carried. */
+    /** The colour of a carried beacon or receiver. */
     hue(key) {
         if (!this.#hues.has(key)) this.#hues.set(key, this.#hues.size % colours);
         return this.#hues.get(key);
@@ -130,7 +130,7 @@ export class PlanView {
         }
     }
 
-    /** Where a zone's name stands: at the first of its corners where nothing hangs. */
+    /** The position of a zone's name: at the first of its corners without a device. */
     #zoneLabel({ x, y, width, depth, name }) {
         const { receivers, beacons } = this.#venue;
         const hanging = [...receivers, ...beacons].filter((thing) => thing.x !== undefined && thing.x !== null).map((thing) => this.at(thing.x, thing.y));
@@ -142,7 +142,7 @@ export class PlanView {
         return { x: Math.max(left, low.x + 10), y: base };
     }
 
-    /** A label that stays on the plan: on the left of what is near its right edge. */
+    /** A label within the plan: to the left of points near its right edge. */
     #label(x, y, text) {
         const isRight = x > Number(this.#svg.getAttribute("width")) - 90;
         return draw("text", { x: isRight ? x - 11 : x + 11, y: y + 4, "text-anchor": isRight ? "end" : "start", text });
@@ -179,7 +179,7 @@ export class PlanView {
         });
     }
 
-    /** A name above its mark, shifted as far as it takes to stay on the plan. */
+    /** A name above its mark, shifted so that it stays on the plan. */
     #nameWalker(label, name, x) {
         label.textContent = name;
         const half = label.getComputedTextLength() / 2;

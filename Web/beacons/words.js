@@ -1,4 +1,4 @@
-// How things are said.
+// Texts of the Beacons page.
 
 import { numberText, timeText, translated } from "../studio/language/language.js";
 

@@ -1,4 +1,4 @@
-// The billboard page: a tapped poster or screen is anchored and shows pictures, videos and offers that stick to it.
+// The billboard page: a tapped poster or screen is anchored and shows images, videos and offers.
 
 import { Session } from "../sightline/sightline.js";
 import { filmWith } from "../studio/film-button.js";
@@ -43,7 +43,7 @@ const stage = new Stage(session, translated("Billboard"), {
     },
 });
 
-/** A new session learns what is shown and what is recognised. */
+/** Sets the program and the posters of a new session. */
 async function settle() {
     isRunning = true;
     setOptions();
@@ -95,7 +95,7 @@ billboard.onchange = (state) => {
     views.look(board?.identifier, board?.items[state?.item]?.identifier);
 };
 
-/** Says what the billboard shows, if it is anchored. */
+/** Reports what the billboard shows, if it is anchored. */
 function sayShown(isAnchored = billboard.state !== null) {
     byId("told").textContent = isAnchored ? translated("Anchored. It shows “{name}”.", { name: boards.shown.name }) : translated("Nothing is anchored yet.");
 }
@@ -113,7 +113,7 @@ async function tap(...place) {
     }
 }
 
-/** What a tap on the content does: a video's sound, an offer's link. */
+/** The action of a tap on the content: a video's sound, an offer's link. */
 function act() {
     const item = boards.shown.items[billboard.state?.item];
     if (!item) return;
@@ -124,7 +124,7 @@ function act() {
     offer(item);
 }
 
-/** Shows what an item leads to; a person decides whether to go there. */
+/** Shows an item's link; a person decides whether to open it. */
 function offer(item) {
     byId("offer").hidden = !item;
     if (!item) return;

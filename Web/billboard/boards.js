@@ -1,4 +1,4 @@
-// The boards to choose from: the studio's, the visitor's own, and what switches between them.
+// The available boards: the studio's, the visitor's own, and the events that switch between them.
 
 import { Channels } from "../sightline/channels.js";
 import { translated } from "../studio/language/language.js";
@@ -11,11 +11,11 @@ const welcome = {
     ],
 };
 
-/** The boards, and which one is shown. */
+/** The boards, and the shown one. */
 export class Boards {
-    /** Called when another board is to be shown. */
+    /** Called when another board must be shown. */
     onchange = null;
-    /** Called when the boards were fetched or their owner changed them. */
+    /** Called after the boards were fetched or their owner changed them. */
     onlist = null;
     list = [welcome];
     #shown = 0;
@@ -31,7 +31,7 @@ export class Boards {
         return this.#shown;
     }
 
-    /** Fetches the studio's boards and listens for what switches and changes them. */
+    /** Fetches the studio's boards and subscribes to their switches and changes. */
     async fetch() {
         await this.#load();
         this.#listen().catch(() => {});
@@ -50,7 +50,7 @@ export class Boards {
         this.choose(this.list.length - 1);
     }
 
-    /** Takes the studio's boards in; the visitor's own stay, and what was chosen unless it is gone. */
+    /** Loads the studio's boards; the visitor's own remain, and the choice unless it is gone. */
     async #load() {
         const response = await fetch("../api/billboards");
         if (!response.ok) return;
@@ -63,7 +63,7 @@ export class Boards {
         this.onlist?.();
     }
 
-    /** The owner's words and changes, channel events and beacon regions come over one public channel. */
+    /** The owner's changes, channel events and beacon regions come over one public channel. */
     async #listen() {
         const response = await fetch("../api/channels");
         if (!response.ok) return;
@@ -82,14 +82,14 @@ export class Boards {
         }
     }
 
-    /** Shows the first board that fits, which may have been made since the page was opened. */
+    /** Shows the first matching board, which may have been created since the page was opened. */
     async #switch(fits) {
         if (!this.list.some(fits)) await this.#load();
         this.choose(this.list.findIndex(fits));
     }
 }
 
-/** An item as the engine takes it; times come as seconds since 1970 or null. */
+/** An item in the engine's form; times are seconds since 1970 or null. */
 export function engineItem({ kind, text, ground, address, from, until, duration }, sources) {
     const time = { from: from ?? -Infinity, until: until ?? Infinity, duration: duration ?? 6 };
     if (kind === "text") return { kind, text, ground, ...time };

@@ -1,10 +1,10 @@
-// Teaches the engine the posters that billboards are recognised by.
+// Passes the reference images of billboards' posters to the engine.
 
 import { bitmapOf } from "./sources.js";
 
 const side = 360;
 
-/** A picture as gray bytes, the engine's weights, at the size that posters are learned at. */
+/** An image as gray bytes, with the engine's weights, at the size of reference images. */
 export async function grayOf(blob) {
     const bitmap = await bitmapOf(blob, side);
     const { width, height } = bitmap;
@@ -18,7 +18,7 @@ export async function grayOf(blob) {
     return { gray, width, height };
 }
 
-/** Teaches the posters of boards that have a reference picture, each by its place in the list; gives how many are known. */
+/** Learns the posters of boards with a reference image, each by its index in the list; returns their number. */
 export async function learnPosters(billboard, boards) {
     await billboard.forget();
     let known = 0;

@@ -1,4 +1,4 @@
-// Pictures and videos that a billboard shows: fetched here, their pictures handed to the engine.
+// Images and videos of a billboard: fetched here, their images passed to the engine.
 
 import { translated } from "../studio/language/language.js";
 
@@ -15,7 +15,7 @@ export class Sources {
         this.#billboard = billboard;
     }
 
-    /** The number of an address's source; it is fetched when it is first wanted. */
+    /** The number of an address's source; fetched on first use. */
     numberOf({ kind, address }) {
         if (!this.#byAddress.has(address)) {
             this.#byAddress.set(address, { number: this.#next++, kind, video: kind === "video" ? videoOf(address) : null, timer: null });
@@ -23,7 +23,7 @@ export class Sources {
         return this.#byAddress.get(address).number;
     }
 
-    /** Shows the sources with these numbers anew and lets the others rest. */
+    /** Updates the images of the sources with these numbers and pauses the others. */
     async play(numbers) {
         for (const [address, source] of this.#byAddress) {
             const isWanted = numbers.includes(source.number);
@@ -57,7 +57,7 @@ export class Sources {
     }
 }
 
-/** A picture, made smaller while it is decoded where it is large. */
+/** An image, scaled down during decoding if it is large. */
 export async function bitmapOf(blob, side = largestSide) {
     const whole = await createImageBitmap(blob);
     const scale = side / Math.max(whole.width, whole.height);

@@ -1,4 +1,4 @@
-// Tells the studio which items were seen: once for each time an item comes up and is looked at for a second.
+// Reports viewed items to the studio: once for each time an item is shown and visible for a second.
 
 const seconds = 1;
 
@@ -7,7 +7,7 @@ export class Views {
     #since = 0;
     #isTold = false;
 
-    /** Looks at what is shown now: a board's identifier and an item's, or null. */
+    /** Sets the shown content: a board's identifier and an item's, or null. */
     look(board, item) {
         const now = performance.now() / 1000;
         const key = board && item ? `${board}/${item}` : null;

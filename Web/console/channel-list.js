@@ -1,4 +1,4 @@
-// The occupied channels of an application; presence channels unfold to their members.
+// The occupied channels of an application; presence channels expand to their members.
 
 import { translated, translatedCount } from "../studio/language/language.js";
 import { element } from "./elements.js";
@@ -10,7 +10,7 @@ export class ChannelList {
     #choose;
     #open = new Set();
 
-    /** `ask(path)` fetches from the console; `choose(name)` is told which channel was tapped. */
+    /** `ask(path)` fetches from the console; `choose(name)` receives the tapped channel. */
     constructor(place, names, ask, choose) {
         this.#place = place;
         this.#names = names;

@@ -1,4 +1,4 @@
-// The console of the channel server: for the owner alone, live over the server's own channels.
+// The console of the channel server: only for the owner, live over the server's own channels.
 
 import { Channels } from "../sightline/channels.js";
 import { numberText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
@@ -62,7 +62,7 @@ function showRates({ connections, subscriptions, published }) {
     lastPublished = published;
 }
 
-/** Asks how things stand, a third of a second after the first of many changes. */
+/** Fetches the state, a third of a second after the first of many changes. */
 function refresh() {
     refreshing ??= setTimeout(async () => {
         refreshing = null;

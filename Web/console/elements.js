@@ -1,4 +1,4 @@
-// Makes elements and the texts in them.
+// Creates elements and formats their texts.
 
 import { numberText, timeText, translated } from "../studio/language/language.js";
 
@@ -13,7 +13,7 @@ export function tableRow(...cells) {
     return row;
 }
 
-/** The time of day to the millisecond, as this place reckons it. */
+/** The local time of day with milliseconds. */
 export function clockTime(milliseconds) {
     return timeText(milliseconds, { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3, hourCycle: "h23" });
 }

@@ -1,4 +1,4 @@
-// The table of what happens, newest first: filtered, paused, copied.
+// The table of events, newest first: filtered, paused, copied.
 
 import { translated, translatedCount } from "../studio/language/language.js";
 import { clockTime, tableRow } from "./elements.js";
@@ -24,7 +24,7 @@ export class EventLog {
         byId("clear").addEventListener("click", () => this.#clear());
     }
 
-    /** Shows only what belongs to one application. */
+    /** Shows only the events of one application. */
     choose(application) {
         if (application === this.#application) return;
         this.#application = application;

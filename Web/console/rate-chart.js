@@ -1,4 +1,4 @@
-// Two minutes of a rate, a bar a second.
+// Two minutes of a rate, one bar per second.
 
 import { numberText } from "../studio/language/language.js";
 

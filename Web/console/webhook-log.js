@@ -1,4 +1,4 @@
-// The table of what became of webhooks, newest first.
+// The table of webhook results, newest first.
 
 import { numberText, translated } from "../studio/language/language.js";
 import { clockTime, element, tableRow } from "./elements.js";
@@ -18,7 +18,7 @@ export class WebhookLog {
         this.#empty = byId("webhooks-empty");
     }
 
-    /** Shows what belongs to one application, and where its webhooks go. */
+    /** Shows the results of one application, and the addresses of its webhooks. */
     choose(application) {
         const targets = application?.webhookTargets ?? [];
         const addresses = targets.flatMap((target, index) => [...(index ? [", "] : []), element("span", "address", target)]);

@@ -1,4 +1,4 @@
-// The choices of the drawing page: colours, what the pen does, materials.
+// The choices of the drawing page: colours, the pen's modes, materials.
 
 import { translated } from "../studio/language/language.js";
 
@@ -16,7 +16,7 @@ function radio(name, value, checked, onchoose) {
     return label;
 }
 
-/** Fills a group with the colours; `onchoose(color)` is told. */
+/** Fills a group with the colours; `onchoose(color)` is called with the chosen one. */
 export function offerColors(group, onchoose) {
     for (const [name, color] of colors) {
         const label = radio("color", color, color === colors[0][1], onchoose);
@@ -27,7 +27,7 @@ export function offerColors(group, onchoose) {
     }
 }
 
-/** Fills a group with what the pen can do. */
+/** Fills a group with the pen's modes. */
 export function offerModes(group, onchoose) {
     for (const [mode, name] of Object.entries(modes)) {
         const label = radio("mode", mode, mode === "ink", onchoose);

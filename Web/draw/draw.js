@@ -1,4 +1,5 @@
-// The drawing page: a finger, a pointer or the picture's middle leaves ink on surfaces; ink is pulled up into solids, saved and shared.
+// The drawing page: a finger, a pointer or the image's middle draws ink on surfaces; ink is pulled up into solids,
+// saved and shared.
 
 import { Session } from "../sightline/sightline.js";
 import { filmWith } from "../studio/film-button.js";
@@ -48,7 +49,7 @@ const pointing = new Pointing(stage, session, {
 const sharing = new Sharing(drawing);
 document.body.dataset.mode = pen.mode;
 
-/** A new session gets the pen as it was chosen. */
+/** Applies the chosen pen to a new session. */
 function settle() {
     drawing.setPen(pen.color, pen.thickness);
     drawing.setFinish(pen.finish);
@@ -72,7 +73,7 @@ drawing.onchange = (state) => {
     Object.assign(document.body.dataset, { strokes: state.strokeCount, following: state.isFollowing, tip: state.tip?.map(Math.round) ?? "" });
 };
 
-/** While a finger is being chosen the picture stands still, so that it can be hit. */
+/** Pauses the image while a finger is being chosen, so that it can be tapped. */
 function pick(isWanted) {
     isPicking = isWanted;
     if (stage.isRecording) stage.hold(isWanted);
@@ -99,7 +100,7 @@ byId("board").addEventListener("click", async () => {
     tell(isPlaced ? translated("The drawing lies here now.") : translated("Aim at a table or a floor first."));
 });
 
-// The pen's button: held by a pointer; a key's click locks it down until the next.
+// The pen's button: pressed by a pointer while held; a key's click presses it until the next click.
 const press = byId("press");
 press.addEventListener("pointerdown", (event) => {
     if (press.disabled || !drawing.state) return;

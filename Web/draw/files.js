@@ -1,4 +1,4 @@
-// The drawing as files to keep and to open again; they are made here and go nowhere.
+// The drawing as files to save and to open; they are made here and are not sent.
 
 import { translated } from "../studio/language/language.js";
 import { save } from "../studio/saving.js";

@@ -1,4 +1,5 @@
-// The pen on the picture: a pointer that drags draws, a tap while a finger is being chosen picks it, arrow keys move the pen in a recording.
+// The pen on the image: a dragged pointer draws, a tap while a finger is being chosen selects it, arrow keys move the
+// pen in a recording.
 
 const step = 0.02;
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -10,7 +11,10 @@ export class Pointing {
     #pointer = null;
     #wants;
 
-    /** `wants` has `picks()`, whether the next tap picks a finger, `pick(place)`, and `leads()`, whether a pointer may draw. */
+    /**
+     * `wants` has `picks()`, whether the next tap selects a finger, `pick(place)`, and `leads()`, whether a pointer may
+     * draw.
+     */
     constructor(stage, session, wants) {
         Object.assign(this, { onpress: null });
         this.#stage = stage;
@@ -50,7 +54,7 @@ export class Pointing {
         if (event.pointerId !== this.#pointer) return;
         this.#pointer = null;
         this.#session.drawing.release();
-        // A finger that left the screen leads no more; a mouse still hovers.
+        // A finger that left the screen no longer moves the pen; a mouse still hovers.
         if (!this.#stage.isRecording) this.#session.aimAt();
     }
 

@@ -1,4 +1,5 @@
-// One drawing for everyone with the link: each sends the strokes drawn here in parts over a presence channel and takes in the others'.
+// One drawing for everyone with the link: each page sends its own strokes in parts over a presence channel and adds the
+// others'.
 
 import { Channels } from "../sightline/channels.js";
 import { translated } from "../studio/language/language.js";
@@ -7,7 +8,7 @@ const period = 150;
 const pointsAPart = 200;
 const name = /^[a-z0-9]{6,40}$/;
 
-/** A drawing shared with those in a room. */
+/** A drawing shared in a room. */
 export class Sharing {
     /** Called with `{ people }`, or `{ fault }`. */
     onchange = null;
@@ -24,13 +25,13 @@ export class Sharing {
         this.#drawing = drawing;
     }
 
-    /** The room that an address names; null if it names none. */
+    /** The room in an address; null if there is none. */
     static roomOf(address) {
         const room = new URL(address).hash.slice(1);
         return name.test(room) ? room : null;
     }
 
-    /** A room's name that nobody guesses. */
+    /** A room's name that cannot be guessed. */
     static newRoom() {
         return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join("");
     }
@@ -60,18 +61,18 @@ export class Sharing {
         this.#sent.clear();
     }
 
-    /** A new session knows no strokes: all are sent anew. */
+    /** A new session has no strokes: all are sent again. */
     restart() {
         this.#sent.clear();
     }
 
-    /** Someone came or went: a newcomer needs every stroke; strokes stay when their author goes. */
+    /** A member joined or left: a new one needs every stroke; strokes remain when their author leaves. */
     #members() {
         this.#sent.clear();
         this.onchange?.({ people: this.#channel?.members.size ?? 0 });
     }
 
-    /** One message a time, so that nobody sends more than a server lets through. */
+    /** One message at a time, so that the server's rate limit holds. */
     async #send() {
         if (!this.#channel || !this.#drawing.state || this.#isSending) return;
         this.#isSending = true;
@@ -84,13 +85,16 @@ export class Sharing {
             }
             for (const stroke of strokes) if (await this.#sendPart(stroke)) return;
         } catch {
-            // The session has just ended; what is missing is sent when the next one runs.
+            // The session has just ended; the rest is sent when the next one runs.
         } finally {
             this.#isSending = false;
         }
     }
 
-    /** Sends what others lack of a stroke: points at its end, or from its beginning where something else changed; false if they lack nothing. */
+    /**
+     * Sends the missing part of a stroke: points at its end, or all from its start after another change; returns false
+     * if nothing is missing.
+     */
     async #sendPart({ identifier, pointCount, revision }) {
         const known = this.#sent.get(identifier) ?? { points: 0, revision: -1 };
         if (known.points === pointCount && known.revision === revision) return false;

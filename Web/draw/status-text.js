@@ -1,10 +1,10 @@
-// Says how things stand with the pen.
+// The status texts of the pen.
 
 import { numberText, translated } from "../studio/language/language.js";
 
 const lost = 0.35;
 
-/** The state's word and colour, and what to do next. */
+/** The state's word and colour, and the next step. */
 export function statusText(state, advice, isPicking) {
     if (advice !== null) return { mode: "notReady", word: translated("NOT READY"), text: advice };
     if (isPicking) return { mode: "ready", word: translated("PICK A FINGER"), text: translated("Tap the fingertip in the picture; it may be a thumb’s nail or a pen’s cap.") };
@@ -34,7 +34,7 @@ function pressed({ mode, pulledHeight }) {
     return { word: pulledHeight === null ? translated("PULLING") : `${numberText(100 * pulledHeight, 1)} cm`, text: translated("Move up to make it higher.") };
 }
 
-/** A drawing was opened: it lies on the board, or waits until there is one. */
+/** A drawing was opened: it is on the board, or waits until there is one. */
 export function openedText(name, state) {
     return state?.hasBoard ? translated("Opened {name}.", { name }) : translated("Opened {name}. Place it where it is to lie.", { name });
 }

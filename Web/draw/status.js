@@ -1,4 +1,4 @@
-// What was done and how much is drawn, said in one sentence, so that neither takes the other's place before it was read.
+// The last action and the number of strokes in one sentence, so that neither replaces the other before it was read.
 
 import { translated, translatedCount } from "../studio/language/language.js";
 
@@ -15,14 +15,14 @@ export class Status {
         this.#element = element;
     }
 
-    /** Something was done, or could not be. */
+    /** Reports an action or its failure. */
     tell(text) {
         this.#done = text;
         this.#doneAt = performance.now();
         this.#show();
     }
 
-    /** So many strokes are drawn; what was done a while ago no longer matters when that changes. */
+    /** Sets the number of strokes; a change removes an old action from the text. */
     count(strokes) {
         if (strokes === this.#strokes) return;
         this.#strokes = strokes;

@@ -1,4 +1,4 @@
-// Taking strokes back and bringing them back: whether there is one to bring back.
+// Undo and redo of strokes: whether there is one to redo.
 
 export class Undoing {
     #drawing;
@@ -12,12 +12,12 @@ export class Undoing {
         return this.#undone > 0;
     }
 
-    /** A new session has nothing to bring back. */
+    /** A new session has nothing to redo. */
     reset() {
         this.#undone = 0;
     }
 
-    /** New ink ends what could be brought back. */
+    /** New ink clears the strokes to redo. */
     take({ isPressed }) {
         if (isPressed) this.#undone = 0;
     }

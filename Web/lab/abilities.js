@@ -1,6 +1,6 @@
-// What the library uses of a browser, found by asking for each.
+// The browser's features that the library uses, tested one by one.
 
-/** Each by name: whether it is there, and what is lacking without it. */
+/** Each feature by name: whether it is available, and what is missing without it. */
 export async function abilities() {
     const hasXR = await navigator.xr?.isSessionSupported("immersive-ar").catch(() => false);
     return [
@@ -18,7 +18,7 @@ export async function abilities() {
     ];
 }
 
-/** A worker's module says whether an OffscreenCanvas draws there. */
+/** Tests in a worker whether an OffscreenCanvas can draw. */
 function drawsInWorker() {
     if (!("OffscreenCanvas" in globalThis)) return false;
     return new Promise((done) => {

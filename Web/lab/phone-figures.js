@@ -1,4 +1,4 @@
-// What a run says about a phone: frames, times, the scale's sigma, the sensors.
+// The results of a run on a phone: frames, times, the scale's sigma, the sensors.
 
 const sorted = (values) => [...values].sort((a, b) => a - b);
 const at = (values, share) => sorted(values)[Math.min(values.length - 1, Math.floor(share * values.length))];
@@ -6,7 +6,7 @@ const at = (values, share) => sorted(values)[Math.min(values.length - 1, Math.fl
 /** A bank card's long edge (ISO/IEC 7810, ID-1), metres. */
 export const cardLength = 0.0856;
 
-/** Gathers from a session's frames and the device's motion events. */
+/** Collects data from a session's frames and the device's motion events. */
 export class PhoneFigures {
     #frames = [];
     #firstPose = null;
@@ -26,22 +26,22 @@ export class PhoneFigures {
         this.#motion.push(time);
     }
 
-    /** The card's edge as it was measured: metres and their sigma. */
+    /** The measured edge of the card: metres and their sigma. */
     setCard({ value, sigma }) {
         this.#card = { value, sigma };
     }
 
-    /** Seconds of the recording or camera that were seen. */
+    /** Seconds of the recording or camera so far. */
     get seconds() {
         return this.#frames.length > 1 ? Number(this.#frames.at(-1).stamp - this.#frames[0].stamp) / 1e9 : 0;
     }
 
-    /** How sure the scale is, relative; 1 before anything is known. */
+    /** The sigma of the scale, relative; 1 before anything is known. */
     get scaleSigma() {
         return this.#last?.scaleSigma ?? 1;
     }
 
-    /** Lines of a table: name, text, what is good, and whether it is (null: neither). */
+    /** Lines of a table: name, text, the good range, and whether the value is in it (null: neither). */
     lines() {
         if (this.#frames.length < 2) return [];
         const engine = this.#frames.map((frame) => frame.engine);

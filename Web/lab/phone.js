@@ -8,7 +8,7 @@ import { PhoneFigures } from "./phone-figures.js";
 const byId = (id) => document.getElementById(id);
 const parameters = new URLSearchParams(location.search);
 const recording = parameters.get("recording");
-/** Seconds of movement before the card is asked for; fewer once the scale is known this well. */
+/** Seconds of movement before the card; fewer once the scale is known this well. */
 const movement = { most: 60, least: 12, scaleSigma: 0.02 };
 
 const session = new Session({ canvas: byId("view"), view: true, parts: ["planes", "measuring"] });
@@ -51,7 +51,7 @@ function move(frame) {
 function askForCard() {
     isMeasuring = true;
     session.use({ measuring: true });
-    // A simulated device stands still, so that there is time for the taps.
+    // A simulated device is paused, so that there is time for the taps.
     if (recording) session.pause();
     byId("skip").hidden = false;
     document.body.dataset.run = "measuring";
@@ -110,7 +110,7 @@ function begin() {
     session.run(recording ? { recording } : { camera: true, motion: true }).catch(session.onerror);
 }
 
-/** The table as a file: figures, abilities, what the browser calls itself. */
+/** The table as a file: results, features, the browser's user agent. */
 function save() {
     const text = JSON.stringify({
         isSimulated: Boolean(recording), userAgent: navigator.userAgent, time: new Date().toISOString(),

@@ -1,4 +1,4 @@
-// Live readings: what another device measures, as it measures.
+// Live readings of another device.
 
 import { readingChannel, readingEvent } from "../measure/publishing.js";
 import { Channels } from "../sightline/channels.js";
@@ -44,7 +44,7 @@ function take(reading) {
     showAge();
 }
 
-/** Whoever has the code may publish, so nothing is taken on trust. */
+/** Everyone with the code may publish, so every value is validated. */
 function isReading(reading) {
     return typeof reading?.text === "string" && typeof reading.kind === "string" && typeof reading.unit === "string"
         && [reading.value, reading.sigma, reading.time].every(Number.isFinite);
@@ -69,7 +69,7 @@ function refuse(message) {
     byId("refusal").textContent = message;
 }
 
-/** The code in what a person puts in, an address or the code alone. */
+/** The code in a person's input, an address or the code alone. */
 const codeIn = (text) => text.trim().split("#").at(-1).toLowerCase().replace(/[^a-z0-9]/g, "");
 
 byId("door").addEventListener("submit", (event) => {

@@ -1,4 +1,4 @@
-// The readings of the last minute: a line with the band in which two of three are true, results as dots.
+// The readings of the last minute: a line with its one-sigma band, results as dots.
 
 import { numberText } from "../studio/language/language.js";
 
@@ -14,7 +14,7 @@ export class ReadingChart {
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     }
 
-    /** Only readings of one unit can be on one scale: another unit begins the chart anew. */
+    /** Only readings of one unit fit on one scale: another unit restarts the chart. */
     add(reading) {
         if (this.#readings.at(-1)?.unit !== reading.unit) this.#readings = [];
         this.#readings.push(reading);
@@ -76,13 +76,13 @@ export class ReadingChart {
     }
 }
 
-/** The lowest and the highest value of the axis. */
+/** The range of the axis. */
 export function bounds(readings) {
     const low = Math.min(...readings.map(({ value, sigma }) => value - sigma));
     const high = Math.max(...readings.map(({ value, sigma }) => value + sigma));
     const least = Math.max(1e-3, 0.02 * Math.abs(high));
     const [from, to] = high - low >= least ? [low, high] : [(low + high - least) / 2, (low + high + least) / 2];
-    // No length, area, angle or volume is below zero, however unsure it is.
+    // No length, area, angle or volume is below zero, whatever its sigma.
     return [Math.max(0, from), to];
 }
 

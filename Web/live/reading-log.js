@@ -1,4 +1,4 @@
-// What has been heard, newest first, and as a file.
+// The received readings, newest first, and as a file.
 
 import { toolName } from "../measure/tools.js";
 import { numberText, readingText, timeText } from "../studio/language/language.js";
@@ -62,7 +62,7 @@ function row({ time, name, kind, number, text, isFinal }) {
 /** A kind of measurement as a heading. */
 export const titled = (kind) => toolName(kind).replace(/^./u, (letter) => letter.toLocaleUpperCase());
 
-/** Quoted where it must be; a formula of a spreadsheet is no formula any more. */
+/** Quotes a field if necessary, and prevents a spreadsheet from reading it as a formula. */
 function quoted(value) {
     const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,4 +1,4 @@
-// The owner may have a channel's readings kept on the studio.
+// The owner's switch that stores a channel's readings on the studio.
 
 import { translated, translatedCount } from "../studio/language/language.js";
 import { isOwner } from "../studio/owner.js";
@@ -16,7 +16,7 @@ export class StoredReadings {
         byId("forget").addEventListener("click", () => this.#forget());
     }
 
-    /** Shows the switch to the owner and gives what is kept already. */
+    /** Shows the switch to the owner and returns the stored readings. */
     async open() {
         if (!(await isOwner())) return [];
         this.#byId("keep").hidden = false;

@@ -1,5 +1,5 @@
-// Where a person aims: the picture's middle; the arrow keys move it, Home puts it back, and in a recording, whose camera nobody can turn, a pointer
-// moves it too.
+// The aim: the image's middle; the arrow keys move it, Home resets it, and in a recording, whose camera nobody can
+// turn, a pointer moves it too.
 
 const step = 0.02;
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -10,7 +10,7 @@ export class Aiming {
     #isFree;
     #place = null;
 
-    /** `isFree()` says whether a pointer may move the aim; `place()` sets a point. */
+    /** `isFree()` returns whether a pointer may move the aim; `place()` sets a point. */
     constructor(view, session, { isFree, place }) {
         this.#view = view;
         this.#session = session;

@@ -1,4 +1,4 @@
-// The capture button: keeps what camera and sensors give as a recording, to be saved, or sent to this studio when a person asks for it.
+// The capture button: records the camera and the sensors, to be saved, or sent to this studio at a person's request.
 
 import { zipped } from "../sightline/sightline.js";
 import { numberText, translated, translatedMessage } from "../studio/language/language.js";
@@ -37,7 +37,7 @@ export class Capturing {
         this.#tick();
     }
 
-    /** Ends a capture that runs and offers it. */
+    /** Ends a running capture and offers its files. */
     async end() {
         if (!this.isOn) return;
         const seconds = (performance.now() - this.#begun) / 1000;
@@ -59,7 +59,7 @@ export class Capturing {
         this.#openSheet("save-capture");
     }
 
-    /** Without a capture, as when the source changes. */
+    /** Without a capture, as after a change of the source. */
     reset() {
         this.#stopClock();
     }

@@ -1,4 +1,4 @@
-// What was measured as files to keep; they are made here and go nowhere.
+// The measurements as files to save; they are made here and are not sent.
 
 import { translated } from "../studio/language/language.js";
 import { translatedReport } from "./report.js";

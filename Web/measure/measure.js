@@ -1,4 +1,4 @@
-// The measuring page: a camera or a recording in, lengths with their uncertainty out.
+// The measuring page: input from a camera or a recording, lengths with their uncertainty as output.
 
 import { Session } from "../sightline/sightline.js";
 import { accuracyAdvices } from "../sightline/generated/records.js";
@@ -18,7 +18,7 @@ const byId = (id) => document.getElementById(id);
 const view = byId("view");
 const session = new Session({ canvas: view, view: true, measuring: true, parts: ["planes", "measuring"] });
 const { measuring } = session;
-/** For whoever looks into the page with the browser's tools. */
+/** For developers in the browser's console. */
 view.session = session;
 const status = new Status(byId);
 const list = new MeasurementList(byId, measuring, refresh);
@@ -45,7 +45,7 @@ const stage = new Stage(session, translated("Measure"), {
         trouble.show(error);
     },
     onresume: () => trouble.clear(),
-    /** A capture that runs is ended first, and offered. */
+    /** Ends a running capture first, and offers it. */
     onchange() {
         if (capturing.isOn) {
             capturing.end();
@@ -68,7 +68,7 @@ measuring.onchange = (state) => {
 async function place() {
     if (!measuring.state) return;
     if (!(await measuring.place())) {
-        // Where the point is only not known well, the advice says what helps, and that a second tap takes a rough one.
+        // If the point is only inaccurate, the advice explains what helps, and that a second tap sets a rough one.
         if (!accuracyAdvices.has(measuring.state.advice)) status.refuse();
         return;
     }
@@ -86,7 +86,7 @@ async function finish() {
     refresh();
 }
 
-/** Drops the measurement being made. */
+/** Cancels the current measurement. */
 function cancel() {
     if (measuring.state?.mode === "measuring") measuring.choose(measuring.state.tool);
 }
@@ -113,7 +113,7 @@ addEventListener("keydown", (event) => {
 offerTools(byId("tools"), (tool) => measuring.choose(tool));
 offerFiles(byId("exports"), session);
 
-/** Two buttons of which one is pressed; `onchoose(id)` is told which. */
+/** Two buttons of which one is pressed; `onchoose(id)` receives it. */
 function offerChoice(ids, onchoose) {
     for (const id of ids) {
         byId(id).addEventListener("click", () => {

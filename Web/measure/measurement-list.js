@@ -1,4 +1,4 @@
-// The list of what was measured: names can be changed, entries deleted.
+// The list of measurements: names can be changed, entries deleted.
 
 import { numberText, readingText, translated } from "../studio/language/language.js";
 import { toolName } from "./tools.js";
@@ -51,7 +51,7 @@ export class MeasurementList {
     }
 }
 
-/** Calls a row by its kind and its place in the list; a person's own name stands over that. */
+/** Names a row by its kind and its index in the list; a person's own name has priority. */
 function name(row, usual) {
     row.querySelector(".name").placeholder = usual;
     row.querySelector(".name").setAttribute("aria-label", translated("Name of {measurement}", { measurement: usual }));

@@ -1,4 +1,4 @@
-// Readings seen elsewhere as they are taken: `client-new-measurement` on a private channel that only those know who have its code.
+// Published readings: `client-new-measurement` on a private channel whose name contains a random code.
 
 import { Channels } from "../sightline/channels.js";
 import { translated } from "../studio/language/language.js";
@@ -12,14 +12,14 @@ const units = { length: "m", area: "m²", angle: "rad", volume: "m³" };
 /** The channel of a code. */
 export const readingChannel = (code) => `private-measure-${code}`;
 
-/** A code nobody guesses: twelve of thirty-one letters. */
+/** A code that cannot be guessed: twelve of thirty-one letters. */
 export function newCode() {
     return Array.from(crypto.getRandomValues(new Uint32Array(12)), (value) => letters[value % letters.length]).join("");
 }
 
 /**
- * Publishes a measuring tool's readings: while measuring at most five a second, and the result of each measurement surely, even when the
- * connection was away for a while. Give it every state of the tool by `take`.
+ * Publishes a measuring tool's readings: at most five per second while measuring, and the result of each measurement
+ * always, even after a lost connection. Pass every state of the tool to `take`.
  */
 export class Publishing {
     /** Called with `off`, `connecting`, `connected`, `unavailable`, `failed` or `refused`. */
@@ -30,7 +30,7 @@ export class Publishing {
     #count = 0;
     #pace = new ReadingPace((reading) => this.#channel?.trigger(readingEvent, reading) ?? false);
 
-    /** `list` gives what has been measured. */
+    /** `list` returns the measurements. */
     constructor(list) {
         this.#list = list;
     }
@@ -39,14 +39,14 @@ export class Publishing {
         return this.#channels !== null;
     }
 
-    /** This browser's code, made at the first use. */
+    /** This browser's code, created on first use. */
     get code() {
         const code = localStorage.getItem(kept) ?? newCode();
         localStorage.setItem(kept, code);
         return code;
     }
 
-    /** Where another device sees the readings. */
+    /** The address of the readings for another device. */
     get address() {
         return new URL(`../live/#${this.code}`, location.href).href;
     }

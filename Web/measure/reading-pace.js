@@ -1,8 +1,8 @@
-// How often readings go out: at most one in a while, the newest of those in between, and results surely.
+// The rate of readings: at most one per interval, the newest of those in between, and results always.
 
 const mostResults = 100;
 
-/** Hands readings to `send`, which says whether they went, at most one every `interval` milliseconds. */
+/** Passes readings to `send`, which returns whether they were sent, at most one every `interval` milliseconds. */
 export class ReadingPace {
     #send;
     #interval;
@@ -16,13 +16,13 @@ export class ReadingPace {
         this.#interval = interval;
     }
 
-    /** A reading that may be passed over for a newer one; the last one goes out. */
+    /** A reading that a newer one may replace; the last one is sent. */
     offer(reading) {
         this.#newest = reading;
         this.#schedule();
     }
 
-    /** A result: it replaces the reading that waits, and is kept until it can be sent. */
+    /** A result: it replaces the waiting reading, and is kept until it can be sent. */
     insist(reading) {
         this.#newest = null;
         this.#results = [...this.#results, reading].slice(-mostResults);

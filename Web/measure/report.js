@@ -1,4 +1,4 @@
-// The report in the page's language: the engine writes it in English, as it does for the command line.
+// The report in the page's language: the engine writes it in English, also for the command line.
 
 import { language, readingText, translated } from "../studio/language/language.js";
 import { toolName } from "./tools.js";
@@ -9,7 +9,10 @@ const sentences = {
 };
 const rough = /^rough (.*)$/;
 
-/** The report (bytes of SVG) with its words and numbers as the page has them; what a person called a measurement (`names`) stays. */
+/**
+ * The report (bytes of SVG) with words and numbers in the page's language; a person's names of measurements (`names`)
+ * are unchanged.
+ */
 export function translatedReport(bytes, names) {
     if (language === "en") return bytes;
     const report = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml");

@@ -1,9 +1,9 @@
-// Pins the scale by the last measured length, where a person knows how long it is.
+// Sets the scale from the last measured length, if a person knows its true length.
 
 import { numberText, readingText, translated } from "../studio/language/language.js";
 
 const things = [[translated("Bank card, 85.6 mm"), 0.0856], [translated("A4 sheet, short side, 210 mm"), 0.21], [translated("A4 sheet, long side, 297 mm"), 0.297]];
-/** A thing is offered if the reading is at most this many times longer or shorter; the engine refuses twice. */
+/** An object is offered if the reading is at most this many times longer or shorter; the engine's limit is two. */
 const likeness = 1.5;
 
 export class ScalePin {
@@ -31,7 +31,7 @@ export class ScalePin {
         });
     }
 
-    /** A new session knows no length. */
+    /** A new session has no length. */
     reset() {
         this.#byId("unpin").hidden = true;
         this.#byId("pinned").textContent = "";
@@ -46,7 +46,7 @@ export class ScalePin {
         if (last) this.#byId("pin-hint").textContent = translated("Is the last length, {length}, one that you know? Then every reading takes its scale from it.", { length: readingText(last.text) });
     }
 
-    /** Offers the things that are about as long as the reading. */
+    /** Offers the objects of about the reading's length. */
     #offer(metres) {
         const known = this.#byId("known");
         const fitting = things.filter(([, length]) => Math.max(length / metres, metres / length) < likeness);

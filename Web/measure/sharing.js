@@ -1,4 +1,4 @@
-// The sheet's block that shares readings live: a switch, the address for another device, and how the connection stands.
+// The sheet's block for live readings: a switch, the address for another device, and the connection's state.
 
 import { translated, translatedMessage } from "../studio/language/language.js";
 import { Publishing } from "./publishing.js";
@@ -9,7 +9,7 @@ const states = {
     refused: translated("The studio refuses this channel."),
 };
 
-/** Fills `place` and publishes what `measuring` reads once it is switched on; hand on the tool's states by `take`. */
+/** Fills `place` and publishes the readings of `measuring` once it is switched on; pass the tool's states to `take`. */
 export class Sharing {
     #publishing;
     #switch = element("button", { className: "button", type: "button", id: "share", textContent: translated("Share live") });

@@ -1,4 +1,4 @@
-// Says how things stand: the state, the advice, the reading, and what the buttons do now.
+// The status: the state, the advice, the reading, and the buttons' actions.
 
 import { accuracyAdvices } from "../sightline/generated/records.js";
 import { numberText, readingText, translated, translatedMessage } from "../studio/language/language.js";
@@ -7,7 +7,7 @@ import { recorded, roughAdvice } from "../studio/tracking-advice.js";
 const modes = { notReady: translated("NOT READY"), ready: translated("READY"), measuring: translated("MEASURING") };
 const refusalSeconds = 2;
 
-/** Whether a person ends the measurement, because its number of points is open. */
+/** Whether a person finishes the measurement, because its number of points is open. */
 const isOpenEnded = (tool) => tool === "chain" || tool === "area";
 
 /** The advice while a recording plays: nobody there can move the camera. */
@@ -20,9 +20,9 @@ const recordingAdvice = {
     moveSideways: translated("Not exact yet: let the recording go on until its camera has moved."),
 };
 
-/** While these hold, a person is shown how to move. */
+/** While one of these holds, the page shows how to move. */
 const coached = new Set(["initializing", "scaleUnknown", "noSurface", "unavailable"]);
-/** Of the scale: how well it is known at the beginning, and how well a length needs it. */
+/** The scale's sigma at the start, and the one that a length needs. */
 const scaleRange = { start: 0.5, ready: 0.05 };
 
 export class Status {
@@ -45,7 +45,7 @@ export class Status {
         this.#byId("coach").hidden = true;
     }
 
-    /** The sensors are out for a while, for a reason; null when they are back. */
+    /** The sensors have failed for a while, with a reason; null when they work again. */
     notice(text) {
         this.#notice = text;
         if (!text) return;
@@ -55,13 +55,13 @@ export class Status {
         this.#byId("coach").hidden = true;
     }
 
-    /** A point could not be set. */
+    /** A point was refused. */
     refuse() {
         this.#refusedUntil = performance.now() + 1000 * refusalSeconds;
         this.#text("advice", translated("Nothing is known there yet: aim at a surface where the ring lies."));
     }
 
-    /** Shows the measuring tool's state; between measurements with `kept`, the last one of the list, as the list has it. */
+    /** Shows the measuring tool's state; between measurements with `kept`, the last one of the list. */
     show(state, kept = null) {
         if (this.#notice) return;
         document.body.dataset.mode = state.mode;
@@ -72,7 +72,7 @@ export class Status {
         this.#buttons(state);
     }
 
-    /** Shows how to move, and how far the way to READY is, until it is reached. */
+    /** Shows how to move, and the progress until READY. */
     coach({ mode, advice }, { trackingState, scaleSigma }) {
         const isRecording = document.body.dataset.source === "recording";
         const isShown = mode === "notReady" && coached.has(advice) && !this.#notice && !isRecording;
@@ -122,7 +122,7 @@ export class Status {
         this.#text("state", text);
     }
 
-    /** Changes a text only where it differs, so that a screen reader says it once. */
+    /** Sets a text only if it changes, so that a screen reader reads it once. */
     #text(id, text) {
         const element = this.#byId(id);
         if (element.textContent !== text) element.textContent = text;

@@ -1,10 +1,10 @@
-// The choice of what is measured.
+// The choice of the quantity.
 
 import { translated } from "../studio/language/language.js";
 
 const tools = { distance: translated("Distance"), chain: translated("Chain"), area: translated("Area"), height: translated("Height"), angle: translated("Angle"), volume: translated("Volume") };
 
-/** Fills a group with the tools; `onchoose(tool)` is told. */
+/** Fills a group with the tools; `onchoose(tool)` is called with the chosen one. */
 export function offerTools(group, onchoose) {
     for (const [tool, name] of Object.entries(tools)) {
         const label = document.createElement("label");

@@ -1,4 +1,4 @@
-// What a person can do when a session cannot go on.
+// What a person can do when a session cannot continue.
 
 import { translated, translatedMessage } from "../studio/language/language.js";
 import { showPhoneAddress } from "../studio/phone-address.js";
@@ -9,7 +9,7 @@ const allowing = isApple
     ? translated("In Safari: tap the button left of the address, then Website Settings, and allow it there.")
     : translated("In most browsers: tap the icon left of the address, then Permissions, and allow it there.");
 
-/** By a fault's code: the heading, the label of the button that tries again, and what else helps. */
+/** By an error's code: the heading, the label of the retry button, and further help. */
 const ways = {
     insecureOrigin: { title: translated("No camera over plain HTTP"), again: null, help: "secure", wantsInvitation: true },
     browserTooOld: { title: translated("This browser is too old"), again: null },
@@ -26,7 +26,7 @@ const helps = {
     secure: translated("Whoever runs this server can start it with --tls: it then offers an address that begins with https."),
 };
 
-/** Shows a fault in the welcome card and turns the card's main button into the way on. */
+/** Shows an error in the welcome card, whose main button becomes the retry button. */
 export class Trouble {
     #byId;
     #usual;
@@ -39,7 +39,7 @@ export class Trouble {
         }, () => {});
     }
 
-    /** Says at once what would fail later. */
+    /** Reports known problems immediately. */
     check() {
         if (!isSecureContext) this.show({ code: "insecureOrigin", message: "" });
     }

@@ -13,23 +13,24 @@ let module = null;
  * @typedef {object} Code
  * @property {"qr" | "aprilTag36h11"} kind
  * @property {string | null} text what a QR code says; null if it is not text
- * @property {Uint8Array | null} bytes what a QR code holds: UTF-8 if `text` is there, else as it was written
+ * @property {Uint8Array | null} bytes a QR code's content: UTF-8 if `text` is set, else in its own encoding
  * @property {number | null} id an AprilTag's number
- * @property {number} corrected how many codewords or bits were read wrong and corrected
+ * @property {number} corrected the number of codewords or bits that were read wrong and corrected
  * @property {boolean} isMirrored
  * @property {boolean} isLightOnDark
  * @property {number} cornerSigma pixels
  * @property {[number, number][]} corners pixels, clockwise from the code's own top left
  * @property {CodePose | null} cameraFromCode
- * @property {CodePose | null} alternative the other pose that shows nearly the same
+ * @property {CodePose | null} alternative the other pose with nearly the same projection
  * @property {number[] | null} rotationSigma radians about the camera's axes
  * @property {number[] | null} translationSigma metres along the camera's axes
  * @property {number | null} reprojectionError pixels
  */
 
 /**
- * The codes in an image: pixels (`ImageData`), or anything that a canvas can draw, such as a video or a frame's image.
- * With `side` (metres) and `focalLength` (two numbers, pixels) each code has a pose; without `principalPoint` the lens looks through the middle.
+ * The codes in an image: pixels (`ImageData`), or anything that a canvas can draw, such as a video or a frame's
+ * image. With `side` (metres) and `focalLength` (two numbers, pixels) each code has a pose; the default of
+ * `principalPoint` is the image's middle.
  * @param {any} source
  * @param {{ kinds?: ("qr" | "aprilTag36h11")[], side?: number, focalLength?: number[], principalPoint?: number[] }} [options]
  * @returns {Promise<Code[]>}
@@ -77,7 +78,7 @@ async function load() {
 let memory;
 
 /**
- * What a hash table's seed is taken from.
+ * Randomness for a hash table's seed.
  * @param {number} at
  * @param {number} count
  */
@@ -120,7 +121,7 @@ function answers(/** @type {any} */ engine, /** @type {number} */ count) {
 }
 
 /**
- * A code of its numbers, in the order of Sources/WebCodes/CodeReport.swift.
+ * A code from its numbers, in the order of Sources/WebCodes/CodeReport.swift.
  * @param {number[]} words
  * @param {Uint8Array} bytes
  * @returns {Code}

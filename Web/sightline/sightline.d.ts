@@ -162,7 +162,7 @@ export interface RunOptions {
 /** What a session is made with. */
 export interface SessionOptions {
     canvas?: HTMLCanvasElement | null;
-    /** Takes the images in the place of the canvas. */
+    /** Receives the images instead of the canvas. */
     screen?: { show(image: any): void } | null;
     /** true: the engine draws on the canvas. "handed": the engine draws and hands its images over. */
     view?: boolean | "handed";

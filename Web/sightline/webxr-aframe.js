@@ -1,18 +1,21 @@
-// The A-Frame component `sightline`, a classic script after A-Frame's own: `<a-scene sightline="target: #chair">`. It asks for what AR needs, puts the
-// target where one taps, and tells the scene by events. It runs over the browser's WebXR or webxr-classic.js.
+// The A-Frame component `sightline`, a classic script after A-Frame's own: `<a-scene sightline="target: #chair">`. It
+// requests what AR needs, places the target at a tap, and reports by events. It runs over the browser's WebXR or
+// webxr-classic.js.
 //
 // Events of the scene, with what is in `detail`:
-//   sightlineplaced { position, orientation, anchor }  a tap met something; metres and a quaternion in the reference space; the anchor, or null
-//   sightlinemissed {}                                 a tap met nothing that is known
-//   sightlinenotice { notice, text }                   what a person should do for the tracking; null when all is well (webxr-classic.js alone)
+//   sightlineplaced { position, orientation, anchor }  a tap hit something; metres and a quaternion in the reference
+//   space; the anchor, or null
+//   sightlinemissed {}                                 a tap hit nothing that is known
+//   sightlinenotice { notice, text }                   what a person should do for the tracking; null for nothing
+//   (webxr-classic.js alone)
 
 AFRAME.registerComponent("sightline", {
     schema: {
-        /** What is put where one taps; it is hidden until then. */
+        /** The object placed at a tap; it is hidden until then. */
         target: { type: "selector" },
-        /** Whether taps put the target. */
+        /** Whether taps place the target. */
         tap: { type: "boolean", default: true },
-        /** What a tap may meet. */
+        /** The types of a tap's hit. */
         entityTypes: { type: "array", default: ["plane", "point"] },
     },
 
@@ -51,7 +54,7 @@ AFRAME.registerComponent("sightline", {
         if (pose && this.data.target) this.data.target.object3D.position.copy(pose.transform.position);
     },
 
-    /** Puts the target where the last touch met something. */
+    /** Places the target at the last touch's hit. */
     async place() {
         const [met] = this.hits.splice(0);
         if (!met) return this.el.emit("sightlinemissed", {}, false);

@@ -26,13 +26,16 @@ export class SightlineXrController {
     #origin = identity;
     #camera = { pixelRectWidth: 640, pixelRectHeight: 480, nearClipPlane: 0.01, farClipPlane: 1000 };
 
-    /** What changes from now on: `disableWorldTracking`, `enableWorldPoints`; `scale` "absolute", as all lengths here are metres. */
+    /**
+     * Changes settings from now on: `disableWorldTracking`, `enableWorldPoints`; `scale` "absolute", because all
+     * lengths here are metres.
+     */
     configure(options = {}) {
         if (options.scale && options.scale !== "absolute") throw new TypeError(`The scale "${options.scale}" is not offered: lengths are metres ("absolute").`);
         Object.assign(this.#options, options);
     }
 
-    /** Where the camera is at first, the way it faces (about the vertical alone), and what it is drawn with. */
+    /** Sets the camera's initial position, its direction (about the vertical alone), and its projection. */
     updateCameraProjectionMatrix({ origin, facing, cam } = {}) {
         const { rotation, translation } = this.#origin;
         this.#origin = {
@@ -42,14 +45,14 @@ export class SightlineXrController {
         Object.assign(this.#camera, cam);
     }
 
-    /** The camera is at its origin again, from where it is now on. */
+    /** Moves the camera back to its origin at its present pose. */
     recenter() {
         this.#sceneFromWorld = null;
     }
 
     /**
-     * What a ray through a place of the view meets, (0, 0) top left, (1, 1) bottom right, the nearest first: `{ type, position, rotation, distance }`, metres in
-     * the scene. `includedTypes` are published names.
+     * The hits of a ray through a position of the view, (0, 0) top left, (1, 1) bottom right, the nearest first: `{
+     * type, position, rotation, distance }`, metres in the scene. `includedTypes` are published names.
      */
     hitTest(x, y, includedTypes = []) {
         const frame = this.#session?.frame;
@@ -97,7 +100,7 @@ export class SightlineXrController {
         this.#told = "";
     }
 
-    /** What is known of the newest frame; null before the first pose. */
+    /** The data of the newest frame; null before the first pose. */
     #reality() {
         const frame = this.#session?.frame;
         if (!frame || this.#options.disableWorldTracking) return null;

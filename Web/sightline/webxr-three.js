@@ -1,21 +1,21 @@
-// three.js over a WebXR session, ours or the browser's: the light of the room, and shadows on its planes. The camera and the picture behind the scene
-// are three.js's own matter (`renderer.xr`); this adds what an AR page wants besides.
+// three.js over a WebXR session, ours or the browser's: the light of the room, and shadows on its planes. `renderer.xr`
+// of three.js handles the camera and the image behind the scene; this adds what an AR page needs besides.
 
-/** Shadows are this dark. */
+/** The opacity of shadows. */
 const shadowOpacity = 0.45;
-/** The shadow's light stands so far from the middle of what is lit, metres, and lights so far to each side. */
+/** The distance of the shadow's light from the middle of the lit area, metres, and the half width of that area. */
 const lightDistance = 4;
 const lightReach = 2;
 
 /**
- * Presents a scene in a session: `renderer.xr` gets it, and `scene` gets a group `sightline` with the room's light and with what catches shadows.
- * Ask for the session with the optional features `light-estimation` and `plane-detection`; without them that part is left out. `THREE` is the
- * module, revision 152 or later.
+ * Presents a scene in a session: sets `renderer.xr`, and adds to `scene` a group `sightline` with the room's light
+ * and the shadow catchers. Request the session with the optional features `light-estimation` and `plane-detection`;
+ * without them that part is omitted. `THREE` is the module, revision 152 or later.
  *
  * @param {any} THREE
  * @param {any} session an XRSession
  * @param {{ renderer: any, scene: any, referenceSpace?: string, light?: boolean, shadows?: boolean, reflections?: boolean }} options
- * @returns {Promise<{ group: any, detach(): void }>} `detach` takes it back; so does the end of the session.
+ * @returns {Promise<{ group: any, detach(): void }>} `detach` removes it; so does the end of the session.
  */
 export async function attach(THREE, session, { renderer, scene, referenceSpace = "local", light = true, shadows = true, reflections = true }) {
     const group = Object.assign(new THREE.Group(), { name: "sightline" });
@@ -46,7 +46,7 @@ export async function attach(THREE, session, { renderer, scene, referenceSpace =
     return { group, detach };
 }
 
-/** The room's light: spherical harmonics, a light from its main direction, and what shiny things reflect. */
+/** The room's light: spherical harmonics, a light from its main direction, and an environment for reflections. */
 class RoomLight {
     #probe;
     #harmonics;
@@ -87,7 +87,7 @@ class RoomLight {
         this.#harmonics.intensity = 0;
     }
 
-    /** The light shines at what lies a metre in front of the viewer. */
+    /** The light shines at a point one metre in front of the viewer. */
     #aim({ position, matrix }, direction) {
         const middle = [position.x - matrix[8], position.y - matrix[9], position.z - matrix[10]];
         this.#sun.target.position.fromArray(middle);
@@ -118,7 +118,7 @@ class Reflection {
         probe.addEventListener("reflectionchange", () => { this.#isNew = true; }, { signal: this.#listening.signal });
     }
 
-    /** The environment when it has changed; null otherwise. */
+    /** The environment if it has changed; null otherwise. */
     take() {
         if (!this.#isNew) return null;
         this.#isNew = false;
@@ -136,7 +136,7 @@ class Reflection {
     }
 }
 
-/** Planes that nobody sees but for the shadows on them, and that hide what is behind them no more than the picture does. */
+/** Planes that are invisible except for shadows on them, and that do not hide what is behind them. */
 class ShadowCatcher {
     #THREE;
     #group;

@@ -1,6 +1,6 @@
 // Files dropped anywhere on a page.
 
-/** Shows `sign` while something is dragged over the page; `ondrop(transfer)` is given what was dropped. */
+/** Shows `sign` while something is dragged over the page; `ondrop(transfer)` receives the dropped data. */
 export function acceptDrops(sign, ondrop) {
     addEventListener("dragover", (event) => {
         event.preventDefault();

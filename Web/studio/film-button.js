@@ -1,10 +1,10 @@
-// A button that films the view and saves the film.
+// A button that records a film of the view and saves it.
 
 import { Film } from "./film.js";
 import { translated, translatedMessage } from "./language/language.js";
 import { save } from "./saving.js";
 
-/** Makes a button start and end a film; the button's text says which. */
+/** Makes a button start and end a film; the button's text shows which. */
 export function filmWith(button, view, name, tell) {
     if (!Film.isPossible) {
         button.hidden = true;

@@ -1,11 +1,11 @@
-// Films the view as it is seen, with everything that is drawn over the picture.
+// Records a film of the view with everything drawn over the image.
 
 import { translated } from "./language/language.js";
 
 const kinds = ["video/mp4;codecs=avc1.42E01F", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
 const picturesPerSecond = 30;
 
-/** A film of a canvas; the canvas may have been given away to a worker. */
+/** A film of a canvas; the canvas may have been transferred to a worker. */
 export class Film {
     #view;
     #canvas = document.createElement("canvas");
@@ -17,7 +17,7 @@ export class Film {
         this.#view = view;
     }
 
-    /** Whether this browser can film. */
+    /** Whether this browser can record a film. */
     static get isPossible() {
         return typeof MediaRecorder === "function" && "captureStream" in HTMLCanvasElement.prototype;
     }
@@ -26,7 +26,7 @@ export class Film {
         return this.#recorder !== null;
     }
 
-    /** Begins; the size is the view's as it is now. */
+    /** Starts; the size is the view's present one. */
     start() {
         const type = kinds.find((kind) => MediaRecorder.isTypeSupported(kind));
         if (!type) throw new Error(translated("This browser cannot write a film."));

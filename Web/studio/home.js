@@ -1,4 +1,4 @@
-// The home page's first step: a phone is offered its camera; a computer the sample recording, and a code for a phone.
+// The home page's first step: a phone offers its camera; a computer the sample recording, and a QR code for a phone.
 
 import { showPhoneAddress } from "./phone-address.js";
 import { fetchRecordings } from "./recordings.js";
@@ -13,12 +13,12 @@ function offer(name) {
     const query = `?recording=${encodeURIComponent(name)}`;
     Object.assign(byId("sample"), { href: `measure/${query}`, hidden: false });
     byId("track").href = `track/${query}`;
-    // A computer's camera has no motion sensors beside it: the recording comes first there.
+    // A computer's camera has no motion sensors: there the recording comes first.
     byId("sample").classList.toggle("main", !isPhone);
     byId("measure").classList.toggle("main", isPhone);
 }
 
-/** Offers the longest sample there is, also one that is still being made when the page opens. */
+/** Offers the longest available sample, also one that is still being made when the page opens. */
 async function offerSample() {
     for (let waited = 0; waited < patienceSeconds; waited += retrySeconds) {
         const names = (await fetchRecordings().catch(() => [])).map(({ name }) => name);

@@ -1,9 +1,9 @@
-// Has the browser keep the pages, so that they open without a network; where it cannot, they work as long as there is one.
+// Makes the browser store the pages, so that they open without a network; if it cannot, they need one.
 
 import { root } from "./root.js";
 
 const address = new URL("service-worker.js", root);
-/** What a person came for goes first; milliseconds. */
+/** The delay, because the person's task has priority; milliseconds. */
 const delay = 2500;
 
 async function keep() {

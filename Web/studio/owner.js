@@ -1,17 +1,17 @@
-// The owner's door: whether this browser is the owner's, and a form that makes it so.
+// The owner's sign-in: whether this browser is the owner's, and a form to sign in.
 
 import { translated, translatedMessage } from "./language/language.js";
 import { root } from "./root.js";
 
 const address = (path) => new URL(`api/owner${path}`, root);
 
-/** Whether the studio knows this browser as its owner's. */
+/** Whether this browser is signed in as the owner's. */
 export async function isOwner() {
     const answer = await fetch(address("")).catch(() => null);
     return answer?.ok === true && (await answer.json()).isOwner === true;
 }
 
-/** Makes this browser the owner's; throws what the studio says against it. */
+/** Signs this browser in as the owner's; throws the studio's refusal. */
 export async function signIn(token) {
     const answer = await fetch(address("/session"), {
         method: "POST",
@@ -28,8 +28,8 @@ export async function signOut() {
 }
 
 /**
- * Calls `enter` at once for the owner; others first meet a form in `place`, which is hidden once they are in. `reason` says what the
- * owner alone may do here.
+ * Calls `enter` immediately for the owner; others first see a form in `place`, which is hidden after sign-in.
+ * `reason` explains what only the owner may do here.
  */
 export async function ownerDoor(place, enter, reason) {
     place.hidden = await isOwner();
@@ -37,7 +37,7 @@ export async function ownerDoor(place, enter, reason) {
     else shutDoor(place, enter, reason);
 }
 
-/** Shows the form to whoever the studio does not know as its owner. With `canLeave` a button puts it away again. */
+/** Shows the form to everyone but the signed-in owner. With `canLeave` a button hides it again. */
 export function shutDoor(place, enter, reason, { canLeave = false } = {}) {
     place.hidden = false;
     const made = form(reason, async (token) => {
@@ -56,7 +56,7 @@ function form(reason, open) {
     const made = element("form", "owner-door");
     const label = element("label", "", translated("Owner's token"));
     const input = Object.assign(element("input", "button figure"), { id: "token", type: "password", required: true, autocomplete: "current-password" });
-    // A browser that keeps passwords wants to know whose.
+    // A password manager needs a user name.
     const name = Object.assign(element("input"), { type: "text", autocomplete: "username", value: "owner", hidden: true });
     const hint = element("p", "label");
     const parts = translated("{command} printed it at its first start; it lies in the data folder, in the file {file}.").split(/(\{\w+\})/);

@@ -1,11 +1,14 @@
-// The address at which a phone near by finds this studio, as text and as a code to scan.
+// The studio's address for a phone near by, as text and as a QR code.
 
 import { root } from "./root.js";
 
-/** Shows it in the page's elements `invitation`, `invitation-code` and `invitation-address`, if there is one that gives a phone its camera. */
+/**
+ * Shows it in the page's elements `invitation`, `invitation-code` and `invitation-address`, if there is an address at
+ * which a phone can use its camera.
+ */
 export async function showPhoneAddress(byId) {
     const response = await fetch(new URL("api/invitation", root)).catch(() => null);
-    // No content: there is no address at which a phone would get a camera.
+    // No content: there is no address at which a phone could use a camera.
     if (response?.status !== 200) return;
     const { address, code } = await response.json();
     byId("invitation-code").src = `data:image/svg+xml,${encodeURIComponent(code)}`;

@@ -3,7 +3,7 @@
 import { translated } from "./language/language.js";
 import { root } from "./root.js";
 
-/** The recordings of this studio: `[{ name, url }]`; none if it lists none. */
+/** The recordings of this studio: `[{ name, url }]`; none if there are none. */
 export async function fetchRecordings() {
     const response = await fetch(new URL("api/recordings", root));
     const { recordings } = response.ok ? await response.json() : { recordings: [] };
@@ -11,8 +11,8 @@ export async function fetchRecordings() {
 }
 
 /**
- * Fills a `select` with the recordings; `play` is the button that needs one. Gives the recording that the page's address names (`?recording=NAME`), which
- * is chosen, and all of them.
+ * Fills a `select` with the recordings; `play` is the button that needs one. Returns the recording in the page's
+ * address (`?recording=NAME`), which is selected, and all of them.
  */
 export async function offerRecordings(list, play = null) {
     let recordings = [];

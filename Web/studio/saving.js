@@ -1,6 +1,6 @@
-// Files that are made here and saved where the person wants them.
+// Files that are made here and saved where the person chooses.
 
-/** Offers bytes or a blob as a file to keep. */
+/** Offers bytes or a blob as a file to save. */
 export function save(content, name, type) {
     const blob = content instanceof Blob ? content : new Blob([content], { type });
     const url = URL.createObjectURL(blob);

@@ -1,4 +1,4 @@
-// What every page with a view does alike: opening a source, holding it, the sheet, the view's size, hidden pages.
+// The shared part of every page with a view: opening a source, pausing it, the sheet, the view's size, hidden pages.
 
 import { droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { acceptDrops } from "./dropping.js";
@@ -8,9 +8,9 @@ import { recordingAdvice, trackingAdvice } from "./tracking-advice.js";
 
 const longestSide = 1600;
 
-/** The page's stage: its elements are found by their identifiers, as Web/draw/index.html has them. */
+/** The page's stage: finds its elements by their identifiers, as in Web/draw/index.html. */
 export class Stage {
-    /** The source that runs: `{ camera, motion }` or `{ recording }`. */
+    /** The running source: `{ camera, motion }` or `{ recording }`. */
     source = null;
     isHeld = false;
     #session;
@@ -21,8 +21,9 @@ export class Stage {
     #refusedUntil = 0;
 
     /**
-     * `hooks`: `onbegin()` before a source is opened, `onframe(frame, count)` for each of its frames; `onnotice(text)` and `onfail(error)` show what a run waits
-     * for and why it ended, `onresume()` that it goes on; `onchange()` is asked before the source is given up, and keeps it by `true`.
+     * `hooks`: `onbegin()` before a source is opened, `onframe(frame, count)` for each of its frames;
+     * `onnotice(text)` and `onfail(error)` show what a run waits for and why it ended, `onresume()` that it continues;
+     * `onchange()` is called before the source is changed, and keeps it by returning `true`.
      */
     constructor(session, name, hooks = {}) {
         this.#session = session;
@@ -40,7 +41,7 @@ export class Stage {
         return Boolean(this.source?.recording);
     }
 
-    /** Where an event lies in the view, (0, 0) top left, (1, 1) bottom right. */
+    /** The position of an event in the view, (0, 0) top left, (1, 1) bottom right. */
     placeOf({ offsetX, offsetY }) {
         return [offsetX / this.view.clientWidth, offsetY / this.view.clientHeight];
     }
@@ -58,7 +59,7 @@ export class Stage {
         this.#session.run(source).catch(this.#session.onerror);
     }
 
-    /** Stands still or goes on. */
+    /** Pauses or continues. */
     hold(isWanted) {
         const isChanged = this.isHeld !== isWanted;
         this.isHeld = isWanted;
@@ -74,7 +75,7 @@ export class Stage {
         this.text("state", text);
     }
 
-    /** What a person may do next; a warning stays for some seconds. */
+    /** Shows an advice; a warning remains for some seconds. */
     advise(text, { isWarning = false } = {}) {
         const now = performance.now();
         if (!isWarning && now < this.#refusedUntil) return;
@@ -82,14 +83,14 @@ export class Stage {
         this.text("advice", text);
     }
 
-    /** What a frame says about tracking: advice, or null if it is normal. */
+    /** The advice for a frame's tracking state; null if it is normal. */
     trackingAdvice(frame) {
         if (!frame) return "";
         if (frame.trackingState === "normal") return null;
         return (this.isRecording ? recordingAdvice : trackingAdvice)(frame.trackingState, frame.trackingLimit);
     }
 
-    /** Changes a text only where it differs, so that a screen reader says it once. */
+    /** Sets a text only if it changes, so that a screen reader reads it once. */
     text(id, text) {
         const element = this.#element(id);
         if (element.textContent !== text) element.textContent = text;
@@ -146,7 +147,7 @@ export class Stage {
         if (!this.#element("camera").hidden) this.#element("camera").focus();
     }
 
-    /** Opens a camera again that was taken away; what was made stays. */
+    /** Opens a lost camera again; the results remain. */
     async #resume() {
         try {
             await this.#session.reopen();
@@ -176,7 +177,7 @@ export class Stage {
         addEventListener("keydown", (event) => event.key === "Escape" && this.closeSheet() && event.stopImmediatePropagation());
     }
 
-    /** Plays files of a person's own once they are gathered; says what is wrong with them. */
+    /** Plays a person's own files once they are collected; reports errors in them. */
     async #openFiles(gathering) {
         try {
             this.begin({ recording: await gathering });
@@ -201,7 +202,7 @@ export class Stage {
         this.#element(focused).focus();
     }
 
-    /** Closes the sheet; false if it was not open. */
+    /** Closes the sheet; returns false if it was not open. */
     closeSheet() {
         if (this.#element("sheet").dataset.open !== "true") return false;
         this.#element("sheet").dataset.open = "false";

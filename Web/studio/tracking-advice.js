@@ -1,8 +1,8 @@
-// What people are told while tracking is not normal, by what limits it.
+// The advice while tracking is not normal, by its limit.
 
 import { translated } from "./language/language.js";
 
-/** What whoever holds the camera can do. */
+/** For the person who holds the camera. */
 const advice = {
     initializing: translated("Move the phone slowly from side to side."),
     excessiveMotion: translated("Slower: the picture is too fast to follow."),
@@ -10,7 +10,7 @@ const advice = {
     relocalizing: translated("Go back to where you were: looking for the place again."),
 };
 
-/** What whoever watches a recording is told: nobody there can move the camera. */
+/** For a person who watches a recording, whose camera nobody can move. */
 export const recorded = {
     initializing: translated("The recording has just begun: tracking starts."),
     excessiveMotion: translated("The recorded camera moves too fast here."),
@@ -18,7 +18,7 @@ export const recorded = {
     relocalizing: translated("Finding the place again."),
 };
 
-/** What it means for whoever looks on from afar and draws. */
+/** For experts. */
 const news = {
     initializing: translated("The phone is still finding its place; strokes will hold in a moment."),
     excessiveMotion: translated("The phone moves too fast for strokes to hold."),
@@ -28,26 +28,28 @@ const news = {
     plainVideo: translated("Plain video: freeze the picture to draw on it; it is sent when you go on."),
 };
 
-/** What whoever holds the camera of an untracked device is told, by why it is not tracked. */
+/** For the person who holds the camera of an untracked device, by the reason. */
 export const plainVideoAdvice = {
     sensors: translated("Plain video: this device has no motion sensors. The expert can draw on a frozen picture."),
     front: translated("Plain video: only the camera on the back can be tracked. The expert can draw on a frozen picture."),
     engine: translated("Plain video: tracking could not start. The expert can draw on a frozen picture."),
 };
 
-/** What whoever holds the camera is told while the engine is on its way. */
+/** For the person who holds the camera while the engine is loading. */
 export const startingAdvice = "Picture and voice are on; tracking is starting.";
 
 const told = (texts, state, limit) => (state === "normal" ? "" : Object.hasOwn(texts, limit) ? texts[limit] : texts.initializing);
 
-/** The advice for a point that is not known well, and what a second tap does. */
+/** The advice for an inaccurate point, and the effect of a second tap. */
 export const roughAdvice = (text) => translated("{advice} Or tap again to set a rough point.", { advice: text });
 
-/** Advice for whoever holds the camera; empty while tracking is normal, as at the start where no reason is known. */
+/**
+ * Advice for the person who holds the camera; empty while tracking is normal, and at the start without a known reason.
+ */
 export const trackingAdvice = (state, limit) => told(advice, state, limit);
 
-/** The same for whoever watches a recording. */
+/** The same for a person who watches a recording. */
 export const recordingAdvice = (state, limit) => told(recorded, state, limit);
 
-/** The same for whoever looks on. */
+/** The same for experts. */
 export const trackingNews = (state, limit) => told(news, state, limit);

@@ -1,4 +1,4 @@
-// Draws the followed points over the picture, coloured by how long each has been followed.
+// Draws the tracked points over the image, coloured by how long each has been tracked.
 
 import { featureWords } from "../sightline/sightline.js";
 
@@ -14,7 +14,7 @@ const colours = Array.from({ length: steps }, (_, index) => {
     return `rgb(${from.map((value, channel) => Math.round(value + (to[channel] - value) * part)).join(" ")})`;
 });
 
-/** Draws features (as a frame holds them) onto a canvas in the picture's pixels; returns how many there were. */
+/** Draws features (of a frame) onto a canvas in the image's pixels; returns their number. */
 export function drawFeatures(context, features) {
     const ages = new Int32Array(features.buffer, features.byteOffset, features.length);
     const radius = Math.max(2.2, context.canvas.width / 260);

@@ -1,14 +1,14 @@
-// An orbiting view of the world (+Y up): turns, zooms and projects points onto a canvas.
+// An orbiting view of the world (+Y up): rotates, zooms and projects points onto a canvas.
 
 export class Orbit {
     yaw = 0;
     pitch = Math.PI / 2;
     zoom = 1;
     center = [0, 0, 0];
-    /** Half the size of what is to be seen, metres. */
+    /** Half the size of the visible range, metres. */
     reach = 1;
 
-    /** Prepares projecting onto a canvas of a size in CSS pixels. */
+    /** Prepares the projection onto a canvas of a size in CSS pixels. */
     frame(width, height) {
         const [cy, sy, cp, sp] = [Math.cos(this.yaw), Math.sin(this.yaw), Math.cos(this.pitch), Math.sin(this.pitch)];
         const scale = (0.42 * Math.min(width, height) * this.zoom) / this.reach;
@@ -34,7 +34,7 @@ export class Orbit {
         this.zoom = Math.min(20, Math.max(0.2, this.zoom * factor));
     }
 
-    /** Moves softly to hold a box of points, by the seconds since the last time; whether it is there. */
+    /** Moves smoothly to contain a box of points, by the seconds since the last time; returns whether it is there. */
     follow(low, high, seconds) {
         const share = 1 - Math.exp(-seconds / 0.2);
         const middle = low.map((value, axis) => (value + high[axis]) / 2);

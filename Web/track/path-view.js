@@ -1,10 +1,10 @@
-// The camera's path in the world, with the landmarks and a grid of whole metres.
+// The camera's path in the world, with the landmarks and a grid of one metre.
 
 import { landmarkWords, transformed } from "../sightline/sightline.js";
 import { numberText, translated } from "../studio/language/language.js";
 import { Orbit } from "./orbit.js";
 
-/** Pixels at the lower edge where the buttons of the view stand. */
+/** Pixels at the lower edge with the buttons of the view. */
 const buttonRow = 56;
 
 export class PathView {
@@ -59,7 +59,7 @@ export class PathView {
         this.redraw();
     }
 
-    /** A break in the path: what comes next is not joined to what was. */
+    /** A break in the path: the next part is not joined to the last one. */
     lift() {
         if (this.#points.at(-1)) this.#points.push(null);
         this.#camera = null;
@@ -79,13 +79,13 @@ export class PathView {
         return this.#orbit.pitch > 1.5;
     }
 
-    /** The view holds this point from now on. */
+    /** Keeps this point in the view from now on. */
     #frame(point) {
         this.#low = this.#low.map((value, axis) => Math.min(value, point[axis]));
         this.#high = this.#high.map((value, axis) => Math.max(value, point[axis]));
     }
 
-    /** Draws at the browser's next chance. */
+    /** Draws at the next animation frame. */
     redraw() {
         if (this.#due) return;
         this.#due = true;
@@ -191,7 +191,7 @@ export class PathView {
         context.stroke();
     }
 
-    /** The camera as a small pyramid that opens where it looks. */
+    /** The camera as a small pyramid that opens in its direction. */
     #drawCamera(context, project) {
         const size = this.#orbit.reach * 0.14 / this.#orbit.zoom;
         const corners = [[-1, -0.75], [1, -0.75], [1, 0.75], [-1, 0.75]]

@@ -1,6 +1,6 @@
-// The reticle under the pointer, and anchors set by a tap.
+// The reticle under the pointer, and anchors added by a tap.
 
-/** Keeps asking the session what the pointer is over; a tap on the picture sets an anchor there. */
+/** Repeats a hit test under the pointer; a tap on the image adds an anchor there. */
 export class Pointing {
     /** The nearest hit under the pointer; null if there is none. */
     hit = null;
@@ -17,7 +17,7 @@ export class Pointing {
         canvas.addEventListener("click", (event) => this.#session.frame && this.#session.addAnchor(this.#pixel(event)));
     }
 
-    /** Looks anew, once a frame. */
+    /** Repeats the hit test, once per frame. */
     async look() {
         if (!this.#place || this.#isAsking) return;
         this.#isAsking = true;
@@ -26,7 +26,7 @@ export class Pointing {
         this.hit = this.#place ? hits[0] ?? null : null;
     }
 
-    /** The picture's pixel under a pointer; the canvas shows the picture whole, in the middle of its box. */
+    /** The image's pixel under a pointer; the canvas shows the whole image, centred in its box. */
     #pixel({ clientX, clientY }) {
         const box = this.#canvas.getBoundingClientRect();
         const scale = Math.min(box.width / this.#canvas.width, box.height / this.#canvas.height);

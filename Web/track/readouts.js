@@ -1,4 +1,4 @@
-// The figures and the tracking state in words.
+// The statistics and the tracking state in words.
 
 import { numberText, translated } from "../studio/language/language.js";
 
@@ -16,7 +16,7 @@ const faults = {
     fixedImagePart: translated("Something moves with the camera: take the finger or the frame out of view"),
 };
 
-/** The same while a recording plays: nobody there can move the camera. */
+/** The same while a recording plays, whose camera nobody can move. */
 const recordedReasons = { ...reasons, initializing: translated("Starting"), excessiveMotion: translated("Too much movement"), insufficientFeatures: translated("Not enough detail") };
 
 export class Readouts {
@@ -28,7 +28,7 @@ export class Readouts {
         this.#byId = byId;
     }
 
-    /** A source is opened, which may be a recording. */
+    /** A source is being opened, which may be a recording. */
     begin({ isRecording }) {
         this.#reasons = isRecording ? recordedReasons : reasons;
         this.#spent = [];
@@ -51,7 +51,7 @@ export class Readouts {
         this.#state("failed", translated("Stopped"));
     }
 
-    /** Shows a frame; `points` are the followed ones, `length` is the path's so far. */
+    /** Shows a frame; `points` are the tracked ones, `length` is the path's so far. */
     show(frame, { points, length }) {
         this.#showState(frame);
         this.#showCost(frame.milliseconds.engine);
@@ -72,7 +72,7 @@ export class Readouts {
         else this.#state("notAvailable", translated("No tracking"));
     }
 
-    /** The median over the last second or so, so that the figure can be read. */
+    /** The median over about the last second, so that the number is readable. */
     #showCost(milliseconds) {
         this.#spent.push(milliseconds);
         if (this.#spent.length > 30) this.#spent.shift();

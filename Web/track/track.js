@@ -1,4 +1,4 @@
-// The track page: plays a recording or the camera through the engine and shows what it knows.
+// The track page: plays a recording or the camera through the engine and shows its results.
 
 import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { acceptDrops } from "../studio/dropping.js";
@@ -121,7 +121,7 @@ function choose(url) {
     label();
 }
 
-/** Plays files once they are gathered; says what is wrong with them. */
+/** Plays files once they are collected; reports errors in them. */
 async function openFiles(gathering) {
     try {
         playFiles(await gathering);

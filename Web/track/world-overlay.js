@@ -1,4 +1,4 @@
-// Draws what is known of the world over the picture: planes with their outline and a grid, anchors, the reticle.
+// Draws the world over the image: planes with their outline and a grid, anchors, the reticle.
 
 import { pixelProjection, rotated, transformed } from "../sightline/sightline.js";
 
@@ -6,7 +6,7 @@ const colours = { horizontal: "69 224 176", vertical: "122 180 255", tilted: "21
 const gridStep = 0.25;
 const mostLines = 60;
 
-/** Draws a frame's planes and anchors, and a reticle at a hit, in the picture's pixels. */
+/** Draws a frame's planes and anchors, and a reticle at a hit, in the image's pixels. */
 export function drawWorld(context, frame, distortionKind, hit) {
     const project = pixelProjection(frame, distortionKind);
     if (!project) return;
@@ -56,7 +56,7 @@ function drawGrid(context, anchor, outline, project, colour, unit) {
     context.stroke();
 }
 
-/** A pin of ten centimetres that stands on its place. */
+/** A pin of ten centimetres at its position. */
 function drawPlace(context, anchor, project, unit) {
     const foot = project(anchor.worldFromAnchor.translation);
     const head = project(transformed(anchor.worldFromAnchor, [0, 0.1, 0]));
@@ -72,7 +72,7 @@ function drawPlace(context, anchor, project, unit) {
     context.fill();
 }
 
-/** A ring of five centimetres that lies on what the pointer is over. */
+/** A ring of five centimetres on the surface under the pointer. */
 function drawReticle(context, { pointInWorld, normal }, project, unit) {
     const turn = turnTo(normal);
     context.strokeStyle = "#ffffff";
@@ -89,7 +89,7 @@ function drawReticle(context, { pointInWorld, normal }, project, unit) {
     context.stroke();
 }
 
-/** The quaternion that takes +Y to a direction of length 1. */
+/** The quaternion that rotates +Y to a direction of length 1. */
 function turnTo([x, y, z]) {
     if (y < -0.9999) return [1, 0, 0, 0];
     const w = Math.sqrt((1 + y) / 2);

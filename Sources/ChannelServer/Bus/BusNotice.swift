@@ -6,7 +6,7 @@ public struct BusNotice: Sendable, Equatable {
         case userCame
         /// A user's last connection is gone.
         case userWent
-        /// A user's connections shall be closed.
+        /// A user's connections must be closed.
         case terminate
     }
 

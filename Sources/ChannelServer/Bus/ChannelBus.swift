@@ -6,16 +6,16 @@ import PusherProtocol
 /// Two members of equal standing: `LocalBus` within one process, `RedisBus` between processes. Calls of one caller take
 /// effect in the order made. Futures complete on the loop given; `LocalBus` completes all but `online` before it returns.
 public protocol ChannelBus: Sendable {
-    /// Connects, and from now on hands what is published to the receiver.
+    /// Connects, and passes published events to the receiver from now on.
     func start(_ receiver: any BusReceiver) async throws
-    /// Takes back what this process has said of its connections.
+    /// Withdraws this process's subscriptions and sign-ins.
     func stop() async
     /// Whether the bus reaches what it needs.
     var isReady: Bool { get }
 
     /// Publishes an event to a channel's subscribers.
     func publish(_ publication: Publication)
-    /// Sends every process something that is no channel's event.
+    /// Sends every process a notice that is not a channel's event.
     func announce(_ notice: BusNotice)
 
     /// Counts a subscription in; publishes to the channel if the subscription brings a new member.
@@ -34,21 +34,21 @@ public protocol ChannelBus: Sendable {
 
     /// The occupied channels whose names begin with a prefix.
     func channels(prefix: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<[ChannelSummary]>
-    /// One channel.
+    /// The summary of one channel.
     func channel(_ name: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<ChannelSummary>
-    /// Who is on a presence channel.
+    /// The members of a presence channel.
     func members(_ channel: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<[Member]>
-    /// What a cache channel holds.
+    /// The event in a cache channel.
     func cached(_ channel: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<CachedEvent?>
 }
 
-/// Where a bus hands what it brings.
+/// The receiver of a bus's events.
 public protocol BusReceiver: AnyObject, Sendable {
-    /// An event for the subscribers of a channel in this process. `isOrdered` asks for one order with others so marked.
+    /// An event for the subscribers of a channel in this process; events with `isOrdered` keep their order.
     func deliver(_ delivery: Delivery)
-    /// Something that is no channel's event.
+    /// A notice that is not a channel's event.
     func notice(_ notice: BusNotice)
-    /// Members of a process that died have been taken out; the channels' subscribers know already.
+    /// Members of a dead process have been removed; the channels' subscribers have already received this.
     func swept(_ left: [Swept])
     /// The bus reaches all processes again; who is online may have changed meanwhile.
     func reunited()

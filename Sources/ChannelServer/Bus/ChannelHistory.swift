@@ -1,17 +1,17 @@
 import PusherProtocol
 
-/// What a channel keeps, as it stands when someone joins.
+/// The stored events of a channel at the time of a join.
 struct ChannelHistory {
-    /// Which history.
+    /// The identity of the history.
     let epoch: String
     /// The number of the last event.
     let serial: Int64
-    /// The events kept, in order.
+    /// The stored events, in order.
     let events: [(message: Message, serial: Int64)]
-    /// Where the newcomer stood when it left, if that is remembered.
+    /// The position at which the new subscriber left, if it is stored.
     let left: Int64?
 
-    /// Adds to a join what the newcomer gets.
+    /// Adds the stored events for the new subscriber to a join's outcome.
     func serve(_ join: Join, outcome: inout JoinOutcome) {
         let channel = join.subscription.channel
         let rule = join.application.historyRule(for: channel)
@@ -26,13 +26,13 @@ struct ChannelHistory {
         if let asked = join.subscription.position { outcome.isRecovered = holdsAll(after: asked) }
         let start = start(join, rule)
         outcome.stored = start.map { start in events.filter { $0.serial > start }.map(\.message) } ?? cached
-        // The newcomer stands before what it is sent behind this answer.
+        // The new subscriber's position is before the events that follow this answer.
         let first = outcome.stored.first?.position?.serial
         outcome.position = HistoryPosition(epoch: epoch, serial: first.map { $0 - 1 } ?? serial)
     }
 
     private func holdsAll(after asked: HistoryPosition) -> Bool {
-        // A client may name any number, also one that was never given.
+        // A client may state any number, also one that was never assigned.
         guard asked.epoch == epoch, asked.serial <= serial else { return false }
         return events.first.map { $0.serial <= asked.serial + 1 } ?? (asked.serial == serial)
     }

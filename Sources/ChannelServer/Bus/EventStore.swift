@@ -7,7 +7,7 @@ struct EventStore {
     struct Kept {
         var serial: Int64 = 0
         var events: [(message: Message, serial: Int64, expires: Int64)] = []
-        /// Where each user that left the channel stood, and until when that is remembered.
+        /// The position of each user who left the channel, and the time until which it is stored.
         var left: [String: (serial: Int64, expires: Int64)] = [:]
     }
 
@@ -18,9 +18,9 @@ struct EventStore {
         let bytes: Int
     }
 
-    /// What all channels together may keep, bytes.
+    /// The maximum size of all channels' events together, bytes.
     static let mostBytes = 64 << 20
-    /// What an event takes besides its name and data, bytes.
+    /// The size of an event besides its name and data, bytes.
     private static let overhead = 256
 
     /// A new store is a new history.
@@ -33,7 +33,7 @@ struct EventStore {
     private var firstEntry = 0
     /// What the entries take, bytes.
     private(set) var bytes = 0
-    /// Channels that were forgotten had no larger number than this; those that come anew go on from here.
+    /// Removed channels had no larger number than this; recreated ones continue from here.
     private var forgottenSerial: Int64 = 0
 
     /// A store that keeps at most `mostBytes` of events.
@@ -42,7 +42,7 @@ struct EventStore {
         self.mostBytes = mostBytes
     }
 
-    /// Keeps an event and returns it as subscribers get it, with its number.
+    /// Stores an event and returns it in its form for subscribers, with its number.
     mutating func keep(_ publication: Publication, key: String, milliseconds: Int64) -> (Message, Int64) {
         sweep(milliseconds)
         var kept = channels[key] ?? Kept(serial: forgottenSerial)
@@ -61,12 +61,12 @@ struct EventStore {
         return (message, kept.serial)
     }
 
-    /// What is kept and not too old.
+    /// The stored events that have not expired.
     func live(_ key: String, milliseconds: Int64) -> [(message: Message, serial: Int64, expires: Int64)] {
         channels[key]?.events.filter { $0.expires > milliseconds } ?? []
     }
 
-    /// Adds to a join what the newcomer gets.
+    /// Adds the stored events for the new subscriber to a join's outcome.
     mutating func serve(_ join: Join, key: String, milliseconds: Int64, outcome: inout JoinOutcome) {
         let kept = channels[key]
         let left = join.returningUser.flatMap { kept?.left[$0] }.flatMap { $0.expires > milliseconds ? $0.serial : nil }
@@ -80,7 +80,7 @@ struct EventStore {
         if let user = join.returningUser { channels[key]?.left[user] = nil }
     }
 
-    /// Remembers where a user stood who is leaving.
+    /// Stores the position of a leaving user.
     mutating func left(_ leave: Leave, key: String, milliseconds: Int64) {
         guard let user = leave.returningUser, let rule = leave.application.historyRule(for: leave.subscription.channel)
         else { return }
@@ -89,7 +89,7 @@ struct EventStore {
         )
     }
 
-    /// Forgets what is too old, at most every ten seconds.
+    /// Removes expired events, at most every ten seconds.
     private mutating func sweep(_ milliseconds: Int64) {
         guard milliseconds >= nextSweep else { return }
         nextSweep = milliseconds + 10_000
@@ -108,7 +108,7 @@ struct EventStore {
         bytes = entries.reduce(0) { $0 + $1.bytes }
     }
 
-    /// Removes the oldest event of all, unless its channel has let it go already.
+    /// Removes the oldest event of all, unless its channel has removed it already.
     private mutating func removeOldest() {
         let entry = entries[firstEntry]
         firstEntry += 1

@@ -1,12 +1,12 @@
 import PusherProtocol
 
-/// A subscription to be counted in.
+/// A subscription to add.
 public struct Join: Sendable {
     /// The application.
     public let application: ChannelApplication
     /// The connection.
     public let socketID: SocketID
-    /// Where, as whom, and from which position.
+    /// The channel, the member, and the position.
     public let subscription: Subscription
     /// The signed-in user, by whom a stock client's missed events are found where it is no presence channel.
     public let user: String?
@@ -15,7 +15,7 @@ public struct Join: Sendable {
     var returningUser: String? { subscription.member?.userID ?? user }
 }
 
-/// What became of a join.
+/// The result of a join.
 public struct JoinOutcome: Sendable {
     /// Nil when the subscription stands.
     public var refusal: SubscriptionRefusal?
@@ -53,7 +53,7 @@ public struct JoinOutcome: Sendable {
     }
 }
 
-/// A subscription to be counted out.
+/// A subscription to remove.
 public struct Leave: Sendable {
     /// The application.
     public let application: ChannelApplication
@@ -67,7 +67,7 @@ public struct Leave: Sendable {
     var returningUser: String? { subscription.member?.userID ?? user }
 }
 
-/// What became of a leave.
+/// The result of a leave.
 public struct LeaveOutcome: Sendable {
     /// Whether it was the channel's last subscription.
     public var isLast = false
@@ -87,7 +87,7 @@ public struct ChannelSummary: Sendable, Equatable {
     public let userCount: Int
 }
 
-/// What a process that died has left behind, now taken out.
+/// The removed subscriptions of a dead process.
 public struct Swept: Sendable, Equatable {
     /// The application's number.
     public let application: String
@@ -95,6 +95,6 @@ public struct Swept: Sendable, Equatable {
     public let channel: String
     /// The users that are gone from it.
     public let members: [String]
-    /// Whether nobody is subscribed any more.
+    /// Whether the channel has no subscribers any more.
     public let isVacated: Bool
 }

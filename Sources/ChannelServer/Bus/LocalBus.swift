@@ -28,7 +28,7 @@ public final class LocalBus: ChannelBus {
         state.withLockedValue { $0.receiver = nil }
     }
 
-    /// Nothing can be out of reach.
+    /// Always true, because it needs nothing outside the process.
     public var isReady: Bool { true }
 
     /// Publishes an event.

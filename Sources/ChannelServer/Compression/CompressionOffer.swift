@@ -1,6 +1,6 @@
 /// The compression of messages that a client offers when it connects (RFC 7692, `permessage-deflate`).
 ///
-/// Both sides begin every message anew, so that no connection holds a window, and one compressed frame serves all
+/// Each message is compressed separately, so that no connection needs a window, and one compressed frame serves all
 /// subscribers of a channel.
 enum CompressionOffer {
     /// What the server answers in `Sec-WebSocket-Extensions` when it takes an offer.

@@ -2,10 +2,10 @@ import NIOConcurrencyHelpers
 import NIOCore
 import PusherProtocol
 
-/// Publishes to this process's console what happens, over a channel of an application of the console's own.
+/// Publishes the server's events to this process's console, over a channel of the console's own application.
 ///
-/// Nothing is gathered but the webhooks' log while nobody looks. Events gather for a tenth of a second and go as one;
-/// of more than two hundred the rest are only counted, so that a busy server is not kept busier by being looked at.
+/// While no console is open, only the webhooks' log is collected. Events are collected for a tenth of a second and sent
+/// together; above two hundred the rest is only counted, so that an open console does not slow a busy server down.
 final class ConsoleFeed: Sendable {
     private struct State {
         var waiting: [HubEvent] = []
@@ -35,7 +35,7 @@ final class ConsoleFeed: Sendable {
         )
     }
 
-    /// A text nobody guesses: 256 bits of the system's generator.
+    /// A text that cannot be guessed: 256 bits of the system's generator.
     static func randomText() -> String {
         (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
@@ -61,7 +61,7 @@ final class ConsoleFeed: Sendable {
         }
     }
 
-    /// Someone begins to look.
+    /// A console is opened.
     func watch() {
         let isWatched = state.withLockedValue { $0.observer != nil }
         guard !isWatched else { return }

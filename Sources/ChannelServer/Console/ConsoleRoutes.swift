@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import PusherProtocol
 
-/// What the console's page asks for.
+/// The routes of the console's page.
 struct ConsoleRoutes: Sendable {
     let hub: Hub
     let console: Console

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import PusherProtocol
 
-/// The HTTP interface of the protocol, and what operators ask for.
+/// The HTTP interface of the protocol, and the operators' routes.
 struct HTTPInterface: Sendable {
     let hub: Hub
 

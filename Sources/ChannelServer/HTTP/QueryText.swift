@@ -11,7 +11,7 @@ enum QueryText {
     /// A path with `%XX` undone.
     static func path(_ text: String) -> String { unescaped(Substring(text), plusIsSpace: false) }
 
-    /// A text with `%XX` undone, and `+` too where it stands for a space.
+    /// A text with `%XX` decoded, and `+` too if it represents a space.
     static func unescaped(_ text: Substring, plusIsSpace: Bool = true) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

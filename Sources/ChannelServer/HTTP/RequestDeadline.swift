@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose request arrives too slowly, so that nobody holds connections by sending a byte now and
-/// then.
+/// Closes a connection whose request arrives too slowly, so that clients cannot keep connections open by sending single
+/// bytes.
 ///
-/// Only time in which the server reads counts: while it is busy with what has come, the client owes nothing.
+/// Only time in which the server reads counts: while it processes received data, the client owes nothing.
 final class RequestDeadline: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -88,7 +88,7 @@ final class ChannelNotices: Sendable {
         webhooks.send(WebhookEvent(.cacheMiss, channel: channel.text), of: application)
     }
 
-    /// Publishes how many subscribers there are, if the application wants it.
+    /// Publishes the number of subscribers, if the application enables it.
     private func announceCount(_ count: Int, _ channel: ChannelName, _ application: ChannelApplication) {
         guard application.options.subscriptionCount, channel.kind.access != .presence else { return }
         let key = Hub.key(application.id, channel.text)

@@ -38,7 +38,7 @@ final class CountAnnouncer: Sendable {
         }
     }
 
-    /// Whether nobody found this cache empty within the last second.
+    /// Whether no other subscriber found this cache empty within the last second.
     func isFirstMiss(_ key: String, milliseconds: Int64) -> Bool {
         misses.withLockedValue { misses in
             misses = misses.filter { milliseconds - $0.value < 1000 }

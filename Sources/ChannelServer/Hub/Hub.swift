@@ -102,7 +102,7 @@ final class Hub: BusReceiver {
 
     // MARK: - Joining and leaving
 
-    /// A connection wants to join a channel.
+    /// Joins a channel for a connection.
     func join(_ subscription: Subscription, _ subscriber: LoopIsolated<Subscriber>, on shard: LoopIsolated<Shard>) {
         let state = subscriber.value.state
         let join = Join(
@@ -252,7 +252,7 @@ final class Hub: BusReceiver {
 
     // MARK: - Users
 
-    /// A connection says who its user is.
+    /// Signs a connection's user in.
     func signIn(_ signIn: SignIn, _ subscriber: LoopIsolated<Subscriber>, on shard: LoopIsolated<Shard>) {
         let application = subscriber.value.state.application
         let user = signIn.user
@@ -363,7 +363,7 @@ final class Hub: BusReceiver {
         Task { await closeAllToReconnect(batch: drainBatch) }
     }
 
-    /// Closes every connection with 4200, a batch every tenth of a second, so that they do not all come back at once.
+    /// Closes every connection with 4200, a batch every tenth of a second, so that they do not all reconnect at once.
     private func closeAllToReconnect(batch: Int) async {
         var isDone = false
         while !isDone {

@@ -61,7 +61,7 @@ final class Subscriber {
         wasCut?()
     }
 
-    /// Answers the peer's close frame; nothing is sent behind it.
+    /// Answers the peer's close frame; nothing is sent after it.
     func acknowledgeClose(_ code: Int) {
         isCut = true
         socket.writeAndFlush(NIOAny(Frame.close(code: code, reason: "")), promise: nil)

@@ -5,13 +5,13 @@ import NIOCore
 /// Frames published within one turn of the loop gather in one buffer, which every subscriber's socket then gets whole:
 /// one write a subscriber, however many events.
 final class Topic {
-    /// A subscriber that shall not get part of what waits.
+    /// A subscriber that must not receive a part of the waiting frames.
     struct Exclusion {
         let subscriber: ObjectIdentifier
         let range: Range<Int>
     }
 
-    /// Frames that wait, and who shall not get which of them.
+    /// The waiting frames, and their excluded subscribers.
     private struct Batch {
         var frames = ByteBuffer()
         var exclusions: [Exclusion] = []

@@ -1,6 +1,6 @@
-/// Which other processes share the bus, so that this one knows when all of them are back after Redis was away.
+/// The other processes that share the bus, so that this one detects when all have returned after an outage of Redis.
 ///
-/// A value without a clock: its owner says what time it is, milliseconds.
+/// A value without a clock: its owner passes the time, milliseconds.
 struct ClusterRoster {
     /// How long the other processes get to come back before members that are missing are gone, milliseconds.
     static let settling: Int64 = 2_500
@@ -33,7 +33,7 @@ struct ClusterRoster {
         if !isSettling(at: milliseconds) { others = Set(listed).subtracting([node]) }
     }
 
-    /// Whether every process that is known has said again what it knows, or has had its time.
+    /// Whether every known process has registered again, or its time is over.
     func isComplete(listed: [String], at milliseconds: Int64) -> Bool {
         !isSettling(at: milliseconds) || others.isSubset(of: listed)
     }

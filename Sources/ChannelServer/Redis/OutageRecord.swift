@@ -41,7 +41,7 @@ struct OutageRecord {
         reportedLeaves.remove(Departure(application: application, channel: channel, user: user))
     }
 
-    /// Redis knows which leaves were reported.
+    /// Redis has the list of reported leaves.
     mutating func forgetReportedLeaves() { reportedLeaves = [] }
 
     /// The channels that lost their last subscriber here; they are forgotten.

@@ -67,7 +67,7 @@ public final class RedisBus: ChannelBus {
         if !isReady { logger.warning("Redis is not there; going on without it", metadata: ["host": "\(address.host)"]) }
     }
 
-    /// Takes back what this process has said, and hangs up.
+    /// Withdraws this process's subscriptions and sign-ins, and disconnects.
     public func stop() async {
         state.withLockedValue { $0.membership.receiver = nil }
         reconciler.stop()
@@ -260,7 +260,7 @@ public final class RedisBus: ChannelBus {
         }
     }
 
-    /// The stream is broken: what was under way is answered with what this process knows by itself.
+    /// The stream is broken: pending requests are answered from this process's own state.
     private func lostStream() {
         state.withLockedValue { state in
             link.breakOff()
@@ -275,7 +275,8 @@ public final class RedisBus: ChannelBus {
 // MARK: - Coming back
 
 extension RedisBus {
-    /// Says again all that this process knows, since Redis may have forgotten it; false if Redis cannot be used yet.
+    /// Registers all of this process's state again, since Redis may have lost it; returns false if Redis cannot be used
+    /// yet.
     private func introduce(_ connection: RedisConnection, _ commands: RedisCommands) -> Bool {
         let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
         return state.withLockedValue { state in
@@ -329,7 +330,7 @@ extension RedisBus {
             isVacated: departure.user.isEmpty
         )
         let words = [departure.application, departure.channel, departure.user]
-        // If Redis is away again, it is said rather twice than never.
+        // If Redis is down again, the webhook is rather sent twice than never.
         let isSent = link.send(command.script(RedisScripts.claimWebhook, words)) { reply in
             if reply?.number != 0 { receiver?.swept([swept]) }
         }
@@ -368,7 +369,7 @@ extension RedisBus {
         queries(application, loop).channel(name)
     }
 
-    /// Who is on a presence channel; while Redis is away, those that this process knows.
+    /// The members of a presence channel; while Redis is down, those that this process has stored.
     public func members(_ channel: String, of application: String, on loop: any EventLoop) -> EventLoopFuture<[Member]>
     {
         let known = state.withLockedValue { $0.membership.members(channel, of: application) }

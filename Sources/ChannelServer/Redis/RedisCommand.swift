@@ -6,7 +6,7 @@ struct RedisCommand {
     /// A deadline that never passes.
     static let never = Int64.max / 2
 
-    /// Lists the processes that have said what they know.
+    /// Lists the registered processes.
     static let listNodes = ["SMEMBERS", prefix + "nodes"].map { Array($0.utf8) }
 
     /// Asks for the name of the history that Redis keeps.
@@ -59,7 +59,7 @@ struct RedisCommand {
         )
     }
 
-    /// Joins and sign-ins for everything in a registry, whose answers nobody awaits.
+    /// Joins and sign-ins for everything in a registry, without waiting for answers.
     func restore(_ registry: Registry) -> [[[UInt8]]] {
         var all: [[[UInt8]]] = []
         for (application, channels) in registry.channels {

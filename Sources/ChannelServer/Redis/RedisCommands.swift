@@ -55,7 +55,7 @@ final class RedisCommands: Sendable {
         return isQueued
     }
 
-    /// Takes nothing more over a connection that is known to be dead, and connects anew.
+    /// Stops using a dead connection, and connects again.
     func breakOff() {
         box.withLockedValue { state in
             state.isConnected = false

@@ -85,10 +85,10 @@ final class RedisLink: Sendable {
         commands?.send(words, answer) == true
     }
 
-    /// Ends the connections, which are made anew.
+    /// Ends the connections, which then reconnect.
     func breakOff() { commands?.breakOff() }
 
-    /// A command that Redis refused leaves this process and Redis of two minds: both connections are made anew.
+    /// After a command that Redis refused, the states of this process and Redis differ: both connections are restarted.
     func checkTaken(_ reply: RedisReply?) {
         guard case .error(let text)? = reply else { return }
         logger.warning("Redis refused a command; connecting again", metadata: ["reply": "\(text)"])

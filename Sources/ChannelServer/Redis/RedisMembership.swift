@@ -89,7 +89,7 @@ struct RedisMembership {
         var outcome = answer.outcome(of: join)
         if outage.occupied(join.subscription.channel.text, of: join.application.id) { outcome.isFirst = false }
         if let member = join.subscription.member {
-            // All subscribers here get what the view says: after Redis was away its list may still be short.
+            // All subscribers here receive the view's members: after an outage of Redis its list may be incomplete.
             let channel = join.subscription.channel
             let key = Self.key(join.application.id, channel)
             views.open(key, members: outcome.members)
@@ -235,8 +235,8 @@ struct RedisMembership {
 
     /// Compares a channel's members with those that Redis lists; returns those whose leave may not have been reported.
     ///
-    /// While some processes have not said what they know, nobody is removed. If Redis has forgotten everything, it has
-    /// not noticed the end of processes that are missing, so the leaves of their members are to be reported, too.
+    /// Until all processes have registered, nobody is removed. If Redis has lost its data, it has not noticed the end
+    /// of missing processes, so the leaves of their members must be reported, too.
     mutating func compare(_ list: MemberList, isComplete: Bool, redisForgot: Bool) -> [String] {
         guard let channel = try? ChannelName(list.channel, limit: 1_000) else { return [] }
         let application = list.application

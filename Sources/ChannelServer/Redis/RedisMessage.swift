@@ -128,7 +128,7 @@ enum RedisAnswer {
     }
 }
 
-/// The members of a presence channel as Redis lists them, and the processes that have said what they know.
+/// The members of a presence channel in Redis, and the registered processes.
 struct MemberList {
     let application: String
     let channel: String

@@ -1,11 +1,11 @@
 import NIOCore
 import PusherProtocol
 
-/// Questions to Redis; while it is away, what this process knows is the answer.
+/// Queries to Redis; while it is down, this process's own state is the answer.
 struct RedisQueries {
     let command: RedisCommand
     let commands: RedisCommands?
-    /// What this process knows.
+    /// This process's own state.
     let registry: Registry
     let application: String
     let loop: any EventLoop

@@ -10,7 +10,7 @@ final class RedisReconciler: Sendable {
     struct Bus: Sendable {
         /// The channels with members that this process's subscribers know.
         let presenceChannels: @Sendable () -> [String]
-        /// Compares the members of a channel; nobody is removed unless the list is complete.
+        /// Compares the members of a channel; removes members only if the list is complete.
         let compare: @Sendable (MemberList, _ isComplete: Bool) -> Void
         /// Reports the channels that lost their last subscriber while Redis was away.
         let reportVacancies: @Sendable () -> Void
@@ -25,7 +25,7 @@ final class RedisReconciler: Sendable {
         var settling: Scheduled<Void>?
     }
 
-    /// A process that has not said for this long that it lives is dead, milliseconds.
+    /// A process without a sign of life for this long is dead, milliseconds.
     static let lifetime = 6_000
     /// Processes that come back at nearly the same moment are compared with together, milliseconds.
     private static let gathering: Int64 = 150
@@ -43,7 +43,7 @@ final class RedisReconciler: Sendable {
         state = NIOLockedValueBox(State(roster: ClusterRoster(node: command.node)))
     }
 
-    /// Says every two seconds that this process lives.
+    /// Reports every two seconds that this process is alive.
     func start(_ bus: Bus) {
         let beating = loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(2)) { [weak self] _ in
             self?.beat(bus)
@@ -51,7 +51,7 @@ final class RedisReconciler: Sendable {
         state.withLockedValue { $0.beating = beating }
     }
 
-    /// Falls silent.
+    /// Stops the reports.
     func stop() {
         let state = state.withLockedValue { $0 }
         state.beating?.cancel()
@@ -62,7 +62,7 @@ final class RedisReconciler: Sendable {
     /// Whether this process was ever introduced.
     var hasBeenIntroduced: Bool { state.withLockedValue(\.roster.hasBeenIntroduced) }
 
-    /// This process said what it knows; `nodes` are the processes that Redis lists.
+    /// This process has registered; `nodes` are the processes in Redis.
     func introduced(_ nodes: [String], isBack: Bool, _ bus: Bus) {
         state.withLockedValue { state in
             state.roster.introduced(listed: nodes, at: Clock.milliseconds)
@@ -78,7 +78,7 @@ final class RedisReconciler: Sendable {
     /// A process changed members.
     func note(_ node: String) { state.withLockedValue { $0.roster.note(node) } }
 
-    /// A process said what it knows, after it had lost Redis.
+    /// A process has registered again after it had lost Redis.
     func returned(_ node: String, _ bus: Bus) {
         state.withLockedValue { state in
             state.roster.note(node)

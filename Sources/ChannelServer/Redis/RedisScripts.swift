@@ -232,7 +232,7 @@ enum RedisScripts {
 
         """
 
-    /// Takes out what this process has said, and publishes that its members are gone if it does not come back.
+    /// Removes the state of this process, and publishes that its members are gone if it does not return.
     static let withdraw =
         take + """
             take(node)
@@ -253,7 +253,7 @@ enum RedisScripts {
         return 1
         """
 
-    /// Says that this process lives, and takes out what dead processes have said, unless `spare` is set.
+    /// Reports that this process is alive, and removes the state of dead processes, unless `spare` is set.
     ///
     /// Returns what was taken out, and the processes that are left.
     ///

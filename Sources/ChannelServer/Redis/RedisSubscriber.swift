@@ -29,7 +29,7 @@ final class RedisSubscriber: Sendable {
         breakOff()
     }
 
-    /// Ends a connection that is known to be dead; it is made anew.
+    /// Ends a dead connection, which then reconnects.
     func breakOff() {
         state.withLockedValue { state in
             state.isConnected = false

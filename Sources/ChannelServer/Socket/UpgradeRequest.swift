@@ -8,7 +8,7 @@ import PusherProtocol
 struct UpgradeRequest: Equatable {
     /// The path and query that were asked for.
     let target: String
-    /// What the client says in `Sec-WebSocket-Key`.
+    /// The value of `Sec-WebSocket-Key`.
     let key: String
     /// Whether the client offers a compression of messages that the server takes.
     let takesCompressed: Bool

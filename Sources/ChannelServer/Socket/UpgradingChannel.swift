@@ -51,7 +51,7 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    /// Reads a connection's requests by the HTTP decoder, which also knows upgrades that are spelled in other ways.
+    /// Reads a connection's requests by the HTTP decoder, which also supports upgrades in other spellings.
     private func decoded(_ channel: any Channel, _ logger: Logger) throws -> EventLoopFuture<Outcome> {
         let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
             upgraders: [upgrader()],

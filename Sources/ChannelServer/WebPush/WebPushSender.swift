@@ -14,9 +14,9 @@ public struct WebPushSender: Sendable {
     public enum Outcome: Sendable, Equatable {
         /// It has the message.
         case accepted
-        /// The subscription is over and is to be forgotten.
+        /// The subscription has ended and must be deleted.
         case gone
-        /// It does not take the message now; `retryAfter` is in seconds, if it says so.
+        /// It refuses the message now; `retryAfter` is in seconds, if it is stated.
         case refused(status: Int, retryAfter: Int?)
         /// It did not answer.
         case unreachable

@@ -51,12 +51,12 @@ final class WebhookSender: Sendable {
         set { state.withLockedValue { $0.counters = newValue } }
     }
 
-    /// Whether anybody wants events of this name.
+    /// Whether any address receives events with this name.
     func isWanted(_ name: WebhookEvent.Name, by application: ChannelApplication) -> Bool {
         application.webhooks.contains { $0.wants(name) }
     }
 
-    /// Queues an event for every address that wants it.
+    /// Queues an event for every address that receives it.
     func send(_ event: WebhookEvent, of application: ChannelApplication) {
         for target in application.webhooks where target.wants(event.name) {
             guard target.isBatched else {

@@ -18,7 +18,7 @@ struct CornerEstimate: Equatable, Sendable {
         self.point = point
     }
 
-    /// The factor on the weight of older observations at each new one on a plane, since the world drifts.
+    /// The factor on the weight of older observations at each new one on a plane, since the world drifts a little.
     private static let memory = 0.96
     /// The standard deviation of a corner across its detected plane, metres.
     private static let planeSigma = 0.001

@@ -39,7 +39,7 @@ struct AimFinder {
 
     private static let tuning = Tuning()
 
-    /// What lies under a pixel, after snapping; nil if nothing is known there.
+    /// The hit at a pixel, after snapping; nil if nothing is known there.
     func aim(at pixel: Vector2, camera: Camera, world: World) -> Aim? {
         if let aim = snappedToPoint(pixel, camera) { return aim }
         let aimed = AimedPixel(pixel, in: snapsToImage ? world.currentFrame : nil, sigma: world.pixelSigma)

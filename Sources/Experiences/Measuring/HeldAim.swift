@@ -2,7 +2,7 @@ import Geometry
 import Odometry
 import WorldTracking
 
-/// The corner at which the aim is held: while the camera moves, its rays tell where it is.
+/// The corner at which the aim rests: while the camera moves, its rays determine its position.
 struct HeldAim: Sendable {
     /// The corner as it was seen since the aim came to it; nil while the aim is at none.
     private(set) var sights: CornerSights?

@@ -76,7 +76,7 @@ public struct Measuring: Sendable {
         if let liveReading { lastReading = liveReading }
     }
 
-    /// Looks at a frame while nobody measures: what was measured stays where it is, nothing is aimed at.
+    /// Processes a frame while nobody measures: the measurements remain, without an aim.
     public mutating func rest(_ frame: Frame, in world: World) {
         scaleSigma = pinnedSigma ?? frame.scaleSigma
         follow(world, frame)
@@ -289,7 +289,7 @@ public struct Measuring: Sendable {
 
 /// How far a person is.
 public enum MeasuringMode: Int32, Equatable, Sendable {
-    /// Tracking, scale or surface are missing; the advice says which.
+    /// Tracking, scale or surface are missing; the advice states which.
     case notReady = 0
     /// A measurement can start.
     case ready = 1

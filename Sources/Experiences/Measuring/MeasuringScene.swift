@@ -76,7 +76,7 @@ struct MeasuringScene {
         }
         if measurement.isClosed, let first = points.first { points.append(first) }
         for (start, stop) in zip(points, points.dropFirst()) {
-            // A dashed bar says that a point is rough.
+            // A dashed bar marks a rough point.
             let dashCount = measurement.isRough ? Self.dashCount : 1
             for dash in 0..<dashCount {
                 let part = (stop - start) / Double(2 * dashCount - 1)

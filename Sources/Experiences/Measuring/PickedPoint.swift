@@ -4,7 +4,7 @@ import WorldTracking
 
 /// A pixel of one frame that was picked: what it met then, and its ray, to meet it again when more is known.
 public struct PickedPoint: Sendable {
-    /// The pixel, drawn to what its image shows there where that is wanted.
+    /// The pixel, snapped to its image's features if requested.
     public let aimed: AimedPixel
     private let camera: Camera
     private let hit: HitTestResult?
@@ -13,7 +13,7 @@ public struct PickedPoint: Sendable {
 
     /// A pixel of the world's current frame; nil if the frame has no pose or the pixel lies outside the image.
     ///
-    /// `snaps` says whether it snaps to a corner or a straight edge of the image.
+    /// `snaps` states whether it snaps to a corner or a straight edge of the image.
     public init?(_ pixel: Vector2, in world: World, snaps: Bool = true) {
         self.init(pixel, in: world, snaps: snaps, held: nil)
     }

@@ -29,7 +29,7 @@ public enum TrackingAdvice: Int32, Equatable, Sendable {
     /// How well the scale must be known before a length is shown, as a fraction.
     static let scaleLimit = 0.05
 
-    /// The advice for a frame; `hasSurface` says whether the aim meets anything known.
+    /// The advice for a frame; `hasSurface` states whether the aim hits anything known.
     public init(frame: Frame, hasSurface: Bool) {
         switch frame.trackingState {
         case .notAvailable: self = .unavailable

@@ -16,7 +16,7 @@ struct PlaneState: Equatable {
     /// u and v: unit vectors at right angles to the first normal; turns about u change how the plane lies against
     /// gravity.
     private(set) var axes = (u: Vector3(1, 0, 0), v: Vector3(0, 1, 0))
-    /// How many landmarks were held to it, and how many did not fit in a row.
+    /// The number of its landmarks, and of consecutive ones that do not fit.
     private(set) var heldCount = 0
     private(set) var outliersInRow = 0
 

@@ -4,7 +4,7 @@ struct SampleClock {
     enum Verdict: Equatable {
         /// It continues the stream.
         case continued
-        /// It does not fit and is to be dropped.
+        /// It does not fit and must be dropped.
         case refused
         /// The clock has jumped; the stream starts again with this timestamp.
         case restarted

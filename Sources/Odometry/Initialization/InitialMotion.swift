@@ -36,7 +36,7 @@ package struct InitialMotion: Sendable {
     package let accelerometerBias: Vector3
     /// What is added to an image's timestamp to get the inertial sensors' clock, seconds.
     package let timeOffset: Double
-    /// What the given focal lengths are to be multiplied by.
+    /// The factor for the given focal lengths.
     package let focalScale: Double
     /// The camera in the body, its rotation refined.
     package let bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a `MotionInitializer` knows before it starts.
+/// The prior knowledge of a `MotionInitializer`.
 package struct MotionInitializerConfiguration: Equatable, Sendable {
     /// The camera's lens, perhaps a guess.
     package var camera: CameraModel

@@ -47,7 +47,7 @@ final class TimestampUpdater {
         filter.addTimeNoise(toClone: clone, seconds: jitter.sigma)
     }
 
-    /// How late each landmark says the image is: the residual along its path, by its speed.
+    /// The delay of the image by each landmark: the residual along its path, divided by its speed.
     private func gatherDelays(clone: Int) {
         delays.removeAll()
         let rate = filter.clones[clone].rate

@@ -1,4 +1,4 @@
-/// The weighted median of a few values; asks for memory only once.
+/// The weighted median of a few values; allocates memory only once.
 struct WeightedMedian {
     private var values: [(value: Double, weight: Double)] = []
     /// The sum of the weights.

@@ -34,7 +34,7 @@ final class WindowUpdater {
     private let timestamps: TimestampUpdater
     /// The applied measurements; also for the rest of the estimator.
     let update = KalmanUpdate()
-    /// What the present image tells about the points' noise.
+    /// The evidence of the present image on the points' noise.
     private var ratios = WeightedMedian(capacity: StateLayout.landmarkCapacity + FeatureTracks.capacity)
     /// The number of the present image.
     private var image: Int32 = 0

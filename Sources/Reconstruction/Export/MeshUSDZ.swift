@@ -125,7 +125,7 @@ struct MeshUSDZ {
         file.append(10 as UInt16)
         file.append(0 as UInt16)
         file.append(0 as UInt16)
-        // The first moment that the format can tell: 1 January 1980, so that the file depends on the mesh alone.
+        // The earliest time of the format, 1 January 1980, so that the file depends on the mesh alone.
         file.append(0 as UInt16)
         file.append(33 as UInt16)
         file.append(checksum)

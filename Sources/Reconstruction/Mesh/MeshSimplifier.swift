@@ -26,7 +26,7 @@ struct MeshSimplifier {
 
     /// The mesh after all rounds.
     mutating func simplified() -> SurfaceMesh {
-        // Each round takes out up to a third of the edges; forty are never reached.
+        // Each round removes up to a third of the edges; forty are never reached.
         for _ in 0..<40 where takeOutEdges() > 0 {}
         var mesh = SurfaceMesh()
         mesh.positions = positions.map { SIMD3<Float>($0) }

@@ -77,7 +77,7 @@ struct DisjointSets {
 
     init(count: Int) { parents = Array(0..<count) }
 
-    /// The element that stands for an element's set.
+    /// The representative element of an element's set.
     mutating func root(of element: Int) -> Int {
         var current = element
         while parents[current] != current {

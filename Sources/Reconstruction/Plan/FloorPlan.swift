@@ -10,7 +10,7 @@ public struct FloorPlan: Sendable {
         public enum Kind: String, Sendable {
             /// A wall that was seen.
             case wall
-            /// A gap through which the view went: a door, a passage.
+            /// A gap through which the camera saw: a door, a passage.
             case opening
             /// Nothing was seen there; the line is the continuation of what was.
             case unseen

@@ -39,7 +39,7 @@ struct WallLine {
 
 /// Finds the lines of walls: peaks of direction, then peaks of distance, then a fit.
 struct WallLineFinder {
-    /// How the search weighs; all by hand on simulated rooms.
+    /// The weights of the search; all by hand on simulated rooms.
     struct Tuning {
         /// Surfaces belong to a direction within this angle, radians; 0.1…0.3.
         var directionTolerance = 0.2

@@ -4,7 +4,7 @@ import Geometry
 /// Signed distances to the surfaces that were seen, in blocks of voxels that exist only near surfaces.
 ///
 /// A distance is positive in front of a surface and negative behind it. The memory is bounded: when no further block may
-/// be made, new parts of the world are left out, and `refusedBlockCount` says so.
+/// be created, new parts of the world are omitted, and `refusedBlockCount` counts them.
 public struct VoxelVolume: Sendable {
     /// What it was made with.
     public let configuration: VolumeConfiguration

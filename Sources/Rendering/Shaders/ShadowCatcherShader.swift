@@ -1,4 +1,4 @@
-/// The shadow on a real surface: worked out once over the surface as the light sees it, then laid on the image.
+/// The shadow on a real surface: computed once on the surface in the light's view, then drawn over the image.
 ///
 /// A core with a soft edge inside a wide, faint one, as a large window throws it.
 enum ShadowCatcherShader {

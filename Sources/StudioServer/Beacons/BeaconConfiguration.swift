@@ -2,7 +2,7 @@ import MQTT
 
 /// What the Beacons part of the studio needs to know before it starts.
 public struct BeaconConfiguration: Sendable {
-    /// Asks the receiver of the studio's own machine what it has heard; nil if there is none.
+    /// Requests the report of the studio's own receiver; nil if there is none.
     public var ownReceiver: (@Sendable () -> ReceiverReport)?
     /// Whether a simulated walk is shown from the start.
     public var isSimulated: Bool
@@ -10,7 +10,7 @@ public struct BeaconConfiguration: Sendable {
     public var actions: [PlaceAction]
     /// The most regions; 20 as in CoreLocation.
     public var regionLimit: Int
-    /// The broker that is told of the venue as Home Assistant expects it; nil for none.
+    /// The broker that receives the venue's state for Home Assistant; nil for none.
     public var broker: BrokerAddress?
 
     /// A configuration of its parts.

@@ -26,23 +26,23 @@ actor BeaconVenues {
     /// The venue that is shown.
     var shown: BeaconVenue { simulation?.venue ?? own }
 
-    /// The channel on which someone hears of the venue that is shown.
+    /// The channel of the shown venue for an audience.
     func audience(forOwner isOwner: Bool) -> BeaconAudience { isSimulating ? .trial : isOwner ? .owner : .everybody }
 
-    /// Whether it is for someone to see: a simulated walk is for all, the own venue for the owner unless it is public.
+    /// Whether the venue may be shown: a simulated walk to everyone, the own venue to the owner unless it is public.
     func isVisible(toOwner isOwner: Bool) async throws -> Bool {
         if isOwner || isSimulating { return true }
         return try await own.store.plan().isPublic ?? false
     }
 
-    /// Shows a simulated walk, begun anew, or the own venue again.
+    /// Restarts and shows a simulated walk, or shows the own venue again.
     func simulate(_ wish: Bool) async throws {
         guard wish != isSimulating else { return }
         simulation = wish ? try await makeSimulation() : nil
         tell(.changed)
     }
 
-    /// Lets time pass in both.
+    /// Advances the time in both.
     func tick() async throws {
         try await own.tick()
         try await simulation?.tick()

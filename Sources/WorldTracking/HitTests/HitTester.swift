@@ -2,7 +2,7 @@ import Depth
 import Geometry
 import Surfaces
 
-/// Casts rays at what a frame knows of the world.
+/// Casts rays at the known world of a frame.
 struct HitTester {
     /// The planes found so far, with their anchors' identifiers.
     private let planes: [(plane: DetectedPlane, anchor: Int32)]

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A ray of the world that is cast anew with every frame, so that what it meets is known better and better.
+/// A ray of the world that is cast again with every frame, so that its hit becomes more and more accurate.
 public struct TrackedRay: Equatable, Sendable {
     /// Stays the same as long as the ray is tracked.
     public let identifier: Int32
@@ -12,7 +12,7 @@ public struct TrackedRay: Equatable, Sendable {
     fileprivate let angleSigma: Double
     /// How far poses had drifted when it was set, the variance an axis, m².
     fileprivate let driftVariance: Double
-    /// What it meets, by what is known so far; nil if nothing is known there.
+    /// Its present hit; nil if nothing is known there.
     ///
     /// Its type distinguishes a guess (`instantPlacement`) from what was seen.
     public fileprivate(set) var hit: HitTestResult?
@@ -84,7 +84,7 @@ struct RayTracking: Sendable {
     /// Stops tracking all rays.
     mutating func removeAll() { rays.removeAll() }
 
-    /// Casts the rays anew; returns an event for each that meets something else.
+    /// Casts the rays again; returns an event for each with another hit.
     mutating func refine(_ tester: HitTester, _ anchors: AnchorStore) -> [SessionEvent] {
         var events: [SessionEvent] = []
         for index in rays.indices {

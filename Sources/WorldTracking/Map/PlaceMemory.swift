@@ -34,7 +34,7 @@ struct PlaceMemory: Sendable {
     private var searchOrder: [Int] = []
     private var lastSearchNanoseconds: Int64 = .min
 
-    /// Whether nothing is remembered.
+    /// Whether the map is empty.
     var isEmpty: Bool { map.keyframeCount == 0 }
 
     /// Forgets the place, or takes another's map.
@@ -43,7 +43,7 @@ struct PlaceMemory: Sendable {
         relocalizer.cancel()
     }
 
-    /// After this no landmark of the odometry is taken for one of the map: its identifiers start anew.
+    /// After this no landmark of the odometry is matched with one of the map: its identifiers restart.
     mutating func closeIdentifiers() {
         relocalizer.cancel()
         map.closeIdentifiers()
@@ -108,7 +108,7 @@ struct PlaceMemory: Sendable {
         return relocalizer.step(in: map, order: searchOrder)
     }
 
-    /// Whether a search is to begin with an image, and none is under way.
+    /// Whether a search must start with an image, and none is running.
     private func isSearchDue(_ image: PosedImage, _ isLocalized: Bool) -> Bool {
         guard !relocalizer.isBusy, !isEmpty else { return false }
         return !isLocalized

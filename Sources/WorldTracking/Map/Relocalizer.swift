@@ -4,7 +4,7 @@ import Imaging
 
 /// Searches a map's keyframes for the place that an image shows, a few keyframes per call.
 struct Relocalizer: Sendable {
-    /// One image's corners and what its source of poses said.
+    /// One image's corners and the data of its source of poses.
     private struct Query {
         var corners: [DescribedCorner]
         let lens: CameraModel

@@ -83,7 +83,7 @@ public struct WorldMap: Equatable, Sendable {
         }
     }
 
-    /// After this no landmark of the odometry is taken for one of the map: its identifiers start anew.
+    /// After this no landmark of the odometry is matched with one of the map: its identifiers restart.
     mutating func closeIdentifiers() {
         for index in points.indices { points[index].identifier = -1 }
         indices.removeAll()

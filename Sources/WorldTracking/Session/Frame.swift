@@ -31,7 +31,7 @@ public struct Frame: Sendable {
     /// The features that the odometry followed in the image; none if poses come with the images.
     public var features: [TrackedFeature] = []
 
-    /// What is wrong with a sensor's data, found by comparison with the other sensors; nil if nothing is.
+    /// The fault in a sensor's data, found by comparison with the other sensors; nil if there is none.
     public var sensorFault: SensorFault? { odometry?.fault }
 
     /// A frame of an image whose pose in the user's world is not known yet.

@@ -69,7 +69,7 @@ public final class KnownPoseMapper {
         )
     }
 
-    /// The poses start anew in another world.
+    /// The poses restart in another world.
     public func reset() {
         tracker.reset()
         estimates.removeAll()
@@ -120,7 +120,7 @@ public final class KnownPoseMapper {
         if let point = entry.point {
             let offset = point - ray.origin
             let miss = cross(offset, ray.direction).length / max(offset.length, 1e-6)
-            // A feature that moved by itself, or was followed wrongly, starts anew.
+            // A feature that moved by itself, or was tracked wrongly, restarts.
             if miss > 4 * angleSigma || dot(offset, ray.direction) < 0 {
                 entry = Estimate(identifier: entry.identifier)
             }

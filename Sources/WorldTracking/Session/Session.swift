@@ -13,7 +13,7 @@ public final class Session {
     public var world: World
     /// Whether it runs; images and samples are dropped while it does not.
     public private(set) var isRunning = false
-    /// Whether images have stopped arriving, or the host said so.
+    /// Whether images have stopped arriving, or the host reported an interruption.
     public private(set) var isInterrupted = false
 
     private var odometry: VisualInertialOdometry?

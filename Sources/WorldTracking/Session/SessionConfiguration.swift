@@ -70,7 +70,7 @@ public struct RunOptions: OptionSet, Sendable {
     /// A set of its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Forget where the camera is and start the world anew.
+    /// Forget the camera's pose and restart the world.
     public static let resetTracking = RunOptions(rawValue: 1)
     /// Drop the anchors of the run before.
     public static let removeExistingAnchors = RunOptions(rawValue: 2)

@@ -4,11 +4,11 @@ import Imaging
 import Odometry
 import Surfaces
 
-/// What a source of poses says about one image: the odometry, a file of poses, or the browser.
+/// The data of a source of poses about one image: the odometry, a file of poses, or the browser.
 public struct TrackedImage: Sendable {
     /// The image's timestamp, nanoseconds.
     public var timestampNanoseconds: Int64
-    /// Changes when the source starts its world anew, so that poses before and after do not belong together.
+    /// Changes when the source restarts its world, so that poses before and after do not belong together.
     public var epoch: Int32
     /// How far the pose can be trusted.
     public var state: TrackingState

@@ -6,7 +6,7 @@ public enum AnchorSpace: Space {}
 
 /// A pose in the world that is kept: where something virtual stands, or where something real was found.
 public struct Anchor: Equatable, Sendable {
-    /// What an anchor stands for.
+    /// What an anchor represents.
     public enum Kind: Equatable, Sendable {
         /// A pose that a user chose.
         case place
@@ -18,12 +18,12 @@ public struct Anchor: Equatable, Sendable {
     public let identifier: Int32
     /// From the anchor's axes to the world.
     public var worldFromAnchor: RigidTransform<WorldSpace, AnchorSpace>
-    /// What it stands for.
+    /// What it represents.
     public var kind: Kind
     /// The identifier of the plane on which a user's anchor was set, so that it moves with the plane.
     public var planeIdentifier: Int32?
 
-    /// The surface it stands for, if it does.
+    /// The surface that it represents, if any.
     public var plane: PlaneAnchor? {
         if case .plane(let plane) = kind { plane } else { nil }
     }

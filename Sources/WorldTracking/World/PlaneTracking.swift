@@ -65,7 +65,7 @@ struct PlaneTracking: Sendable {
         detector = PlaneDetector(configuration: configuration)
     }
 
-    /// After this no new landmark is taken for an old one: the source's identifiers start anew.
+    /// After this no new landmark is matched with an old one: the source's identifiers restart.
     mutating func closeIdentifiers() { detector.closeIdentifiers() }
 
     // MARK: Flat surfaces

@@ -33,7 +33,7 @@ public struct World: Sendable {
     private var depth = WorldDepth()
     private var events: [SessionEvent] = []
 
-    /// A world that knows nothing yet.
+    /// An empty world.
     public init(configuration: SessionConfiguration = .init()) {
         self.configuration = configuration
         planeTracking = PlaneTracking(configuration: configuration.detectedPlanes)
@@ -45,7 +45,7 @@ public struct World: Sendable {
     public func anchor(_ identifier: Int32) -> Anchor? { anchorStore.anchor(identifier) }
     /// The surfaces found so far, oldest first.
     public var planes: [DetectedPlane] { planeTracking.planes }
-    /// The rays that are cast anew with every frame, oldest first.
+    /// The rays that are cast again with every frame, oldest first.
     public var rays: [TrackedRay] { rayTracking.rays }
     /// The last depth map that the session made, in the world as it is now; nil if it made none.
     public var depthMap: DepthMap? { worldFromOdometry.flatMap { depth.map(worldFromOdometry: $0) } }
@@ -196,7 +196,7 @@ public struct World: Sendable {
 
     /// Starts in a saved map: its anchors are there once its place is recognised.
     ///
-    /// Call before the first image; planes are found anew.
+    /// Call before the first image; planes are detected again.
     public mutating func load(_ saved: WorldMap) {
         forgetPlace(keepsAnchors: false)
         memory.reset(to: saved.loaded())
@@ -296,7 +296,7 @@ public struct World: Sendable {
         return tester.hit(best, raisedBy: relief, on: plane, ray, angleSigma: angleSigma) ?? best
     }
 
-    /// Whether a ray may have met another plane than a hit says, as far as is known now.
+    /// Whether a ray may have hit another plane than a hit states, by present knowledge.
     ///
     /// It passes close by the outline of a nearer plane.
     public func isDoubtful(_ hit: HitTestResult, along ray: Ray) -> Bool { tester.isBehindEdge(ray, hit.distance) }

@@ -6,7 +6,7 @@ import Proximity
 
 @testable import StudioServer
 
-/// A venue in memory with a clock that the test moves, and all that it tells.
+/// A venue in memory with a clock that the test sets, and all its updates.
 struct VenueFixture: Sendable {
     let venue: BeaconVenue
     let store: BeaconStore
@@ -43,7 +43,7 @@ struct VenueFixture: Sendable {
     /// Lets so many milliseconds pass.
     func pass(milliseconds: Int64) { time.withLockedValue { $0 += milliseconds * 1_000_000 } }
 
-    /// What the venue has told of regions and zones.
+    /// The venue's updates of regions and zones.
     var crossings: [Crossing] {
         heard.withLockedValue { $0 }.compactMap { if case .crossing(let crossing) = $0 { crossing } else { nil } }
     }
@@ -71,7 +71,7 @@ struct VenueFixture: Sendable {
         }
     }
 
-    /// A report of one beacon, heard just now.
+    /// A report of one beacon, received now.
     func report(_ beacon: String, rssi: Int = -60, power: Int = -59) -> ReceiverReport {
         let heard = ReceiverReport.Heard(beacon: beacon, power: power, packets: [[0, rssi]])
         return ReceiverReport(authorisation: .allowed, source: "test", heard: [heard])

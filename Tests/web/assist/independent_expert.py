@@ -11,7 +11,7 @@ from aiortc.sdp import candidate_from_sdp
 
 
 def code_of(picture):
-    """The frame's code in a gray picture; None where the strip does not check."""
+    """The frame's code in a gray image; None where the strip does not check."""
     height, width = picture.shape
     strip = picture[int(height / 46 * 0.25):max(1, int(height / 46 * 0.75))].mean(axis=0)
     cells = [strip[int((i + 0.4) * width / 32):int((i + 0.6) * width / 32) + 1].mean() for i in range(32)]
@@ -28,7 +28,7 @@ def code_of(picture):
 
 
 class IndependentExpert:
-    """Joins a room, receives the site's picture and voice, and can draw."""
+    """Joins a room, receives the site's image and voice, and can draw."""
 
     def __init__(self, studio, room, name="Robot"):
         self.studio, self.room = studio, room

@@ -35,7 +35,7 @@ def test_an_expert_sees_hears_and_draws_into_the_world(pair):
     stroke = site.strokes()[0]
     assert stroke["support"] == "plane" and len(stroke["points"]) > 8
     assert stroke["color"] == 0xFF5A52
-    # When the picture shows the stroke, the page stops drawing it.
+    # When the image shows the stroke, the page stops drawing it.
     expert.until("assist.side.pen.strokes.size === 0", 20)
 
     expert.click("#ink")

@@ -1,7 +1,7 @@
-"""A call whose site has a camera and motion sensors: the camera's own pictures are drawn over and sent."""
+"""A call whose site has a camera and motion sensors: the camera's own images are drawn over and sent."""
 import calls
 
-# What the picture shows at a place: red, green, blue.
+# What the image shows at a place: red, green, blue.
 COLOR = """([x, y]) => {
     const video = document.getElementById("remote");
     const { videoWidth: width, videoHeight: height } = video;
@@ -19,7 +19,7 @@ def test_an_expert_draws_on_what_a_camera_shows(phone_browser, studio, feed):
     site.wait_for_selector("#source option:nth-child(2)", state="attached")
     site.click("#enter")
     site.until("globalThis.assist?.side.session.frame?.trackingState === 'normal'")
-    # What the processor draws goes to the other side without a canvas.
+    # What the processor draws is sent to the other side without a canvas.
     isDirect = site.evaluate("import('../sightline/view/drawing-means.js').then(({ drawingMeans }) => drawingMeans() !== 'gpu')")
     assert site.is_visible("#sent") == isDirect and site.is_visible("#view") != isDirect
     expert = calls.join(phone_browser, studio, room)
@@ -35,7 +35,7 @@ def test_an_expert_draws_on_what_a_camera_shows(phone_browser, studio, feed):
     expert.evaluate("Object.assign(assist.side.pen, { color: '#00ff00', width: 0.03 })")
     expert.draw([(0.4, 0.5), (0.45, 0.5), (0.5, 0.5), (0.55, 0.5), (0.6, 0.5)])
     site.until("assist.side.session.assisting.list().then((all) => all.length === 1 && all[0].isFinished)", 30)
-    # The camera goes on: the ink is somewhere in the picture.
+    # The camera goes on: the ink is somewhere in the image.
     places = [[0.1 + 0.04 * x, 0.1 + 0.04 * y] for x in range(21) for y in range(21)]
     expert.until(f"{places}.some((place) => {{ const [r, g, b] = ({COLOR})(place); return g > 150 && r < 110 && b < 110; }})", 20)
     expert.leave()

@@ -30,7 +30,7 @@ class Truth:
         self.late, self.readout, self.height, self.width = (scene[name] for name in ("timeOffset", "readoutTime", "height", "width"))
 
     def pose(self, seconds, row):
-        """The camera in the world when a row of a picture was taken."""
+        """The camera in the world when a row of an image was taken."""
         time = seconds + self.late + self.readout * (row / self.height - 0.5)
         place = numpy.array([numpy.interp(time, self.stamps, self.places[:, axis]) for axis in range(3)])
         turn = rotation(self.turns[min(len(self.stamps) - 1, numpy.searchsorted(self.stamps, time))])
@@ -98,7 +98,7 @@ REMEMBER = """(way) => {
 @pytest.fixture(scope="module")
 def landings(chromium, studio, simulated):
     """For every stroke: how far it stands from the truth, with and without frame identity (m), how far it is seen from where it should be in
-    later pictures (parts of their width), and how fast the camera moved (m/s)."""
+    later images (parts of their width), and how fast the camera moved (m/s)."""
     room = calls.new_room()
     site = calls.on_site(chromium, studio, room)
     site.wait_for_selector("#alone:not([hidden])")
@@ -109,7 +109,7 @@ def landings(chromium, studio, simulated):
     pixels = [site.evaluate(f"assist.side.session.pixelAt({x}, {y})") for x, y in VIEWS]
     expert.choose("marker")
     site.evaluate("assist.side.session.resume()")
-    # Each in a picture of its own, at an even pace of the recording's.
+    # Each in an image of its own, at an even pace of the recording's.
     for turn in range(2 * len(VIEWS)):
         before = expert.evaluate("assist.side.code")
         expert.until(f"assist.side.code - {before} > 350", 30)
@@ -145,7 +145,7 @@ def in_camera(pose, point):
 
 
 def return_error(truth, frames, seconds, point, place):
-    """How far from its place the stroke is seen in the pictures from a second on, the median; parts of their width."""
+    """How far from its place the stroke is seen in the images from a second on, the median; parts of their width."""
     errors = []
     for frame in frames:
         if frame["stamp"] / 1e9 > seconds + 1:

@@ -4,7 +4,7 @@ import pytest
 import calls
 
 TOLD = "document.getElementById('notice').textContent"
-# The longest that no picture came, ms, the codes in their order, and whether the connection was negotiated again.
+# The longest that no image came, ms, the codes in their order, and whether the connection was negotiated again.
 WATCH = """() => {
     const [{ peer: { connection } }] = assist.room.peers.values();
     Object.assign(globalThis, { codes: [], gap: 0, negotiations: 0, last: performance.now() });
@@ -49,13 +49,13 @@ def test_a_laptop_in_a_call_is_seen_and_can_be_drawn_on(chromium, studio):
     tools = "[...document.querySelectorAll('#tools label')].filter((label) => !label.hidden).map((label) => label.querySelector('input').value).join()"
     assert expert.evaluate(tools) == "stroke,arrow,circle,text,marker"
 
-    # A stroke over the moving picture is refused in words.
+    # A stroke over the moving image is refused in words.
     expert.see_whole()
     expert.draw([(0.4, 0.5), (0.5, 0.5), (0.6, 0.5)])
     expert.get_by_text("freeze the picture to draw on it").first.wait_for(state="attached")
     expert.until("assist.side.pen.strokes.size === 0", 10)
 
-    # On a still it is kept, and goes to the other side as a picture.
+    # On a still it is kept, and is sent to the other side as an image.
     expert.evaluate("Object.assign(assist.side.pen, { color: '#00ff00', width: 0.05 })")
     expert.click("#freeze")
     expert.until("assist.side.isStill", 10)

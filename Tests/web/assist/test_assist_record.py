@@ -79,7 +79,7 @@ def look_at(chromium, studio, address):
         assert words in said, said
     viewer.until("document.querySelector('#pictures img').naturalWidth > 300")
 
-    # A remark over the picture is kept with the session.
+    # A remark over the image is kept with the session.
     viewer.evaluate("document.getElementById('video').currentTime = 1")
     viewer.until("!document.getElementById('video').seeking && document.getElementById('video').readyState >= 2")
     box = viewer.locator("#video").bounding_box()

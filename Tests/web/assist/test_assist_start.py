@@ -153,7 +153,7 @@ def test_the_others_read_who_has_left(callers):
     calls.draw_small(site)
     expert = callers.join("Ada")
     expert.until("document.body.dataset.call === 'live' && assist.side.readFrames > 0")
-    # Also whoever held a still reads it, and nothing more of the picture that is gone.
+    # Also whoever held a still reads it, and nothing more of the image that is gone.
     expert.click("#freeze")
     expert.until("document.body.dataset.frozen === 'true'")
     site.click("#hang-up")

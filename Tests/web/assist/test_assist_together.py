@@ -1,4 +1,4 @@
-"""Several people in one call: each two of them have a connection of their own, made anew without harm to the others."""
+"""Several people in one call: each two of them have a connection of their own, made again without harm to the others."""
 import calls
 
 LIST = "assist.side.session.assisting.list()"
@@ -29,13 +29,13 @@ KEEP_SIGNALS = """{
     };
 }"""
 LINK = "[...assist.room.peers.values()][0].link"
-# By which way the other end is reached; a description may be made anew without the way being another.
+# By which way the other end is reached; a description may be made again without the way being another.
 WAY = "[...assist.room.peers.values()][0].peer.connection.remoteDescription.sdp.match(/ice-ufrag:(.+)/)[1]"
 TALK = "[...assist.room.peers.values()].every(({ peer }) => peer.chat.readyState === 'open')"
 
 
 def all_connected(*people):
-    """Everybody is connected with everybody else, and the channels are open."""
+    """Everyone is connected with everyone else, and the channels are open."""
     for person in people:
         person.until(f"assist.room.peers.size === {len(people) - 1} && {NAMES}.length === {len(people) - 1} && {TALK}")
 
@@ -62,7 +62,7 @@ def test_two_experts_at_once_see_each_others_strokes_and_one_goes_on_alone(calle
     bob.until(f"assist.side.code === {site.evaluate('assist.side.frame')}")
     assert ada.evaluate("assist.side.author") != bob.evaluate("assist.side.author")
 
-    # Each sees the other's stroke where it was drawn, in the site's picture.
+    # Each sees the other's stroke where it was drawn, in the site's image.
     paint(ada, "#00ff00", [(0.35, 0.6), (0.4, 0.61), (0.45, 0.6)])
     paint(bob, "#ff0000", [(0.55, 0.7), (0.6, 0.71), (0.65, 0.7)])
     site.until(f"{LIST}.then((all) => all.filter(({{ isFinished }}) => isFinished).length === 2)")
@@ -101,7 +101,7 @@ def test_experts_who_come_at_the_same_moment_and_load_their_pages_anew_all_meet(
         expert.evaluate("void setTimeout(() => document.getElementById('enter').click(), 300)")
     all_connected(site, *experts)
 
-    # Everybody looks for another way at once: all offers collide.
+    # Everyone looks for another way at once: all offers collide.
     for person in (site, *experts):
         person.evaluate("void setTimeout(() => dispatchEvent(new Event('online')), 500)")
     site.wait_for_timeout(1500)
@@ -112,7 +112,7 @@ def test_experts_who_come_at_the_same_moment_and_load_their_pages_anew_all_meet(
     for expert in experts[1:]:
         expert.until(f"{word} === 'one,two'")
 
-    # The same people on pages loaded anew, while the others still have connections with the old ones.
+    # The same people on pages reloaded, while the others still have connections with the old ones.
     for expert in experts[:2]:
         expert.reload(wait_until="commit")
         expert.wait_for_selector("#enter:enabled")
@@ -145,7 +145,7 @@ def test_signals_of_an_earlier_connection_are_dropped(callers):
     second = site.evaluate(LINK)
     assert second != first and second == ada.evaluate(LINK)
 
-    # All that the site said on the first connection comes again, late, at the page that was loaded anew.
+    # All that the site said on the first connection comes again, late, at the page that was reloaded.
     ways = [person.evaluate(WAY) for person in (site, ada)]
     for number in range(early):
         site.evaluate(f"socket.send(signals[{number}])")

@@ -7,7 +7,7 @@ import calls
 
 LIST = "assist.side.session.assisting.list()"
 TOLD = "[...document.querySelectorAll('#talk li p')].map(({ textContent }) => textContent)"
-# A square on the table and a place above its first corner, as the held picture of the recording shows them.
+# A square on the table and a place above its first corner, as the held image of the recording shows them.
 CORNERS = [(0.42, 0.62), (0.56, 0.62), (0.58, 0.74), (0.40, 0.74)]
 KINDS = {
     "distance": (CORNERS[:2], r"Length: [\d.]+ ± [\d.]+ c?m"),
@@ -50,10 +50,10 @@ def test_the_expert_asks_for_every_kind_of_measurement_by_tapping(pair):
             person.until(f"{TOLD}.length === {count}", 30)
             text = person.evaluate(f"{TOLD}.at(-1)")
             assert re.fullmatch(told, text), text
-    # What is in the world is drawn by the picture alone.
+    # What is in the world is drawn by the image alone.
     expert.until("assist.side.pen.strokes.size === 0")
 
-    # A place set too much is taken back; another kind begins anew.
+    # A place set too much is taken back; another kind restarts.
     expert.click("#kinds label:has([value=area])")
     for place in CORNERS[:3]:
         expert.mouse.click(*expert.at(*place))
@@ -83,7 +83,7 @@ def test_the_one_on_site_measures_with_the_tool_itself_and_all_hear_of_it(pair):
     measured = site.evaluate("assist.side.session.measuring.list()")
     assert [each["kind"] for each in measured] == list(KINDS)
 
-    # A point at the picture's middle; then the tool is laid down, and what was measured stays until all is cleared.
+    # A point at the image's middle; then the tool is laid down, and what was measured stays until all is cleared.
     site.click("#kinds label:has([value=distance])")
     site.set_point(lambda: site.click("#set"), f"{state}.pointCount === 1")
     site.click("#undo")
@@ -107,7 +107,7 @@ def test_ink_lies_on_things_and_is_pulled_up(pair):
     site.choose("pull")
     site.draw([CORNERS[0], (0.42, 0.58), (0.42, 0.52)], 300)
     site.until(f"{drawn}.then((all) => all[0].height > 0.01)", 30)
-    # The expert sees a picture that shows it: one drawn after.
+    # The expert sees an image that shows it: one drawn after.
     expert.until(f"assist.side.code === {site.evaluate('assist.side.frame')}")
     site.choose("stroke")
     site.wait_for_timeout(500)

@@ -1,4 +1,4 @@
-"""How a call looks and is handled on every screen: nothing covers anything, and a stroke lands where the finger is however the picture lies."""
+"""How a call looks and is handled on every screen: nothing covers anything, and a stroke lands where the finger is however the image lies."""
 import io
 import itertools
 
@@ -8,7 +8,7 @@ from PIL import Image
 import calls
 
 SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)]
-# What a person reads or presses, without the picture: the box of each that is seen, and the word under a tool.
+# What a person reads or presses, without the image: the box of each that is seen, and the word under a tool.
 BOXES = """() => {
     const shown = [...document.querySelectorAll("#home, #state, #open-sheet, #notice, #alone, #measuring, #palette, #fit, .faces li, .tools label, .tool, .control")];
     return shown.filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0).map((element) => {
@@ -145,7 +145,7 @@ def check_strokes(expert, fingers, where):
     """Strokes of a finger are what the screen shows there, and are seen there."""
     width, height = expert.page.viewport_size["width"], expert.page.viewport_size["height"]
     box = expert.evaluate("assist.side.framing.box")
-    # Points of the screen, those that show the picture.
+    # Points of the screen, those that show the image.
     points = [(share_x * min(width, 900), share_y * height) for share_x in (0.3, 0.6) for share_y in (0.35, 0.5)]
     points = [(x, y) for x, y in points if box["left"] + 30 < x < box["left"] + box["width"] - 30 and box["top"] + 20 < y < box["top"] + box["height"] - 20]
     assert len(points) >= 1, where
@@ -173,7 +173,7 @@ def test_a_stroke_lands_where_the_finger_is_however_the_picture_lies(pair):
     fingers = Fingers(expert)
     box = "assist.side.framing.box"
 
-    # An upright phone: the picture fills the screen.
+    # An upright phone: the image fills the screen.
     usual = expert.evaluate(box)
     assert usual["width"] > 844 and usual["top"] <= 0 and usual["top"] + usual["height"] >= 844
     check_strokes(expert, fingers, "filling")

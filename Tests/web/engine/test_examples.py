@@ -101,7 +101,7 @@ def test_a_broken_map_is_refused(page, site):
 
 
 def poses(recording):
-    """Where the camera was when each picture was taken, from the recording's truth: WebXR's axes, by the picture's stamp."""
+    """Where the camera was when each image was taken, from the recording's truth: WebXR's axes, by the image's stamp."""
     import numpy
 
     truth = numpy.loadtxt(recording / "mav0/state_groundtruth_estimate0/data.csv", delimiter=",", comments="#")

@@ -1,5 +1,5 @@
 """The stories of the sample recording in Firefox and WebKitGTK: it is tracked, measured, drawn on, a poster shows what it should; the pages without a camera; a call, or
-what a browser lacks for it, in words before anybody waits."""
+what a browser lacks for it, in words before anyone waits."""
 import io
 
 import numpy
@@ -57,7 +57,7 @@ def shown(page):
 
 
 def view_of(page, picture):
-    """The part of the page's picture that is the view."""
+    """The part of the page's image that is the view."""
     left, top, width, height = (round(each) for each in page.view_box())
     return picture[top : top + height, left : left + width]
 

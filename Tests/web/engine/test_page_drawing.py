@@ -1,4 +1,4 @@
-"""Where a worker's canvas has no WebGL 2 the page draws the same picture; without any the processor draws lines, or words say what is missing."""
+"""Where a worker's canvas has no WebGL 2 the page draws the same image; without any the processor draws lines, or words say what is missing."""
 import numpy
 import pytest
 from playwright.sync_api import Error

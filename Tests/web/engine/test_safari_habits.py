@@ -7,7 +7,7 @@ import pointing
 from test_live import expect_frames, start, wait_until_ready
 from waiting import until
 
-# No WebCodecs' pictures on the page, no stamps of the camera, motion of the opposite sign and only after a consent that is asked for within a tap, no
+# No WebCodecs' images on the page, no stamps of the camera, motion of the opposite sign and only after a consent that is asked for within a tap, no
 # full screen, voices only after a tap.
 HABITS = """{
     for (const name of ["MediaStreamTrackProcessor", "MediaStreamTrackGenerator", "VideoFrame"]) delete globalThis[name];
@@ -29,7 +29,7 @@ HABITS = """{
 
 @pytest.fixture
 def safari(phone_browser, feed):
-    """A page of a phone's size with these habits, without WebGL in workers; the camera's pictures can change their size."""
+    """A page of a phone's size with these habits, without WebGL in workers; the camera's images can change their size."""
     page = conftest.open_page(phone_browser, "phone", service_workers="block")
     page_drawing.without_worker_drawing(page)
     page.add_init_script(f"globalThis.feedIsTurning = true;\n{feed.script}\n{HABITS}")

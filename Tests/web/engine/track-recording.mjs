@@ -2,7 +2,7 @@
 //
 //     node track-recording.mjs RECORDING PIXELS TRAJECTORY [CONFIGURATION [RAY]]
 //
-// PIXELS is a file of the recording's pictures one after another, gray, a byte a pixel (node cannot decode picture files). Writes a
+// PIXELS is a file of the recording's images one after another, gray, a byte a pixel (node cannot decode image files). Writes a
 // TUM trajectory and prints one JSON object. CONFIGURATION is JSON for `EngineSession.configure`. RAY is JSON for `EngineSession.trackRay`, called
 // at the first pose; what the ray met is printed as it was told.
 

@@ -1,4 +1,4 @@
-// A camera's picture in planes: which ones are taken, what the engine is told of them, and the strip on top.
+// A camera's planar image: the accepted formats, the engine's code for them, and the strip on top.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -7,7 +7,7 @@ import { codeOfBrightness, fillStrip } from "../../../Web/sightline/view/frame-c
 
 const [width, height] = [8, 4];
 
-/** A camera's picture whose bytes are numbered. */
+/** A camera's image whose bytes are numbered. */
 function frame({ format = "I420", size = 48, stride = width, ...more } = {}) {
     return {
         format, visibleRect: { width, height }, colorSpace: { fullRange: false, matrix: "smpte170m" }, ...more,

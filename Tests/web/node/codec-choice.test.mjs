@@ -1,4 +1,4 @@
-// Which codec the view is sent in: a slow processor tries H.264, and what it does not help goes back.
+// The codec of the view: a slow processor tries H.264, and returns to the default if it does not help.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

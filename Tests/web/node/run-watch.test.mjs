@@ -1,4 +1,4 @@
-// What a run says that waits.
+// The notices of a run that waits.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 

@@ -1,4 +1,4 @@
-// How fast a call's pictures begin: what the browser is told in the other side's description.
+// The initial bitrate of a call: the hint in the other side's description.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,4 +1,4 @@
-"""Modules of the pages that need no page, under node: video files whose bytes are broken, pictures in planes, the channels client over a socket that the test plays, the pace of readings, what gives way
+"""Modules of the pages that need no page, under node: video files whose bytes are broken, images in planes, the channels client over a socket that the test plays, the pace of readings, what gives way
 in a call on a slow device or network."""
 import shutil
 import subprocess

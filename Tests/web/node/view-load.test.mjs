@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Quality, ViewLoad } from "../../../Web/assist/call/quality.js";
 
-/** A device's pictures for some seconds, a gap apart, each so old when it was shown. */
+/** A device's images for some seconds, a gap apart, each so old when it was shown. */
 class Device {
     now = 1000;
     sizes = [];

@@ -1,4 +1,4 @@
-// A page that uses WebXR by hand: it draws a square at points of the world, and keeps what it was given for the tests.
+// A page that uses WebXR directly: it draws a square at points of the world, and stores the results for the tests.
 
 const canvas = document.getElementById("canvas");
 const gl = canvas.getContext("webgl2", { xrCompatible: true });

@@ -13,7 +13,7 @@ class StandInSession extends EventTarget {
     async end() { this.dispatchEvent(new Event("end")); }
 }
 
-/** Runs the library on such a browser and tells what came out. */
+/** Runs the library on such a browser and returns the result. */
 export async function runXR(story) {
     let session;
     let current = null;

@@ -1,4 +1,4 @@
-"""The home page: what a person is offered first, and the pictures of the tools."""
+"""The home page: what a person is offered first, and the images of the tools."""
 from waiting import until
 
 

@@ -148,7 +148,7 @@ def test_walls_and_zones_are_drawn_and_receivers_moved_by_hand(own, page):
 
     def drag(mode, start, end):
         page.locator("#modes").get_by_role("button", name=mode).click()
-        # What was kept last is drawn anew, so that the drawing is another one for a moment.
+        # What was kept last is redrawn, so that the drawing is another one for a moment.
         page.wait_for_timeout(1000)
         page.locator("#plan").scroll_into_view_if_needed()
         left, top, width = page.evaluate("(({ x, y, width }) => [x, y, width])(document.querySelector('.plan svg').getBoundingClientRect())")

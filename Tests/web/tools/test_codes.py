@@ -1,4 +1,4 @@
-"""`codes.js`: codes in a picture, read by WebAssembly in the page as by the command natively."""
+"""`codes.js`: codes in an image, read by WebAssembly in the page as by the command natively."""
 import base64
 import json
 import subprocess

@@ -27,12 +27,12 @@ def frames(page):
 
 
 def expect_frames(page):
-    """Pictures go on being processed."""
+    """Images go on being processed."""
     until(page, f"Number(document.body.dataset.frames) > {frames(page) + 3}", seconds=60)
 
 
 def edge_error(page, recording, stamp):
-    """Measures the best edge in the picture of a stamp: how far it is off, as a fraction; within three times what is told at any rate."""
+    """Measures the best edge in the image of a stamp: how far it is off, as a fraction; within three times what is told at any rate."""
     name, first, second, length = pointing.best_edge(recording, stamp, page.size)
     before = len(pointing.measurements(page))
     pointing.set_points(page, first, second)
@@ -55,7 +55,7 @@ def check_report(page):
 @pytest.mark.parametrize("size", conftest.SIZES)
 def test_a_live_camera_gets_ready_and_measures_a_known_edge(size, live, studio, feed):
     page = live(size)
-    # Without motion samples the engine waits: it stands at this picture while the points are set.
+    # Without motion samples the engine waits: it stands at this image while the points are set.
     page.add_init_script("feed.holdAt = 330")
     start(page, studio)
     wait_until_ready(page)
@@ -63,7 +63,7 @@ def test_a_live_camera_gets_ready_and_measures_a_known_edge(size, live, studio, 
     stamp = pointing.settled_stamp(page)
     seen = feed.stamps[page.evaluate(f"feed.numberAt({stamp})")]
     edge_error(page, feed.recording, seen)
-    # With a guessed lens, motion at 60 Hz and few pictures a second the scale is known to 3 or 4 % by then: what is told must hold.
+    # With a guessed lens, motion at 60 Hz and few images a second the scale is known to 3 or 4 % by then: what is told must hold.
     told = pointing.measurements(page)[-1]
     *_, length = pointing.best_edge(feed.recording, seen, page.size)
     assert told["sigma"] < 0.05 * length
@@ -178,7 +178,7 @@ def test_a_capture_replays_natively_with_the_same_pictures_and_path(live, studio
     lines = [json.loads(line) for line in (folder / "data.jsonl").read_text().splitlines()]
     captured = [round(line["time"] * 1e9) for line in lines if "frames" in line]
     assert told["frames"] == len(captured) >= 20
-    # Every picture of the capture was seen live under the very same stamp; those at the ends may have been underway.
+    # Every image of the capture was seen live under the very same stamp; those at the ends may have been underway.
     assert len(set(captured) & set(stamps)) >= len(captured) - 6
     assert told["trackedFrames"] > 0.5 * told["frames"]
     # The page plays its own capture.

@@ -59,7 +59,7 @@ def test_rules_of_a_running_session(running):
 
 
 def test_a_marker_is_drawn_where_its_point_is_in_the_camera(running, simulated):
-    """A corner of the simulated table at its true place, by the engine's pose and the true lens; the picture behind it is the camera's."""
+    """A corner of the simulated table at its true place, by the engine's pose and the true lens; the image behind it is the camera's."""
     from test_examples import poses, turn
 
     where, _ = poses(simulated / "walk")

@@ -62,7 +62,7 @@ def test_the_measuring_example_tells_a_length_with_its_sigma(chromium, address):
 
 
 def test_attach_gives_three_the_rooms_light_and_shadows(chromium, address):
-    """The light is the session's estimate, the environment its cube map; a ball over a plane darkens the picture beneath it, and without it nothing does."""
+    """The light is the session's estimate, the environment its cube map; a ball over a plane darkens the image beneath it, and without it nothing does."""
     if three_folder() is None:
         pytest.skip("nicegui, which carries three.js, is not installed")
     with phone(chromium) as page:

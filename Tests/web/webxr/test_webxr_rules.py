@@ -148,7 +148,7 @@ def test_a_hidden_page_hides_its_session(running):
 
 
 def test_a_reflection_map_shows_what_the_camera_saw(running):
-    """Where the camera looks the map has the picture's brightness; where it never looked the map is even. The event is an Event, once per second at most."""
+    """Where the camera looks the map has the image's brightness; where it never looked the map is even. The event is an Event, once per second at most."""
     told = running.evaluate("""() => {
         const gl = binding ? document.getElementById("canvas").getContext("webgl2") : null;
         return inFrame((frame) => {

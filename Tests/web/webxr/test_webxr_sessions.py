@@ -125,7 +125,7 @@ def marker(picture):
 
 
 def seen_picture(picture, simulated, near):
-    """The stamp of the recording's picture that a screenshot shows, among those near a number in the recording."""
+    """The stamp of the recording's image that a screenshot shows, among those near a number in the recording."""
     files = recordings.picture_files(simulated / "walk")
     errors = {}
     height, width = picture.shape[:2]
@@ -140,7 +140,7 @@ def seen_picture(picture, simulated, near):
 
 
 def test_a_marker_is_drawn_where_its_point_is_seen(xr, simulated):
-    """A corner of the simulated table at its true place: the pose and the picture are of one frame, standing still, moving, and in a slow page."""
+    """A corner of the simulated table at its true place: the pose and the image are of one frame, standing still, moving, and in a slow page."""
     from test_examples import poses, turn
 
     where, _ = poses(simulated / "walk")

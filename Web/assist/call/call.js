@@ -1,4 +1,4 @@
-// One call: the room, the people in it, what goes to them and what comes.
+// One call: the room, its members, and the media and messages between them.
 
 import { WakeLock } from "../../sightline/core/wake-lock.js";
 import { translated, translatedMessage } from "../../studio/language/language.js";
@@ -9,22 +9,24 @@ import { Quality } from "./quality.js";
 import { Room } from "./room.js";
 import { Chat } from "../people/chat.js";
 
-/** How those are spoken of who gave no name, and were given one by the form. */
+/** The words for members without a name of their own, by the form's default names. */
 const unnamed = { "On site": translated("The one on site"), Expert: translated("The expert") };
 
 export class Call {
-    /** Called with `(mode, text)` for the pill at the top: "idle", "waiting", "live", "lost", "failed". */
+    /** Called with `(mode, text)` for the status at the top: "idle", "waiting", "live", "lost", "failed". */
     onstate = null;
-    /** Called with who is there, with `peer` where there is a connection. */
+    /** Called with the members, with `peer` if there is a connection. */
     onpeople = null;
     onnotice = null;
     onadvice = null;
-    /** Called with `(id, { name, stream, level })` when someone's face or voice changes; `null` when they are gone. */
+    /**
+     * Called with `(id, { name, stream, level })` when a member's video or voice changes; `null` when they are gone.
+     */
     onface = null;
     onwaiting = null;
-    /** Called with the number of someone who can be talked to from now on. */
+    /** Called with the identifier of a member whose channels are open. */
     onjoined = null;
-    /** Called with an event of the studio's, such as a record that begins. */
+    /** Called with an event of the studio, such as the start of a record. */
     onevent = null;
     side = null;
     room = null;
@@ -37,7 +39,7 @@ export class Call {
     #audios = new Map();
     #speaker = "";
     #signalling = "joining";
-    /** The one on site, or the last expert, once they are gone: `{ name, role }`. */
+    /** The last site or expert after they have left: `{ name, role }`. */
     #departed = null;
 
     /** `media` may be open already, as after a check of the devices; `source` is "camera" or a recording's address. */
@@ -59,7 +61,7 @@ export class Call {
         });
     }
 
-    /** Begins; must be called in a tap. Throws if the room does not take us. */
+    /** Starts; must be called in a tap. Throws if the room refuses us. */
     async begin() {
         if (this.role === "site") await this.#show();
         else await this.media.open({ camera: "face" });
@@ -77,14 +79,14 @@ export class Call {
             await Promise.all([this.side.start({ recording: this.source }), this.media.open()]);
             return;
         }
-        // The motion sensors come first: they are given in a tap alone.
+        // The motion sensors come first: browsers allow them only in a tap.
         const refusal = await askForMotion();
         await this.media.open({ camera: "view" });
         if (!this.media.view) throw new Error(this.media.troubles.camera);
         await this.side.start({ camera: this.media.view, refusal });
     }
 
-    /** Leaves; `isQuiet` without telling the others that it was meant. */
+    /** Leaves; with `isQuiet` the others receive no message. */
     end() {
         this.room.leave();
         this.close();
@@ -100,7 +102,7 @@ export class Call {
         for (const audio of this.#audios.values()) audio.remove();
     }
 
-    /** Everybody's voices, for a record. */
+    /** All voices, for a record. */
     get voices() {
         return [this.media.voice, ...[...this.#audios.values()].map((audio) => audio.srcObject)].filter(Boolean);
     }
@@ -166,7 +168,7 @@ export class Call {
         else this.onface?.(member.id, { name: member.name, stream });
     }
 
-    /** Plays a voice; a browser that wants a tap first gets the next one. */
+    /** Plays a voice; a browser that requires a tap first plays it with the next one. */
     #play(audio) {
         audio.play().catch(() => {
             this.onnotice?.(translated("Tap anywhere to hear the others."));
@@ -180,7 +182,7 @@ export class Call {
         this.#judge();
     }
 
-    /** Who was here and is missed now: for an expert the one on site, for the one on site the last expert; null before anybody came. */
+    /** The missing member: for an expert the site, for the site the last expert; null before anyone came. */
     get departed() {
         const isMissed = !this.isSiteHere || this.room.peers.size === 0;
         return isMissed ? this.#departed : null;
@@ -190,7 +192,7 @@ export class Call {
         return this.role === "site" || [...this.room.peers.values()].some(({ member }) => member.role === "site");
     }
 
-    /** One line that says how things stand. */
+    /** Computes the status line. */
     #judge() {
         const peers = [...this.room.peers.values()];
         const states = peers.map(({ peer }) => peer.state);

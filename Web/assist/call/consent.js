@@ -1,4 +1,4 @@
-// A session is recorded only when everybody in it agreed; who joins later is asked too, and anybody can end it.
+// A session is recorded only if all members consent; later members are asked too, and everyone can end it.
 
 import { translated, translatedMessage } from "../../studio/language/language.js";
 import { toldMeasure } from "../drawing/measuring-bar.js";
@@ -9,7 +9,7 @@ import { SessionRecorder } from "./session-recorder.js";
 const patience = 60_000;
 
 export class Consent {
-    /** Called with whether a record runs, and a text that says so. */
+    /** Called with whether a record runs, and a text about it. */
     onchange = null;
     #byId;
     #call;
@@ -37,7 +37,7 @@ export class Consent {
     }
     isTold = false;
 
-    /** Something that belongs into the record. */
+    /** Adds an event to the record. */
     note(event) {
         this.#recorder?.note(event);
     }
@@ -46,7 +46,7 @@ export class Consent {
         this.#recorder?.picture(name, blob, by);
     }
 
-    /** The button: asks everybody, or ends. The one on site records; an expert asks for it. */
+    /** The button: asks everyone, or ends. The site records; an expert sends a request. */
     async toggle() {
         if (!this.#recorder) return this.#call.chat.note({ record: this.isTold ? "end" : "wish" });
         if (this.#recorder.isOn) return this.#end();
@@ -83,7 +83,7 @@ export class Consent {
         if (this.#recorder?.isOn) await this.#end();
     }
 
-    /** Asks the others; their signed consents, or null if someone did not agree. */
+    /** Asks the others; resolves with their signed consents, or null if someone did not consent. */
     #askAll(others) {
         if (others.length === 0) return [];
         this.#tell(translated("Asking the others…"));
@@ -118,7 +118,7 @@ export class Consent {
         if (word === "saved" && /^\/assist\/session\.html\?id=\w+&key=\w+$/.test(note.address)) this.onchange?.(false, translated("The record was saved."), note.address);
     }
 
-    /** What a person answers who is asked; a yes comes with what the studio signed for them. */
+    /** Asks the person for consent; a positive answer contains the studio's signature. */
     async #consent(name) {
         if (!(await this.#question(name))) return { record: "no" };
         const { room } = this.#call;
@@ -131,7 +131,7 @@ export class Consent {
         }
     }
 
-    /** Someone agreed, or did not: who came later and does not agree ends the record. */
+    /** A member has answered: a later member without consent ends the record. */
     #answer(id, isAgreed, consent) {
         if (this.#pending) return this.#pending(id, isAgreed, consent);
         if (!this.#recorder.isOn) return;

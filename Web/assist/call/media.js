@@ -1,9 +1,11 @@
-// Microphone, camera, loudspeaker: asked for once, muted without being given back, each with a level that can be shown.
+// Microphone, camera, loudspeaker: requested once, muted without being released, each with a visible level.
 
 import { numberText, translated } from "../../studio/language/language.js";
 
 const microphone = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
-/** What is asked of a camera: "view" is what the one on site shows (the engine tracks in a smaller copy), "face" a person's own image. */
+/**
+ * The constraints of a camera: "view" for the site (the engine tracks a smaller copy), "face" for a person's own video.
+ */
 const cameras = {
     view: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
     face: { width: { ideal: 360 }, height: { ideal: 360 }, aspectRatio: { ideal: 1 }, frameRate: { ideal: 15, max: 15 }, facingMode: "user" },
@@ -12,7 +14,7 @@ const insecure = translated("The browser gives camera and microphone only to pag
 
 /** What this side sends: its voice, and a camera's video as "view" (on site) or "face" (expert). */
 export class OwnMedia {
-    /** Why a device is missing, in words for a person; empty if it is there or was not asked for. */
+    /** Why a device is missing, in words for a person; empty if it is available or was not requested. */
     troubles = { camera: "", microphone: "" };
     voice = null;
     face = null;
@@ -21,9 +23,12 @@ export class OwnMedia {
     #opening = Promise.resolve();
     #isClosed = false;
 
-    /** Opens the microphone and, if `camera` is "view" or "face", that camera alone. What is open already stays and asks nobody again. */
+    /**
+     * Opens the microphone and, if `camera` is "view" or "face", only that camera. Open devices stay open without a new
+     * request.
+     */
     open({ camera = null } = {}) {
-        // One after the other: what the first one opens the second one need not ask for.
+        // Sequentially: the second call need not request what the first one has opened.
         this.#opening = this.#opening.then(() => this.#open(camera));
         return this.#opening;
     }
@@ -39,19 +44,19 @@ export class OwnMedia {
             ...(this.voice ? {} : { audio: this.#constraints("audioinput", microphone) }),
             ...(camera && !this[camera] ? { video: this.#constraints("videoinput", cameras[camera]) } : {}),
         };
-        // Both in one request are one prompt; if that fails, each by itself shows which of them is missing.
+        // One request for both shows one prompt; if it fails, separate requests show which one is missing.
         if (wanted.audio && wanted.video) this.#take(await navigator.mediaDevices.getUserMedia(wanted).catch(() => null), camera);
         if (wanted.video && !this[camera]) await this.#ask({ video: wanted.video }, camera);
         if (wanted.audio && !this.voice) await this.#ask({ audio: wanted.audio }, camera);
     }
 
-    /** Uses another device of a kind, "audioinput" or "videoinput", from the next `open` on; what is open of that kind is let go. */
+    /** Uses another device of a kind, "audioinput" or "videoinput", from the next `open` on; releases the open one. */
     choose(kind, deviceId) {
         this.#devices[kind] = deviceId;
         this.release(kind === "audioinput" ? ["voice"] : ["view", "face"]);
     }
 
-    /** Lets some of "voice", "face" and "view" go. */
+    /** Releases some of "voice", "face" and "view". */
     release(names) {
         for (const name of names) {
             this[name]?.getTracks().forEach((track) => track.stop());
@@ -59,7 +64,7 @@ export class OwnMedia {
         }
     }
 
-    /** What goes to each of the others beside the view. */
+    /** The streams for each other member beside the view. */
     get streams() {
         return [this.voice, this.face].filter(Boolean);
     }
@@ -85,7 +90,7 @@ export class OwnMedia {
         const [audio, video] = [stream?.getAudioTracks() ?? [], stream?.getVideoTracks() ?? []];
         if (audio.length > 0) this.voice = new MediaStream(audio);
         if (video.length > 0) this[camera] = new MediaStream(video);
-        // A person may answer after the call is over.
+        // A person may answer after the call has ended.
         if (this.#isClosed) this.close();
     }
 
@@ -118,7 +123,7 @@ const meanings = {
     OverconstrainedError: "gone",
 };
 
-/** What a browser's refusal means, and what a person can do about it. */
+/** The meaning of a browser's refusal, and what a person can do about it. */
 function troubleOf(device, { name, message }) {
     if (name in meanings) return refusals[device][meanings[name]];
     return device === "camera" ? translated("The camera could not be opened: {message}", { message })
@@ -131,20 +136,20 @@ export async function devicesOf(kind) {
     return all.filter((each) => each.kind === kind && each.deviceId).map(({ deviceId, label }, i) => ({ id: deviceId, label: label || translated("Device {number}", { number: numberText(i + 1) }) }));
 }
 
-/** Levels are told in so many steps: each change draws the page anew. */
+/** The number of level steps: each change redraws the page. */
 const levelSteps = 6;
 
-/** How loud streams are, 0 to 1, told when that changes, ten times per second at most. */
+/** The loudness of streams, 0 to 1; reports changes, at most ten times per second. */
 export class LevelMeters {
     #context = null;
     #meters = new Map();
     #timer = null;
 
-    /** Tells `onlevel(level)` of a stream's sound until it is removed. */
+    /** Calls `onlevel(level)` with a stream's level until it is removed. */
     add(name, stream, onlevel) {
         if (!stream || stream.getAudioTracks().length === 0) return;
         this.remove(name);
-        // Nothing of it is heard: it needs no loudspeaker, and no haste.
+        // It is not audible: it needs neither a loudspeaker nor low latency.
         this.#context ??= new AudioContext({ latencyHint: "playback", sinkId: { type: "none" } });
         this.#context.resume?.();
         const source = this.#context.createMediaStreamSource(stream);
@@ -182,5 +187,5 @@ export class LevelMeters {
     }
 }
 
-/** The loudspeakers that can be chosen; empty if the browser has no say in it. */
+/** The loudspeakers that can be chosen; empty if the browser does not support the choice. */
 export const loudspeakers = async () => ("setSinkId" in HTMLMediaElement.prototype ? devicesOf("audiooutput") : []);

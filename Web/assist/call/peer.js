@@ -1,4 +1,5 @@
-// One other person of the call: a connection that negotiates itself anew whenever it must ("perfect negotiation"), and its two channels.
+// One other member of the call: a connection that renegotiates automatically ("perfect negotiation"), and its two
+// channels.
 
 import { withStartBitrate } from "./start-bitrate.js";
 
@@ -6,13 +7,13 @@ const patience = 2500;
 const gatherFor = 120;
 
 export class Peer {
-    /** Called with the connection's state: "connecting", "connected", "lost" (it is being mended) or "closed". */
+    /** Called with the connection's state: "connecting", "connected", "lost" (it is being restored) or "closed". */
     onstate = null;
-    /** Called with a track that arrives and its stream. */
+    /** Called with a received track and its stream. */
     ontrack = null;
     /** Called when the channel for drawing, and the one for the chat, are open. */
     onopen = null;
-    /** Called when the way is lost for now. */
+    /** Called when the connection is lost for now. */
     onlost = null;
     onannotation = null;
     onchat = null;
@@ -26,18 +27,18 @@ export class Peer {
     #mending = null;
     #taking = Promise.resolve();
 
-    /** `signal(message)` tells the other side; `isPolite` says who gives way when both offer at once. */
+    /** `signal(message)` sends to the other side; the polite side (`isPolite`) rolls back if both offer at once. */
     constructor({ iceServers, isPolite, isRelayed = false, signal }) {
         this.#polite = isPolite;
         this.#signal = signal;
         const connection = new RTCPeerConnection({ iceServers, iceTransportPolicy: isRelayed ? "relay" : "all", bundlePolicy: "max-bundle" });
         this.connection = connection;
-        // Who gives way waits for the first offer.
+        // The polite side waits for the first offer.
         connection.onnegotiationneeded = () => (isPolite && !this.isAnswered) || this.#offer();
         connection.onicecandidate = ({ candidate }) => this.#gather(candidate);
         connection.onconnectionstatechange = () => this.#judge();
         connection.ontrack = ({ track, streams, receiver }) => {
-            // Pictures are shown as soon as they are here: a stroke is drawn on what is seen.
+            // Images are shown as soon as they arrive: strokes are drawn on the visible image.
             if (track.kind === "video" && "jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;
             this.ontrack?.(track, streams[0] ?? new MediaStream([track]));
         };
@@ -46,30 +47,30 @@ export class Peer {
         this.chat.binaryType = "arraybuffer";
     }
 
-    /** Whether the other side has said anything about the connection itself. */
+    /** Whether the other side has sent any signal of the connection itself. */
     get isAnswered() {
         return this.connection.remoteDescription !== null;
     }
 
-    /** Takes servers whose credentials last longer; they count when a new way is looked for. */
+    /** Sets servers with renewed credentials; they are used at the next ICE restart. */
     use(iceServers) {
         if (this.connection.signalingState === "closed") return;
         this.connection.setConfiguration({ ...this.connection.getConfiguration(), iceServers });
     }
 
-    /** Sends a track; gives its sender. */
+    /** Sends a track; returns its sender. */
     add(track, stream) {
         return this.connection.addTrack(track, stream);
     }
 
-    /** Says something on a channel; false if it is not open. */
+    /** Sends data on a channel; returns false if it is not open. */
     say(channel, data) {
         if (this[channel].readyState !== "open") return false;
         this[channel].send(data);
         return true;
     }
 
-    /** Takes what the other side signals, one after the other. */
+    /** Processes the signals of the other side, one after the other. */
     take(message) {
         this.#taking = this.#taking.then(() => this.#follow(message)).catch((error) => {
             if (this.state !== "closed") console.info(`A signal was not taken: ${error.message}`);
@@ -89,7 +90,7 @@ export class Peer {
                 this.#signal({ description: connection.localDescription });
             }
         }
-        // Each by itself: one of an offer that was withdrawn must not take the others along.
+        // Each separately: a candidate of a rolled-back offer must not fail the others.
         for (const candidate of candidates) {
             await connection.addIceCandidate(candidate).catch((error) => {
                 if (!this.#isIgnoring) console.info(`A way was not taken: ${error.message}`);
@@ -98,8 +99,8 @@ export class Peer {
     }
 
     /**
-     * Looks for a new way through the network. Who gives way asks the other side for it: an offer that is withdrawn for another, before the first
-     * picture came, leaves Chromium's video dark for good.
+     * Restarts ICE. The polite side requests it from the other side: an offer that is rolled back for another, before
+     * the first image came, leaves Chromium's video black permanently.
      */
     restart() {
         if (this.connection.signalingState === "closed") return;

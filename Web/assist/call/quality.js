@@ -1,4 +1,4 @@
-// How good the call is, and what is sent: bitrates that follow the network, a low-bandwidth mode, figures for a person to read.
+// The quality of the call: bitrates that follow the network, a low-bandwidth mode, statistics for a person.
 
 import { CodecChoice, codecOf } from "./codec-choice.js";
 
@@ -8,15 +8,15 @@ const limits = {
     voice: { full: { maxBitrate: 48_000 }, low: { maxBitrate: 24_000 } },
 };
 const period = 1000;
-/** A network that gives less than this, bits a second, for a while is a narrow one; above the second it is wide again. */
+/** Bandwidth below this, bits per second, for a while is narrow; above the second value it is wide again. */
 const narrow = 300_000;
 const wide = 900_000;
 const patience = 6;
 
 export class Quality {
-    /** Called with the figures, once per second. */
+    /** Called with the statistics, once per second. */
     onfigures = null;
-    /** Called with whether little is sent, and whether a person wanted it so. */
+    /** Called with whether the low-bandwidth mode is on, and whether a person chose it. */
     onlow = null;
     isLow = false;
     #isWished = false;
@@ -26,7 +26,7 @@ export class Quality {
     #narrowFor = 0;
     #wideFor = 0;
 
-    /** A sender of a peer: `kind` is "view", "face" or "voice". */
+    /** Adds a sender of a peer: `kind` is "view", "face" or "voice". */
     add(peer, sender, kind) {
         this.#senders.set(sender, { peer, kind, choice: new CodecChoice() });
         this.#limit(sender);
@@ -38,7 +38,7 @@ export class Quality {
         this.#last.delete(peer);
     }
 
-    /** A person wants little to be sent, or not. */
+    /** A person switches the low-bandwidth mode. */
     setLow(isLow) {
         this.#isWished = isLow;
         this.#become(isLow);
@@ -70,11 +70,11 @@ export class Quality {
         if (codec) encoding.codec = codec;
         else delete encoding.codec;
         parameters.encodings = [encoding];
-        // Before the first offer a sender has no encodings to change; it is asked again when it is connected.
+        // Before the first offer a sender has no encodings to change; it is set again when it is connected.
         await sender.setParameters(parameters).catch(() => {});
     }
 
-    /** The senders of a peer take their limits once it is connected. */
+    /** Applies the limits to the senders of a peer once it is connected. */
     renew(peer) {
         for (const [sender, entry] of this.#senders) if (entry.peer === peer) this.#limit(sender);
     }
@@ -91,7 +91,7 @@ export class Quality {
         this.onfigures?.(figures);
     }
 
-    /** The narrowest of the ways decides. */
+    /** The narrowest connection decides. */
     #follow(figures) {
         const available = Math.min(...figures.map(({ available: rate }) => rate ?? Infinity));
         this.#narrowFor = available < narrow ? this.#narrowFor + 1 : 0;
@@ -141,23 +141,26 @@ export class Quality {
     }
 }
 
-/** What the view may be: its longer side, and the samples a pixel that smooth its edges. */
+/** The sizes of the view: its longer side, and the samples per pixel that smooth its edges. */
 const views = {
     wide: [[1280, 720, 4], [960, 540, 1], [640, 360, 1]],
     tall: [[720, 1260, 4], [512, 900, 1], [360, 630, 1]],
 };
-/** Over so many milliseconds the view is judged, and by so many pictures at least. */
+/** The view is evaluated over so many milliseconds, and at least so many images. */
 const judging = { milliseconds: 2000, pictures: 5 };
-/** The medians that are too slow, and those that leave time for a larger view: from one picture to the next, from the camera to the screen; ms. */
+/**
+ * Medians that are too slow, and those that allow a larger view: from image to image, from the camera to the screen;
+ * ms.
+ */
 const slow = { gap: 50, age: 110 };
 const quick = { gap: 40, age: 70 };
-/** A larger view is tried after so many quick judgements; after twice as many where the last try was too slow. */
+/** A larger view is tried after so many fast evaluations; after twice as many if the last try was too slow. */
 const firstPatience = 3;
 const mostPatience = 96;
 
 /**
- * Keeps the picture fluent on a slow device, whatever it is that is slow: first the view is drawn smaller, without smoothing; then pictures are
- * left out by themselves; voice never.
+ * Keeps the video fluent on a slow device: first the view is drawn smaller, without smoothing; then images are
+ * dropped automatically; voice never.
  */
 export class ViewLoad {
     #steps = [];
@@ -171,12 +174,12 @@ export class ViewLoad {
     #patience = firstPatience;
     #isTrying = false;
 
-    /** `resize(width, height, samples)` draws the view otherwise. */
+    /** `resize(width, height, samples)` changes the drawn view. */
     constructor(resize) {
         this.#resize = resize;
     }
 
-    /** A picture of these proportions is to be shown. */
+    /** Starts with an image of these proportions. */
     begin({ width, height }) {
         this.#steps = width >= height ? views.wide : views.tall;
         this.#step = 0;
@@ -184,7 +187,7 @@ export class ViewLoad {
         this.#apply();
     }
 
-    /** A picture that was not shown before is on the screen since `now`, `age` after it was taken; null if that cannot be told. */
+    /** A new image is on the screen since `now`, `age` after it was taken; null if the age is not known. */
     add(now, age = null) {
         if (this.#last !== null) this.#gaps.push(now - this.#last);
         if (age !== null) this.#ages.push(age);
@@ -198,7 +201,7 @@ export class ViewLoad {
     }
 
     #judge(gap, age) {
-        // A camera may itself give few pictures, as in little light: those are not old.
+        // A camera may itself deliver few images, as in low light: those are not old.
         const isLate = age === null ? gap > slow.gap : age > slow.age || (gap > slow.gap && age > quick.age);
         const isQuick = age === null ? gap < quick.gap : age < quick.age;
         if (isLate && this.#isTrying) this.#patience = Math.min(mostPatience, 2 * this.#patience);
@@ -216,7 +219,7 @@ export class ViewLoad {
         this.#apply();
     }
 
-    /** The time before does not count for the new size. */
+    /** Times of the old size do not count for the new one. */
     #apply() {
         this.#last = this.#began = null;
         this.#gaps = [];
@@ -225,7 +228,7 @@ export class ViewLoad {
     }
 }
 
-/** The middle one; null of none. */
+/** The median; null of no values. */
 function median(values) {
     return [...values].sort((a, b) => a - b)[values.length >> 1] ?? null;
 }

@@ -1,11 +1,11 @@
-// A room: being let in, who is there, and a connection to each of them.
+// A room: admission, members, and a connection to each of them.
 
 import { Channels } from "../../sightline/channels.js";
 import { translated } from "../../studio/language/language.js";
 import { Peer } from "./peer.js";
 import { Signals } from "./signals.js";
 
-/** A request of the studio's; an error has the server's own words and its `code`. */
+/** Sends a request to the studio; an error has the server's own message and its `code`. */
 export async function ask(path, { method = "GET", pass = null, body = undefined } = {}) {
     const isData = body instanceof Blob || body === undefined;
     const headers = { ...(pass ? { "X-Assist-Pass": pass } : {}), ...(isData ? {} : { "Content-Type": "application/json" }) };
@@ -17,16 +17,16 @@ export async function ask(path, { method = "GET", pass = null, body = undefined 
 }
 
 export class Room {
-    /** Called with the state: "joining", "waiting", "inside", "offline" (signalling is away), "left". */
+    /** Called with the state: "joining", "waiting", "inside", "offline" (no signalling), "left". */
     onstate = null;
-    /** Called with who is there, `[{ id, name, role, isHost, isMe }]`. */
+    /** Called with the members, `[{ id, name, role, isHost, isMe }]`. */
     onmembers = null;
-    /** Called with a peer that was made, before it connects: `(peer, member)`; and one that is gone. */
+    /** Called with a new peer before it connects: `(peer, member)`; and with a closed one. */
     onpeer = null;
     ongone = null;
-    /** Called with who waits outside, `[{ member, name, role }]`; the host alone. */
+    /** Called with the waiting people, `[{ member, name, role }]`; only for the host. */
     onwaiting = null;
-    /** Called with an event of the studio's: `(name, data)`. */
+    /** Called with an event of the studio: `(name, data)`. */
     onevent = null;
     peers = new Map();
     me = null;
@@ -42,15 +42,15 @@ export class Room {
         Object.assign(this, { name, role, person, invite });
         this.#isRelayed = isRelayed;
         addEventListener("online", () => this.#mend(), { signal: this.#ending.signal });
-        // Timers stand still while a phone sleeps.
+        // Timers stop while a phone sleeps.
         document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#renew(), { signal: this.#ending.signal });
     }
 
-    /** Asks to be let in; settles when inside. An earlier pass of this tab brings the same person back. */
+    /** Requests admission; resolves when inside. An earlier token of this tab restores the same member. */
     async join() {
         this.onstate?.("joining");
         const pass = sessionStorage.getItem(this.#key) ?? undefined;
-        // Another page of this device may have had the place, and may have ended without a word.
+        // Another page of this device may have been the member, and may have ended without a message.
         const place = localStorage.getItem(this.#key) ?? undefined;
         const { role, person, invite } = this;
         let told = await ask(`rooms/${this.name}/join`, { method: "POST", body: { role, name: person, pass, place, invite: invite ?? undefined } });
@@ -59,12 +59,12 @@ export class Room {
         await this.#enter(told);
     }
 
-    /** Lets one who waits in, or sends them away. */
+    /** Admits or rejects a waiting person. */
     decide(member, isAdmitted) {
         return ask(`rooms/${this.name}/waiting/${member}`, { method: "POST", pass: this.pass, body: { admitted: isAdmitted } });
     }
 
-    /** The host's door: whether experts wait before it. */
+    /** The host's setting: whether experts wait for admission. */
     setDoor(hasWaitingRoom) {
         return ask(`rooms/${this.name}`, { method: "PATCH", pass: this.pass, body: { hasWaitingRoom } });
     }
@@ -77,7 +77,7 @@ export class Room {
         this.onstate?.("left");
     }
 
-    /** Lets go of everything without saying good-bye. */
+    /** Releases everything without a message to the others. */
     close() {
         this.#ending.abort();
         clearTimeout(this.#renewal);
@@ -121,7 +121,7 @@ export class Room {
         const lobby = this.#channels.subscribe(`private-lobby-${member}`);
         const decided = await new Promise((done, fail) => {
             lobby.bind("decided", done);
-            // Someone may have decided before this channel stood.
+            // The decision may have come before this channel was subscribed.
             lobby.subscribed.then(() => ask(`rooms/${this.name}/waiting`, { pass })).then((told) => told.state !== "waiting" && done(told)).catch(fail);
         });
         this.#channels.unsubscribe(lobby.name);
@@ -129,7 +129,7 @@ export class Room {
         return ask(`rooms/${this.name}/join`, { method: "POST", body: { role: this.role, name: this.person, pass: decided.pass } });
     }
 
-    /** Keeps a pass for this tab, and the host's for the device, and has it renewed when a third of its time is over. */
+    /** Stores a token for this tab, and the host's for the device, and renews it after a third of its validity. */
     #keep({ pass, expiresIn, iceServers }) {
         Object.assign(this, { pass, iceServers, passEnds: Date.now() + expiresIn * 1000 });
         sessionStorage.setItem(this.#key, pass);
@@ -138,7 +138,7 @@ export class Room {
         this.#renewal = setTimeout(() => this.#renew(), expiresIn * 1000 / 3);
     }
 
-    /** A new pass in the place of one that ends; without an answer the page tries again soon. */
+    /** Renews a token that ends; without an answer the page retries soon. */
     async #renew() {
         if (this.passEnds === undefined || this.#ending.signal.aborted) return;
         clearTimeout(this.#renewal);
@@ -149,12 +149,12 @@ export class Room {
             for (const { peer } of this.peers.values()) peer.use(renewed.iceServers);
         } catch (error) {
             if (error.code === "pass_expired") return this.#comeBack();
-            // A pass that was taken back is not renewed; without a code the studio was not reached.
+            // A revoked token is not renewed; without a code the studio was not reached.
             if (!error.code || error.code === "unknown") this.#renewal = setTimeout(() => this.#renew(), 20_000);
         }
     }
 
-    /** After a long sleep: asks to be let in like anybody, as the same member. */
+    /** After a long sleep: requests admission again, as the same member. */
     async #comeBack() {
         const { role, person, pass, invite } = this;
         const told = await ask(`rooms/${this.name}/join`, { method: "POST", body: { role, name: person, pass, invite: invite ?? undefined } }).catch(() => null);
@@ -177,12 +177,15 @@ export class Room {
         if (isHost) ask(`rooms/${this.name}/waiting`, { pass }).then(({ waiting }) => this.onwaiting?.(waiting)).catch(() => {});
     }
 
-    /** Tells those who are there that we are, too, and to which connection with each we hold. */
+    /** Greets all members, with the number of our connection to each. */
     #greetAll() {
         for (const { id, isMe } of this.members) if (!isMe) this.#signals.send({ hello: true, link: this.peers.get(id)?.link }, id);
     }
 
-    /** Who left the room is let go, unless the connection to them stands: their signalling may be away only for a moment. */
+    /**
+     * Removes members who left the room, unless the connection to them is open: their signalling may be interrupted
+     * only briefly.
+     */
     #compare() {
         const { members } = this.#channel;
         for (const [id, { peer }] of this.peers) if (!members.has(id) && peer.state !== "connected") this.#dropLater(id);
@@ -197,7 +200,7 @@ export class Room {
         }, 4000);
     }
 
-    /** The network changed: every way is looked for anew. */
+    /** The network changed: restarts ICE on every connection. */
     #mend() {
         for (const { peer } of this.peers.values()) peer.restart();
     }
@@ -219,7 +222,7 @@ export class Room {
         const held = this.peers.get(from);
         const isOfThisLink = held !== undefined && (message.link ?? held.link) === held.link;
         if (isOfThisLink) return held.peer.take(message);
-        // What belongs to an earlier connection is of no use; only who leads begins another.
+        // Signals of an earlier connection are ignored; only the leading side starts another.
         const isLater = held === undefined || message.link > held.link;
         if (this.#leads(member) || message.description?.type !== "offer" || !isLater) return;
         this.#drop(from);
@@ -227,14 +230,14 @@ export class Room {
     }
 
     /**
-     * Of two people one leads: numbers their connection, offers first, and is not moved when both offer at once. Every signal says to which
-     * connection it belongs, so that one that was under way when a page was loaded anew does no harm.
+     * Of two people one leads: numbers their connection, offers first, and ignores a colliding offer. Every signal
+     * has its connection's number, so that late signals from before a page's reload are ignored.
      */
     #leads({ id, role }) {
         return role === this.role ? this.me > id : this.role === "site";
     }
 
-    /** Someone is there, and tells which connection with us they have. */
+    /** A member is present, and states the number of their connection to us. */
     #greet(member, { hello, link = null }) {
         const held = this.peers.get(member.id);
         if (held && held.link === link) return;
@@ -260,6 +263,6 @@ export class Room {
     }
 }
 
-/** Later connections have larger numbers, also after the page was loaded anew. */
+/** Later connections have larger numbers, also after the page was reloaded. */
 let lastLink = 0;
 const newLink = () => (lastLink = Math.max(lastLink + 1, Date.now()));

@@ -1,4 +1,5 @@
-// Keeps a session on the studio when everyone agreed: picture and voices, strokes with their times, chat, snapshots.
+// Records a session on the studio when everyone has consented: video and voices, strokes with their times, chat,
+// snapshots.
 
 import { ask } from "./room.js";
 
@@ -14,7 +15,7 @@ export class SessionRecorder {
     #began = 0;
     #timer = null;
     #uploads = Promise.resolve();
-    /** Called when something could not be kept. */
+    /** Called when something could not be stored. */
     ontrouble = null;
 
     constructor(call) {
@@ -25,12 +26,12 @@ export class SessionRecorder {
         return this.#record !== null;
     }
 
-    /** Where the record can be seen, by whoever has this address. */
+    /** The address of the record; everyone who has it can see the record. */
     get address() {
         return `/assist/session.html?id=${this.#record.id}&key=${this.#record.key}`;
     }
 
-    /** Begins; `consents` are what the studio signed for the others who agreed. */
+    /** Starts; `consents` are the studio's signed consents of the others. */
     async begin(consents) {
         const { room, side } = this.#call;
         this.#record = await ask(`rooms/${room.name}/records`, { method: "POST", pass: room.pass, body: { consents } });
@@ -44,17 +45,17 @@ export class SessionRecorder {
         this.#timer = setInterval(() => this.#flush(), period);
     }
 
-    /** Someone who came later agreed too. */
+    /** A later member has consented too. */
     addConsent(consent) {
         this.#upload("consents", new Blob([JSON.stringify({ consent })], { type: "application/json" }));
     }
 
-    /** Keeps an event with its time from the beginning, seconds. */
+    /** Stores an event with its time from the start, seconds. */
     note(event) {
         if (this.isOn) this.#events.push({ time: Math.round(performance.now() - this.#began) / 1000, ...event });
     }
 
-    /** Keeps a picture, and says in the events where it belongs. */
+    /** Stores an image, and an event with its position in the record. */
     picture(name, blob, by) {
         if (!this.isOn) return;
         const file = name.toLowerCase().replace(/[^a-z0-9.-]/g, "-");
@@ -62,7 +63,7 @@ export class SessionRecorder {
         this.note({ kind: "picture", file, by });
     }
 
-    /** Ends; settles when everything is on the studio. Gives the record's address. */
+    /** Ends; resolves with the record's address when everything is on the studio. */
     async end() {
         const { address } = this;
         clearInterval(this.#timer);
@@ -81,7 +82,7 @@ export class SessionRecorder {
         return address;
     }
 
-    /** Everybody's voices as one track. */
+    /** All voices as one track. */
     #mix() {
         this.#mixer = new AudioContext();
         const together = this.#mixer.createMediaStreamDestination();

@@ -1,4 +1,5 @@
-// Signalling over the room's presence channel: messages are cut into pieces the channel takes, and sent no faster than it takes them.
+// Signalling over the room's presence channel: messages are split into the channel's message size, and sent within its
+// rate limit.
 
 const pieceLength = 6000;
 const pause = 130;
@@ -16,7 +17,7 @@ export class Signals {
     #held = new Map();
     #count = 0;
 
-    /** Over a presence channel, as `me`; `instance` tells this page from an earlier one of the same person. */
+    /** Over a presence channel, as `me`; `instance` distinguishes this page from an earlier one of the same person. */
     constructor(channel, me, instance) {
         this.#channel = channel;
         this.#me = me;
@@ -24,7 +25,7 @@ export class Signals {
         channel.bind("client-signal", (data, { user }) => this.#take(data, user));
     }
 
-    /** Tells a member, everyone without one. */
+    /** Sends to a member, or to everyone without one. */
     send(message, to = null) {
         const text = JSON.stringify(message);
         const of = Math.ceil(text.length / pieceLength);
@@ -36,7 +37,7 @@ export class Signals {
         this.#flush();
     }
 
-    /** What still waits for someone is not sent any more. */
+    /** Drops waiting messages for a member. */
     forget(to) {
         this.#queue = this.#queue.filter((piece) => piece.to !== to);
     }
@@ -46,14 +47,14 @@ export class Signals {
         this.#queue = [];
     }
 
-    /** A short message as it goes over the channel, for who cannot wait. */
+    /** A short message in the channel's form, for senders that cannot wait. */
     piece(message) {
         return { to: null, instance: this.#instance, id: ++this.#count, part: 0, of: 1, text: JSON.stringify(message) };
     }
 
     #flush() {
         if (this.#timer !== null || this.#queue.length === 0) return;
-        // Kept where the channel is away for a moment.
+        // Kept while the channel is not connected.
         if (this.#channel.trigger("client-signal", this.#queue[0])) this.#queue.shift();
         this.#timer = setTimeout(() => {
             this.#timer = null;

@@ -1,14 +1,14 @@
-// Lays a picture with a strip along its top into a stage, the strip out of sight, and says where in the picture a pointer is.
+// Places an image with a strip along its top in a stage, the strip invisible, and maps a pointer to the image.
 
 import { stripShare } from "../../sightline/view/frame-code.js";
 
-/** What lies at the strip takes on some of its black and white on the way, this part of the picture's height. */
+/** Scaling mixes the strip's black and white into the rows next to it, this part of the image's height. */
 const bleeding = "0.4%";
-/** So many times as large as whole a picture can be shown. */
+/** The maximum scale relative to the whole image. */
 const mostScale = 8;
 
 export class Framing {
-    /** Called when the picture is laid out otherwise. */
+    /** Called when the image's layout changes. */
     onview = null;
     #stage;
     #pictures;
@@ -17,12 +17,16 @@ export class Framing {
     #fills;
     #between;
     #observer;
-    /** What a person chose: "whole", "fill", or `{ scale, center }`, times the whole and the part of the picture in the stage's middle; null for the usual. */
+    /**
+     * The person's choice: "whole", "fill", or `{ scale, center }`: the scale relative to the whole, and the part of
+     * the image in the stage's middle; null for the default.
+     */
     #view = null;
 
     /**
-     * The elements `pictures` all lie over each other. `fills(hidden)` says whether the picture usually fills the stage, although `hidden` of it,
-     * 0 to 1, is then cut off. A picture that does not fill it stands in the middle of what two elements, above and below, leave free.
+     * The elements `pictures` lie over each other. `fills(hidden)` returns whether the image fills the stage by
+     * default, although `hidden` of it, 0 to 1, is then cropped. An image that does not fill it is centred between two
+     * elements, above and below.
      */
     constructor(stage, pictures, { fills = () => false, between = [] }) {
         this.#stage = stage;
@@ -37,7 +41,7 @@ export class Framing {
         this.#observer.disconnect();
     }
 
-    /** The size of the whole picture, its strip included, as it comes. */
+    /** Sets the size of the whole image, its strip included. */
     setSize(width, height) {
         const aspect = width / (height * (1 - stripShare));
         if (!(aspect > 0) || Math.abs(aspect - this.#aspect) < 1e-3) return;
@@ -45,37 +49,38 @@ export class Framing {
         this.#layOut();
     }
 
-    /** Where a pointer's event is in the picture, (0, 0) top left, (1, 1) bottom right. */
+    /** The position of a pointer's event in the image, (0, 0) top left, (1, 1) bottom right. */
     placeOf(event) {
         const [x, y] = this.#inStage(event);
         const { box } = this;
         return [(x - box.left) / box.width, (y - box.top) / box.height];
     }
 
-    /** The picture's position in the stage, CSS pixels, without its strip; parts of it may lie outside. */
+    /** The image's position in the stage, CSS pixels, without its strip; parts of it may be outside. */
     get box() {
         return this.#box;
     }
 
-    /** Whether all of the picture is seen. */
+    /** Whether the whole image is visible. */
     get isWhole() {
         return this.#box.width <= 1.01 * this.#whole.width;
     }
 
-    /** Whether filling the stage differs from showing all. */
+    /** Whether filling the stage differs from showing the whole image. */
     get canFill() {
         return this.#hidden > 0.05;
     }
 
-    /** Shows all of the picture ("whole") or fills the stage with it ("fill"). */
+    /** Shows the whole image ("whole") or fills the stage with it ("fill"). */
     show(view) {
         this.#view = view;
         this.#layOut();
     }
 
     /**
-     * Moves and scales the picture: what was under the pointer `from`, when the picture's box was `grip`, is under `to`, `factor` times as large.
-     * Pointers are `{ clientX, clientY }`. The picture never leaves the stage, nor is it smaller than whole.
+     * Moves and scales the image: the point under the pointer `from`, when the image's box was `grip`, moves to `to`,
+     * with the scale `factor`. Pointers are `{ clientX, clientY }`. The image never leaves the stage, and is never
+     * smaller than whole.
      */
     drag(grip, from, to, factor) {
         const [whole, { clientWidth, clientHeight }] = [this.#whole, this.#stage];
@@ -92,14 +97,14 @@ export class Framing {
         return [clientX - left, clientY - top];
     }
 
-    /** The part of the picture that is cut off if it fills the stage. */
+    /** The part of the image that is cropped if it fills the stage. */
     get #hidden() {
         const { clientWidth, clientHeight } = this.#stage;
         const share = clientWidth / Math.max(1, clientHeight) / this.#aspect;
         return 1 - Math.min(share, 1 / share);
     }
 
-    /** The size at which all of the picture is seen. */
+    /** The size of the whole image in the stage. */
     get #whole() {
         const { clientWidth, clientHeight } = this.#stage;
         const width = Math.min(clientWidth, clientHeight * this.#aspect);
@@ -109,7 +114,7 @@ export class Framing {
     #layOut() {
         const view = this.#view ?? (this.#fills(this.#hidden) ? "fill" : "whole");
         this.#box = this.#boxOf(view);
-        // Where the stage's edge holds the picture back, it is there that the next movement begins.
+        // If the stage's edge stops the image, the next movement starts there.
         if (view.center) view.center = this.#centerOf(this.#box);
         const { left, top, width, height } = this.#box;
         const whole = height / (1 - stripShare);
@@ -142,7 +147,7 @@ export class Framing {
         return [(clientWidth / 2 - left) / width, (clientHeight / 2 - top) / height];
     }
 
-    /** What the elements above and below leave free of the stage's height: from, to. */
+    /** The part of the stage's height between the elements above and below: from, to. */
     get #free() {
         const { top, height } = this.#stage.getBoundingClientRect();
         const [above, below] = this.#between.map((element) => element.getBoundingClientRect());
@@ -155,7 +160,7 @@ export class Framing {
     }
 }
 
-/** A beginning at which something of a length covers a span, or lies in its middle if it is shorter. */
+/** A start at which a length covers a span, or is centred in it if it is shorter. */
 function held(start, length, [from, to]) {
     if (length <= to - from) return (from + to - length) / 2;
     return Math.min(from, Math.max(to - length, start));

@@ -1,9 +1,9 @@
-// What is measured, and how far one is: the kinds, what to tap next, and the buttons that set a point and end.
+// The measuring bar: the kinds, the next step, and the buttons that set a point and finish.
 
 import { positionCounts } from "../../sightline/tools/annotations.js";
 import { readingText, translated } from "../../studio/language/language.js";
 
-/** Of each kind its name, and what each of its points is. */
+/** The name of each kind, and of each of its points. */
 export const measures = {
     distance: { name: translated("Length"), steps: [translated("one end"), translated("the other end")] },
     chain: { name: translated("Chain"), steps: [translated("the first point"), translated("the next point")] },
@@ -19,7 +19,7 @@ export const measures = {
 export const toldMeasure = (kind, text) => `${measures[kind]?.name ?? translated("Length")}: ${readingText(text)}`;
 
 export class MeasuringBar {
-    /** Called with the kind that was chosen; when a point is to be set at the aim; when a chain or an area is done. */
+    /** Called with the chosen kind; when a point must be set at the aim; when a chain or an area is finished. */
     onkind = null;
     onset = null;
     ondone = null;
@@ -43,14 +43,14 @@ export class MeasuringBar {
         byId("done").onclick = () => this.ondone?.();
     }
 
-    /** Shows or hides it; `isAimed` where points can be set at the picture's middle, too. */
+    /** Shows or hides it; `isAimed` if points can also be set at the image's middle. */
     show(isShown, isAimed) {
         this.#byId("measuring").hidden = !isShown;
         this.#byId("set").hidden = !isAimed;
         this.tell({ count: 0 });
     }
 
-    /** Shows how many points there are and what they measure so far; `hint` says why the last tap set no point. */
+    /** Shows the number of points and their reading; `hint` explains why the last tap set no point. */
     tell({ count, reading = "", canSet = true, hint = "" }) {
         const { steps } = measures[this.kind];
         const [least, most] = positionCounts[this.kind];
@@ -59,7 +59,7 @@ export class MeasuringBar {
         const text = hint || (reading ? `${readingText(reading)} · ${next}` : next);
         if (this.#byId("measuring-text").textContent !== text) this.#byId("measuring-text").textContent = text;
         this.#byId("set").disabled = !canSet;
-        // Where the number of points is open, a person ends it.
+        // If the number of points is open, a person finishes the measurement.
         this.#byId("done").hidden = least === most;
         this.#byId("done").disabled = !(count >= least);
     }

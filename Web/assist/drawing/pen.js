@@ -1,42 +1,46 @@
-// A hand over the picture: pointers become strokes, with the tool, the colour and the thickness chosen.
+// A pen over the image: pointers become strokes, with the chosen tool, colour and thickness.
 
 import { positionCounts } from "../../sightline/tools/annotations.js";
 import { PointerInput } from "./pointer-input.js";
 
 const eraserRadius = 0.02;
 const ringSteps = 32;
-/** Tools that act where one taps. */
+/** Tools that act on a tap. */
 const tapTools = ["marker", "text", "length"];
 
-/** Where strokes go: a writer of messages to the other side, or the engine of this one. All have begin, add, end, erase, measure. */
+/**
+ * The target of strokes: a writer of messages to the other side, or this side's engine. All have begin, add, end,
+ * erase, measure.
+ */
 export class Pen {
     tool = "stroke";
-    /** What is measured, a kind of `positionCounts`. */
+    /** The quantity of measurements, a kind of `positionCounts`. */
     kind = "distance";
     color = "#ff5a52";
     width = 0.006;
-    /** Asks for words to place; gives a promise of them. */
+    /** Asks for a text to place; returns a promise of it. */
     askText = async () => "";
-    /** Called with a tool that is used. */
+    /** Called with a used tool. */
     onuse = null;
-    /** Called with how many places of a measurement are set. */
+    /** Called with the number of set points of a measurement. */
     onmark = null;
-    /** Called with the strokes that are being drawn here, `Map` of n to `{ kind, color, width, places, frame, isDone }`. */
+    /** Called with the strokes in progress here, `Map` of n to `{ kind, color, width, places, frame, isDone }`. */
     onchange = null;
     strokes = new Map();
     #framing;
     #frame;
     #target;
     #held = new Map();
-    /** A page that is loaded anew goes on above the numbers of the one before. */
+    /** A reloaded page continues above the numbers of the one before. */
     #count = Math.floor(Date.now() / 100) % 2 ** 30;
     #mark = null;
     #gestures;
     #input;
 
     /**
-     * `frame()` is the code of the frame that is seen now, null if none can be told; `isOn(event)` whether it means the picture; `gestures` has
-     * `{ down, move, up }` of tools that are no strokes. With `canZoom` two fingers move and scale the picture.
+     * `frame()` is the code of the visible frame, null if there is none; `isOn(event)` whether the event belongs to
+     * the image; `gestures` has `{ down, move, up }` of tools without strokes. With `canZoom` two fingers move and
+     * scale the image.
      */
     constructor(surface, framing, { frame, target, isOn, gestures = {}, canZoom = false }) {
         this.#gestures = gestures;
@@ -46,12 +50,12 @@ export class Pen {
         this.#input = new PointerInput(surface, this, { isOn, framing: canZoom ? framing : null });
     }
 
-    /** Lets go of the surface. */
+    /** Removes the listeners from the surface. */
     close() {
         this.#input.close();
     }
 
-    /** A stroke needs no drawing of ours any more: the picture shows it, or it is gone. */
+    /** A stroke need not be drawn here any more: the image shows it, or it is removed. */
     forget(n) {
         if (this.strokes.delete(n)) this.onchange?.();
     }
@@ -62,17 +66,17 @@ export class Pen {
         this.onchange?.();
     }
 
-    /** Whether the tool acts where one taps, and has no use for movement. */
+    /** Whether the tool acts on a tap and ignores movement. */
     get isTap() {
         return tapTools.includes(this.tool);
     }
 
-    /** The code of the frame that is seen now. */
+    /** The code of the visible frame. */
     get frame() {
         return this.#frame();
     }
 
-    /** Begins with a pointer that was pressed when a frame was seen; whether there is something to do. */
+    /** Starts with a pointer pressed while a frame was visible; returns whether a gesture has begun. */
     press(event, frame) {
         const place = this.#framing.placeOf(event);
         const isInside = place.every((value) => value >= 0 && value <= 1);
@@ -83,7 +87,7 @@ export class Pen {
         return true;
     }
 
-    /** What a pointer goes on with; nothing if a tap was all. */
+    /** Starts the gesture of a pointer; nothing if a tap was all. */
     #start(frame, place) {
         const gesture = this.#gestures[this.tool];
         if (gesture) {
@@ -111,11 +115,11 @@ export class Pen {
         return n;
     }
 
-    /** A pointer moved when a frame was seen. */
+    /** Continues with a pointer moved while a frame was visible. */
     move(event, frame) {
         const held = this.#held.get(event.pointerId);
         if (!held || frame === null) return;
-        // Everything the hand did since the last frame of the display.
+        // All movements since the last display frame.
         const all = event.getCoalescedEvents?.() ?? [];
         for (const each of all.length > 0 ? all : [event]) this.#go(held, frame, this.#framing.placeOf(each));
         this.onchange?.();
@@ -150,7 +154,7 @@ export class Pen {
         this.#end(held.n);
     }
 
-    /** A stroke that was not meant as one is taken back. */
+    /** Cancels an unintended stroke. */
     cancel(event) {
         const held = this.#held.get(event.pointerId);
         this.#held.delete(event.pointerId);
@@ -171,7 +175,7 @@ export class Pen {
         if (text) this.#end(this.#begin("text", frame, place, text));
     }
 
-    /** Each tap sets a place as it was seen in its own frame; the last one asks for the measurement. */
+    /** Each tap sets a point in the frame that was visible; the last one requests the measurement. */
     #measure(frame, place) {
         if (!this.#mark) {
             const n = ++this.#count;
@@ -187,7 +191,7 @@ export class Pen {
         this.onchange?.();
     }
 
-    /** Asks for what the places so far tell; those of one that has too few are taken away. */
+    /** Requests the measurement of the points so far; removes them if they are too few. */
     finishMeasuring() {
         if (!this.#mark) return;
         const { n, kind, places, frames } = this.#mark;
@@ -199,7 +203,7 @@ export class Pen {
         this.onchange?.();
     }
 
-    /** Takes back the last place of a measurement; false if none is being made. */
+    /** Removes the last point of a measurement; returns false if there is none. */
     undoPlace() {
         if (!this.#mark) return false;
         const { n, places, frames } = this.#mark;
@@ -214,7 +218,7 @@ export class Pen {
         return true;
     }
 
-    /** Chooses what is measured next; what was begun is taken away. */
+    /** Chooses the next quantity; cancels the current measurement. */
     measure(kind) {
         this.kind = kind;
         if (this.#mark) this.forget(this.#mark.n);
@@ -223,7 +227,7 @@ export class Pen {
     }
 }
 
-/** An ellipse with two corners of its box. */
+/** An ellipse from two corners of its box. */
 function ring([x0, y0], [x1, y1]) {
     const [cx, cy, rx, ry] = [(x0 + x1) / 2, (y0 + y1) / 2, Math.abs(x1 - x0) / 2, Math.abs(y1 - y0) / 2];
     return Array.from({ length: ringSteps }, (_, i) => {

@@ -1,9 +1,9 @@
-// The pointers on a picture: one draws; two fingers move and scale the picture, as a wheel does.
+// The pointers on an image: one draws; two fingers, or a wheel, move and scale the image.
 
-/** A finger waits so long, ms, for a second one, unless it goes on by so many CSS pixels. */
+/** How long a finger waits for a second one, ms, unless it moves by so many CSS pixels. */
 const patience = 120;
 const slack = 8;
-/** A wheel's step counts for no more than this, CSS pixels, when it scales. */
+/** The maximum of a wheel's step, CSS pixels, when it scales. */
 const mostStep = 25;
 const pixelsOfLine = 16;
 
@@ -12,14 +12,15 @@ export class PointerInput {
     #hand;
     #framing;
     #isOn;
-    /** What each pointer that is down does: "waits", "draws", or "nothing" after a pinch. */
+    /** The state of each pressed pointer: "waits", "draws", or "nothing" after a pinch. */
     #pointers = new Map();
     #pinch = null;
     #ending = new AbortController();
 
     /**
-     * `hand` is a `Pen`: `press(event, frame)` says whether it takes the pointer, then follow `move(event, frame)` and `lift(event)` or `cancel(event)`;
-     * `frame` is what its `frame` was when the event came. Without a `framing` fingers only draw. `isOn(event)` says whether an event means the picture.
+     * `hand` is a `Pen`: `press(event, frame)` returns whether it accepts the pointer, then `move(event, frame)` and
+     * `lift(event)` or `cancel(event)` follow; `frame` is its `frame` when the event came. Without a `framing` fingers
+     * only draw. `isOn(event)` returns whether an event belongs to the image.
      */
     constructor(surface, hand, { isOn = () => true, framing = null } = {}) {
         this.#surface = surface;
@@ -35,7 +36,7 @@ export class PointerInput {
         if (framing) listen("wheel", (event) => this.#turn(event), { passive: false });
     }
 
-    /** Lets go of the surface. */
+    /** Removes the listeners from the surface. */
     close() {
         for (const { timer } of this.#pointers.values()) clearTimeout(timer);
         this.#ending.abort();
@@ -63,7 +64,7 @@ export class PointerInput {
         return [...this.#pointers.values()].filter(({ first }) => first);
     }
 
-    /** A finger that waited draws what it did meanwhile, and goes on drawing. */
+    /** A finger that waited draws its movements so far, and continues to draw. */
     #draw(pointer) {
         clearTimeout(pointer.timer);
         pointer.state = this.#hand.press(pointer.first, pointer.frame) ? "draws" : "nothing";
@@ -93,7 +94,7 @@ export class PointerInput {
         if (pointer.state === "draws") this.#hand.lift(event);
     }
 
-    /** A second finger: what the first one began is taken back. */
+    /** A second finger: cancels the stroke of the first one. */
     #beginPinch() {
         for (const pointer of this.#fingers) {
             clearTimeout(pointer.timer);
@@ -108,7 +109,7 @@ export class PointerInput {
         this.#framing.drag(this.#pinch.grip, this.#pinch.middle, middle, length / this.#pinch.length);
     }
 
-    /** A wheel moves a picture that is not whole; with Ctrl, as of a pinch on a pad, it scales. */
+    /** A wheel moves an image that is not whole; with Ctrl, as for a pinch on a touchpad, it scales. */
     #turn(event) {
         const isScaling = event.ctrlKey || event.metaKey;
         if (!this.#isOn(event) || (!isScaling && this.#framing.isWhole)) return;
@@ -121,7 +122,7 @@ export class PointerInput {
     }
 }
 
-/** The middle of the first two fingers and how far they are apart. */
+/** The middle of the first two fingers and their distance. */
 function spanOf([{ last: a }, { last: b }]) {
     const middle = { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 };
     return { middle, length: Math.max(1, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)) };

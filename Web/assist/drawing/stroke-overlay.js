@@ -1,8 +1,8 @@
-// Draws the strokes of this side over the picture until the picture itself shows them in the world.
+// Draws this side's strokes over the image until the image itself shows them in the world.
 
 import { codeSpan } from "../../sightline/view/frame-code.js";
 
-/** Pixels along the canvas's longer side: a picture that is shown much larger than the screen needs no more, and browsers take few more. */
+/** The maximum of pixels along the canvas's longer side: a larger image needs no more, and browsers have limits. */
 const mostPixels = 3000;
 
 export class StrokeOverlay {
@@ -11,9 +11,9 @@ export class StrokeOverlay {
     #pen;
     #isDue = false;
     #observer;
-    /** On a still picture everything drawn on it stays. */
+    /** On a still all strokes remain. */
     keepsAll = false;
-    /** The kinds that are drawn at all; all where null. */
+    /** The kinds that are drawn; null for all. */
     kinds = null;
 
     constructor(canvas, framing, pen) {
@@ -30,13 +30,13 @@ export class StrokeOverlay {
         this.drawSoon();
     }
 
-    /** The other side placed `count` places of a stroke; pictures from `frame` on show them. */
+    /** The other side has placed `count` points of a stroke; images from `frame` on show them. */
     place(n, count, frame) {
         const stroke = this.#pen.strokes.get(n);
         if (stroke) Object.assign(stroke, { placed: count, from: frame });
     }
 
-    /** A picture is shown: what it shows by itself needs no drawing of ours. */
+    /** An image is shown: strokes that it shows itself are not drawn here. */
     show(code) {
         if (this.keepsAll) return;
         for (const [n, stroke] of this.#pen.strokes) {
@@ -56,14 +56,14 @@ export class StrokeOverlay {
         });
     }
 
-    /** Draws the strokes into a picture that is kept, (0, 0) to (width, height). */
+    /** Draws the strokes into an image that is stored, (0, 0) to (width, height). */
     drawInto(context, width, height) {
         for (const stroke of this.#pen.strokes.values()) drawStroke(context, stroke, width, height, 0);
     }
 
     #draw() {
         const strokes = [...this.#pen.strokes.values()].filter(({ kind }) => !this.kinds || this.kinds.includes(kind));
-        // A picture without strokes costs nothing here, nor where the page is put together.
+        // Without strokes there is no cost here, nor in compositing.
         this.#canvas.style.visibility = strokes.length === 0 ? "hidden" : "";
         if (strokes.length === 0) return;
         const { clientWidth, clientHeight } = this.#canvas;
@@ -88,7 +88,7 @@ function drawStroke(context, { kind, color, width: thickness, text, places, isDo
     if (kind === "arrow" && points.length > 1) head(context, points[0], points.at(-1), line, isDone);
 }
 
-/** The places of a measurement that is asked for. */
+/** The points of a requested measurement. */
 function marks(context, points, line) {
     for (const point of points) dot(context, point, Math.max(line, 5));
     context.lineWidth = Math.max(1.5, line / 2);

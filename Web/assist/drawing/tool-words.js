@@ -1,4 +1,4 @@
-// The words under the tools: each stands there until its tool was used once on this device.
+// The labels of the tools: each is shown until its tool was used once on this device.
 
 const key = "assist/known-tools";
 
@@ -11,14 +11,14 @@ export class ToolWords {
         this.#bar = bar;
     }
 
-    /** A tool was used. Its word goes when `show` is called next, not under the hand. */
+    /** A tool was used. Its label disappears at the next `show`, not under the finger. */
     use(tool) {
         if (this.#known.has(tool)) return;
         this.#known.add(tool);
         localStorage.setItem(key, JSON.stringify([...this.#known]));
     }
 
-    /** Shows the words of the tools that were never used. */
+    /** Shows the labels of unused tools. */
     show() {
         const all = [...this.#bar.querySelectorAll("[data-tool]")];
         for (const each of all) each.classList.toggle("known", this.#known.has(each.dataset.tool));

@@ -1,4 +1,4 @@
-// The tools: what to draw, in what colour, how thick; what to measure.
+// The toolbox: kinds of annotation, colour, thickness, quantities.
 
 import { translated } from "../../studio/language/language.js";
 import { MeasuringBar } from "./measuring-bar.js";
@@ -8,9 +8,9 @@ const tools = [
     ["stroke", translated("Pen"), "1"], ["arrow", translated("Arrow"), "2"], ["circle", translated("Circle"), "3"], ["text", translated("Words"), "4"], ["marker", translated("Number"), "5"],
     ["laser", translated("Pointer"), "6"], ["length", translated("Measure"), "7"], ["eraser", translated("Eraser"), "8"], ["ink", translated("Ink"), "9", translated("Ink on things")], ["pull", translated("Pull up"), "0", translated("Pull ink up")],
 ];
-/** What is of no use over a video that is not tracked; the others serve on a still. */
+/** Tools that need tracked video; the others work on a still. */
 const trackedTools = ["laser", "length", "eraser"];
-/** What only the one on site has in hand. */
+/** Tools of the site alone. */
 const siteTools = ["ink", "pull"];
 const colors = [
     ["#ff5a52", translated("Red")], ["#ffb224", translated("Yellow")], ["#22c58b", translated("Green")], ["#2f9bff", translated("Blue")], ["#8b6cff", translated("Violet")], ["#ffffff", translated("White")], ["#11151c", translated("Black")],
@@ -49,7 +49,7 @@ export class Toolbox {
         addEventListener("keydown", (event) => this.#key(event));
     }
 
-    /** Serves the pen of a call's side; `hand` undoes and clears, `tools` are those of the one on site. */
+    /** Connects the toolbox to a side's pen; `hand` undoes and clears, `tools` are those of the site. */
     serve({ pen, hand, tools: site = null }) {
         this.#pen = pen;
         this.#hand = hand;
@@ -62,7 +62,10 @@ export class Toolbox {
         this.setTracked(true);
     }
 
-    /** Whether what is seen is tracked, so that strokes stand in the world: if not, the one on site has no tools, and an expert those of a still. */
+    /**
+     * Whether the video is tracked, so that strokes stand in the world: if not, the site has no tools, and an expert
+     * those of a still.
+     */
     setTracked(isTracked) {
         this.#byId("drawing").hidden = this.#site !== null && !isTracked;
         const missing = [...(this.#site ? [] : siteTools), ...(isTracked ? [] : trackedTools)];
@@ -77,13 +80,13 @@ export class Toolbox {
         return this.#byId("tools").querySelector(":checked").value;
     }
 
-    /** What unfolds above the tools is folded. */
+    /** Closes the open part above the tools. */
     #putAway() {
         this.#unfold(false);
         this.#bar.show(false, false);
     }
 
-    /** On site points are set at what the picture's middle aims at, or tapped; experts tap. */
+    /** On site points are set at the image's middle, or by a tap; experts tap. */
     #serveBar() {
         const [bar, pen, site] = [this.#bar, this.#pen, this.#site];
         bar.onkind = (kind) => {

@@ -1,6 +1,6 @@
-// A code to scan, as a picture of the page.
+// A QR code as an image of the page.
 
-/** Shows a code, an SVG's text, in a picture; hides the picture without one. */
+/** Shows a code, the text of an SVG, in an image; hides the image without one. */
 export function showCode(image, code) {
     image.hidden = !code;
     if (code) image.src = `data:image/svg+xml,${encodeURIComponent(code)}`;

@@ -1,8 +1,12 @@
-// A room's code, scanned with the camera: by the browser's BarcodeDetector where there is one, else by the engine's reader.
+// Scans a room's QR code with the camera: with the browser's BarcodeDetector, if there is one, else with the engine's
+// reader.
 
 import { translated } from "../../studio/language/language.js";
 
-/** Offers to scan a room's code with the camera; `take({ room, role, invite })` gets what it holds, `complain(text)` why nothing can be scanned. */
+/**
+ * Adds scanning of a room's code with the camera; `take({ room, role, invite })` receives its content, `complain(text)`
+ * why scanning is not possible.
+ */
 export function offerScanner(byId, take, complain) {
     if (!navigator.mediaDevices?.getUserMedia) return;
     byId("scan").hidden = false;
@@ -39,7 +43,7 @@ export function offerScanner(byId, take, complain) {
     };
 }
 
-/** A function that gives the texts of the codes that a video shows. */
+/** Returns a function that reads the texts of the codes in a video. */
 async function textReader() {
     if ("BarcodeDetector" in globalThis) {
         const detector = new BarcodeDetector({ formats: ["qr_code"] });
@@ -49,7 +53,7 @@ async function textReader() {
     return async (video) => (await detectCodes(video, { kinds: ["qr"] })).map((code) => code.text).filter(Boolean);
 }
 
-/** The way into a room that a code's text names: a page's address, or the room's bare name. */
+/** Parses a code's text to a room's invitation: a page's address, or the room's name. */
 function wayOf(text) {
     try {
         const { searchParams, hash } = new URL(text);

@@ -1,4 +1,5 @@
-// Camera and microphone tried before a call: what they give, which of them is used, and why one is missing. What is open is handed to the call.
+// Tests of camera and microphone before a call: their signals, the devices in use, and why one is missing. Open devices
+// are passed to the call.
 
 import { translated } from "../../studio/language/language.js";
 import { LevelMeters, OwnMedia, devicesOf } from "../call/media.js";
@@ -23,7 +24,7 @@ export class DeviceCheck {
         this.#show();
     }
 
-    /** Which camera the call will use: "view", "face", or null for none. */
+    /** Chooses the call's camera: "view", "face", or null for none. */
     use(camera) {
         if (camera === this.#camera) return;
         this.#camera = camera;
@@ -31,7 +32,7 @@ export class DeviceCheck {
         else this.#show();
     }
 
-    /** Hands over what is open, so that the call asks for nothing again, and ends the check. */
+    /** Returns the open devices, so that the call does not ask again, and ends the check. */
     take() {
         const media = this.#media ?? new OwnMedia();
         this.#media = null;

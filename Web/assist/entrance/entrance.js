@@ -1,4 +1,4 @@
-// The form before a call: who one is, which room, what is shown, and a check of the devices.
+// The form before a call: name, room, source, and a check of the devices.
 
 import { translated } from "../../studio/language/language.js";
 import { offerScanner } from "./code-scanner.js";
@@ -16,7 +16,7 @@ export class Entrance {
     #proposed = "";
     #isCapable = "RTCPeerConnection" in globalThis;
 
-    /** Fills the form from the page's address; `onenter` is called when a person wants to go in. */
+    /** Fills the form from the page's address; `onenter` is called when a person submits it. */
     constructor(byId, onenter) {
         this.#byId = byId;
         this.#check = new DeviceCheck(byId);
@@ -34,7 +34,7 @@ export class Entrance {
         byId("room-name").oninput = () => this.#complain("");
         offerScanner(byId, (found) => this.#takeScanned(found), (text) => this.showTrouble(text));
         if (!this.#isCapable) this.showTrouble(withoutCalls);
-        // An earlier tap would be lost.
+        // A tap before this would be lost.
         this.setBusy(false);
         this.#listRecordings(query.get("recording")).catch(() => {});
     }
@@ -43,7 +43,10 @@ export class Entrance {
         return document.querySelector("[name=role]:checked").value;
     }
 
-    /** What a call is made of, `{ name, role, person, invite, source, media }`; null if the room's name is none, which the form then says. */
+    /**
+     * The options of a call, `{ name, role, person, invite, source, media }`; null if the room's name is not valid, and
+     * the form then shows the error.
+     */
     options() {
         const { role, invite } = this;
         const name = tidy(this.#byId("room-name").value);
@@ -57,18 +60,18 @@ export class Entrance {
         return { name, role, person, invite, source: this.#byId("source").value, media: this.#check.take() };
     }
 
-    /** While a room is being entered it cannot be entered again. */
+    /** Disables the form while a room is being entered. */
     setBusy(isBusy) {
         this.#byId("enter").disabled = isBusy || !this.#isCapable;
     }
 
-    /** Says why nobody can go in; nothing with an empty text. */
+    /** Shows why the room cannot be entered; nothing with an empty text. */
     showTrouble(text) {
         this.#byId("trouble").textContent = text;
         this.#byId("trouble").hidden = !text;
     }
 
-    /** What is wrong with the name stands beside its label: nothing moves. */
+    /** The error stands beside the field's label, so that no element moves. */
     #complain(text) {
         this.#byId("room-fault").textContent = text;
         this.#byId("room-name").setAttribute("aria-invalid", text !== "");

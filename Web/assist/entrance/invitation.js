@@ -1,4 +1,4 @@
-// How an expert finds the room: its address, and the same as a code to scan.
+// The invitation for an expert: the room's address, and its QR code.
 
 import { translated } from "../../studio/language/language.js";
 import { showCode } from "./code-picture.js";
@@ -6,7 +6,10 @@ import { ask } from "../call/room.js";
 
 const ownersAlone = translated("Experts come in by an invitation of the studio's owner.");
 
-/** Says to whoever is alone in a room for whom they wait; `departed` is who was here, `{ name }`, null if nobody was. */
+/**
+ * Shows for whom a person alone in a room waits; `departed` is the last other member, `{ name }`, null if there was
+ * none.
+ */
 export function describeWait(byId, room, isSite, departed) {
     const isOpen = room.room?.access !== "token";
     const title = isSite ? translated("Room “{room}” is open", { room: room.name }) : translated("The one on site is not here yet");
@@ -16,7 +19,7 @@ export function describeWait(byId, room, isSite, departed) {
         : isOpen ? translated("Tell the expert its name, send the link, or have the code scanned.") : ownersAlone;
 }
 
-/** Shows the way into a room on the page; `tell(text)` says what came of copying it. */
+/** Shows the room's invitation on the page; `tell(text)` receives the result of copying it. */
 export async function offerInvitation(byId, room, isSite, tell) {
     const isOpen = room.room?.access !== "token";
     byId("alone-copy").hidden = !isOpen || !isSite;
@@ -28,7 +31,7 @@ export async function offerInvitation(byId, room, isSite, tell) {
     for (const id of ["copy", "alone-copy"]) byId(id).onclick = () => copy(address, tell);
 }
 
-/** Where the studio cannot be asked, the page's own address is the way in. */
+/** Without an answer of the studio the invitation is the page's own address. */
 async function invitation({ name, pass }) {
     const own = `${location.origin}/assist/?${new URLSearchParams({ room: name, role: "expert" })}`;
     return ask(`rooms/${name}/invitation`, { pass }).catch(() => ({ address: own, code: null }));

@@ -1,4 +1,4 @@
-// Names for rooms that can be told over a telephone: three words and four digits, one of 8 · 10¹⁰.
+// Names for rooms that are easy to spell over a telephone: three words and four digits, one of 8 · 10¹⁰.
 
 const words = (
     "acorn alder amber anchor apple arrow aspen autumn badger bamboo basil beacon berry birch bison bonsai breeze bridge bright brook butter button "

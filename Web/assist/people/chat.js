@@ -1,4 +1,4 @@
-// Words and files beside the call, on a channel of their own; what arrives is shown as text, never as a page.
+// Chat texts and files, on a separate data channel; received content is shown as text, never as HTML.
 
 import { numberText, translated } from "../../studio/language/language.js";
 
@@ -6,22 +6,22 @@ const mostText = 2000;
 const mostBytes = 25_000_000;
 const pieceBytes = 16_000;
 const mostBuffered = 500_000;
-/** What someone may say at once, and in a second; more is dropped. */
+/** The number of messages from a member at once, and per second; more are dropped. */
 const burst = 40;
 const perSecond = 10;
 
 export class Chat {
     /** Called with `{ from, text }`. */
     onword = null;
-    /** Called with `{ from, name, blob }` when a file is whole. */
+    /** Called with `{ from, name, blob }` when a file is complete. */
     onfile = null;
-    /** Called with `{ by, text }` when something was measured. */
+    /** Called with `{ by, text }` after a measurement. */
     onmeasured = null;
-    /** Called with `(from, message)`: what the two pages tell each other, such as consent to a record. */
+    /** Called with `(from, message)`: messages between the pages, such as consent to a record. */
     onnote = null;
     #peers = new Map();
 
-    /** Someone's peer, by their number and name. */
+    /** Adds a member's peer, by identifier and name. */
     add(id, name, peer) {
         this.#peers.set(id, { name, peer, incoming: null, allowance: burst, then: performance.now() });
         peer.onchat = (data) => this.#take(id, data);
@@ -31,17 +31,17 @@ export class Chat {
         this.#peers.delete(id);
     }
 
-    /** Says a text to everyone. */
+    /** Sends a text to everyone. */
     say(text) {
         this.#tell({ t: "word", text: text.slice(0, mostText) });
     }
 
-    /** Tells everyone what someone measured. */
+    /** Sends a measurement to everyone. */
     measured(by, text) {
         this.#tell({ t: "measured", by, text });
     }
 
-    /** Tells everyone, or one, a note. */
+    /** Sends a note to everyone, or to one member. */
     note(message, to = null) {
         this.#tell({ t: "note", note: message }, to);
     }
@@ -77,7 +77,7 @@ export class Chat {
         incoming.left -= data.byteLength;
         if (incoming.left > 0) return;
         entry.incoming = null;
-        // The type is not the sender's to choose: a picture, or bytes to be saved.
+        // The sender must not choose the type: an image, or bytes to save.
         if (incoming.left === 0) this.onfile?.({ from, name: incoming.name, blob: new Blob(incoming.pieces, { type: incoming.type }) });
     }
 }

@@ -1,4 +1,4 @@
-// The call's figures in words.
+// The call's statistics in words.
 
 import { numberText, translated } from "../../studio/language/language.js";
 import { personName } from "./person-names.js";

@@ -1,4 +1,4 @@
-// Who is in the call, as small round tiles: a face where there is one, else initials; a ring that shows who speaks.
+// The members as small round tiles: the video if there is one, else initials; a ring marks the speaker.
 
 import { personName } from "./person-names.js";
 

@@ -1,8 +1,8 @@
-// How people are called on the page.
+// Members' names on the page.
 
 import { translated } from "../../studio/language/language.js";
 
-/** The names that the page gives to those who gave none; they travel in English. */
+/** The page's default names for members without one; they are sent in English. */
 const usual = { "On site": translated("On site"), "Expert": translated("Expert") };
 
 /** A member's name as it is shown. */

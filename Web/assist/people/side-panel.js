@@ -1,4 +1,4 @@
-// Beside the call: chat, people, pictures, settings and figures. What others wrote is shown as text only.
+// The side panel: chat, people, images, settings and statistics. Received content is shown as text only.
 
 import { numberText, translated } from "../../studio/language/language.js";
 import { personName } from "./person-names.js";
@@ -63,7 +63,7 @@ export class SidePanel {
         item.append(Object.assign(document.createElement("p"), { textContent: text }));
     }
 
-    /** A file or a picture that came or went. */
+    /** A file or an image that was received or sent. */
     file({ from, name, blob, isOwn = false }) {
         const item = this.#entry(from, isOwn);
         const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name, textContent: name, className: "file" });

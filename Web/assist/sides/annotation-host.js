@@ -1,19 +1,22 @@
-// On site: what arrives from those who draw goes into the engine, with the frame each of them saw; what became of it goes back.
+// On site: messages from the experts go into the engine, with the frame that each expert saw; the answers go back.
 
 import { AnnotationReader, messageVersion } from "../../sightline/tools/annotations.js";
 import { codeOf, stampOf } from "../../sightline/view/frame-code.js";
 
 const hostAuthor = 0;
 const tooManyRefusals = 200;
-/** What those who draw are told, by the mode of an `OnSite` that does not track. */
+/** The reason that experts receive, by the mode of an `OnSite` that does not track. */
 const untrackedAdvice = { starting: "starting", plain: "plainVideo" };
 
 export class AnnotationHost {
-    /** Called with `(name, text, kind)` when something was measured; with `(name, isStill)` when someone draws on a still or stops; when all is to be cleared. */
+    /**
+     * Called with `(name, text, kind)` after a measurement; with `(name, isStill)` when someone starts or stops drawing
+     * on a still; when all must be cleared.
+     */
     onmeasured = null;
     onstill = null;
     onclear = null;
-    /** Called with every message that was taken, with its author; for the record. */
+    /** Called with every accepted message and its author; for the record. */
     onmessage = null;
     #session;
     #members = new Map();
@@ -25,7 +28,7 @@ export class AnnotationHost {
         this.#session = session;
     }
 
-    /** Someone may draw from now on; `say(text)` sends them the answers. */
+    /** Adds a member who may draw; `say(text)` sends them the answers. */
     addMember(id, name, say) {
         const author = this.#members.get(id)?.author ?? this.#nextAuthor++;
         this.#members.set(id, { author, name, say, reader: new AnnotationReader(), counts: new Map(), changed: new Map() });
@@ -39,7 +42,7 @@ export class AnnotationHost {
         this.onstill?.(member?.name, false);
     }
 
-    /** A text that arrived from someone. */
+    /** Processes a text from a member. */
     take(id, text) {
         const member = this.#members.get(id);
         if (!member || member.reader.refusals > tooManyRefusals) return;
@@ -48,7 +51,7 @@ export class AnnotationHost {
         this.#perform(member, message, (answer) => this.#say(id, answer));
     }
 
-    /** What draws on this side: the same calls as a writer of messages. */
+    /** The writer for this side's own drawing: the same calls as a writer of messages. */
     get localWriter() {
         const member = { author: hostAuthor, name: "", counts: new Map(), changed: new Map() };
         const perform = (message) => this.#perform(member, { v: messageVersion, ...message }, () => {});
@@ -62,7 +65,7 @@ export class AnnotationHost {
         };
     }
 
-    /** A frame is shown: tells those who draw from which picture on their strokes stand in it. */
+    /** A frame is shown: informs the experts from which image on it shows their strokes. */
     show(frame) {
         const code = codeOf(frame.timestampNanoseconds);
         for (const [id, { changed, counts }] of this.#members) {
@@ -73,7 +76,10 @@ export class AnnotationHost {
         this.#tellTracking(false);
     }
 
-    /** What is sent from now on, a mode of `OnSite`: over untracked video no stroke can stand in the world, and everybody who draws is told. */
+    /**
+     * Sets what is sent from now on, a mode of `OnSite`: no stroke can stand in the world over untracked video, and all
+     * who draw are informed.
+     */
     setMode(mode) {
         this.#mode = mode;
         this.#tellTracking(true);
@@ -88,7 +94,10 @@ export class AnnotationHost {
         for (const id of this.#members.keys()) this.#say(id, { t: "tracking", state, advice });
     }
 
-    /** All that a message asks of the engine is asked at once: the engine takes it in the order of the messages, and nothing waits for an answer. */
+    /**
+     * Sends all calls of a message to the engine at once: the engine executes them in order, and no call waits for an
+     * answer.
+     */
     #perform(member, message, answer) {
         this.#do(member, message, answer).catch((error) => console.info(error.message));
     }
@@ -125,7 +134,7 @@ export class AnnotationHost {
         this.onmessage?.(author, member.name, message);
     }
 
-    /** Over untracked video only stills are drawn on, by those who froze them; the rest is refused. */
+    /** Over untracked video, only those who froze a still can draw, and only on it; the rest is refused. */
     #performPlain(member, { t, n }, answer) {
         if (t === "freeze" || t === "release") this.onstill?.(member.name, t === "freeze");
         else if (t === "end" || t === "measure") answer({ t: "refused", n: n ?? 0, why: untrackedAdvice[this.#mode] });
@@ -172,7 +181,7 @@ export class AnnotationHost {
     }
 }
 
-/** What went wrong first; "done" if nothing did. */
+/** The first error; "done" if there is none. */
 function faultOf(results) {
     return results.find((result) => result !== "done") ?? "done";
 }

@@ -1,4 +1,4 @@
-// The side that looks: the picture from the site, which tells what frame it is, and a hand over it.
+// The expert's side: the image from the site with its frame code, and a pen over it.
 
 import { AnnotationReader, AnnotationWriter } from "../../sightline/tools/annotations.js";
 import { stripShare } from "../../sightline/view/frame-code.js";
@@ -18,27 +18,30 @@ const refusals = {
     badMessage: translated("The other side did not understand a stroke."),
 };
 
-/** Why a stroke is refused if the frame it was drawn on has no pose. */
+/** Reasons of a refused stroke whose frame has no pose. */
 const withoutPose = new Set(["starting", "plainVideo", "unknownFrame"]);
 
 export class Expert {
     onadvice = null;
-    /** Called with the mode of what the site sends, as of `OnSite`, when it changes. */
+    /** Called with the mode of the site's video, as of `OnSite`, when it changes. */
     onmode = null;
     mode = "tracked";
-    /** Called when the picture is laid out otherwise, or is there or gone. */
+    /** Called when the image's layout changes, or when the image appears or disappears. */
     onview = null;
     onnotice = null;
-    /** Pictures shown, and those whose code was read. */
+    /** The number of shown images, and of those with a readable code. */
     frames = 0;
     readFrames = 0;
-    /** The code of the frame that is seen now. */
+    /** The code of the visible frame. */
     code = null;
-    /** Called with `(code, now)` of every picture, with the time it is shown. */
+    /** Called with `(code, now)` of every image, with the time at which it is shown. */
     onpicture = null;
     author = null;
     isStill = false;
-    /** Called with a still of untracked video once the expert has drawn on it, as a PNG: it is all that the others see of the strokes. */
+    /**
+     * Called with a still of untracked video with the expert's strokes, as a PNG: the others see the strokes only in
+     * it.
+     */
     onsketch = null;
     #hasSketched = false;
     #video;
@@ -54,7 +57,8 @@ export class Expert {
         this.#video = byId("remote");
         this.#still = byId("still");
         this.framing = new Framing(byId("stage"), [this.#video, this.#still, byId("overlay")], {
-            // Less than half of a phone's screen is too little to draw on: then the picture fills it, and two fingers move it.
+            // Less than half of a phone's screen is too small for drawing: then the image fills it, and two fingers
+            // move it.
             fills: (hidden) => hidden > 0.5,
             between: [byId("top"), byId("drawing")],
         });
@@ -81,14 +85,14 @@ export class Expert {
         this.overlay = new StrokeOverlay(byId("overlay"), this.framing, this.pen);
     }
 
-    /** The one on site is there. */
+    /** The site has connected. */
     meet(peer) {
         this.#peer = peer;
         this.#reader = new AnnotationReader();
         peer.onannotation = (text) => this.#take(this.#reader.read(text));
     }
 
-    /** The one on site is gone. */
+    /** The site has disconnected. */
     part() {
         this.#peer = null;
         this.#hasSketched = false;
@@ -101,12 +105,12 @@ export class Expert {
         this.onview?.();
     }
 
-    /** Whether there is a picture from the site. */
+    /** Whether there is an image from the site. */
     get isShowing() {
         return !this.#video.hidden;
     }
 
-    /** Shows the picture from the site. */
+    /** Shows the video from the site. */
     show(stream) {
         this.#video.srcObject = stream;
         this.#video.hidden = false;
@@ -115,7 +119,7 @@ export class Expert {
         if (!this.#isWatched) this.#watch();
     }
 
-    /** Stops the picture to draw on it at leisure; false if there is none. */
+    /** Freezes the image for drawing; returns false if there is none. */
     freeze() {
         const { videoWidth: width, videoHeight: height } = this.#video;
         if (this.isStill || width === 0) return false;
@@ -129,7 +133,7 @@ export class Expert {
         return true;
     }
 
-    /** Lets the picture go on; what was drawn is in the world. */
+    /** Continues the video; the strokes are in the world. */
     release() {
         if (!this.isStill) return;
         if (this.#hasSketched && this.pen.strokes.size > 0) this.#sendSketch();
@@ -140,7 +144,7 @@ export class Expert {
         this.overlay.drawSoon();
     }
 
-    /** Hands the still over with what was drawn on it. */
+    /** Passes on the still with its strokes. */
     #sendSketch() {
         const [width, height] = this.pictureSize;
         const canvas = Object.assign(document.createElement("canvas"), { width, height });
@@ -198,7 +202,7 @@ export class Expert {
         if (!message) return;
         if (message.t === "hello") this.author = message.author;
         if (message.t === "shown") this.overlay.place(message.n, message.count, message.frame);
-        // A still whose pose nobody knows is drawn on all the same, and sent as it is.
+        // A still without a known pose can be drawn on, and is sent as it is.
         if (message.t === "refused" && this.isStill && withoutPose.has(message.why)) {
             this.#hasSketched = true;
             return;

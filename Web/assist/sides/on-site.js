@@ -1,4 +1,4 @@
-// The side that shows: the engine draws the world with everybody's strokes, and that picture is sent.
+// The site's side: the engine draws the world with all strokes, and that image is sent.
 
 import { codeOf, stripShare } from "../../sightline/view/frame-code.js";
 import { requestMotionPermission } from "../../sightline/sources/motion.js";
@@ -17,11 +17,11 @@ import { SiteTools } from "./site-tools.js";
 import { StrokeOverlay } from "../drawing/stroke-overlay.js";
 
 const stillPeriod = 400;
-/** Filling the stage may hide this part of what one's own camera shows. */
+/** The maximum part of one's own camera image that filling the stage may hide. */
 const mostHidden = 0.3;
-/** What keeps a device from being tracked and not from being a camera. */
+/** Errors that prevent tracking but not the camera. */
 const untracked = new Set(["motionMissing", "motionRefused"]);
-/** Asks for the motion sensors; must be called in a tap. Settles with null, or with the error that says why there are none. */
+/** Requests the motion sensors; must be called in a tap. Resolves with null, or with the error. */
 export const askForMotion = () => requestMotionPermission().then(() => null, (error) => error);
 
 export class OnSite {
@@ -33,11 +33,11 @@ export class OnSite {
     onnotice = null;
     frames = 0;
     /**
-     * What is sent: "starting" is the camera's video while tracking is not there yet, "tracked" the view that the engine draws, "plain" the
-     * camera's video of a device that cannot be tracked.
+     * The sent video: "starting" is the camera's video before tracking, "tracked" the view drawn by the engine,
+     * "plain" the camera's video of a device that cannot be tracked.
      */
     mode = "starting";
-    /** Milliseconds a picture took: tracking, drawing. */
+    /** Milliseconds per image: tracking, drawing. */
     cost = { engine: 0, view: 0 };
     #screen;
     #plain;
@@ -49,7 +49,7 @@ export class OnSite {
     #isLive = false;
 
     constructor(byId) {
-        // What the processor draws is a video's picture already: on a canvas it would be turned into colours and back.
+        // An image drawn by the processor is a video image already: a canvas would convert it to colours and back.
         const isDirect = TrackScreen.isAvailable && drawingMeans() !== "gpu";
         this.#screen = isDirect ? new TrackScreen(byId("sent")) : new CanvasScreen(byId("view"));
         const { element } = this.#screen;
@@ -68,7 +68,7 @@ export class OnSite {
         this.hand = { undo: () => this.tools.undo() || target.undo(), clear: (whose) => target.clear(whose) };
         this.pen = new Pen(element, this.framing, { frame: () => this.frame, target, gestures: this.tools.gestures });
         this.overlay = new StrokeOverlay(byId("overlay"), this.framing, this.pen);
-        // The engine draws this side's lines at once; only what is not begun in it yet is drawn here.
+        // The engine draws this side's lines immediately; only strokes that have not begun in it are drawn here.
         this.overlay.kinds = ["circle"];
         this.load = new ViewLoad((width, height, samples) => {
             this.session.resize(width, height);
@@ -87,8 +87,8 @@ export class OnSite {
     }
 
     /**
-     * Plays a recording, or shows a camera's stream at once and tracks it as soon as the engine is there, unless there was a `refusal` of the
-     * motion sensors, as `askForMotion` gives it. The stream stays the caller's.
+     * Plays a recording, or shows a camera's stream immediately and tracks it as soon as the engine is loaded, unless
+     * `askForMotion` returned a `refusal`. The caller keeps the stream.
      */
     async start({ recording = null, camera = null, refusal = null }) {
         this.#screen.element.hidden = false;
@@ -106,7 +106,7 @@ export class OnSite {
         this.#track(refusal);
     }
 
-    /** Whether the camera's video goes out as it is for good, because the device cannot be tracked. */
+    /** Whether the camera's video is sent permanently, because the device cannot be tracked. */
     get isPlain() {
         return this.mode === "plain";
     }
@@ -115,7 +115,7 @@ export class OnSite {
         const camera = this.#camera;
         try {
             if (refusal) throw refusal;
-            // The engine takes a camera for one on the device's back.
+            // The engine assumes a camera on the device's back.
             const isFront = camera.getVideoTracks()[0].getSettings().facingMode === "user";
             if (isFront) return this.#showForGood("front");
             await this.session.run({ camera, motion: true, longestSide: 640 });
@@ -124,7 +124,7 @@ export class OnSite {
         }
     }
 
-    /** Whatever keeps the engine from its first frame, the video goes on. */
+    /** If the engine fails before its first frame, the video continues. */
     #fail(error) {
         const reason = untracked.has(error.code) ? "sensors" : "engine";
         if (this.mode === "starting") this.#showForGood(reason);
@@ -139,8 +139,8 @@ export class OnSite {
     }
 
     /**
-     * The engine's view takes the place of the plain video, on the same screen and so in the same outgoing track. Its first images may have
-     * waited for it: nothing older than what was seen already is shown.
+     * The engine's view replaces the plain video, on the same screen and therefore in the same outgoing track. Its
+     * first images may have waited for it: images older than the shown ones are dropped.
      */
     #showTracked(picture) {
         if (this.mode === "starting") {
@@ -161,7 +161,7 @@ export class OnSite {
         this.onmode?.(mode);
     }
 
-    /** What the one on site should know; `text` is what tracking says, which counts for little over plain video. */
+    /** Computes the advice for the site; `text` is the tracking's advice, which matters little over plain video. */
     #advise(text = "") {
         const words = { starting: `${startingAdvice} ${text}`.trim(), plain: plainVideoAdvice[this.#reason], tracked: text };
         this.onadvice?.(words[this.mode]);
@@ -173,19 +173,19 @@ export class OnSite {
         this.framing.setSize(this.#screen.width, this.#screen.height);
     }
 
-    /** What is sent: the view as it is drawn. */
+    /** The sent stream: the view as it is drawn. */
     get stream() {
         return this.#screen.stream;
     }
 
-    /** The code of the frame that is shown, if things can be drawn on it. */
+    /** The code of the shown frame, if it can be drawn on. */
     get frame() {
         if (this.mode !== "tracked") return null;
         const { shownNanoseconds } = this.session;
         return shownNanoseconds === null ? null : codeOf(shownNanoseconds);
     }
 
-    /** What is to be seen, without the strip, drawn into a picture that is kept. */
+    /** Draws the visible image, without the strip, into an image that is stored. */
     paint(context, width, height) {
         const { element, width: w, height: h } = this.#screen;
         context.drawImage(element, 0, h * stripShare, w, h * (1 - stripShare), 0, 0, width, height);
@@ -204,7 +204,7 @@ export class OnSite {
         this.#screen.element.hidden = true;
     }
 
-    /** A picture that stands still is sent again now and then: who joins now must see it too. */
+    /** Repeats a still image regularly, because new members must see it too. */
     #keep() {
         if (this.frames > 0 && performance.now() - this.#shownAt >= stillPeriod) this.#screen.again();
     }
@@ -219,7 +219,7 @@ export class OnSite {
         this.#advise(trackingAdvice(frame.trackingState, frame.trackingLimit));
     }
 
-    /** A frame was taken or the picture drawn anew. */
+    /** A new frame came or the view was redrawn. */
     #show() {
         this.annotationHost.show(this.session.frame);
         const { shownNanoseconds } = this.session;
@@ -233,7 +233,7 @@ export class OnSite {
     }
 }
 
-/** That someone measured, or this side by an empty name. */
+/** The text about a measurement of a member, or of this side for an empty name. */
 function measuredText(name, reading) {
     return name ? translated("{name} measured. {reading}", { name: personName(name), reading }) : translated("You measured. {reading}", { reading });
 }

@@ -1,4 +1,5 @@
-// A camera's video as it is, with the strip that says which frame it is: until tracking has started, or for as long as a device cannot be tracked.
+// A camera's unmodified video, with the strip that contains the frame's code: until tracking has started, or while a
+// device cannot be tracked.
 
 import { cellsOf, codeOf, stripHeight, heightWithStrip } from "../../sightline/view/frame-code.js";
 
@@ -7,7 +8,7 @@ const period = 1000 / 30;
 export class PlainVideo {
     /** Called after each image that was shown. */
     onshown = null;
-    /** When the image that is shown was shown, of the page's clock; what a code tells of it. */
+    /** When the shown image was shown, on the page's clock; the value of its code. */
     nanoseconds = 0n;
     #screen;
     #stream = null;
@@ -20,7 +21,7 @@ export class PlainVideo {
         this.#screen = screen;
     }
 
-    /** Shows a camera's stream, which stays the caller's, until `stop`. */
+    /** Shows a camera's stream, which the caller keeps, until `stop`. */
     async start(stream) {
         if (this.#stream) return;
         this.#stream = this.#video.srcObject = stream;

@@ -1,5 +1,5 @@
-// The measuring tool and the pen that leaves ink on things, in the hand of the one on site. Both work in the call's own session, so that
-// everybody sees in the picture what they make.
+// The measuring tool and the ink pen of the site. Both work in the call's own session, so that everyone sees their
+// results in the image.
 
 import { accuracyAdvices } from "../../sightline/generated/records.js";
 import { roughAdvice } from "../../studio/tracking-advice.js";
@@ -7,7 +7,7 @@ import { roughAdvice } from "../../studio/tracking-advice.js";
 const inkThickness = 0.006;
 
 export class SiteTools {
-    /** Called with `(kind, text)` when something was measured, `({ count, reading, canSet, hint })` of the one being made. */
+    /** Called with `(kind, text)` after a measurement, with `({ count, reading, canSet, hint })` during one. */
     onmeasured = null;
     onstate = null;
     #session;
@@ -20,7 +20,7 @@ export class SiteTools {
         session.measuring.onchange = (state) => this.#take(state);
     }
 
-    /** What a finger on the picture does with a tool: `down`, `move` and `up` at places of the picture. */
+    /** The gestures of a finger with a tool: `down`, `move` and `up` at positions of the image. */
     get gestures() {
         const { drawing } = this.#session;
         const lead = {
@@ -40,7 +40,7 @@ export class SiteTools {
         return { length: { down: (place) => this.#set(place), move() {}, up() {} }, ink: lead, pull: lead };
     }
 
-    /** Takes a tool in hand; others than its own are laid down. */
+    /** Activates a tool; deactivates the others. */
     choose(tool, { color }) {
         const isMeasuring = tool === "length";
         const { state } = this.#session.measuring;
@@ -50,12 +50,12 @@ export class SiteTools {
         this.#color = color;
     }
 
-    /** What is measured next. */
+    /** Chooses the next quantity. */
     measure(kind) {
         return this.#session.measuring.choose(kind);
     }
 
-    /** Sets a point where the picture's middle aims. */
+    /** Sets a point at the image's middle. */
     set() {
         return this.#session.measuring.place();
     }
@@ -64,7 +64,7 @@ export class SiteTools {
         return this.#session.measuring.finish();
     }
 
-    /** Takes back what was made last with the tool in hand; false if that is none of these tools. */
+    /** Undoes the last action of the active tool; returns false if none of these tools is active. */
     undo() {
         if (this.#tool === "length") this.#session.measuring.undo();
         else if (this.#tool === "ink" || this.#tool === "pull") this.#session.drawing.undo();
@@ -72,14 +72,14 @@ export class SiteTools {
         return true;
     }
 
-    /** Takes away everything that was made with these tools. */
+    /** Removes everything made with these tools. */
     async clear() {
         const { measuring, drawing } = this.#session;
         for (const { number } of await measuring.list()) await measuring.delete(number);
         if (drawing.state) await drawing.clear();
     }
 
-    /** What was measured with it, for a record. */
+    /** The measurements, for a record. */
     list() {
         return this.#session.measuring.list();
     }
@@ -96,7 +96,7 @@ export class SiteTools {
         else if (measurementCount < this.#numbers.size) this.#forget();
     }
 
-    /** Tells of the measurements that were not told yet. */
+    /** Reports new measurements. */
     async #tell() {
         for (const { number, kind, text } of await this.list()) {
             if (this.#numbers.has(number)) continue;

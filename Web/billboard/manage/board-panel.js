@@ -11,7 +11,7 @@ export class BoardPanel {
     #tell;
     #onchange;
 
-    /** `tell(text, isBad)` says how it went; `onchange()` is told when the list must be fetched anew. */
+    /** `tell(text, isBad)` receives results; `onchange()` is called when the list must be fetched again. */
     constructor(board, templates, tell, onchange) {
         this.#board = board;
         this.#itemTemplate = templates.item;

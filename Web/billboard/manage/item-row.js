@@ -4,7 +4,7 @@ import { numberText } from "../../studio/language/language.js";
 
 const secondsOf = (text) => (text ? new Date(text).getTime() / 1000 : null);
 
-/** Seconds since 1970 as a field for local date and time has them. */
+/** Seconds since 1970 in the format of a local date and time field. */
 function localText(seconds) {
     if (seconds == null) return "";
     const date = new Date(seconds * 1000);
@@ -44,7 +44,7 @@ export function itemRow(template, item) {
     return row;
 }
 
-/** The item as its row's fields have it now. */
+/** The item from its row's present fields. */
 export function itemOf(row) {
     const value = (name) => row.querySelector(`[name="${name}"]`).value;
     const { identifier, kind, file } = row.item;

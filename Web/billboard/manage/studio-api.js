@@ -1,4 +1,4 @@
-// The studio's interface for its owner; faults are errors that a person can read.
+// The studio's interface for its owner; errors have a message for a person.
 
 import { translated } from "../../studio/language/language.js";
 

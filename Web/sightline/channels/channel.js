@@ -1,6 +1,6 @@
-// One channel as a page holds it.
+// One channel of a page.
 
-/** Why a subscription does not stand; `status` is the refusing server's. */
+/** Why a subscription was refused; `status` is the refusing server's. */
 export class ChannelRefusal extends Error {
     name = "ChannelRefusal";
 
@@ -12,19 +12,23 @@ export class ChannelRefusal extends Error {
 }
 
 /**
- * A channel that a `Channels` subscribes to, again after every reconnect.
+ * A channel to which a `Channels` subscribes, again after every reconnect.
  *
- * `bind` also takes the protocol's own events: `pusher:subscription_succeeded`, `pusher:subscription_error`, `pusher:member_added`,
+ * `bind` also accepts the protocol's own events: `pusher:subscription_succeeded`, `pusher:subscription_error`,
+ * `pusher:member_added`,
  * `pusher:member_removed`, `pusher:subscription_count` and `pusher:cache_miss`.
  */
 export class Channel {
-    /** Called with `members` whenever someone comes or goes; presence channels only. */
+    /** Called with `members` whenever a member joins or leaves; presence channels only. */
     onmembers = null;
-    /** Who is there, id to info; presence channels only. */
+    /** The members, id to info; presence channels only. */
     members = new Map();
     /** This connection's own `{ id, info }` once it is on a presence channel. */
     me = null;
-    /** Settles when the subscription stands, or is refused (a `ChannelRefusal`); a new promise after the connection was lost. */
+    /**
+     * Resolves when the channel is subscribed, or rejects with a `ChannelRefusal`; a new promise after the connection
+     * was lost.
+     */
     subscribed;
     /** `pending`, `subscribed`, `refused` or `left`. */
     state = "pending";
@@ -39,12 +43,12 @@ export class Channel {
         this.#promise();
     }
 
-    /** Whether joining takes the application's word. */
+    /** Whether joining needs the application's authorization. */
     get isPrivate() {
         return /^(private|presence)-/.test(this.name);
     }
 
-    /** Calls `handle(data, { event, user })` for every event of a name; all but the protocol's own where it is `*`. */
+    /** Calls `handle(data, { event, user })` for every event with a name; `*` matches all but the protocol's own. */
     bind(event, handle) {
         this.#handlers.set(event, [...(this.#handlers.get(event) ?? []), handle]);
         return this;
@@ -55,7 +59,10 @@ export class Channel {
         return this;
     }
 
-    /** Tells the channel's other subscribers; says whether it was sent. Servers take ten a second from a connection. */
+    /**
+     * Publishes to the channel's other subscribers; returns whether it was sent. Servers allow a connection ten per
+     * second.
+     */
     trigger(event, data) {
         if (!event.startsWith("client-") || !this.isPrivate) {
             throw new TypeError("A client's event is called client-… and goes over private and presence channels.");
@@ -65,14 +72,14 @@ export class Channel {
 
     // MARK: For the connection
 
-    /** What to ask the server for. */
+    /** The message that requests the subscription. */
     wish(word) {
         if (word.channel_data) this.me = member(JSON.parse(word.channel_data));
         const recover = this.#position ? { recover: this.#position } : {};
         return { event: "pusher:subscribe", data: { channel: this.name, auth: word.auth ?? "", ...channelData(word), ...recover } };
     }
 
-    /** A message about this channel came. */
+    /** Processes a message of this channel. */
     receive({ event, data, user_id: user, position }) {
         const name = event.replace("pusher_internal:", "pusher:");
         if (position && this.#isSeen(position)) return;
@@ -83,14 +90,14 @@ export class Channel {
         if (name !== "pusher:subscription_error") this.#tell(name, data, user);
     }
 
-    /** Someone says no: the server, or who speaks for the application. */
+    /** The server or the application has refused the channel. */
     refuse(reason) {
         this.state = "refused";
         this.#settle.reject(new ChannelRefusal(this.name, reason ?? {}));
         this.#tell("pusher:subscription_error", reason);
     }
 
-    /** The connection is gone, or about to be asked again. */
+    /** The connection is lost, or will be requested again. */
     lose() {
         if (this.state === "subscribed" || this.state === "refused") this.#promise();
         if (this.state !== "left") this.state = "pending";
@@ -111,7 +118,7 @@ export class Channel {
         this.#settle.resolve(this);
     }
 
-    /** What is caught up with may overlap with what comes live. */
+    /** Recovered events may overlap with live ones. */
     #isSeen(position) {
         if (position.epoch === this.#position?.epoch && position.serial <= this.#position.serial) return true;
         this.#position = position;
@@ -131,7 +138,7 @@ export class Channel {
 
     #promise() {
         this.subscribed = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
-        // Who does not ask is not troubled with an unhandled rejection.
+        // Without this, callers that do not wait would cause an unhandled rejection.
         this.subscribed.catch(() => {});
     }
 }

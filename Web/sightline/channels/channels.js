@@ -1,4 +1,4 @@
-// The browser's client of channels: the studio's, or any server that speaks the Pusher protocol, version 7.
+// The browser's client of channels: of the studio, or of any server with the Pusher protocol, version 7.
 
 import { Channel } from "./channel.js";
 import { LiveSocket } from "./live-socket.js";
@@ -10,7 +10,8 @@ const lasting = 5_000;
 const unavailableAfter = 10_000;
 
 /**
- * One connection, kept up, and the channels on it. Connects at once; set `onstate(state, code)` to be told.
+ * One connection, restored automatically, and its channels. Connects immediately; set `onstate(state, code)` to
+ * receive the state.
  *
  *     const channels = new Channels({ key });
  *     const channel = channels.subscribe("presence-room");
@@ -20,9 +21,9 @@ const unavailableAfter = 10_000;
  */
 export class Channels {
     onstate = null;
-    /** The connection's number while it stands, as publishers name it to leave it out. */
+    /** The connection's identity while it is open; publishers exclude the connection by it. */
     socketId = null;
-    /** `connecting`, `connected`, `unavailable` (still trying), `failed` (refused: no more tries) or `disconnected`. */
+    /** `connecting`, `connected`, `unavailable` (retrying), `failed` (refused: no retries) or `disconnected`. */
     state = "connecting";
     #key;
     #base;
@@ -36,8 +37,9 @@ export class Channels {
     #wakers = new AbortController();
 
     /**
-     * `key` of the application; `url` (`wss://host/prefix`), this page's host where it is left out; `authorize`, the address that gives the
-     * application's word for private and presence channels, or a function of `{ channel, socketId }` that does.
+     * `key` of the application; `url` (`wss://host/prefix`), by default this page's host; `authorize`, the address
+     * that returns the application's authorization for private and presence channels, or a function of `{ channel,
+     * socketId }` that does.
      */
     constructor({ key, url = location.origin, authorize = "/api/channels/auth" }) {
         this.#key = key;
@@ -48,7 +50,7 @@ export class Channels {
         this.#open();
     }
 
-    /** The channel of a name, subscribed to from now on. */
+    /** Subscribes to the channel with a name. */
     subscribe(name) {
         if (name.startsWith("private-encrypted-")) throw new TypeError("Encrypted channels are not opened in the browser.");
         const held = this.#channels.get(name);
@@ -68,7 +70,7 @@ export class Channels {
         channel.leave();
     }
 
-    /** Ends for good. */
+    /** Disconnects permanently. */
     disconnect() {
         this.#wakers.abort();
         clearTimeout(this.#overdue);
@@ -136,7 +138,7 @@ export class Channels {
         this.#overdue = setTimeout(() => this.#become("unavailable"), unavailableAfter);
     }
 
-    /** A phone that wakes, or is in reach of a network again, does not sit out a wait. */
+    /** A phone that wakes up, or has a network again, does not wait for the next attempt. */
     #listen() {
         const wake = () => {
             if (globalThis.document?.visibilityState === "hidden") return;
@@ -162,7 +164,7 @@ export class Channels {
     }
 }
 
-/** Asks the application as stock clients do: a form by POST, answered with JSON. */
+/** Requests authorization as other clients do: a form by POST, answered with JSON. */
 async function askAt(address, { channel, socketId }) {
     const body = new URLSearchParams({ socket_id: socketId, channel_name: channel });
     const answer = await fetch(address, { method: "POST", body });

@@ -1,10 +1,12 @@
-// A WebSocket of the channels' protocol that finds out by itself when the other side is gone.
+// A WebSocket of the channels' protocol that detects a dead connection.
 
 const openPatience = 10_000;
 const pongPatience = 30_000;
 const checkPatience = 5_000;
 
-/** Messages in and out; pings and pongs are seen to in here. `ontell(message)` for each message, `onend(code)` once. */
+/**
+ * Sends and receives messages; handles pings and pongs itself. `ontell(message)` for each message, `onend(code)` once.
+ */
 export class LiveSocket {
     ontell = null;
     onend = null;
@@ -19,18 +21,18 @@ export class LiveSocket {
         this.#wait(openPatience, () => this.#end(1006));
     }
 
-    /** The greeting has come: after `seconds` of silence the other side is asked whether it is there. */
+    /** The first message has come: after `seconds` of silence a ping is sent. */
     watch(seconds) {
         this.#silence = seconds * 1000;
         this.#listen();
     }
 
-    /** Asks at once, as after a sleep; gives up sooner than usual. */
+    /** Pings immediately, as after a sleep, with a shorter time limit. */
     check() {
         if (this.#silence !== Infinity) this.#ping(checkPatience);
     }
 
-    /** Sends a message and says whether it could be sent. */
+    /** Sends a message; returns whether it could be sent. */
     send(message) {
         if (this.#socket.readyState !== 1) return false;
         this.#socket.send(JSON.stringify(message));
@@ -65,7 +67,7 @@ export class LiveSocket {
         this.#timer = setTimeout(act, milliseconds);
     }
 
-    /** Does not wait for the close event of a socket that may be dead: it can take minutes. */
+    /** Does not wait for the close event of a socket that may be dead, because it can take minutes. */
     #end(code) {
         clearTimeout(this.#timer);
         this.#socket.onmessage = this.#socket.onclose = null;
@@ -76,7 +78,7 @@ export class LiveSocket {
     }
 }
 
-/** Servers wrap data as JSON in a string; text that is no JSON stays text. */
+/** Servers send data as JSON in a string; text that is not JSON remains text. */
 function unwrapped(data) {
     return typeof data === "string" ? (parsed(data) ?? (data === "null" ? null : data)) : data;
 }

@@ -1,8 +1,9 @@
-// What the engine answers: an address, and how many bytes lie there. Copied at once, for the next call may move them.
+// The engine's answers: an address, and a number of bytes. They are copied immediately, because the next call may move
+// them.
 
 const decoder = new TextDecoder();
 
-/** Reads a session's answers and hands bytes over to it. */
+/** Reads a session's answers and passes bytes to it. */
 export class Answers {
     constructor(exports, handle) {
         this.exports = exports;
@@ -21,7 +22,7 @@ export class Answers {
         return decoder.decode(this.bytes(address));
     }
 
-    /** Lends the engine bytes for the time of a call: `call(address, count)`. */
+    /** Provides bytes to the engine during a call: `call(address, count)`. */
     withBytes(bytes, call) {
         const address = this.exports.sightline_allocate(bytes.length);
         new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);

@@ -1,6 +1,6 @@
-// A live camera's images before the engine takes them: none waits behind another.
+// A live camera's images before the engine processes them: only the newest waits.
 
-/** Whenever the engine is free it is given the newest image; those that came before it are let go. */
+/** Whenever the engine is free it gets the newest image; earlier ones are dropped. */
 export class Arrivals {
     #settled = 0;
     #newest = null;
@@ -10,7 +10,7 @@ export class Arrivals {
         this.#newest = arrival;
     }
 
-    /** The newest image; null if none came since the last. */
+    /** The newest image; null if none came since the last call. */
     take() {
         const newest = this.#newest;
         this.#newest = null;
@@ -18,7 +18,7 @@ export class Arrivals {
         return newest;
     }
 
-    /** How many images were taken or let go since this was last asked. */
+    /** The number of images that were processed or dropped since the last call. */
     settle() {
         const settled = this.#settled;
         this.#settled = 0;

@@ -1,4 +1,4 @@
-// What the tools' calls of the engine have in common.
+// The shared part of the tools' engine calls.
 
 export const utf8 = new TextEncoder();
 

@@ -8,8 +8,8 @@ let progress = null;
 let code = null;
 
 /**
- * A promise of the compiled engine; after a failure the next call tries again. `onprogress(loaded, total)` is called with bytes as `withProgress`
- * counts them.
+ * A promise of the compiled engine; after a failure the next call retries. `onprogress(loaded, total)` is called with
+ * bytes as `withProgress` counts them.
  */
 export async function engineCode(onprogress) {
     listeners.add(onprogress);

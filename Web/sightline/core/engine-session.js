@@ -1,4 +1,4 @@
-// One session inside the engine: sensors in; frames, anchors, hit tests, readings and images out.
+// One session of the engine: sensors as input; frames, anchors, hit tests, readings and images as output.
 
 import { Answers } from "./answers.js";
 import {
@@ -8,14 +8,14 @@ import {
 
 const inertialStride = 8 * inertialFields.count;
 
-/** The hit test types that stand on something seen. */
+/** The hit test types of observed surfaces. */
 const seenTypes = Object.keys(hitTestTypes).filter((type) => type !== "instantPlacement");
 const typeBits = (types) => types.reduce((sum, type) => sum | hitTestTypes[type], 0);
 const mapFaults = {
     noMap: "This is no map of a place.", unknownVersion: "The map is of another version of Sightline.", damaged: "The map is damaged.",
 };
 
-/** One tracking session inside the engine; `Engine.createSession` makes it. */
+/** One tracking session of the engine; `Engine.createSession` makes it. */
 export class EngineSession {
     constructor(exports, gl, handle) {
         this.exports = exports;
@@ -25,7 +25,7 @@ export class EngineSession {
         this.samples = { address: 0, capacity: 0 };
     }
 
-    /** Adds inertial samples: stamps in nanoseconds (BigInt64Array) and six floats each (rad/s, m/s²). */
+    /** Adds inertial samples: timestamps in nanoseconds (BigInt64Array) and six floats each (rad/s, m/s²). */
     addInertial(timestamps, values, from = 0, to = timestamps.length) {
         const count = to - from;
         if (count <= 0) return;
@@ -44,7 +44,7 @@ export class EngineSession {
         this.samples = { address: this.exports.sightline_allocate(count * inertialStride), capacity: count };
     }
 
-    /** Adds an image: gray with one byte a pixel, or red, green, blue, alpha with four. */
+    /** Adds an image: gray with one byte per pixel, or red, green, blue, alpha with four. */
     addImage(bytes, width, height, timestampNanoseconds) {
         this.lendImage(bytes);
         const perPixel = bytes.length / (width * height);
@@ -52,21 +52,24 @@ export class EngineSession {
         if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes cannot be used.`);
     }
 
-    /** Adds an image by its camera's brightness, a byte a pixel, 16…235 unless `isFullRange`; `factor` × `factor` of them make a pixel. */
+    /**
+     * Adds an image from its camera's luma, a byte per pixel, 16…235 unless `isFullRange`; `factor` × `factor` of them
+     * make a pixel.
+     */
     addLuma({ width, height, luma, isFullRange }, factor, timestampNanoseconds) {
         this.lendImage(luma);
         const taken = this.exports.sightline_session_add_luma(this.handle, timestampNanoseconds, width, height, factor, isFullRange ? 1 : 0);
         if (!taken) throw new Error(`A camera's picture of ${width} × ${height} pixels cannot be used.`);
     }
 
-    /** From here on poses come with the images, by `addPosedImage`; inertial samples are not used. */
+    /** From now on `addPosedImage` supplies poses with the images; inertial samples are not used. */
     useOutsidePoses() {
         this.exports.sightline_session_use_outside_poses(this.handle);
     }
 
     /**
-     * Adds an image whose camera stood at `worldFromCamera` (`{ rotation, translation }`; +Y up, −Z forward); `intrinsics` are focal
-     * lengths and principal point in pixels.
+     * Adds an image with its camera's pose `worldFromCamera` (`{ rotation, translation }`; +Y up, −Z forward);
+     * `intrinsics` are focal lengths and principal point in pixels.
      */
     addPosedImage(bytes, width, height, timestampNanoseconds, { rotation, translation }, intrinsics) {
         this.lendImage(bytes);
@@ -83,12 +86,14 @@ export class EngineSession {
         new Uint8Array(this.exports.memory.buffer, memory, bytes.length).set(bytes);
     }
 
-    /** The map of the place as it is now, with the anchors that were set: bytes for `loadMap`. */
+    /** The current map, with the user's anchors: bytes for `loadMap`. */
     saveMap() {
         return this.answers.bytes(this.exports.sightline_session_save_map(this.handle));
     }
 
-    /** Starts in a saved map, before the first image: its place is looked for, and its anchors are there once it is recognised. */
+    /**
+     * Starts in a saved map, before the first image: relocalises in it, and restores its anchors when it is recognised.
+     */
     loadMap(bytes) {
         const result = mapResults[this.answers.withBytes(bytes, (...lent) => this.exports.sightline_session_load_map(this.handle, ...lent))];
         if (result !== "done") throw new Error(mapFaults[result]);
@@ -100,21 +105,21 @@ export class EngineSession {
         return address === 0 ? null : this.#frame(address);
     }
 
-    /** The recording's end: waiting images may be processed with what is there. */
+    /** The end of the recording: waiting images may be processed with the available samples. */
     finish() {
         this.exports.sightline_session_finish(this.handle);
     }
 
-    /** The camera is taken away (true) or back (false): another tab, a call, the app in the background. */
+    /** The camera is interrupted (true) or available again (false): another tab, a call, the app in the background. */
     interrupt(isInterrupted) {
         this.exports.sightline_session_interrupt(this.handle, isInterrupted ? 1 : 0);
     }
 
     /**
-     * Changes what the session does from now on; what is left out is as usual. `planeDetection` names the planes that are looked for (those that
-     * were found stay), `keepsAnchorsOverRestart` whether anchors outlive a fresh start, `remembersPlace` whether the place is kept to be recognised
-     * later, `relocalizationTimeout` for how many seconds an old place is looked for before a fresh start, `interruptionAfter` for how many images may be
-     * missing.
+     * Changes the configuration from now on; missing members have their defaults. `planeDetection` lists the planes
+     * to detect (existing ones remain), `keepsAnchorsOverRestart` is whether anchors remain after a restart,
+     * `remembersPlace` whether a map is kept for relocalisation, `relocalizationTimeout` the time limit of
+     * relocalisation before a restart, seconds, `interruptionAfter` the longest gap between images, seconds.
      */
     configure({
         planeDetection = Object.keys(planeKinds), keepsAnchorsOverRestart = false, remembersPlace = true, relocalizationTimeout = 10,
@@ -128,7 +133,7 @@ export class EngineSession {
         if (!isTaken) throw new TypeError("relocalizationTimeout must be seconds from 0, interruptionAfter seconds above 0.");
     }
 
-    /** Forgets where the camera is: the world starts anew, without the anchors that were set where `removesAnchors`. */
+    /** Restarts the session in a new world, without the user's anchors if `removesAnchors`. */
     restart({ removesAnchors = false } = {}) {
         this.exports.sightline_session_restart(this.handle, removesAnchors ? 1 : 0);
     }
@@ -139,28 +144,33 @@ export class EngineSession {
         if (!this.exports.sightline_view_open(this.handle)) throw new Error("This browser cannot draw here: WebGL 2 is missing or switched off.");
     }
 
-    /** How many samples a pixel the view's edges are smoothed with, 1 for none. */
+    /** Sets the samples per pixel that smooth the view's edges, 1 for no smoothing. */
     setSamples(samples) {
         this.exports.sightline_view_smooth(this.handle, samples);
     }
 
     /**
-     * Draws the last frame into the view. `texture` is a name of `WebGLImports.addTexture` with the frame's image, 0 for the engine's
-     * gray one; `turn` quarter turns clockwise, `isWhole` shows the whole image instead of filling the view, `parts` the sum of `viewParts`.
+     * Draws the last frame into the view. `texture` is a name of `WebGLImports.addTexture` with the frame's image, 0
+     * for the engine's gray one; `turn` clockwise rotations by 90°, `isWhole` shows the whole image instead of filling
+     * the view, `parts` the sum of `viewParts`.
      */
     drawView(texture, width, height, { turn = 0, isWhole = false, parts }) {
         return this.exports.sightline_view_draw(this.handle, texture, width, height, turn, isWhole ? 1 : 0, parts) === 1;
     }
 
-    /** The planes (I420, BT.601) of the image of red, green, blue, alpha that was added last, valid until the engine is called again; null of odd sides. */
+    /**
+     * The planes (I420, BT.601) of the last added image of red, green, blue, alpha, valid until the next engine call;
+     * null for odd sides.
+     */
     planesOfColors(width, height) {
         const address = this.exports.sightline_view_planes_of_colors(this.handle, width, height);
         return address === 0 ? null : new Uint8Array(this.exports.memory.buffer, address, (width * height * 3) / 2);
     }
 
     /**
-     * Draws the last frame over its image (`CameraPlanes`) without a canvas: bytes of an image in planes (I420) of this width, `top` rows that are
-     * left to the caller above the view, valid until the engine is called again; null if it takes a GPU.
+     * Draws the last frame over its image (`CameraPlanes`) without a canvas: the bytes of a planar image (I420) of
+     * this width, with `top` rows for the caller above the view, valid until the next engine call; null if the scene
+     * needs a GPU.
      */
     composeView(planes, width, height, top, parts) {
         if (planes.coding === null) return null;
@@ -169,7 +179,10 @@ export class EngineSession {
         return address === 0 ? null : new Uint8Array(this.exports.memory.buffer, address, (width * (height + top) * 3) / 2);
     }
 
-    /** The image's pixel that the view shows at a position, (0, 0) top left, (1, 1) bottom right; null before the first image was drawn. */
+    /**
+     * The image's pixel at a position of the view, (0, 0) top left, (1, 1) bottom right; null before the first image
+     * was drawn.
+     */
     pixelAt(x, y) {
         const [px, py] = this.answers.numbers(this.exports.sightline_view_pixel(this.handle, x, y));
         return px === undefined ? null : [px, py];
@@ -213,34 +226,37 @@ export class EngineSession {
         return { alignment, center, extent, offsetSigma, boundary };
     }
 
-    /** The tracked rays as they are now, oldest first. */
+    /** The tracked rays, oldest first. */
     #rays() {
         const count = this.exports.sightline_session_write_rays(this.handle);
         if (count === 0) return [];
         return all(this.#numbers("rays", count * rayWords), rayWords, rayRecord);
     }
 
-    /** What a pixel of the last frame shows, nearest first; `types` are names of `hitTestTypes`, all that were seen unless given. */
+    /**
+     * The hits at a pixel of the last frame, nearest first; `types` are names of `hitTestTypes`, by default all of
+     * observed surfaces.
+     */
     hitTest(x, y, types = seenTypes) {
         const count = this.exports.sightline_session_hit_test(this.handle, x, y, typeBits(types));
         return all(this.#numbers("hits", count * hitWords), hitWords, hitRecord);
     }
 
     /**
-     * Tracks what a pixel of the last frame shows: `frame.rays` has what the ray meets by what is known so far, an event `rayUpdated` tells when that
-     * changes. Gives the ray with its identifier; null if there is no pose, or 64 rays are tracked already.
+     * Tracks the ray through a pixel of the last frame: `frame.rays` has its current hit, and an event `rayUpdated`
+     * reports a change. Returns the ray with its identifier; null if there is no pose, or 64 rays are tracked already.
      */
     trackRay(x, y, types = Object.keys(hitTestTypes)) {
         const identifier = this.exports.sightline_session_track_ray(this.handle, x, y, typeBits(types));
         return identifier === 0 ? null : this.#rays().find((ray) => ray.identifier === identifier);
     }
 
-    /** Stops tracking a ray; whether there was one. */
+    /** Stops tracking a ray; returns whether there was one. */
     stopRay(identifier) {
         return this.exports.sightline_session_stop_ray(this.handle, identifier) === 1;
     }
 
-    /** Sets an anchor at a hit of the last hit test (by index) or at a pose; gives its identifier. */
+    /** Adds an anchor at a hit of the last hit test (by index) or at a pose; returns its identifier. */
     addAnchor({ hit = null, pose = null }) {
         const { exports } = this;
         if (hit !== null) return exports.sightline_session_add_anchor_at_hit(this.handle, hit) || null;
@@ -255,7 +271,10 @@ export class EngineSession {
         return this.exports.sightline_session_remove_anchor(this.handle, identifier) === 1;
     }
 
-    /** Copies `count` records of `words` 32-bit words; integers among them are read through `new Int32Array(array.buffer)`. */
+    /**
+     * Copies `count` records of `words` 32-bit words; integers among them are read through `new
+     * Int32Array(array.buffer)`.
+     */
     #points(kind, count, words) {
         if (count === 0) return new Float32Array(0);
         const address = this.exports[`sightline_session_${kind}`](this.handle);

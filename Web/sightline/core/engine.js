@@ -1,10 +1,11 @@
-// The compiled engine with its memory: numbers and pointers in, plain objects out. Runs in a page, a worker and under node.
+// The compiled engine with its memory: numbers and pointers as input, plain objects as output. Runs in a page, a worker
+// and under node.
 
 import { EngineSession } from "./engine-session.js";
 import { codes, configurationFields, version } from "../generated/records.js";
 import { WebGLImports } from "../view/webgl.js";
 
-/** What the engine's C library asks of its host: randomness for hash tables, and a way to say why it stopped. */
+/** The host functions of the engine's C library: randomness for hash tables, and a report when it aborts. */
 function hostFunctions(memory) {
     const text = new TextDecoder();
     let line = "";
@@ -45,7 +46,7 @@ export class Engine {
         const isResponse = typeof Response !== "undefined" && awaited instanceof Response;
         if (isResponse && !awaited.ok) throw new Error(`The engine could not be fetched: ${awaited.status} ${awaited.url}`);
         const made = await (isResponse ? WebAssembly.instantiateStreaming(awaited, imports) : WebAssembly.instantiate(awaited, imports));
-        // Compiled code gives the instance alone.
+        // Instantiation of compiled code returns only the instance.
         exports = (/** @type {any} */ (made).instance ?? made).exports;
         gl.attach(exports.memory);
         exports._initialize();
@@ -55,11 +56,11 @@ export class Engine {
 
     constructor(exports, gl) {
         this.exports = exports;
-        /** What the engine draws with; see webgl.js. */
+        /** The engine's drawing imports; see webgl.js. */
         this.gl = gl;
     }
 
-    /** A new tracking session with a calibration as `calibration.js` describes it. */
+    /** Creates a tracking session with a calibration as described in `calibration.js`. */
     createSession(calibration) {
         const { exports } = this;
         const record = exports.sightline_allocate(configurationFields.count * 8);

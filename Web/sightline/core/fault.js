@@ -1,4 +1,4 @@
-// Why a session cannot go on, for a person and for a program.
+// Why a session cannot continue, for a person and for a program.
 
 /**
  * An error with a `code`: `insecureOrigin`, `browserTooOld`, `cameraRefused`, `cameraMissing`, `cameraBusy`, `cameraUnsuited`, `cameraFailed`,
@@ -24,7 +24,7 @@ const faults = {
     motionMissing: "There is no motion sensor here, and without one nothing tells how large the world is. Open this page on a phone, or play a recording.",
 };
 
-/** The fault of a code. */
+/** The error with a code. */
 export function fault(code, options) {
     return new SessionFault(code, faults[code], options);
 }

@@ -1,13 +1,14 @@
-// How many camera images are on their way to the engine. One owner counts them, so that none is lost count of.
+// The number of camera images in transit to the engine, with one owner so that none is miscounted.
 
-/** How many images may be on their way at once; the engine takes the newest, and a camera has few to lend. */
+/** The maximum number of images in transit; the engine processes the newest, and a camera has few buffers. */
 const capacity = 4;
-/** Milliseconds without any image given back after which an engine that has images is stalled. */
+/** Milliseconds without a returned image after which an engine with images counts as stalled. */
 const patience = 4000;
 
 /**
- * Counts the images between the page and the engine's worker. Every image that is handed over is given back once: taken, dropped, or failed.
- * A run's number (`generation`) comes back with it, so that what an earlier run gives back late does not count for the present one.
+ * Counts the images between the page and the engine's worker. Every image passed on is returned once: processed,
+ * dropped, or failed. It comes back with its run's number (`generation`), so that late returns of an earlier run do not
+ * count for the present one.
  */
 export class ImageFlow {
     #generation = 0;
@@ -16,12 +17,12 @@ export class ImageFlow {
     #latest = 0;
     #now;
 
-    /** `now` gives milliseconds. */
+    /** `now` returns milliseconds. */
     constructor(now = () => performance.now()) {
         this.#now = now;
     }
 
-    /** Begins a run: nothing is on its way, and the engine is not ready for images yet. */
+    /** Starts a run: no image is in transit, and the engine is not ready for images yet. */
     begin(generation) {
         this.#generation = generation;
         this.#inFlight = 0;
@@ -39,7 +40,7 @@ export class ImageFlow {
         return this.#isOpen;
     }
 
-    /** Whether an image may be handed over now. */
+    /** Whether an image may be passed on now. */
     get hasRoom() {
         return this.#isOpen && this.#inFlight < capacity;
     }
@@ -48,25 +49,25 @@ export class ImageFlow {
         return this.#inFlight;
     }
 
-    /** One image was handed over. */
+    /** One image was passed on. */
     handOver() {
         if (this.#inFlight === 0) this.#latest = this.#now();
         this.#inFlight += 1;
     }
 
-    /** The engine's worker gave images of a run back. */
+    /** The engine's worker returned images of a run. */
     giveBack(generation, count) {
         if (generation !== this.#generation) return;
         this.#inFlight = Math.max(0, this.#inFlight - count);
         this.#latest = this.#now();
     }
 
-    /** Whether images are on their way and none came back for some seconds. */
+    /** Whether images are in transit and none was returned for some seconds. */
     get isStalled() {
         return this.#isOpen && this.#inFlight > 0 && this.#now() - this.#latest > patience;
     }
 
-    /** Counts all images as given back, after the worker was told to begin afresh. */
+    /** Counts all images as returned, after the worker was reset. */
     recover() {
         this.#inFlight = 0;
         this.#latest = this.#now();

@@ -1,8 +1,8 @@
-// A response whose bytes are counted while they come.
+// A response that reports its progress.
 
 /**
- * The same response, with `onprogress(loaded, total)` called as its bytes come. Of a compressed response the server says the unpacked length as
- * `X-Unpacked-Length`; `total` is null if it does not.
+ * The same response, with `onprogress(loaded, total)` called while its bytes arrive. For a compressed response the
+ * server states the decompressed length in `X-Unpacked-Length`; `total` is null without it.
  */
 export function withProgress(response, onprogress) {
     if (!response.ok || !response.body || typeof TransformStream === "undefined") return response;

@@ -1,6 +1,8 @@
-// From the world to an image's pixels, by a frame's pose and lens.
+// Projection from the world to an image's pixels, by a frame's pose and lens.
 
-/** A function that gives the pixel of a point of the world, or null if it lies behind the camera; null without a pose. */
+/**
+ * A function that returns the pixel of a point in the world, or null if it is behind the camera; null without a pose.
+ */
 export function pixelProjection(frame, distortionKind) {
     if (!frame.worldFromCamera) return null;
     const { rotation, translation } = frame.worldFromCamera;
@@ -14,7 +16,7 @@ export function pixelProjection(frame, distortionKind) {
     };
 }
 
-/** A vector turned by a quaternion x, y, z, w. @param {number[]} rotation @param {number[]} vector */
+/** Rotates a vector by a quaternion x, y, z, w. @param {number[]} rotation @param {number[]} vector */
 export function rotated(rotation, vector) {
     const [x, y, z, w] = rotation;
     const [a, b, c] = vector;
@@ -22,7 +24,7 @@ export function rotated(rotation, vector) {
     return [a + w * u + y * t - z * v, b + w * v + z * u - x * t, c + w * t + x * v - y * u];
 }
 
-/** A point in a frame's axes, seen from outside: turned, then moved. */
+/** Transforms a point from a frame's axes to the outside: rotation, then translation. */
 export function transformed({ rotation, translation }, point) {
     return rotated(rotation, point).map((value, axis) => value + translation[axis]);
 }
@@ -45,9 +47,9 @@ function distorted(u, v, kind, coefficients) {
 }
 
 /**
- * The 4 × 4 matrix that takes the camera's axes to a view's clip space (OpenGL's: −1…1, columns one after another), for an image of `image` pixels
- * that fills a view of `view` pixels, cropped alike at both sides as `object-fit: cover` does. `near` and `far` in metres. The lens is taken
- * without its distortion.
+ * The 4 × 4 matrix from the camera's axes to a view's clip space (OpenGL's: −1…1, column by column), for an image of
+ * `image` pixels that fills a view of `view` pixels, cropped equally at both sides as with `object-fit: cover`. `near`
+ * and `far` in metres. The lens's distortion is ignored.
  */
 export function projectionMatrix({ intrinsics }, { image, view, near = 0.05, far = 100 }) {
     const [fx, fy, cx, cy] = intrinsics;

@@ -1,5 +1,6 @@
-// Rigid transforms: `{ rotation: [x, y, z, w], translation: [x, y, z] }`. Every operation is the engine's own (Geometry/Rotation.swift and
-// RigidTransform.swift), in its order, so that a recording means the very same numbers to a browser and to the command line.
+// Rigid transforms: `{ rotation: [x, y, z, w], translation: [x, y, z] }`. Every operation is the engine's own
+// (Geometry/Rotation.swift and RigidTransform.swift), in its order, so that a browser and the command line compute the
+// same numbers from a recording.
 
 /** A rotation matrix (nine numbers by rows) as a quaternion x, y, z, w. */
 export function quaternionOfMatrix(m) {
@@ -10,7 +11,7 @@ export function quaternionOfMatrix(m) {
     return unit([m[2] + m[6], m[5] + m[7], 1 + 2 * m[8] - trace, m[3] - m[1]]);
 }
 
-/** A rigid 4 × 4 matrix by rows; an error that names the source where it is none. */
+/** A rigid 4 × 4 matrix by rows; throws an error with the source if it is not rigid. */
 export function rigidTransform(m, source) {
     const rows = [m.slice(0, 3), m.slice(4, 7), m.slice(8, 11)];
     const isRotation = rows.every((a, i) => rows.every((b, k) => Math.abs(dot(a, b) - (i === k ? 1 : 0)) < 0.01));
@@ -18,7 +19,7 @@ export function rigidTransform(m, source) {
     return { rotation: quaternionOfMatrix(rows.flat()), translation: [m[3], m[7], m[11]] };
 }
 
-/** The way back. */
+/** The inverse. */
 export function inverse({ rotation: [x, y, z, w], translation }) {
     const rotation = [-x, -y, -z, w];
     return { rotation, translation: turned(rotation, translation).map((value) => -value) };

@@ -1,22 +1,22 @@
-// Whether a run goes on, and what it waits for if it does not.
+// Whether a run makes progress, and what it waits for if it does not.
 
 import { ImageFlow } from "./image-flow.js";
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const interval = 500;
-/** Milliseconds without a frame after which a recording that plays is late: its images are on their way. */
+/** Milliseconds without a frame after which a playing recording is late: its images are being fetched. */
 const recordingPatience = 2000;
 
 /**
- * Watches a run, a live one from the moment its sensors are open. It says what the run waits for, once, and has an engine asked again that keeps
- * images and gives no frames.
+ * Watches a run, a live one from the moment its sensors are open. It reports once what the run waits for, and
+ * restarts an engine that holds images and returns no frames.
  */
 export class RunWatch {
     /** The images between the page and the engine. */
     flow = new ImageFlow();
-    /** Called with a text for a person, or null when the run goes on. */
+    /** Called with a text for a person, or null when the run continues. */
     onnotice = null;
-    /** Called when the engine must be asked again. */
+    /** Called when the engine must be restarted. */
     onstalled = null;
     #timer = null;
     #loading = null;
@@ -27,7 +27,7 @@ export class RunWatch {
     #latestFrame = 0;
     #now;
 
-    /** `now` gives milliseconds. */
+    /** `now` returns milliseconds. */
     constructor(now = () => performance.now()) {
         this.#now = now;
     }
@@ -64,19 +64,19 @@ export class RunWatch {
         if (this.#isRecording && this.#notice) this.#look();
     }
 
-    /** The recording stands still because someone wants it so, or goes on. */
+    /** A person has paused the recording, or continues it. */
     hold(isHeld) {
         this.#isHeld = isHeld;
         this.#latestFrame = this.#now();
     }
 
-    /** So many bytes of the engine are here; `total` is null if it is not known. */
+    /** The number of loaded bytes of the engine; `total` is null if it is not known. */
     showLoading(loaded, total) {
         this.#loading = { loaded, total };
         this.#look();
     }
 
-    /** Why the sensors are out for a while; null when they are back. */
+    /** Why the sensors have failed for a while; null when they work again. */
     showSensors(text) {
         this.#sensorNotice = text;
         this.#look();
@@ -102,7 +102,7 @@ export class RunWatch {
         return this.#isRecording ? "Opening the recording…" : "Starting the engine…";
     }
 
-    /** Says a text once. */
+    /** Reports a text once. */
     #announce(text) {
         if (text === this.#notice) return;
         this.#notice = text;

@@ -1,4 +1,5 @@
-// One run of the engine over one source, in the worker: sensors in; frames, images on the view and answers to gestures out.
+// One run of the engine over one source, in the worker: sensors as input; frames, images on the view and answers to
+// gestures as output.
 
 import { Arrivals } from "./arrivals.js";
 import { CameraPlanes } from "../view/camera-planes.js";
@@ -16,12 +17,15 @@ async function bitmapOf(frame) {
 }
 
 export class Run {
-    /** What plays a recording; null for live sensors. */
+    /** The recording's player; null for live sensors. */
     player = null;
     /** The tools' parts in the worker, by name. */
     tools = new Map();
 
-    /** `stage` is `{ canvas, size, parts, isHanded, samples }` of the page; without a canvas the images go to the page. `tools` are `[name, { Part, options }]`. */
+    /**
+     * `stage` is the page's `{ canvas, size, parts, isHanded, samples }`; without a canvas the images go to the page.
+     * `tools` are `[name, { Part, options }]`.
+     */
     constructor(session, calibration, generation, stage, tools) {
         this.session = session;
         this.calibration = calibration;
@@ -37,7 +41,7 @@ export class Run {
         const isLensBent = calibration.distortion.kind !== "none";
         this.view = stage.canvas || stage.isHanded ? new ImageView(session, stage, isLensBent) : null;
         if (this.view) session.setSamples(stage.samples);
-        // A tool whose module is still on its way comes by `addTool` when it is here.
+        // A tool whose module is still loading is added by `addTool` later.
         for (const [name, tool] of tools) if (tool.Part) this.addTool(name, tool);
     }
 
@@ -46,7 +50,7 @@ export class Run {
         return this.view !== null;
     }
 
-    /** Makes a tool's part for this run. */
+    /** Creates a tool's part for this run. */
     addTool(name, { Part, options }) {
         this.tools.get(name)?.free();
         this.tools.set(name, new Part(this, options));
@@ -58,8 +62,9 @@ export class Run {
     }
 
     /**
-     * Gives an image to the engine; it waits for its frame. `turn` is by how many quarters the screen, and with it the image, is turned
-     * against the clock since the run began: the engine sees every image as its camera took it. A promise only for a VideoFrame.
+     * Passes an image to the engine; it waits for its frame. `turn` is the number of counterclockwise rotations by
+     * 90° of the screen, and with it the image, since the run began: the engine gets every image as its camera took it.
+     * Returns a promise only for a VideoFrame.
      */
     takeImage(image, timestampNanoseconds, turn = 0) {
         if (typeof VideoFrame !== "undefined" && image instanceof VideoFrame) return this.#takeFrame(image, timestampNanoseconds, turn);
@@ -97,7 +102,10 @@ export class Run {
         this.#wait(isComposed ? planes : image, timestampNanoseconds, turn, began);
     }
 
-    /** How many pixels of each side of a camera's image make one that is tracked; 0 if that is no whole number, or takes long to turn. */
+    /**
+     * The number of camera pixels per tracked pixel, along a side; 0 if that is not an integer, or the rotation takes
+     * long.
+     */
     #factor(planes, turn) {
         const { width, height } = this.calibration;
         const [across, down] = turn % 2 ? [height, width] : [width, height];
@@ -111,7 +119,7 @@ export class Run {
         this.images.set(timestampNanoseconds, { image, milliseconds: performance.now() - began });
     }
 
-    /** Gives an image with its camera's pose to the engine. */
+    /** Passes an image with its camera's pose to the engine. */
     takePosedImage({ bytes, width, height, timestampNanoseconds, pose, intrinsics }) {
         this.session.addPosedImage(bytes, width, height, timestampNanoseconds, pose, intrinsics);
     }
@@ -121,7 +129,10 @@ export class Run {
         this.session.addInertial(timestamps, values, from, to);
     }
 
-    /** The next frame that is ready, `{ frame, image, states }`; null if none is. What the view has drawn has no image any more. */
+    /**
+     * The next available frame, `{ frame, image, states }`; null if there is none. It has no image if the view has
+     * drawn it.
+     */
     next() {
         const began = performance.now();
         const frame = this.session.nextFrame();
@@ -146,7 +157,7 @@ export class Run {
         if (pixel) for (const tool of this.tools.values()) tool.followAim(pixel);
     }
 
-    /** Looks at the last frame with the aim as it is now, and draws; gives the tools' states by name. */
+    /** Processes the last frame with the present aim, and draws; returns the tools' states by name. */
     look() {
         this.isStale = false;
         const pixel = this.aim && this.view ? this.session.pixelAt(...this.aim) : null;
@@ -156,12 +167,12 @@ export class Run {
         return states;
     }
 
-    /** Keeps everything from now on as a recording. */
+    /** Starts recording. */
     async startCapture() {
         this.capture = await Capture.begin(this.calibration);
     }
 
-    /** Ends the recording and gives its files. */
+    /** Ends the recording and returns its files. */
     async stopCapture() {
         if (!this.capture) throw new Error("Nothing is being captured.");
         const { capture } = this;
@@ -169,7 +180,7 @@ export class Run {
         return capture.finish();
     }
 
-    /** The view as it is now, as a PNG file. */
+    /** The current view as a PNG file. */
     snapshot() {
         return this.view.snapshot(this.turn);
     }

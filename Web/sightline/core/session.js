@@ -1,4 +1,4 @@
-// A session as a web developer holds it: run it, get frames.
+// A session for a web page: run it, receive frames.
 
 import { SessionCommands } from "../generated/commands.js";
 import { scaledCalibration } from "../sources/calibration.js";
@@ -12,32 +12,43 @@ import { PageView } from "../view/page-view.js";
 
 /** @type {import("../generated/types.js").ViewPart[]} */
 const usualParts = ["planes", "anchors"];
-/** A lens is remembered once the scale is known this well, and then every so many frames. */
+/** A lens is stored once the scale is known this well, and then after each such number of frames. */
 const learning = { scaleSigma: 0.03, frames: 150 };
 
 /**
  * Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker.
  *
- * Set `onframe`, `onopen`, `onend`, `onerror`, `onnotice` to be told. A frame's image is drawn on `canvas` before `onframe` is called, one
- * canvas pixel an image's pixel. With `view: true` the engine itself draws on the canvas, in the worker: the image fills it, with `parts`:
- * planes, anchors and what tools made where it stands; `resize` tells it how many pixels there are. With `view: "handed"` the engine draws on a
- * canvas of its own, hands each image over and the page draws it on `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip that says which frame it is (frame-code.js). A `screen` takes
- * the images in the canvas's place: a `TrackScreen` sends them without a canvas (canvas-screen.js, track-screen.js). Tools come by `use`.
+ * Set `onframe`, `onopen`, `onend`, `onerror`, `onnotice` to receive events. A frame's image is drawn on `canvas`
+ * before `onframe` is called, one canvas pixel per image pixel. With `view: true` the engine itself draws on the
+ * canvas, in the worker: the image fills it, with `parts`: planes, anchors and the tools' results in the world;
+ * `resize` sets the number of pixels. With `view: "handed"` the engine draws on a canvas of its own, passes each image
+ * on and the page draws it on `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip with the
+ * frame's code (frame-code.js). A `screen` receives the images instead of the canvas: a `TrackScreen` sends them
+ * without a canvas (canvas-screen.js, track-screen.js). `use` registers tools.
  */
 export class Session extends SessionCommands {
     onframe = null;
-    /** Called when the view was drawn anew between two frames, because of a gesture. */
+    /** Called when a gesture caused the view to be redrawn between two frames. */
     onlook = null;
     onopen = null;
     onend = null;
     onerror = null;
-    /** Called with what a run waits for, as text for a person (the engine or a recording that loads, a silent sensor); with null when it goes on. */
+    /**
+     * Called with what a run waits for, as text for a person (the engine or a recording that loads, a silent sensor);
+     * with null when it continues.
+     */
     onnotice = null;
-    /** Called while the engine is loaded: `{ loaded, total }` in bytes; `total` is null if the server does not say it. */
+    /**
+     * Called while the engine is loading: `{ loaded, total }` in bytes; `total` is null if the server does not state
+     * it.
+     */
     onloading = null;
     /** The last frame; null before the first. */
     frame = null;
-    /** The stamp of the frame whose image the page's canvas shows, which may be an earlier one where drawing is slow; null before the first. */
+    /**
+     * The timestamp of the frame whose image is on the page's canvas, which may be an earlier one if drawing is slow;
+     * null before the first.
+     */
     shownNanoseconds = null;
     #pageView;
     #worker = null;
@@ -67,8 +78,8 @@ export class Session extends SessionCommands {
     }
 
     /**
-     * What was found by trying: `drawing` says who draws the view, "worker" or "page" with WebGL 2, "processor" without it, as far as lines, dots and labels
-     * go; null before `onopen`, and without a view.
+     * The tested capabilities: `drawing` is what draws the view, "worker" or "page" with WebGL 2, "processor" without
+     * it, which supports lines, dots and labels; null before `onopen`, and without a view.
      */
     get capabilities() {
         return { drawing: this.#pageView.drawing };
@@ -77,8 +88,9 @@ export class Session extends SessionCommands {
     /**
      * @param {Tool | Record<string, boolean | undefined>} tool
      *
-     * Registers a `Tool`, which is then a property of the session under its name, in the place of an earlier one of that name. Or takes tools in hand (true)
-     * and lays them down (false), by name: `use({ measuring: true })`; what was made with them stays.
+     * Registers a `Tool`, which is then a property of the session under its name, and replaces an earlier one with
+     * that name. Or activates (true) and deactivates (false) tools by name: `use({ measuring: true })`; their results
+     * remain.
      */
     use(tool) {
         if (tool instanceof Tool) return this.#register(tool);
@@ -106,11 +118,11 @@ export class Session extends SessionCommands {
     }
 
     /**
-     * Starts over with a source: `{ recording }`, an address of a recording's folder or a map of dropped files, with `pace` (1 as
-     * recorded, Infinity as fast as can be); `{ camera, motion }`, each `true` or a wish of its own; or `{ xr: true }`, the browser's own
-     * tracking (`isXRAvailable()` tells whether there is one). Live sensors must be asked for in a tap. With `map`, bytes of `saveMap()`, the
-     * old place is looked for. `longestSide` lets a camera's large image be shown while a smaller copy is tracked. `configuration` is what
-     * `configure` takes.
+     * Restarts with a source: `{ recording }`, an address of a recording's folder or a map of dropped files, with
+     * `pace` (1 as recorded, Infinity as fast as possible); `{ camera, motion }`, each `true` or constraints; or `{ xr:
+     * true }`, the browser's own tracking (`isXRAvailable()` returns whether there is one). Live sensors must be
+     * requested in a tap. With `map`, bytes of `saveMap()`, the session relocalises. `longestSide` shows a camera's
+     * large image while a smaller copy is tracked. `configuration` has the form of `configure`'s argument.
      */
     async run({
         recording = null, pace = 1, camera = null, motion = true, xr = null, map = null, longestSide = Infinity, configuration = {},
@@ -119,7 +131,7 @@ export class Session extends SessionCommands {
         const generation = ++this.#generation;
         const chosen = { map: map && new Uint8Array(map), configuration };
         this.#watch.begin(generation);
-        // The engine is loaded while a person answers for the camera.
+        // The engine loads while a person answers the camera's prompt.
         this.#worker ??= this.#startWorker();
         if (recording) {
             this.#watch.start({ isRecording: true });
@@ -138,7 +150,10 @@ export class Session extends SessionCommands {
         this.#watch.start();
     }
 
-    /** Opens a live camera again after `onerror` told `cameraLost`: anchors and measurements stay, the place is looked for. */
+    /**
+     * Opens a live camera again after `onerror` reported `cameraLost`: anchors and measurements remain, and the session
+     * relocalises.
+     */
     async reopen() {
         if (!this.#live) throw new Error("No live camera is running: call run() first.");
         await this.#live.reopen();
@@ -152,7 +167,7 @@ export class Session extends SessionCommands {
         opened.onend = () => generation === this.#generation && (this.stop(), this.onend?.());
         opened.oninterrupt = (isInterrupted) => this.interrupt(isInterrupted);
         opened.onfail = (error) => generation === this.#generation && (this.stop(), this.onerror?.(error));
-        // The run begins with the first image, which says what the lens is.
+        // The run begins with the first image, which determines the lens.
         opened.start(() => this.#watch.flow.inFlight < 2, (image) => {
             if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(image), ...chosen });
             isOpen = true;
@@ -161,7 +176,7 @@ export class Session extends SessionCommands {
         });
     }
 
-    /** Stands still until `resume`; live sensors go on but are not looked at. */
+    /** Pauses until `resume`; live sensors continue, but their data are ignored. */
     pause() {
         this.#watch.hold(true);
         this.#send({ kind: "pause" });
@@ -177,7 +192,10 @@ export class Session extends SessionCommands {
         this.#send({ kind: "pace", pace });
     }
 
-    /** The camera is taken away (true) or back (false), as when the page is hidden: the engine then looks for the place again. */
+    /**
+     * The camera is interrupted (true) or available again (false), as when the page is hidden: the engine then
+     * relocalises.
+     */
     interrupt(isInterrupted) {
         this.#send({ kind: "interrupt", isInterrupted });
     }
@@ -187,17 +205,17 @@ export class Session extends SessionCommands {
         this.#send({ kind: "size", width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) });
     }
 
-    /** How many samples a pixel smooth the view's edges: 4, or 1, which costs less. */
+    /** Sets the samples per pixel that smooth the view's edges: 4, or 1, which is faster. */
     smooth(samples) {
         this.#send({ kind: "smooth", samples });
     }
 
-    /** Where in the view a person aims, (0, 0) top left, (1, 1) bottom right; nothing for the middle of the image. */
+    /** Sets the aim in the view, (0, 0) top left, (1, 1) bottom right; without arguments the middle of the image. */
     aimAt(x, y) {
         this.#send({ kind: "aim", position: x === undefined ? null : [x, y] });
     }
 
-    /** Ends the run and lets the sensors go. */
+    /** Ends the run and releases the sensors. */
     stop() {
         this.#generation += 1;
         for (const tool of this.#tools.values()) tool.reset();
@@ -214,7 +232,7 @@ export class Session extends SessionCommands {
         this.#worker.postMessage({ ...message, generation: this.#generation }, transfer);
     }
 
-    /** Asks the worker; a promise of its answer. */
+    /** Sends a question to the worker; returns a promise of its answer. */
     ask(question, ...values) {
         const id = ++this.#asked;
         this.#send({ kind: "ask", id, question, values });
@@ -243,7 +261,7 @@ export class Session extends SessionCommands {
         return worker;
     }
 
-    /** Tells the worker where the view is drawn, once it has found what it can draw with. */
+    /** Informs the worker where the view is drawn, once it has tested what it can draw with. */
     #setStage(means) {
         try {
             const [stage, transfer] = this.#pageView.choose(means);
@@ -313,7 +331,7 @@ export class Session extends SessionCommands {
         this.onlook?.();
     }
 
-    /** Hands the tools their states, if there are any. */
+    /** Passes the tools their states, if there are any. */
     #passStates(states = {}) {
         for (const [name, state] of Object.entries(states)) this.#tools.get(name)?.receiveState(state);
     }
@@ -322,7 +340,7 @@ export class Session extends SessionCommands {
         if (image && this.#pageView.show(image)) this.shownNanoseconds = stamp;
     }
 
-    /** Draws what the worker recorded, which has no WebGL of its own. */
+    /** Draws the commands of a worker without WebGL. */
     #play(message) {
         try {
             if (!this.#pageView.play(message.commands)) return;
@@ -335,7 +353,7 @@ export class Session extends SessionCommands {
         }
     }
 
-    /** What a live source tells; nothing once another run began. */
+    /** The callbacks of a live source; they have no effect once another run began. */
     #liveHost(live) {
         const current = (act) => (...values) => this.#live === live && act(...values);
         return {
@@ -351,7 +369,7 @@ export class Session extends SessionCommands {
         };
     }
 
-    /** Remembers the lens that tracking found. */
+    /** Stores the lens that tracking estimated. */
     #learn(frame) {
         this.#frameCount += 1;
         const isSure = frame.trackingState === "normal" && frame.scaleSigma < learning.scaleSigma;

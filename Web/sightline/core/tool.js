@@ -1,8 +1,9 @@
-// A tool as a page holds it. `session.use(tool)` registers it; neither the session nor the worker knows tools by name.
+// A tool on the page's side. `session.use(tool)` registers it; neither the session nor the worker knows tools by name.
 
 /**
- * Base of all tools. A subclass has a `name`, under which the session gives it (`session.measuring`), and a `module`: the address of its part in the
- * worker, which exports a `WorkerTool` as its default. The verbs of a subclass call `ask`.
+ * Base of all tools. A subclass has a `name`, under which it is a property of the session (`session.measuring`), and
+ * a `module`: the address of its worker part, which exports a `WorkerTool` as its default. The methods of a subclass
+ * call `ask`.
  */
 export class Tool {
     /** The tool's name; a property of the session. */
@@ -13,28 +14,28 @@ export class Tool {
     onchange = null;
     /** The last state; null before the first. */
     state = null;
-    /** What its worker part is made with. */
+    /** The options of its worker part. */
     options;
     #host = null;
 
-    /** `isInHand`: whether the tool is used from the start; `session.use({ NAME: true })` takes it in hand later. */
+    /** `isInHand`: whether the tool is active from the start; `session.use({ NAME: true })` activates it later. */
     constructor(options = {}) {
         this.options = { isInHand: true, ...options };
     }
 
-    /** The session gives the tool its connection to the worker. */
+    /** The session passes the tool its connection to the worker. */
     install(host) {
         if (this.#host) throw new Error(`This ${this.name} tool has a session already.`);
         this.#host = host;
     }
 
-    /** Asks the worker part; a promise of its answer. */
+    /** Sends a request to the worker part; returns a promise of its answer. */
     ask(verb, ...values) {
         if (!this.#host) return Promise.reject(new Error(`The ${this.name} tool has no session: call session.use(tool) first.`));
         return this.#host.ask(verb, ...values);
     }
 
-    /** Sends the worker part a message that has no answer; lost if nothing runs. */
+    /** Sends the worker part a message without an answer; lost if no run is active. */
     send(message, transfer = []) {
         this.#host?.send(message, transfer);
     }
@@ -45,7 +46,7 @@ export class Tool {
         this.#host?.configure(options);
     }
 
-    /** The session has a new state; null while the tool is not in hand. */
+    /** The session has a new state; null while the tool is not active. */
     receiveState(state) {
         if (!state) return;
         this.state = state;

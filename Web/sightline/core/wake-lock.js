@@ -1,4 +1,4 @@
-// Keeps the screen on while a camera is used: a phone that is held up and not touched goes dark otherwise.
+// Keeps the screen on while a camera is used, because an untouched phone would switch it off.
 
 /** Holds the browser's wake lock from `hold` to `release`; does nothing if the browser has none. */
 export class WakeLock {
@@ -9,7 +9,7 @@ export class WakeLock {
     hold() {
         if (this.#isWanted) return;
         this.#isWanted = true;
-        // The browser lets the lock go while the page is hidden.
+        // The browser releases the lock while the page is hidden.
         document.addEventListener("visibilitychange", this.#follow);
         this.#take();
     }

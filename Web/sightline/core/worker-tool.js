@@ -1,13 +1,13 @@
-// A tool's part in the worker, over one run of the engine.
+// A tool's worker part, over one run of the engine.
 
 /** Base of the worker parts; a tool's module exports its subclass as default. */
 export class WorkerTool {
-    /** Verbs that the engine's object does not have by itself. */
+    /** Methods that the engine's object does not have itself. */
     verbs = {};
     /** Whether images are needed in colour. */
     needsColor = false;
 
-    /** `engine` has the tool's verbs; `options` are those of the page's `Tool`, which `configure` changes. */
+    /** `engine` has the tool's methods; `options` are those of the page's `Tool`, which `configure` changes. */
     constructor(run, engine, options) {
         this.run = run;
         this.engine = engine;
@@ -29,15 +29,18 @@ export class WorkerTool {
     /** The aim moved to a pixel of the image between two frames. */
     followAim(pixel) {}
 
-    /** Looks at the last frame, with the aim at a pixel, null for the image's middle; the tool's state, null without one, undefined to say nothing. */
+    /**
+     * Processes the last frame, with the aim at a pixel, null for the image's middle; returns the tool's state, null
+     * without one, undefined for no report.
+     */
     look(pixel) {}
 
-    /** A message of the page's `send`. */
+    /** Processes a message of the page's `send`. */
     receive(message) {
         closeAll(message);
     }
 
-    /** Answers a verb. */
+    /** Answers a request. */
     answer(verb, ...values) {
         if (Object.hasOwn(this.verbs, verb)) return this.verbs[verb](...values);
         if (typeof this.engine[verb] !== "function") throw new TypeError(`The tool has no verb “${verb}”.`);
@@ -47,7 +50,7 @@ export class WorkerTool {
     free() {}
 }
 
-/** Closes the images of a message that nobody takes. */
+/** Closes the images of a message without a receiver. */
 export function closeAll(message) {
     for (const value of Object.values(message)) value?.close?.();
 }

@@ -1,6 +1,7 @@
-// The engine in a worker: takes a recording or live sensors, gives frames and answers. Messages in: code, try, stage, tool, toolOptions, toolMessage, size,
-// smooth, run, motion, image, posed, shown, drawn, recover, pace, pause, resume, interrupt, aim, ask, stop. Messages out: means, opened, frame, looked,
-// drawing, taken, answer, ended, failed. Every image that comes in is given back once with `taken`, whatever becomes of it.
+// The engine in a worker: receives a recording or live sensors, returns frames and answers. Messages in: code, try,
+// stage, tool, toolOptions, toolMessage, size, smooth, run, motion, image, posed, shown, drawn, recover, pace, pause,
+// resume, interrupt, aim, ask, stop. Messages out: means, opened, frame, looked, drawing, taken, answer, ended, failed.
+// Every received image is returned once with `taken`, in every case.
 
 import { Engine } from "./engine.js";
 import { RecordingPlayer } from "../sources/player.js";
@@ -10,24 +11,24 @@ import { drawingMeans } from "../view/drawing-means.js";
 import { PageCanvas } from "../view/webgl-recorder.js";
 import { idleAnswers } from "../generated/commands.js";
 
-/** Called with the engine's code, which the page fetches; or with why there is none. */
+/** Called with the engine's code, which the page fetches, or with an error. */
 let takeCode = null;
 let refuseCode = null;
 const engine = Engine.load(new Promise((done, fail) => { [takeCode, refuseCode] = [done, fail]; }));
-// What goes wrong is said by the run that waits for the engine.
+// The run that waits for the engine reports its errors.
 engine.catch(() => {});
 const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isHanded: false, isCoded: false, means: "gpu", samples: 4 };
-/** Called when the page has said where the view is drawn. */
+/** Called when the page has sent where the view is drawn. */
 let takeStage = null;
 const staged = new Promise((done) => { takeStage = done; });
-/** The tools that the page registered, by name: `{ loaded, Part, options }`. */
+/** The registered tools, by name: `{ loaded, Part, options }`. */
 const tools = new Map();
 let run = null;
 let latest = null;
 
 /** Sends the page a message. @param {object} message @param {Transferable[]} [transfer] */
 function post(message, transfer = []) {
-    // A worker's own `postMessage` takes what is handed over as its second value; the compiler knows only a window's.
+    // A worker's own `postMessage` has the transfer list as its second argument; the type checker has only a window's.
     /** @type {any} */ (globalThis).postMessage(message, transfer);
 }
 
@@ -38,12 +39,12 @@ function send({ frame, image, states }, generation) {
     post({ kind: "frame", generation, frame, image, states, stamp: frame.timestampNanoseconds }, transfer);
 }
 
-/** Processes what is ready and sends it to the page. */
+/** Processes the available frames and sends them to the page. */
 function drain(current) {
     for (let next = current.next(); next; next = current.next()) send(next, current.generation);
 }
 
-/** How far the page is behind: a recording waits for it, so that images do not pile up. */
+/** The backlog of the page: a recording waits for it, so that images do not accumulate. */
 const page = {
     behind: 0,
     wake: null,
@@ -64,8 +65,9 @@ let isTurnDue = false;
 let isTaking = false;
 
 /**
- * Gives the engine an image once the messages that are already here were heard, and the last one was drawn where it is handed over, so that it
- * is the newest: what is tracked earlier waits, and grows old, and tracking takes from drawing where both are the processor's.
+ * Passes the engine an image after the present messages are processed, and after the last image was drawn if images
+ * are passed on, so that it is the newest: an image that is tracked earlier waits and becomes old, and tracking slows
+ * drawing down if both use the processor.
  */
 function takeSoon() {
     if (isTurnDue || isTaking) return;
@@ -91,7 +93,7 @@ turn.port1.onmessage = async () => {
     }
 };
 
-/** Tells the page which images a run has done with. */
+/** Reports to the page which images a run has finished with. */
 function giveBack({ arrivals, generation }) {
     const count = arrivals.settle();
     if (count > 0) post({ kind: "taken", generation, count });
@@ -115,7 +117,7 @@ function begin(session, calibration, generation) {
     return made;
 }
 
-/** A session of the engine that is set up as it is wished: what cannot be is told before anything runs. */
+/** Creates a configured session of the engine: an invalid configuration is reported before anything runs. */
 function sessionOf(loaded, calibration, { configuration = {}, map = null }) {
     const session = loaded.createSession(calibration);
     try {
@@ -129,14 +131,14 @@ function sessionOf(loaded, calibration, { configuration = {}, map = null }) {
     return session;
 }
 
-/** Loads a tool's part; a run that has begun gets it too. */
+/** Loads a tool's part; adds it to a run that has already begun. */
 function register(name, module, options) {
     const tool = { Part: null, options, loaded: null };
     tool.loaded = import(module).then(({ default: Part }) => {
         tool.Part = Part;
         if (run && tools.get(name) === tool) run.addTool(name, tool);
     });
-    // A module that is missing is said by the run that waits for it.
+    // The run that waits for a missing module reports it.
     tool.loaded.catch(() => {});
     tools.set(name, tool);
 }
@@ -180,7 +182,7 @@ function stop() {
     run?.player?.stop();
     run?.free();
     run = null;
-    // What the run had made where the page draws is deleted there.
+    // Objects that the run created on the page are deleted there.
     if (stage.canvas instanceof PageCanvas) stage.canvas.send();
 }
 
@@ -188,7 +190,7 @@ function fail(error, generation) {
     post({ kind: "failed", generation, message: error instanceof Error ? error.message : String(error) });
 }
 
-/** Shows what a gesture changed where no frame does: once, however many gestures come. */
+/** Shows the effect of gestures when no frame does: once for any number of gestures. */
 function lookSoon() {
     const current = run;
     if (!current?.view || current.isStale) return;
@@ -199,7 +201,7 @@ function lookSoon() {
     });
 }
 
-/** At a pose, or at the nearest thing that a pixel shows. */
+/** At a pose, or at the nearest hit of a pixel. */
 function setAnchor(session, at) {
     if (at.pose) return session.addAnchor({ pose: at.pose });
     return session.hitTest(at.x, at.y, at.types).length > 0 ? session.addAnchor({ hit: 0 }) : null;
@@ -207,14 +209,14 @@ function setAnchor(session, at) {
 
 let lastInTurn = Promise.resolve();
 
-/** Does work once all that was asked before is done: reading an image takes a moment, and images must keep their order. */
+/** Executes work after all earlier requests: reading an image takes a while, and images must keep their order. */
 function inTurn(work) {
     const done = lastInTurn.then(work);
     lastInTurn = done.catch(() => {});
     return done;
 }
 
-/** What the page may ask of the engine's session; each answers. */
+/** The page's questions to the engine's session; each returns an answer. */
 const questions = {
     hitTest: ({ session }, ...values) => session.hitTest(...values),
     trackRay: ({ session }, ...values) => session.trackRay(...values),

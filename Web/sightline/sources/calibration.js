@@ -1,12 +1,15 @@
-// What a session must know of its sensors, and how recordings write it down.
+// The calibration that a session needs, and its form in recordings.
 
-/** Noise of a phone's sensors as an app gets them: gyroscope, accelerometer densities, then their walks. */
+/** Noise of a phone's sensors in an app: gyroscope, accelerometer densities, then their random walks. */
 export const phoneNoise = [5e-4, 5e-3, 2e-5, 5e-4];
 
-/** The same as a browser gives them: rounded, and 60 times per second. */
+/** The same in a browser: rounded, and 60 times per second. */
 export const browserNoise = [1e-3, 1e-2, 2e-5, 5e-4];
 
-/** The calibration of images that are made smaller until their longer side has so many pixels; the same if they are no larger. */
+/**
+ * The calibration of images that are scaled down until their longer side has a number of pixels; unchanged if they are
+ * not larger.
+ */
 export function scaledCalibration(calibration, longestSide) {
     const scale = Math.min(1, longestSide / Math.max(calibration.width, calibration.height));
     if (scale === 1) return calibration;

@@ -1,4 +1,4 @@
-// A live camera: images with the time they were taken.
+// A live camera: images with their capture times.
 
 import { browserNoise } from "./calibration.js";
 import { fault, SessionFault } from "../core/fault.js";
@@ -8,14 +8,17 @@ import { quaternionOfMatrix } from "../core/rigid.js";
 
 const usualVideo = { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 30 } };
 
-/** What is asked of a camera unless the caller says otherwise: the back camera, small and fast. */
+/** The default constraints of a camera: the back camera, small and fast. */
 export const usualCamera = { audio: false, video: { facingMode: { ideal: "environment" }, ...usualVideo } };
 
 const firstImagePatience = 8000;
-/** Seconds by which an image's stamp is late: where the browser says when it was taken, when it came, when it was shown. */
+/**
+ * Seconds by which an image's timestamp is late: if the browser reports when it was taken, when it arrived, when it was
+ * shown.
+ */
 const lateness = { taken: 0.01, read: 0.02, shown: 0.035 };
 const usualReadoutTime = 0.015;
-/** By which part width : height may differ between images of one shape, whose sides are whole pixels. */
+/** The tolerance of width : height between images of one shape, whose sides are integers. */
 const shapeTolerance = 0.02;
 
 /** Opens a camera: `true`, constraints, or a stream that is already open. */
@@ -34,7 +37,7 @@ export async function openCamera(wish) {
     }
 }
 
-/** A video of one pixel in the document: some browsers give no images of a video that is in none. */
+/** A video of one pixel in the document: some browsers deliver no images of a video outside it. */
 function hiddenVideo(stream) {
     const video = document.createElement("video");
     Object.assign(video, { srcObject: stream, muted: true, playsInline: true, disablePictureInPicture: true, tabIndex: -1 });
@@ -44,7 +47,7 @@ function hiddenVideo(stream) {
     return video;
 }
 
-/** What a browser's refusals mean. */
+/** The meanings of a browser's errors. */
 const refusals = {
     NotAllowedError: "cameraRefused", SecurityError: "cameraRefused", NotFoundError: "cameraMissing", NotReadableError: "cameraBusy",
     AbortError: "cameraBusy", OverconstrainedError: "cameraUnsuited",
@@ -61,7 +64,10 @@ async function askForCamera(wish) {
     }
 }
 
-/** The stream of a camera that suits better, where the browser chose another; names of cameras are told only once one was allowed. */
+/**
+ * The stream of a more suitable camera, if the browser chose another; names of cameras are available only after
+ * permission.
+ */
 async function bestCamera(stream) {
     const [track] = stream.getVideoTracks();
     const devices = await navigator.mediaDevices.enumerateDevices();
@@ -71,12 +77,12 @@ async function bestCamera(stream) {
     return navigator.mediaDevices.getUserMedia({ audio: false, video: { deviceId: { exact: better.deviceId }, ...usualVideo } });
 }
 
-/** A quarter turn's number by which a screen's present orientation differs from the device's own. */
+/** The angle between a screen's present orientation and the device's own, degrees. */
 export const screenAngle = () => globalThis.screen?.orientation?.angle ?? ((globalThis.orientation ?? 0) + 360) % 360;
 
 /**
- * Puts the camera's clock, which runs evenly, on the page's: the image that came soonest after it was taken tells what lies between the
- * two, and may be forgotten slowly, for clocks drift.
+ * Maps the camera's clock, which is regular, to the page's: the image with the smallest delay determines the offset,
+ * which may increase slowly again, because clocks drift.
  */
 class CaptureClock {
     #offset = Infinity;
@@ -89,13 +95,15 @@ class CaptureClock {
 }
 
 class LiveCamera {
-    /** Called when the camera is taken away. */
+    /** Called when the camera is lost. */
     onlost = null;
     /** Called with the error that ended reading the camera. */
     onfailed = null;
-    /** Since when, on the page's clock, images come that do not have the first one's shape; null while they have. */
+    /**
+     * The time on the page's clock since which images have another shape than the first; null while they have the same.
+     */
     misfitSince = null;
-    /** Called with true when the camera is silenced for a while, false when it is back. */
+    /** Called with true when the camera is muted, false when it is back. */
     onmuted = null;
 
     constructor(video, stream, isOwner, model) {
@@ -113,7 +121,7 @@ class LiveCamera {
         track.addEventListener("unmute", () => !this.isStopped && this.onmuted?.(false));
     }
 
-    /** Waits for the first image, which tells the size and the kind of stamps. */
+    /** Waits for the first image, which determines the size and the kind of timestamps. */
     async begin() {
         await this.video.play();
         const metadata = await new Promise((done, fail) => {
@@ -129,7 +137,7 @@ class LiveCamera {
         this.memory = new LensMemory(`${this.label} ${Math.max(width, height)}x${Math.min(width, height)}`);
     }
 
-    /** A first guess of the lens and of how the camera sits on the device. */
+    /** An initial guess of the lens and of the camera's pose on the device. */
     get calibration() {
         const { width, height } = this;
         const focal = focalShare(this.model, this.memory.share) * Math.max(width, height);
@@ -148,22 +156,25 @@ class LiveCamera {
         };
     }
 
-    /** Keeps what tracking found out about the lens. */
+    /** Stores what tracking estimated about the lens. */
     learn([focalLength]) {
         this.memory.share = focalLength / Math.max(this.width, this.height);
     }
 
     /**
-     * Calls `onimage(milliseconds, image, turn)` for each new image, a VideoFrame where the browser gives the camera's own ones, else an
-     * ImageBitmap; `wants()` says whether there is time for one. `turn` is by how many quarters the screen was turned against the clock since
-     * the start: browsers turn the images with it.
+     * Calls `onimage(milliseconds, image, turn)` for each new image, a VideoFrame if the browser delivers the
+     * camera's own ones, else an ImageBitmap; `wants()` returns whether there is time for one. `turn` is the number of
+     * counterclockwise rotations by 90° of the screen since the start: browsers rotate the images with it.
      */
     start(wants, onimage) {
         if (this.isRead) this.#readTrack(wants, onimage).catch((error) => this.#fail(error));
         else this.#watchVideo(wants, onimage);
     }
 
-    /** The camera's own images: they come however busy the page is with drawing, and their pixels need not come back from the GPU. */
+    /**
+     * The camera's own images: they arrive even while the page is busy with drawing, and their pixels need not be read
+     * back from the GPU.
+     */
     async #readTrack(wants, onimage) {
         this.video.pause();
         const reader = new MediaStreamTrackProcessor({ track: this.stream.getVideoTracks()[0] }).readable.getReader();
@@ -193,7 +204,7 @@ class LiveCamera {
             this.video.requestVideoFrameCallback(each);
             const turn = this.#turn(this.video.videoWidth, this.video.videoHeight);
             const bitmap = turn === null || !wants() ? null : await createImageBitmap(this.video).catch(() => undefined);
-            // An image that could not be read is none: if that goes on, the camera has stalled.
+            // An image that could not be read does not count: if that continues, the camera has stalled.
             if (bitmap !== undefined) this.latest = performance.now();
             if (!bitmap) return;
             if (this.isStopped) bitmap.close();
@@ -203,7 +214,7 @@ class LiveCamera {
         this.video.requestVideoFrameCallback(each);
     }
 
-    /** What goes wrong between two images is told, once. */
+    /** Reports an error between two images, once. */
     #fail(error) {
         if (this.isStopped) return;
         this.stop();
@@ -211,8 +222,8 @@ class LiveCamera {
     }
 
     /**
-     * Null while the images have another shape than the first: the screen was turned and they were not, or the other way round, or the browser cuts them
-     * otherwise. Another size of the same shape is scaled.
+     * Null while the images have another shape than the first: only the screen or only the images were rotated, or
+     * the browser crops them differently. Another size of the same shape is scaled.
      */
     #turn(across, down) {
         const turn = (((screenAngle() - this.angle) / 90) % 4 + 4) % 4;
@@ -222,7 +233,7 @@ class LiveCamera {
         return isSame ? turn : null;
     }
 
-    /** Makes sure that images come; browsers pause what is hidden. */
+    /** Ensures that images arrive; browsers pause hidden videos. */
     wake() {
         this.latest = performance.now();
         if (this.video.paused && !this.isStopped && !this.isRead) this.video.play().catch(() => {});

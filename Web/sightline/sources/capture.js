@@ -1,4 +1,4 @@
-// Records what a live session sees and feels as a recording of the `.jsonl` layout: every image that the engine was given, under its stamp.
+// Records a live session as a recording of the `.jsonl` layout: every image of the engine, with its timestamp.
 
 import { matroskaFile } from "./matroska.js";
 import { inverse, matrixOf } from "../core/rigid.js";
@@ -7,7 +7,7 @@ const bitrate = 8_000_000;
 const keyInterval = 60;
 const jpegQuality = 0.92;
 
-/** How images are coded, the first that the browser can; `ending` is the video file's. */
+/** The codecs of images, the first that the browser supports is used; `ending` is the video file's extension. */
 const codings = [
     { codec: "vp8", config: { codec: "vp8" }, ending: "webm" },
     { codec: "vp9", config: { codec: "vp09.00.31.08" }, ending: "webm" },
@@ -37,7 +37,7 @@ export class Capture {
     #stamps = new Map();
     #fault = null;
 
-    /** For a session's calibration: a video where the browser codes one, single images where it does not. */
+    /** Starts for a session's calibration: a video if the browser encodes one, else single images. */
     static async begin(calibration) {
         return new Capture(calibration, await usableCoding(calibration.width, calibration.height));
     }
@@ -57,7 +57,7 @@ export class Capture {
         for (let i = from; i < to; i++) this.#samples.push({ stamp: timestamps[i], values: Array.from(values.slice(6 * i, 6 * i + 6)) });
     }
 
-    /** Takes an image, which stays the caller's. */
+    /** Adds an image, which the caller keeps. */
     addImage(image, stamp) {
         if (this.#fault) return;
         if (!this.#encoder) return this.#addFile(image, stamp);
@@ -85,7 +85,10 @@ export class Capture {
         this.#chunks.push({ stamp: this.#stamps.get(chunk.timestamp), milliseconds: chunk.timestamp / 1000, isKey: chunk.type === "key", bytes });
     }
 
-    /** Ends it and gives the recording's files, a map of path to Blob; an error where the browser could not code an image. */
+    /**
+     * Ends it and returns the recording's files, a map of path to Blob; throws if the browser could not encode an
+     * image.
+     */
     async finish() {
         await this.#encoder?.flush();
         await Promise.all(this.#underway);
@@ -107,7 +110,7 @@ export class Capture {
         return new Blob(parts, { type: ending === "webm" ? "video/webm" : "video/x-matroska" });
     }
 
-    /** A line a reading and an image, by time; of a video's images those that it really holds. */
+    /** One line per reading and image, by time; for a video only the images that it contains. */
     #lines() {
         const seconds = (stamp) => Number(stamp) / 1e9;
         const images = (this.#coding ? this.#chunks : this.#images).map(({ stamp, file }) => (
@@ -122,7 +125,7 @@ export class Capture {
     }
 }
 
-/** A session's calibration as `calibration.json` has it. */
+/** A session's calibration in the form of `calibration.json`. */
 export function calibrationFile({ width, height, focalLength, principalPoint, bodyFromOptical, timeOffset, readoutTime, noise, isGuess }) {
     return {
         cameras: [{

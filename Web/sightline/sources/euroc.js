@@ -46,7 +46,7 @@ function inertialSamples(table, file) {
     return { timestamps, values };
 }
 
-/** The flat keys of a `sensor.yaml`; lists in brackets may go over several lines. */
+/** The flat keys of a `sensor.yaml`; lists in brackets may span several lines. */
 function description(text) {
     const plain = text.replace(/#.*$/gm, "");
     const found = new Map();

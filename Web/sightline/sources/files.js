@@ -1,4 +1,4 @@
-// Where a recording's files come from: a folder on a web server, or files dropped into the page.
+// The source of a recording's files: a folder on a web server, or files dropped into the page.
 
 import { unzipped } from "./zip.js";
 
@@ -52,7 +52,7 @@ export class LocalFiles {
     }
 }
 
-/** Gathers what was dropped (`DataTransfer`): files, whole folders, or a capture's archive. */
+/** Collects dropped data (`DataTransfer`): files, whole folders, or a capture's archive. */
 export async function droppedFiles(transfer) {
     const items = Array.from(transfer.items).filter(({ kind }) => kind === "file");
     const dropped = items.map((item) => item.webkitGetAsEntry?.() ?? item.getAsFile());
@@ -69,7 +69,10 @@ export function pickedFiles(list) {
     return recordingFiles(new Map(Array.from(list, (file) => [file.webkitRelativePath || file.name, file])));
 }
 
-/** A recording's files under their usual names: taken out of an archive, out of outer folders, and `NAME.jsonl` called `data.jsonl`. */
+/**
+ * A recording's files under their usual names: extracted from an archive, from outer folders, with `NAME.jsonl` renamed
+ * to `data.jsonl`.
+ */
 async function recordingFiles(files) {
     const [only] = files.values();
     const inside = files.size === 1 && /\.zip$/i.test(only.name) ? await unzipped(only) : files;
@@ -92,7 +95,7 @@ async function gather(entry, prefix, found) {
     }
 }
 
-/** Drops leading folders until a layout's mark lies at the top. */
+/** Removes leading folders until a layout's mark is at the top. */
 function withoutOuterFolder(files) {
     const paths = [...files.keys()].filter((path) => /(^|\/)(mav0\/)?cam0\/data\.csv$|\.jsonl$/.test(path));
     if (paths.length === 0) return files;

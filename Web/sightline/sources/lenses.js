@@ -1,14 +1,15 @@
-// Which of a device's cameras to use, and a first guess of its lens: what was learnt here before, what its maker states, or what phones have.
+// The choice of a device's camera, and an initial guess of its lens: learnt here before, stated by its manufacturer, or
+// typical for phones.
 
-/** Focal length as a share of an image's longer side where nothing else is known. */
+/** The default focal length as a share of an image's longer side. */
 const usualShare = 0.82;
 
 /** The longer side, in millimetres, of the 4:3 image that a "35 mm equivalent" focal length refers to: its diagonal is 43.27 mm. */
 const equivalentSide = 34.61;
 
 /**
- * Main cameras' focal lengths in 35 mm equivalents, as their makers state them. A browser names Android models; iPhones are told by their
- * screen (CSS pixels, shorter × longer).
+ * Main cameras' focal lengths in 35 mm equivalents, as stated by their manufacturers. A browser reports the model of
+ * an Android device; iPhones are identified by their screen (CSS pixels, shorter × longer).
  * @type {[RegExp, number][]}
  */
 const equivalents = [
@@ -19,7 +20,10 @@ const equivalents = [
 const backNames = /back|rear|environment|rück|arrière|trasera|traseira|posteriore|задн|背面|后置|後置|후면/i;
 const otherLenses = /ultra|tele|macro|depth|infrared|desk|dual|triple|weitwinkel|grand.?angle|gran.?angular|超広角|超广角|望遠|长焦|0[.,]5/i;
 
-/** How little a camera suits tracking: the main back camera on its own is best; lenses that switch or bend strongly are worse. */
+/**
+ * How unsuitable a camera is for tracking: the main back camera alone is best; lenses that switch or have strong
+ * distortion are worse.
+ */
 function unfitness({ label, getCapabilities }, device) {
     const facing = getCapabilities?.call(device).facingMode ?? [];
     if (!facing.includes("environment") && !backNames.test(label)) return 1000;
@@ -27,7 +31,10 @@ function unfitness({ label, getCapabilities }, device) {
     return (otherLenses.test(label) ? 100 : 0) + number;
 }
 
-/** Of `devices` the camera that suits better than the one in use; null if none does or they do not say what they are. */
+/**
+ * The camera among `devices` that is more suitable than the present one; null if there is none or they are not
+ * identified.
+ */
 export function betterCamera(devices, usedId) {
     const cameras = devices.filter(({ kind, label }) => kind === "videoinput" && label);
     const used = cameras.find(({ deviceId }) => deviceId === usedId);
@@ -36,32 +43,32 @@ export function betterCamera(devices, usedId) {
     return unfitness(best, best) < Math.min(1000, unfitness(used, used)) ? best : null;
 }
 
-/** The device's model as far as the browser says it. */
+/** The device's model, if the browser reports it. */
 export async function deviceModel({ userAgent, userAgentData } = navigator, { width, height } = screen) {
     if (/iPhone/.test(userAgent)) return `iPhone ${Math.min(width, height)}x${Math.max(width, height)}`;
     const hints = await userAgentData?.getHighEntropyValues?.(["model"]).catch(() => null);
     return hints?.model || /;\s*([^;)]+?)(?:\s+Build\/[^;)]*)?\)/.exec(userAgent)?.[1] || "";
 }
 
-/** The focal length as a share of the longer side, by a device's model and by what was learnt of the lens. */
+/** The focal length as a share of the longer side, from a device's model and the learnt lens. */
 export function focalShare(model, learnt = null) {
     if (learnt) return learnt;
     const millimetres = equivalents.find(([pattern]) => pattern.test(model))?.[1];
     return millimetres ? millimetres / equivalentSide : usualShare;
 }
 
-/** Remembers what tracking found out about lenses, on this device alone. */
+/** Stores what tracking estimated about lenses, on this device alone. */
 export class LensMemory {
     #storage;
     #key;
 
-    /** `name` says which camera and image: `label 640x480`. */
+    /** `name` identifies camera and image: `label 640x480`. */
     constructor(name, storage = globalThis.localStorage) {
         this.#storage = storage;
         this.#key = `sightline.lens.${name}`;
     }
 
-    /** The focal share that was learnt; null before. */
+    /** The learnt focal share; null before. */
     get share() {
         const share = Number(this.#read());
         return share > 0.3 && share < 3 ? share : null;
@@ -71,7 +78,7 @@ export class LensMemory {
         try {
             this.#storage.setItem(this.#key, value.toFixed(4));
         } catch {
-            // Storage is switched off or full: the lens is learnt anew the next time.
+            // Storage is switched off or full: the lens is learnt again the next time.
         }
     }
 

@@ -1,4 +1,4 @@
-// Recordings of the `.jsonl` layout: a line a sample beside a video or a folder of images.
+// Recordings of the `.jsonl` layout: one line per sample with a video or a folder of images.
 
 import { phoneNoise } from "./calibration.js";
 import { inverse, rigidTransform } from "../core/rigid.js";
@@ -24,7 +24,7 @@ export async function openLines(files) {
     };
 }
 
-/** The video's images under the stamps of the lines that stand for them. */
+/** The video's images with the timestamps of their lines. */
 async function fromVideo(images, files) {
     const found = await Promise.all(videoNames.map((name) => files.has(name)));
     const name = videoNames.find((_, index) => found[index]);
@@ -49,7 +49,7 @@ function reading({ time, sensor }, number) {
     return { time: nanoseconds(time), values: sensor.values };
 }
 
-/** Seconds as the nearest whole nanosecond. */
+/** Seconds as the nearest integer number of nanoseconds. */
 export function nanoseconds(seconds) {
     return BigInt(Math.round(seconds * 1e9));
 }
@@ -62,7 +62,10 @@ function image(line, files, number) {
     return [{ path: frame.file ?? null, timestampNanoseconds: nanoseconds(time), blob: () => files.blob(frame.file) }];
 }
 
-/** Samples at the gyroscope's stamps, with the specific force on the line between the readings around each; none in long gaps. */
+/**
+ * Samples at the gyroscope's timestamps, with the specific force interpolated between the readings around each; none in
+ * long gaps.
+ */
 function paired(rates, forces) {
     const timestamps = [];
     const values = [];

@@ -1,4 +1,4 @@
-// Camera and motion sensors as one source that says what is wrong with it and comes back by itself where it can.
+// Camera and motion sensors as one source that reports its faults and recovers automatically if possible.
 
 import { openCamera } from "./camera.js";
 import { fault } from "../core/fault.js";
@@ -6,10 +6,10 @@ import { listenToMotion, requestMotionPermission } from "./motion.js";
 
 const patience = 2500;
 const watchInterval = 500;
-/** Milliseconds for which screen and images may disagree while a device is turned. */
+/** Milliseconds for which screen and images may have different orientations while a device is rotated. */
 const misfitPatience = 1500;
 
-/** What a person is told while the source is out for a while. */
+/** The notices while the source has failed for a while. */
 const notices = {
     hidden: "Waiting while this page is in the background.",
     cameraMuted: "The camera is paused by the device: another app may be using it.",
@@ -19,8 +19,9 @@ const notices = {
 };
 
 /**
- * A live source; `LiveSource.open` makes it, `start` sets it going. Its host is told through `host.image(milliseconds, bitmap, turn)`,
- * `host.sample(sample)`, `host.interrupt(isInterrupted)`, `host.notice(text or null)`, `host.fail(fault)`; `host.wantsImage()` is asked.
+ * A live source; `LiveSource.open` creates it, `start` starts it. It calls its host: `host.image(milliseconds,
+ * bitmap, turn)`, `host.sample(sample)`, `host.interrupt(isInterrupted)`, `host.notice(text or null)`,
+ * `host.fail(fault)`; and asks `host.wantsImage()`.
  */
 export class LiveSource {
     static async open({ camera, motion }) {
@@ -52,7 +53,9 @@ export class LiveSource {
         this.#watch(this.camera);
     }
 
-    /** Opens the camera again after it was lost; what was known stays. A fault where that fails, or where it is another camera. */
+    /**
+     * Opens the camera again after it was lost; the estimates remain. Throws if that fails, or if it is another camera.
+     */
     async reopen() {
         const camera = await openCamera(this.wish);
         const isSame = camera.width === this.calibration.width && camera.height === this.calibration.height;
@@ -97,7 +100,7 @@ export class LiveSource {
         this.host.sample(sample);
     }
 
-    /** Looks how the sensors are; called now and then and when something changed. */
+    /** Checks the sensors; called regularly and after changes. */
     #look() {
         if (this.isStopped || !this.camera) return;
         const now = performance.now();
@@ -124,7 +127,7 @@ export class LiveSource {
         if (document.hidden) return "hidden";
         if (this.camera.isMuted) return "cameraMuted";
         if (this.camera.misfitSince !== null && now - this.camera.misfitSince > misfitPatience) return "cameraChanged";
-        // Images wait for samples, and a camera has few to lend: without samples it stands still too.
+        // Images wait for samples, and a camera has few buffers: without samples it stops too.
         if (this.wantsMotion && now - this.latestSample > patience) return "motionLost";
         if (now - this.camera.latest > patience) return "cameraStalled";
         return null;

@@ -1,4 +1,4 @@
-// Matroska and WebM files (RFC 9559, RFC 8794) as far as one video track needs it: written from encoded images, read back into them.
+// Matroska and WebM files (RFC 9559, RFC 8794) with one video track: written from encoded images, and read back.
 
 const ids = {
     header: 0x1a45dfa3, segment: 0x18538067, info: 0x1549a966, tracks: 0x1654ae6b, cluster: 0x1f43b675, timestampScale: 0x2ad7b1,
@@ -11,7 +11,10 @@ const ids = {
 const codecs = { vp8: "V_VP8", vp9: "V_VP9", av1: "V_AV1", avc: "V_MPEG4/ISO/AVC", hevc: "V_MPEGH/ISO/HEVC" };
 const containers = new Set([ids.segment, ids.tracks, ids.cluster, ids.trackEntry, ids.video, ids.blockGroup, ids.info]);
 const longestCluster = 30_000;
-/** Containers lie in segment, cluster and block group, or in segment, tracks, track and video; files that nest deeper are damaged. */
+/**
+ * Containers nest as segment, cluster and block group, or as segment, tracks, track and video; files with deeper
+ * nesting are damaged.
+ */
 const deepestContainer = 8;
 
 const utf8 = new TextEncoder();
@@ -81,7 +84,10 @@ function clusters(images, begin) {
     return found.map(({ time, blocks }) => element(ids.cluster, element(ids.timestamp, number(time)), ...blocks));
 }
 
-/** Reads a file into `{ codec, width, height, description, images: [{ milliseconds, isKey, bytes }] }`; an error where it is none. */
+/**
+ * Reads a file into `{ codec, width, height, description, images: [{ milliseconds, isKey, bytes }] }`; throws if it is
+ * not valid.
+ */
 export function readMatroska(buffer) {
     const view = new DataView(buffer);
     if (view.byteLength < 4 || view.getUint32(0) !== ids.header) throw new Error("this is no Matroska or WebM file");
@@ -89,7 +95,7 @@ export function readMatroska(buffer) {
     try {
         walk(view, 0, view.byteLength, state);
     } catch (error) {
-        // An element ends outside the file, or lies where its container is missing.
+        // An element ends outside the file, or its container is missing.
         if (error instanceof RangeError || error instanceof TypeError) throw new Error("the file is damaged", { cause: error });
         throw error;
     }
@@ -115,7 +121,10 @@ function walk(view, from, to, state, depth = 0) {
     }
 }
 
-/** A number of variable length and where the next begins; null for an unknown size, which here means "to the end of what is around". */
+/**
+ * A number of variable length and the offset after it; null for an unknown size, which here means "to the end of the
+ * container".
+ */
 function variable(view, at, keepsMark) {
     const first = view.getUint8(at);
     const count = Math.clz32(first) - 23;

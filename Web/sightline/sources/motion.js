@@ -1,18 +1,22 @@
-// A phone's motion sensors in SI units and in the device's axes: x to the right of the upright screen, y to its top, z out of it.
+// A phone's motion sensors in SI units and in the device's axes: x to the right of the upright screen, y to its top, z
+// out of it.
 
 import { fault } from "../core/fault.js";
 
 const radians = Math.PI / 180;
 
-/** Whether the browser gives the specific force with the opposite sign, as Apple's does; used until the sensors themselves tell. */
+/**
+ * Whether the browser has the opposite sign of the specific force, as Apple's has; used until the sensors themselves
+ * show it.
+ */
 function isReversedByName() {
     const { platform = "", userAgent = "", maxTouchPoints = 0 } = globalThis.navigator ?? {};
     return /iPhone|iPad|iPod/.test(userAgent) || (platform === "MacIntel" && maxTouchPoints > 1);
 }
 
 /**
- * Finds out the sign of the specific force. The device's orientation has one convention everywhere (W3C, Device Orientation and Motion §4.1), so
- * "up" by its angles must agree with the force that holds the device against gravity.
+ * Determines the sign of the specific force. The device's orientation has one convention everywhere (W3C, Device
+ * Orientation and Motion §4.1), so "up" by its angles must agree with the force that holds the device against gravity.
  */
 export class ForceSign {
     #sum = 0;
@@ -27,14 +31,14 @@ export class ForceSign {
         return this.#isReversed;
     }
 
-    /** Takes the device's orientation, degrees. */
+    /** Adds the device's orientation, degrees. */
     takeOrientation({ beta, gamma }) {
         if (beta == null || gamma == null) return;
         const [b, g] = [beta * radians, gamma * radians];
         this.#up = [-Math.cos(b) * Math.sin(g), Math.sin(b), Math.cos(b) * Math.cos(g)];
     }
 
-    /** Takes a force as the browser gives it. */
+    /** Adds a force as the browser reports it. */
     takeForce({ x, y, z }) {
         if (!this.#up) return;
         const along = (x * this.#up[0] + y * this.#up[1] + z * this.#up[2]) / 9.81;
@@ -43,7 +47,7 @@ export class ForceSign {
     }
 }
 
-/** One motion event as stamp, angular velocity (rad/s) and specific force (m/s²); null if a part is missing. */
+/** One motion event as timestamp, angular velocity (rad/s) and specific force (m/s²); null if a part is missing. */
 export function motionSample(event, isReversed = isReversedByName()) {
     const rate = event.rotationRate;
     const force = event.accelerationIncludingGravity;
@@ -58,16 +62,16 @@ export function motionSample(event, isReversed = isReversedByName()) {
     };
 }
 
-/** Asks for the sensors where the browser wants a person's consent; must be called from a tap. */
+/** Requests the sensors if the browser requires a person's consent; must be called in a tap. */
 export async function requestMotionPermission() {
     if (typeof DeviceMotionEvent === "undefined") throw fault(isSecureContext ? "motionMissing" : "insecureOrigin");
-    // Safari asks a person before it gives motion.
+    // Safari asks a person before it delivers motion.
     const source = /** @type {any} */ (DeviceMotionEvent);
     if (typeof source.requestPermission !== "function") return;
     if ((await source.requestPermission().catch(() => "denied")) !== "granted") throw fault("motionRefused");
 }
 
-/** Listens to the sensors; `onsample` gets each sample. Returns a function that ends it. */
+/** Listens to the sensors; `onsample` receives each sample. Returns a function that stops it. */
 export function listenToMotion(onsample) {
     const sign = new ForceSign();
     const orientation = (event) => sign.takeOrientation(event);

@@ -1,4 +1,4 @@
-// MP4 and QuickTime files (ISO/IEC 14496-12) as far as reading one video track needs it: whole files, not fragmented ones.
+// MP4 and QuickTime files (ISO/IEC 14496-12) with one video track: whole files, not fragmented ones.
 
 const codecs = { avc1: "avc", avc3: "avc", hvc1: "hevc", hev1: "hevc", vp08: "vp8", vp09: "vp9", av01: "av1" };
 const descriptions = new Set(["avcC", "hvcC", "av1C", "vpcC"]);
@@ -8,7 +8,7 @@ export function readMP4(buffer) {
     try {
         return readMovie(new DataView(buffer));
     } catch (error) {
-        // What a table points to lies outside the file, or a box is missing.
+        // A table points outside the file, or a box is missing.
         if (error instanceof RangeError || error instanceof TypeError) throw new Error("the file is damaged", { cause: error });
         throw error;
     }
@@ -81,12 +81,12 @@ function describe(view, box) {
 function sampleSizes(view, box) {
     const same = view.getUint32(box.start + 4);
     const count = view.getUint32(box.start + 8);
-    // No file holds more images than bytes; a table of this length would take all memory.
+    // No file contains more images than bytes; a table of this length would use all memory.
     if (count * Math.max(1, same) > view.byteLength) throw new Error("the file is damaged");
     return Array.from({ length: count }, (_, index) => same || view.getUint32(box.start + 12 + 4 * index));
 }
 
-/** Where each image begins in the file: chunks hold runs of images. */
+/** The offset of each image in the file: chunks contain runs of images. */
 function sampleStarts(view, groups, chunks, sizes) {
     const isWide = chunks.type === "co64";
     const offsets = Array.from({ length: view.getUint32(chunks.start + 4) }, (_, index) => (
@@ -107,7 +107,7 @@ function sampleStarts(view, groups, chunks, sizes) {
     return starts;
 }
 
-/** A table of counts and values written out, a value an image. */
+/** Expands a table of counts and values to one value per image. */
 function runs(view, box, count) {
     const values = [];
     for (let entry = 0; entry < view.getUint32(box.start + 4) && values.length < count; entry++) {

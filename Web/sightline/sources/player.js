@@ -1,4 +1,4 @@
-// Plays a recording to the engine: fetches images ahead, keeps the pace, can pause.
+// Plays a recording to the engine: prefetches images, keeps the pace, can pause.
 
 import { decode } from "../view/pixels.js";
 import { openRecording } from "./recording.js";
@@ -13,7 +13,7 @@ export class RecordingPlayer {
         return new RecordingPlayer(await openRecording(source), pace);
     }
 
-    /** `pace` is the speed: 1 as it was recorded, Infinity as fast as the engine can. */
+    /** `pace` is the speed: 1 as recorded, Infinity as fast as the engine can. */
     constructor({ calibration, inertial, images }, pace) {
         this.calibration = calibration;
         this.inertial = inertial;
@@ -33,7 +33,7 @@ export class RecordingPlayer {
         return Number(this.images.at(-1).timestampNanoseconds - this.images[0].timestampNanoseconds) / 1e9;
     }
 
-    /** For every image: the inertial samples that came since the last (a range of indexes) and the image; at the end the rest. */
+    /** For every image: the inertial samples since the last (a range of indexes) and the image; at the end the rest. */
     async *steps() {
         const waiting = [];
         let next = 0;

@@ -1,12 +1,12 @@
-// The images of a video file, decoded one after another, none lost and none twice.
+// The images of a video file, decoded in order, without loss or duplicates.
 
 import { readMatroska } from "./matroska.js";
 import { readMP4 } from "./mp4.js";
 
-/** The names a video beside `data.jsonl` may have. */
+/** The possible names of a video beside `data.jsonl`. */
 export const videoNames = ["mp4", "mov", "mkv", "webm"].map((ending) => `data.${ending}`);
 
-/** How many images a decoder is given before it must give one: some keep many back. */
+/** The number of images that a decoder gets before it must return one: some delay many. */
 const ahead = 30;
 
 const codecStrings = {
@@ -17,9 +17,9 @@ const codecStrings = {
     hevc: () => "hvc1.1.6.L93.B0",
 };
 
-/** A video's images in the order in which they are shown. */
+/** A video's images in display order. */
 export class VideoImages {
-    /** Reads a file; an error that names it where it cannot be read or the browser cannot decode it. */
+    /** Reads a file; throws an error with its name if it cannot be read or the browser cannot decode it. */
     static async open(blob, name) {
         try {
             if (typeof VideoDecoder === "undefined") throw new Error("this browser cannot decode videos picture by picture");
@@ -48,7 +48,7 @@ export class VideoImages {
         this.restart();
     }
 
-    /** Begins again at the first image. */
+    /** Restarts at the first image. */
     restart() {
         this.close();
         this.sent = 0;

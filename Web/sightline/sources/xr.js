@@ -1,11 +1,13 @@
-// The browser's own tracking, WebXR `immersive-ar`, as a source of poses: images of its camera with where they were taken.
+// The browser's own tracking, WebXR `immersive-ar`, as a source of poses: its camera's images with their poses.
 
 import { browserNoise } from "./calibration.js";
 
-/** The longest side of an image that the engine gets. */
+/** The longest side of the engine's images. */
 const longestSide = 640;
 
-/** Whether the browser tracks by itself; whether it also gives its camera's images is known when it is asked to start. */
+/**
+ * Whether the browser has its own tracking; whether it also delivers its camera's images is known only when it starts.
+ */
 export async function isXRAvailable() {
     return (await navigator.xr?.isSessionSupported("immersive-ar").catch(() => false)) ?? false;
 }
@@ -46,7 +48,7 @@ class XRSource {
         session.addEventListener("visibilitychange", () => this.oninterrupt?.(session.visibilityState !== "visible"));
     }
 
-    /** What the engine must know of a first image's camera. */
+    /** The calibration of a first image's camera. */
     calibration({ width, height, intrinsics: [fx, fy, cx, cy] }) {
         return {
             width,
@@ -63,7 +65,7 @@ class XRSource {
         };
     }
 
-    /** Calls `onimage` for each new image with its pose; `wants()` says whether there is time for one. */
+    /** Calls `onimage` for each new image with its pose; `wants()` returns whether there is time for one. */
     start(wants, onimage) {
         const each = (milliseconds, frame) => {
             if (this.stopped) return;
@@ -101,7 +103,7 @@ function intrinsics(p, width, height) {
     return [p[0] * width / 2, p[5] * height / 2, (1 - p[8]) * width / 2, (1 + p[9]) * height / 2];
 }
 
-/** Reads a texture at a size of its own, the first row on top. */
+/** Reads a texture at another size, the first row on top. */
 class TextureReader {
     constructor(gl) {
         this.gl = gl;

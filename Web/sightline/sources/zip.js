@@ -1,4 +1,4 @@
-// Files put together as one archive (PKWARE APPNOTE 6.3), stored as they are: what a capture is saved as.
+// Files in one uncompressed archive (PKWARE APPNOTE 6.3): the format of a saved capture.
 
 const utf8 = new TextEncoder();
 
@@ -42,7 +42,7 @@ export async function zipped(files) {
     return new Blob([...parts, ...directory, end], { type: "application/zip" });
 }
 
-/** The files of an archive whose contents are stored as they are; an error where they are packed or it is none. */
+/** The files of an uncompressed archive; throws if it is compressed or not valid. */
 export async function unzipped(blob) {
     const view = new DataView(await blob.arrayBuffer());
     let end = view.byteLength - 22;

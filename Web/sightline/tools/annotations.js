@@ -4,19 +4,21 @@ import { annotationKinds } from "../generated/records.js";
 import { codeSpan } from "../view/frame-code.js";
 
 export const messageVersion = 1;
-/** What a sender keeps to. */
+/** A sender's limits. */
 export const mostBytes = 1024;
 export const mostMessagesASecond = 30;
-/** Of these so many may go at once, so that a short stroke does not wait; the others come evenly. */
+/**
+ * The number of messages that may be sent at once, so that a short stroke does not wait; the others are spaced evenly.
+ */
 const burst = 4;
 const evenly = mostMessagesASecond - burst;
 const mostPositions = 48;
 const mostText = 200;
-/** How many positions a measurement has: at least, at most. */
+/** The number of positions of a measurement: minimum, maximum. */
 export const positionCounts = { distance: [2, 2], chain: [2, 12], area: [3, 12], height: [2, 2], angle: [3, 3], volume: [4, 4] };
 const utf8 = new TextEncoder();
 
-/** Collects strokes and sends them in batches, so that the limits hold however fast a hand moves. */
+/** Collects strokes and sends them in batches, so that the limits hold at any speed of the hand. */
 export class AnnotationWriter {
     #send;
     #waiting = [];
@@ -24,12 +26,15 @@ export class AnnotationWriter {
     #allowance = burst;
     #last = performance.now();
 
-    /** `send(text)` puts a message on the channel. */
+    /** `send(text)` sends a message on the channel. */
     constructor(send) {
         this.#send = send;
     }
 
-    /** Begins an annotation of the sender's number `n`: `kind`, `color` "#rrggbb", `width` a fraction of the image's, `frame` a code, `text`. */
+    /**
+     * Starts an annotation with the sender's number `n`: `kind`, `color` "#rrggbb", `width` a fraction of the image's,
+     * `frame` a code, `text`.
+     */
     begin({ n, kind, color, width, frame, text = "" }) {
         this.#put({ t: "begin", n, kind, color, width, frame, ...(text ? { text: text.slice(0, mostText) } : {}) });
     }
@@ -41,7 +46,7 @@ export class AnnotationWriter {
         const isOpen = last?.t === "points" && last.n === n && last.count < mostPositions;
         if (!isOpen) return this.#put({ t: "points", n, frame, p: position, count: 1 });
         last.count += 1;
-        // What was seen in later frames follows with their codes, so that a batch is not cut at every image.
+        // Positions of later frames follow with their codes, so that a batch does not end at every image.
         const run = last.more?.at(-1);
         if (run ? run[0] === frame : last.frame === frame) (run ?? last.p).push(...position);
         else (last.more ??= []).push([frame, ...position]);
@@ -59,7 +64,7 @@ export class AnnotationWriter {
     erase(frame, [x, y], r) {
         const last = this.#waiting.at(-1);
         const spot = { t: "erase", frame, x: round(x), y: round(y), r };
-        // A rubber is where it is now; but every position it passed counts.
+        // An eraser has one present position; but every position that it passed counts.
         if (last?.t === "erase" && Math.hypot(last.x - x, last.y - y) < r / 2) Object.assign(last, spot);
         else this.#put(spot);
     }
@@ -68,7 +73,7 @@ export class AnnotationWriter {
 
     release(frame) { this.#put({ t: "release", frame }); }
 
-    /** Asks for a measurement, a `kind` of `positionCounts`, through positions, each as it was seen in its own frame. */
+    /** Requests a measurement, a `kind` of `positionCounts`, through positions, each drawn on its own frame. */
     measure({ n, kind = "distance", positions, frames }) {
         const frame = frames.at(-1);
         const seen = frames.every((each) => each === frame) ? {} : { seen: frames };
@@ -80,7 +85,7 @@ export class AnnotationWriter {
         this.#flushSoon();
     }
 
-    /** All that one gesture says goes together: at once where it may, for timers wait behind other work. */
+    /** Sends all messages of one gesture together: immediately if allowed, because timers wait behind other work. */
     #flushSoon() {
         if (this.#isDue) return;
         this.#isDue = true;
@@ -99,7 +104,7 @@ export class AnnotationWriter {
     #flush() {
         this.#isDue = false;
         this.#refill();
-        // A timer may be a little early.
+        // A timer may fire a little early.
         while (this.#waiting.length > 0 && this.#allowance > 0.99) {
             const message = this.#waiting.shift();
             this.#allowance -= 1;
@@ -110,21 +115,21 @@ export class AnnotationWriter {
     }
 }
 
-/** Reads a peer's messages: what is too long, too much, or not as it must be is refused before anything looks at it. */
+/** Reads a peer's messages: too long, too many or invalid ones are rejected before any use. */
 export class AnnotationReader {
-    /** How many messages were refused. */
+    /** The number of rejected messages. */
     refusals = 0;
     #allowance = 2 * mostMessagesASecond;
     #then = 0;
 
-    /** The message of a text, checked; null if it is refused. `now` in milliseconds. */
+    /** The validated message of a text; null if it is rejected. `now` in milliseconds. */
     read(text, now = performance.now()) {
         const message = this.#isAllowed(now) && typeof text === "string" && utf8.encode(text).length <= mostBytes ? parse(text) : null;
         if (!message) this.refusals += 1;
         return message;
     }
 
-    /** Twice the rate for a second, so that a late network does no harm; not more. */
+    /** Allows twice the rate for a second, so that network delay does no harm. */
     #isAllowed(now) {
         const most = 2 * mostMessagesASecond;
         this.#allowance = Math.min(most, this.#allowance + ((now - this.#then) / 1000) * mostMessagesASecond * 1.2);
@@ -149,7 +154,7 @@ const isMeasure = ({ kind = "distance", p, seen }) => Object.hasOwn(positionCoun
     && (seen === undefined || (Array.isArray(seen) && seen.length === p.length / 2 && seen.every(isFrame)));
 const isWidth = (value) => typeof value === "number" && value >= 5e-4 && value <= 0.1;
 
-/** What each kind of message must hold. */
+/** The required fields of each kind of message. */
 const checks = {
     begin: (m) => isNumber(m.n) && annotationKinds.includes(m.kind) && /^#[0-9a-f]{6}$/i.test(m.color) && isWidth(m.width)
         && isFrame(m.frame) && isShort(m.text),
@@ -162,7 +167,7 @@ const checks = {
     freeze: (m) => isFrame(m.frame),
     release: (m) => isFrame(m.frame),
     measure: (m) => isNumber(m.n) && isFrame(m.frame) && isMeasure(m),
-    // From the one on site to those who draw.
+    // From the site to the experts.
     hello: (m) => isNumber(m.author),
     shown: (m) => isNumber(m.n) && isNumber(m.count) && isFrame(m.frame),
     refused: (m) => isNumber(m.n) && typeof m.why === "string" && m.why.length < 40,

@@ -1,4 +1,4 @@
-// What people in a call draw, in the worker: gestures on frames in; annotations in the world out.
+// The annotations of a call in the worker: gestures on frames as input; annotations in the world as output.
 
 import { WorkerTool } from "../core/worker-tool.js";
 import { AssistingCalls } from "../generated/calls.js";

@@ -1,4 +1,4 @@
-// What a billboard shows, in the worker: images and the images of videos as textures that fit the rectangle.
+// A billboard's program in the worker: images and videos as textures that fit the rectangle.
 
 const largestSide = 1024;
 
@@ -18,8 +18,8 @@ export class BillboardProgram {
     }
 
     /**
-     * Replaces the program. An item is `{ kind: "text", text, ground }` or `{ kind: "picture", source }`, with `from`, `until`, `duration`; a source is a
-     * number of the page's own, whose images come by `show`.
+     * Replaces the program. An item is `{ kind: "text", text, ground }` or `{ kind: "picture", source }`, with
+     * `from`, `until`, `duration`; a source is a number of the page, whose images come through `show`.
      */
     set(items) {
         const billboard = this.#billboard;
@@ -34,7 +34,7 @@ export class BillboardProgram {
         for (const [source, texture] of this.#textures) if (!wanted.has(source)) this.#drop(source, texture);
     }
 
-    /** Takes a source's image, or a video's next; it stays the page's last word on it. */
+    /** Sets a source's image, or a video's next one; it is used until the page sends another. */
     show(source, bitmap) {
         const texture = this.#texture(source);
         texture.bitmap?.close();
@@ -42,7 +42,7 @@ export class BillboardProgram {
         this.#fill(texture);
     }
 
-    /** The rectangle's shape is known, or changed: the images are cut to it. */
+    /** The rectangle's shape is known or has changed: the images are cropped to it. */
     fit(width, height) {
         const aspect = width / height;
         if (Math.abs(aspect / this.#aspect - 1) < 0.02) return;
@@ -50,7 +50,7 @@ export class BillboardProgram {
         for (const texture of this.#textures.values()) this.#fill(texture);
     }
 
-    /** Whether items change with time, so that the view must be drawn though no frame comes. */
+    /** Whether items change with time, so that the view must be redrawn without new frames. */
     get isMoving() {
         return this.#items.length > 0;
     }

@@ -1,4 +1,4 @@
-// The billboard in the worker: taps and a program in; where it is and what it shows out.
+// The billboard in the worker: taps and a program as input; its position and content as output.
 
 import { WorkerTool } from "../core/worker-tool.js";
 import { BillboardCalls } from "../generated/calls.js";

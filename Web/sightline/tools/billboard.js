@@ -1,4 +1,4 @@
-// The billboard as a page holds it.
+// The billboard on the page's side.
 
 import { BillboardVerbs } from "../generated/verbs.js";
 
@@ -7,7 +7,7 @@ export class BillboardTool extends BillboardVerbs {
     name = "billboard";
     module = new URL("./billboard-worker.js", import.meta.url).href;
 
-    /** Shows a source's image, an ImageBitmap, which is given away. */
+    /** Shows a source's image, an ImageBitmap, which is transferred. */
     show(source, bitmap) {
         this.send({ source, bitmap }, [bitmap]);
     }

@@ -1,4 +1,4 @@
-// The drawing tool in the worker: gestures in; state, strokes and files out.
+// The drawing tool in the worker: gestures as input; state, strokes and files as output.
 
 import { WorkerTool } from "../core/worker-tool.js";
 import { DrawingCalls } from "../generated/calls.js";
@@ -10,7 +10,7 @@ export default class DrawingWorker extends WorkerTool {
     constructor(run, options) {
         const { exports, handle, answers } = run.session;
         super(run, new DrawingCalls(exports, handle, answers), options);
-        // Fingertips are followed by their colour.
+        // Fingertips are tracked by their colour.
         this.needsColor = options.followsFingers;
         if (options.isInHand) this.engine.open();
     }
@@ -20,7 +20,7 @@ export default class DrawingWorker extends WorkerTool {
         if (options.isInHand) this.engine.open();
     }
 
-    /** The tip follows at once, so that nothing of its path is lost while an image is drawn. */
+    /** The tip moves immediately, so that its whole path is drawn while an image is processed. */
     followAim(pixel) {
         if (this.isInHand) this.engine.update(...pixel);
     }
@@ -30,7 +30,7 @@ export default class DrawingWorker extends WorkerTool {
             this.#wasUsed = true;
             return this.engine.update(...(pixel ?? [-1, -1]));
         }
-        // What was drawn stays, without a tip.
+        // The drawing remains, without a tip.
         if (this.#wasUsed) this.engine.update(-2, -2);
         return null;
     }

@@ -1,8 +1,11 @@
-// The drawing tool as a page holds it.
+// The drawing tool on the page's side.
 
 import { DrawingVerbs } from "../generated/verbs.js";
 
-/** Draws over a session with `{ view: true, drawing: true }`; its `drawing`. A pen that is taken in hand later follows no fingertips. */
+/**
+ * Draws over a session with `{ view: true, drawing: true }`; its `drawing`. A pen that is activated later does not
+ * track fingertips.
+ */
 export class DrawingTool extends DrawingVerbs {
     name = "drawing";
     module = new URL("./drawing-worker.js", import.meta.url).href;

@@ -1,11 +1,14 @@
-// The measuring tool in the worker: gestures in; state, readings and files out.
+// The measuring tool in the worker: gestures as input; state, readings and files as output.
 
 import { WorkerTool } from "../core/worker-tool.js";
 import { MeasuringCalls } from "../generated/calls.js";
 
 /** Measures over an engine's session. */
 export class EngineMeasuring extends MeasuringCalls {
-    /** Looks at the last frame with the aim at a pixel, at the image's middle if null; the tool's state. @param {number[] | null} pixel */
+    /**
+     * Processes the last frame with the aim at a pixel, at the image's middle if null; returns the tool's state. @param
+     * {number[] | null} pixel
+     */
     look(pixel = null) {
         const [x, y] = pixel ?? [-1, -1];
         const state = this.update(x, y);
@@ -15,7 +18,7 @@ export class EngineMeasuring extends MeasuringCalls {
         return state;
     }
 
-    /** Looks at the last frame while nobody measures: what was measured stays, without an aim. */
+    /** Processes the last frame while nobody measures: the measurements remain, without an aim. */
     rest() {
         this.update(-2, -2);
     }

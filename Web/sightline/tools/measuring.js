@@ -1,4 +1,4 @@
-// The measuring tool as a page holds it.
+// The measuring tool on the page's side.
 
 import { MeasuringVerbs } from "../generated/verbs.js";
 
@@ -11,7 +11,7 @@ export class MeasuringTool extends MeasuringVerbs {
         super({ tool: "distance", unit: "metric", snaps: true, ...options });
     }
 
-    /** Chooses what is measured, now and in later runs; a measurement that is being made is dropped. */
+    /** Chooses the quantity, now and in later runs; cancels the current measurement. */
     choose(tool) {
         this.configure({ tool });
         return this.state ? super.choose(tool) : Promise.resolve();
@@ -23,7 +23,7 @@ export class MeasuringTool extends MeasuringVerbs {
         return this.state ? super.setUnit(unit) : Promise.resolve();
     }
 
-    /** Whether the aim is drawn to corners and straight edges near it, now and in later runs; it is at first. */
+    /** Whether the aim snaps to corners and straight edges near it, now and in later runs; the default is true. */
     setSnapping(isWanted) {
         this.configure({ snaps: isWanted });
         return this.state ? super.setSnapping(isWanted) : Promise.resolve();

@@ -10,8 +10,8 @@ import { MeasuringTool } from "./measuring.js";
 const usualParts = ["planes", "anchors", "measuring", "drawing", "billboard"];
 
 /**
- * A session that has the four tools as `measuring`, `drawing`, `billboard` and `assisting`; those that are named by `true` are in hand from the start. The
- * other options are those of the session in core/session.js.
+ * A session with the four tools `measuring`, `drawing`, `billboard` and `assisting`; those set to `true` are active
+ * from the start. The other options are those of the session in core/session.js.
  */
 export class Session extends BareSession {
     constructor({ measuring = false, drawing = false, billboard = false, assisting = false, parts = usualParts, ...options } = {}) {

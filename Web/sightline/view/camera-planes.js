@@ -1,15 +1,15 @@
-// A camera's image as it comes, in main memory: a plane of brightness, then its colours.
+// A camera's unconverted image in main memory: a luma plane, then its chroma.
 
-/** Formats of a VideoFrame whose first plane is the brightness, a byte a pixel. */
+/** Formats of a VideoFrame whose first plane is luma, a byte per pixel. */
 export const brightFormats = new Set(["I420", "I420A", "I422", "I444", "NV12"]);
-/** Formats that the engine can draw over, as it numbers them: an even image with colours for every four pixels. */
+/** Formats over which the engine can draw, by its numbers: an even image with chroma for every four pixels. */
 const composable = { I420: 0, NV12: 4 };
 
-/** Memory of images that were let go, for those that come. */
+/** Memory of released images, for new ones. */
 const spare = [];
 const mostSpare = 4;
 
-/** How the engine codes what came as red, green and blue. */
+/** The engine's coding of images that came as red, green and blue. */
 const ownColors = { primaries: "bt709", transfer: "bt709", matrix: "smpte170m", fullRange: false };
 
 function memoryFor(size) {
@@ -17,11 +17,14 @@ function memoryFor(size) {
     return last?.byteLength === size ? last : new ArrayBuffer(size);
 }
 
-/** The bytes of an image; `close` gives their memory to the next. */
+/** The bytes of an image; `close` releases their memory for the next. */
 export class CameraPlanes {
     #buffer;
 
-    /** A promise of a VideoFrame's planes, which stays the caller's; null if it has no brightness of its own, or is to be shown turned. */
+    /**
+     * A promise of a VideoFrame's planes, which the caller keeps; null if it has no luma plane, or must be shown
+     * rotated.
+     */
     static async of(frame) {
         const { format, visibleRect: { width, height }, colorSpace, rotation = 0, flip = false } = frame;
         if (!brightFormats.has(format) || rotation !== 0 || flip) return null;
@@ -54,13 +57,13 @@ export class CameraPlanes {
         return this.colorSpace?.fullRange === true;
     }
 
-    /** How the engine is told what the bytes mean; null if it cannot draw over them. */
+    /** The engine's code of the planes' format; null if it cannot draw over them. */
     get coding() {
         if (!(this.format in composable) || this.width % 2 || this.height % 2) return null;
         return composable[this.format] + (this.isFullRange ? 1 : 0) + (this.colorSpace?.matrix === "bt709" ? 2 : 0);
     }
 
-    /** The same as a VideoFrame, the caller's to close. */
+    /** The image as a VideoFrame, which the caller must close. */
     toFrame() {
         const { format, width, height, colorSpace } = this;
         return new VideoFrame(this.bytes, { format, codedWidth: width, codedHeight: height, timestamp: 0, colorSpace });

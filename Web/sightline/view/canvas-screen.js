@@ -1,4 +1,4 @@
-// A canvas that shows what a session hands over, one canvas pixel an image's pixel.
+// A canvas that shows a session's images, one canvas pixel per image pixel.
 
 import { sizeOf } from "./image-size.js";
 
@@ -18,13 +18,13 @@ export class CanvasScreen {
         return this.element.height;
     }
 
-    /** What it shows, as it is shown. */
+    /** The canvas's stream. */
     get stream() {
         this.#stream ??= this.element.captureStream();
         return this.#stream;
     }
 
-    /** Shows an image, which stays the caller's. */
+    /** Shows an image, which the caller keeps. */
     show(image) {
         const { element } = this;
         const [width, height] = sizeOf(image);
@@ -32,7 +32,7 @@ export class CanvasScreen {
         element.getContext("2d", { alpha: false }).drawImage(image, 0, 0);
     }
 
-    /** Sends the same once more. */
+    /** Sends the same image again. */
     again() {
         this.element.getContext("2d", { alpha: false }).drawImage(this.element, 0, 0, 1, 1, 0, 0, 1, 1);
     }

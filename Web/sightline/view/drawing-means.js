@@ -1,6 +1,6 @@
-// With what this thread, a page or a worker, can draw.
+// The drawing capability of this thread, a page or a worker.
 
-/** Names that drawing with the processor goes by. */
+/** Names of software renderers. */
 const names = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 /** @type {"gpu" | "software" | "none" | null} */
@@ -20,7 +20,7 @@ function tried() {
     return names.test(name) ? "software" : "gpu";
 }
 
-/** "gpu"; "software" where WebGL 2 is drawn by the processor as if it were a GPU, which takes long; "none" without WebGL 2. Tried once. */
+/** "gpu"; "software" if the processor emulates WebGL 2, which is slow; "none" without WebGL 2. Tested once. */
 export function drawingMeans() {
     means ??= tried();
     return means;

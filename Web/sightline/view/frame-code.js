@@ -1,22 +1,23 @@
-// An image says which frame it is: a strip of black and white cells along its top, which survives any codec, scaling and browser.
-// 32 cells of equal width: white, black, 24 bits of the frame's time in milliseconds (the highest first), 6 bits of a checksum.
+// The code of an image's frame: a strip of black and white cells along its top, which survives any codec, scaling and
+// browser. 32 cells of equal width: white, black, 24 bits of the frame's time in milliseconds (the highest first), 6
+// bits of a checksum.
 
-/** How many cells the strip has. */
+/** The number of the strip's cells. */
 export const cells = 32;
 const valueBits = 24;
 const checkBits = 6;
-/** Codes run on modulo this many milliseconds, some four and a half hours. */
+/** Codes wrap around after this many milliseconds, some four and a half hours. */
 export const codeSpan = 2 ** valueBits;
 /** The strip's part of the image's height. */
 export const stripShare = 1 / 46;
 
-/** The code of a stamp in nanoseconds. */
+/** The code of a timestamp in nanoseconds. */
 export function codeOf(nanoseconds) {
     const milliseconds = (nanoseconds + 500_000n) / 1_000_000n;
     return Number(((milliseconds % BigInt(codeSpan)) + BigInt(codeSpan)) % BigInt(codeSpan));
 }
 
-/** The stamp in nanoseconds nearest to `near` that has a code, exact to half a millisecond. */
+/** The timestamp in nanoseconds nearest to `near` that has a code, accurate to half a millisecond. */
 export function stampOf(code, near) {
     let ahead = code - codeOf(near);
     if (ahead > codeSpan / 2) ahead -= codeSpan;
@@ -24,7 +25,7 @@ export function stampOf(code, near) {
     return near + BigInt(ahead) * 1_000_000n;
 }
 
-/** A checksum of a code: its remainder by x⁶ + x + 1, turned so that all zeros do not pass. */
+/** A checksum of a code: its remainder by x⁶ + x + 1, changed so that all zeros are invalid. */
 function checkOf(code) {
     let rest = code << checkBits;
     for (let bit = valueBits + checkBits - 1; bit >= checkBits; bit--) {
@@ -42,7 +43,7 @@ export function cellsOf(code) {
     return bits;
 }
 
-/** The code of 32 brightnesses from the left; null if they are none. */
+/** The code of 32 brightnesses from the left; null if they are not valid. */
 export function codeOfBrightness(brightness) {
     const middle = (brightness[0] + brightness[1]) / 2;
     if (brightness[0] - brightness[1] < 60) return null;
@@ -72,7 +73,7 @@ export function drawStrip(gl, width, height, code) {
     gl.disable(gl.SCISSOR_TEST);
 }
 
-/** Fills the strip in a whole image's planes (I420), of whose height it is the first rows, an even number. */
+/** Fills the strip in a whole image's planes (I420): its first rows, an even number. */
 export function fillStrip(bytes, width, height, rows, code, isFullRange) {
     const row = new Uint8Array(width);
     const levels = isFullRange ? [0, 255] : [16, 235];
@@ -82,7 +83,7 @@ export function fillStrip(bytes, width, height, rows, code, isFullRange) {
     for (const start of [pixels, pixels + pixels / 4]) bytes.fill(128, start, start + (rows * width) / 4);
 }
 
-/** How many pixels of a whole image's height the strip takes. */
+/** The height of the strip in a whole image's height, pixels. */
 export const stripHeight = (height) => Math.round(height * stripShare);
 
 /** The whole image's height for a view's height. */

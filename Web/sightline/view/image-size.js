@@ -1,4 +1,4 @@
-// Browsers' images tell their size by different names.
+// Browsers' images have different names for their size.
 
-/** Width and height at which a VideoFrame, an ImageBitmap or a canvas is shown. */
+/** The display width and height of a VideoFrame, an ImageBitmap or a canvas. */
 export const sizeOf = (image) => [image.displayWidth ?? image.width, image.displayHeight ?? image.height];

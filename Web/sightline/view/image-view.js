@@ -1,18 +1,18 @@
-// Draws a session over its images into a canvas, with the engine's own renderer; lives where the engine lives.
+// Draws a session over its images into a canvas, with the engine's own renderer; runs in the engine's thread.
 
 import { CameraPlanes } from "./camera-planes.js";
 import { codeOf, drawStrip, fillStrip, heightWithStrip } from "./frame-code.js";
 import { viewParts } from "../generated/records.js";
 import { PageCanvas } from "./webgl-recorder.js";
 
-/** How long the GPU may be behind before the view goes on all the same, and how soon it is asked again; milliseconds. */
+/** The longest wait for the GPU before the view continues, and the interval of the checks; milliseconds. */
 const longestWait = 400;
 const recheck = 3;
 
 /** Images in planes have even sides. */
 const evenBelow = (pixels) => Math.max(2, pixels - (pixels % 2));
 
-/** A canvas that shows an image. */
+/** A canvas with an image. */
 function painted(image) {
     const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
     canvas.getContext("2d", { alpha: false }).drawImage(image, 0, 0);
@@ -20,19 +20,19 @@ function painted(image) {
 }
 
 /**
- * The view of one session on one canvas. Where images are handed over and there is no GPU, the engine draws over the camera's planes instead,
- * unless what is drawn takes a GPU. A GPU that is behind is given only the newest image, so that tracking never waits for drawing; where
- * images are handed over, so is a page that has not yet shown the last. What the GPU has not finished is not handed over: who takes it would
- * stand still until it is.
+ * The view of one session on one canvas. If images are passed on and there is no GPU, the engine draws over the
+ * camera's planes instead, unless the scene needs a GPU. A GPU with a backlog gets only the newest image, so that
+ * tracking never waits for drawing; so does a page that has not yet shown the last image passed on. Images that the GPU
+ * has not finished are not passed on, because their receiver would block until then.
  */
 export class ImageView {
-    /** The stamp of the frame that is drawn next. */
+    /** The timestamp of the frame that is drawn next. */
     stamp = 0n;
-    /** Called with `(image, stamp)` where images are handed over, for the page to show and send. */
+    /** Called with `(image, stamp)` if images are passed on, for the page to show and send. */
     onimage = null;
     #session;
     #canvas;
-    /** The canvas where the page draws; null if this thread does. */
+    /** The canvas if the page draws; null if this thread does. */
     #page;
     #size;
     #parts;
@@ -42,21 +42,22 @@ export class ImageView {
     #texture;
     #name;
     #image = null;
-    /** What was drawn over the camera's planes and not yet handed over. */
+    /** The image drawn over the camera's planes that is not yet passed on. */
     #made = null;
     #hasImage = false;
     #turn = 0;
     #fence = null;
     #drawn = { stamp: 0n, time: 0 };
     #later = null;
-    /** What is to be drawn was not drawn yet; what was drawn was not handed over; what was handed over was not shown. */
+    /** An image waits to be drawn; to be passed on; to be shown. */
     #isDue = false;
     #isFresh = false;
     #isAway = false;
 
     /**
-     * `stage` is `{ canvas, size, parts, isHanded, isCoded, means }`; where images are handed over the view has a canvas of its own, unless the page draws
-     * (`PageCanvas`). `means` is what can be drawn with (`drawingMeans`). A bent lens takes a GPU.
+     * `stage` is `{ canvas, size, parts, isHanded, isCoded, means }`; if images are passed on the view has a canvas
+     * of its own, unless the page draws (`PageCanvas`). `means` is the drawing capability (`drawingMeans`). A lens with
+     * distortion needs a GPU.
      */
     constructor(session, { canvas = null, size, parts, isHanded = false, isCoded = false, means = "gpu" }, isLensBent = false) {
         this.#canvas = canvas ?? new OffscreenCanvas(size.width, size.height);
@@ -65,7 +66,7 @@ export class ImageView {
         this.#isHanded = isHanded;
         this.#isCoded = isCoded;
         this.#page = canvas instanceof PageCanvas ? canvas : null;
-        // What a billboard plays is the GPU's, and so are the planes' surfaces.
+        // Billboards and plane surfaces need the GPU.
         const drawn = means === "none" ? parts.filter((name) => name !== "billboard" && name !== "planes") : parts;
         this.#parts = drawn.reduce((sum, name) => sum + viewParts[name], 0);
         const isPossible = isHanded && !isLensBent && !drawn.includes("billboard") && typeof VideoFrame !== "undefined";
@@ -82,20 +83,23 @@ export class ImageView {
         this.#name = this.#session.gl.addTexture(this.#texture);
     }
 
-    /** Takes, and will close, the image of the frame that is drawn next: `CameraPlanes` where the view composes, or what WebGL takes. */
+    /**
+     * Sets, and will close, the image of the frame that is drawn next: `CameraPlanes` if the view composes, or an image
+     * for WebGL.
+     */
     setImage(image) {
         this.#image?.close();
         this.#image = image;
     }
 
-    /** Draws the frame with the image turned clockwise by a number of quarters; soon, where the GPU is still busy. */
+    /** Draws the frame with the image rotated clockwise by a number of quarters; later if the GPU is still busy. */
     draw(turn) {
         this.#turn = turn;
         this.#isDue = true;
         this.#goOn();
     }
 
-    /** Does what can be done now, and looks again soon where the GPU is waited for. */
+    /** Executes the possible steps now, and retries soon if the GPU is busy. */
     #goOn() {
         clearTimeout(this.#later);
         this.#later = null;
@@ -106,7 +110,7 @@ export class ImageView {
         if (this.#isFresh || (this.#isDue && !this.#isAway)) this.#later = setTimeout(() => this.#goOn(), recheck);
     }
 
-    /** Whether an image that is to be handed over is still being drawn. */
+    /** Whether an image that will be passed on is still being drawn. */
     get isDrawing() {
         return this.#isFresh;
     }
@@ -124,7 +128,7 @@ export class ImageView {
         if (!this.#compose(evenBelow(width), evenBelow(height), whole - height)) this.#paint(width, height, whole);
     }
 
-    /** Draws over the camera's planes; whether that could be done. */
+    /** Draws over the camera's planes; returns whether that was possible. */
     #compose(width, height, top) {
         const planes = this.#image;
         if (!(planes instanceof CameraPlanes)) return false;
@@ -167,7 +171,7 @@ export class ImageView {
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, source);
         for (const side of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, side, gl.LINEAR);
         for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE);
-        // Where the page draws the source is sent there, and closed there.
+        // If the page draws, the source is sent there, and closed there.
         if (!this.#page) source.close();
         if (source !== image) image.close();
         this.#image = null;
@@ -182,13 +186,13 @@ export class ImageView {
         this.onimage?.(image, this.#drawn.stamp);
     }
 
-    /** The page has shown what was handed over; the messages that are already here are heard before the next is drawn. */
+    /** The page has shown the image; the present messages are processed before the next is drawn. */
     takeBack() {
         this.#isAway = false;
         if (this.#isDue) this.#later ??= setTimeout(() => this.#goOn());
     }
 
-    /** What is shown now, as an image file. */
+    /** The current view as an image file. */
     snapshot(turn) {
         this.#turn = turn;
         const isComposed = this.composes && this.#image instanceof CameraPlanes;

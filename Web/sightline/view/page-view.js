@@ -1,4 +1,5 @@
-// Where a session's view is drawn: by the worker, or by the page where a worker's canvas has no WebGL 2, as in Safari before 17.
+// Where a session's view is drawn: in the worker, or on the page if a worker's canvas has no WebGL 2, as in Safari
+// before 17.
 
 import { CanvasScreen } from "./canvas-screen.js";
 import { drawingMeans } from "./drawing-means.js";
@@ -7,7 +8,8 @@ import { WebGLPlayer } from "./webgl-player.js";
 /** The page's side of one session's view. */
 export class PageView {
     /**
-     * Who draws: "worker" and "page" with WebGL 2; "processor" without it, as far as lines, dots and labels go; null until it was tried, and without a view.
+     * What draws: "worker" and "page" with WebGL 2; "processor" without it, which supports lines, dots and labels;
+     * null until it was tested, and without a view.
      * @type {"worker" | "page" | "processor" | null}
      */
     drawing = null;
@@ -31,7 +33,10 @@ export class PageView {
         return Boolean(this.#view);
     }
 
-    /** What the worker must know, `[stage, transfer]`; `means` is what it found that it can draw with, as `drawingMeans` says it; null without a view. */
+    /**
+     * The worker's stage, `[stage, transfer]`; `means` is its drawing capability from `drawingMeans`; null without a
+     * view.
+     */
     choose(means) {
         if (!this.#view) return [this.#stage, []];
         if (means !== "none") return this.#chooseWorker(means);
@@ -52,26 +57,26 @@ export class PageView {
         return [{ ...this.#stage, means, page: this.#player.told }, []];
     }
 
-    /** The engine hands its images over, which are shown on the canvas. */
+    /** The engine passes its images on, which are shown on the canvas. */
     #chooseProcessor() {
         this.drawing = "processor";
         this.#screen ??= new CanvasScreen(this.#canvas);
         return [{ ...this.#stage, isHanded: true, means: "none" }, []];
     }
 
-    /** Shows an image that was handed over, which stays the caller's; whether there is where to show it. */
+    /** Shows an image, which the caller keeps; returns whether there is a screen or canvas for it. */
     show(image) {
         this.#screen?.show(image);
         return Boolean(this.#screen);
     }
 
-    /** Draws what the worker recorded; whether a screen shows it. */
+    /** Draws the worker's commands; returns whether a screen shows them. */
     play(commands) {
         this.#player.play(commands);
         return this.show(this.#player.canvas);
     }
 
-    /** A promise of the answer to what was played; a file shows it as it is now. */
+    /** A promise of the answer to drawn commands, with a file of the present image if requested. */
     async answerTo({ batch, isFileWanted }) {
         const file = isFileWanted ? new Promise((done) => this.#player.canvas.toBlob(done, "image/png")) : null;
         await this.#player.finished();

@@ -1,4 +1,4 @@
-// From a browser's images to bytes the engine reads.
+// Converts a browser's images to bytes for the engine.
 
 /** Reads the pixels of images. */
 export class PixelReader {
@@ -16,7 +16,7 @@ export class PixelReader {
     }
 }
 
-/** An image's bytes, one a pixel, turned clockwise by a number of quarters. */
+/** An image's bytes, one per pixel, rotated clockwise by a number of quarters. */
 export function turnedBytes(bytes, width, height, quarters) {
     if (quarters === 0) return bytes;
     const out = new Uint8Array(bytes.length);

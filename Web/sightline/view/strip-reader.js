@@ -1,9 +1,13 @@
-// Reads from an image which frame it is (frame-code.js): of a video its strip alone where that lies in main memory, else by way of a canvas.
+// Reads the frame's code from an image (frame-code.js): from a video only its strip if that is in main memory, else
+// through a canvas.
 
 import { brightFormats } from "./camera-planes.js";
 import { cells, codeOfBrightness, stripShare } from "./frame-code.js";
 
-/** A promise of the strip's brightness in a video's image, 32 numbers, of which the rest is not touched; null if it lies with the GPU. */
+/**
+ * A promise of the strip's brightness in a video's image, 32 numbers, without access to the rest; null if the image is
+ * on the GPU.
+ */
 async function stripBrightness(video) {
     const frame = new VideoFrame(video);
     try {
@@ -22,7 +26,7 @@ async function stripBrightness(video) {
     }
 }
 
-/** So often the strip may be read from a canvas where it could not be read without one. */
+/** How often the strip may be read from a canvas although it could not be read without one. */
 const patience = 5;
 
 /** Reads codes from a video. */
@@ -36,23 +40,26 @@ export class StripReader {
         this.#context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
     }
 
-    /** A promise of the code of what a video shows now; null if it cannot be read. */
+    /** A promise of the code of a video's present image; null if it cannot be read. */
     async readVideo(video) {
         if (!(video.videoWidth > 0)) return null;
         const brightness = this.#trust > 0 ? await stripBrightness(video).catch(() => null) : null;
         const direct = brightness && codeOfBrightness(brightness);
         if (direct !== null) return direct;
         const code = this.read(video);
-        // A browser that reads the strip from a canvas alone is asked no other way.
+        // If a browser can read the strip only from a canvas, other ways are not tried again.
         if (code !== null) this.#trust -= 1;
         return code;
     }
 
-    /** The code of what a video, or another image of a size, shows now, by way of a canvas; null if it cannot be read. */
+    /**
+     * The code of the present image of a video, or of another image of a size, through a canvas; null if it cannot be
+     * read.
+     */
     read(image, width = image.videoWidth, height = image.videoHeight) {
         if (!(width > 0)) return null;
         const strip = height * stripShare;
-        // The middle half of the strip, so that what lies below it does not bleed in.
+        // The middle half of the strip, without the pixels that scaling mixes in from below.
         this.#context.drawImage(image, 0, strip * 0.25, width, strip * 0.5, 0, 0, cells * 3, 1);
         const { data } = this.#context.getImageData(0, 0, cells * 3, 1);
         return codeOfBrightness(Array.from({ length: cells }, (_, i) => data[4 * (3 * i + 1) + 1]));

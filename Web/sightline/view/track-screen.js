@@ -1,8 +1,11 @@
-// A video that shows what a session hands over, by way of a track that can be sent: the images pass no canvas.
+// A video of a session's images, through a track that can be sent: the images pass no canvas.
 
 import { sizeOf } from "./image-size.js";
 
-/** Shows images in a video, whose stream is what is sent; where the browser lets pages make tracks (`TrackScreen.isAvailable`). */
+/**
+ * Shows images in a video, whose stream is sent; only if the browser lets pages create tracks
+ * (`TrackScreen.isAvailable`).
+ */
 export class TrackScreen {
     static isAvailable = "MediaStreamTrackGenerator" in globalThis;
     width = 0;
@@ -14,13 +17,13 @@ export class TrackScreen {
     constructor(video) {
         this.#track = new MediaStreamTrackGenerator({ kind: "video" });
         this.#writer = this.#track.writable.getWriter();
-        /** What it shows. */
+        /** The stream of the shown images. */
         this.stream = new MediaStream([this.#track]);
         this.element = video;
         Object.assign(video, { muted: true, playsInline: true, autoplay: true, srcObject: this.stream });
     }
 
-    /** Shows an image, which stays the caller's. */
+    /** Shows an image, which the caller keeps. */
     show(image) {
         [this.width, this.height] = sizeOf(image);
         this.#last?.close();
@@ -28,7 +31,7 @@ export class TrackScreen {
         this.#send(this.#last.clone());
     }
 
-    /** Sends the same once more. */
+    /** Sends the same image again. */
     again() {
         if (this.#last) this.#send(this.#stamped(this.#last));
     }
@@ -38,13 +41,13 @@ export class TrackScreen {
         this.#track.stop();
     }
 
-    /** Of two images with one stamp the second is passed over: an image that is drawn anew has a stamp of its own. */
+    /** The second of two images with one timestamp would be dropped: a redrawn image gets another timestamp. */
     #stamped(image) {
         return new VideoFrame(image, { timestamp: Math.round(1000 * performance.now()) });
     }
 
     #send(frame) {
-        // A track that was stopped takes no more.
+        // A stopped track accepts no images.
         this.#writer.write(frame).catch(() => frame.close());
     }
 }

@@ -1,10 +1,13 @@
-// Turns images by quarters.
+// Rotates images by quarters.
 
 import { sizeOf } from "./image-size.js";
 
 const canvas = new OffscreenCanvas(1, 1);
 
-/** An image turned clockwise by a number of quarters, as a bitmap; the given one is closed. Without a turn it is the given one. */
+/**
+ * An image rotated clockwise by a number of quarters, as a bitmap; the given one is closed. Without a rotation it is
+ * the given one.
+ */
 export function turned(image, quarters) {
     if (quarters === 0) return image;
     const isAcross = quarters % 2 === 1;

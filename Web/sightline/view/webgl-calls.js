@@ -1,9 +1,10 @@
-// The calls of WebGL 2 that a worker records and the page plays, where a worker's canvas has no WebGL.
+// The calls of WebGL 2 that a worker records and the page plays, if a worker's canvas has no WebGL.
 
 /**
- * What each call takes, a letter an argument: `n` a number, `o` an object or null, `+` the object that it makes, `-` the object that it deletes,
- * `b` bytes, a size or null, `l` a list of numbers, `s` text, `p` an image. A call's number is its position. The last five are not WebGL's own:
- * `fillTexture` is `texImage2D` with an image, `findUniform` and `bindBlock` look a name up on the page, `setWidth` and `setHeight` are the canvas's.
+ * The arguments of each call, a letter each: `n` a number, `o` an object or null, `+` the object that it creates, `-`
+ * the object that it deletes, `b` bytes, a size or null, `l` a list of numbers, `s` text, `p` an image. A call's number
+ * is its index. The last five are not WebGL's own: `fillTexture` is `texImage2D` with an image, `findUniform` and
+ * `bindBlock` look a name up on the page, `setWidth` and `setHeight` are the canvas's.
  */
 export const calls = {
     activeTexture: "n", attachShader: "oo", bindBuffer: "no", bindBufferBase: "nno", bindFramebuffer: "no", bindRenderbuffer: "no", bindSampler: "no",
@@ -19,10 +20,10 @@ export const calls = {
     fillTexture: "nnnnnp", findUniform: "+os", bindBlock: "osn", setWidth: "n", setHeight: "n",
 };
 
-/** How every context is made that the engine draws with. */
+/** The options of every context in which the engine draws. */
 export const contextOptions = {
     alpha: true, antialias: false, depth: true, stencil: false, premultipliedAlpha: true, powerPreference: "high-performance",
 };
 
-/** The settings that the engine asks for, which the page tells beforehand. */
+/** The settings that the engine reads, which the page sends in advance. */
 export const askedSettings = ["MAX_SAMPLES", "MAX_TEXTURE_SIZE"];

@@ -1,13 +1,13 @@
-// Plays on a canvas of the page what a worker recorded that has no WebGL of its own (webgl-recorder.js).
+// Plays the recorded commands of a worker without WebGL on a canvas of the page (webgl-recorder.js).
 
 import { askedSettings, calls, contextOptions } from "./webgl-calls.js";
 
 const shapes = Object.entries(calls);
-/** How soon the GPU is asked again whether it has drawn, and for how long at most; milliseconds. */
+/** The interval and the time limit of checks whether the GPU has finished; milliseconds. */
 const recheck = 3;
 const longestWait = 400;
 
-/** Reads an image's commands in the order in which they were written. */
+/** Reads an image's commands in order. */
 class CommandReader {
     #numbers;
     #bytes;
@@ -43,7 +43,7 @@ class CommandReader {
     }
 }
 
-/** A WebGL 2 context of the page that draws what a worker recorded. */
+/** A WebGL 2 context of the page that draws a worker's recorded commands. */
 export class WebGLPlayer {
     #gl;
     #objects = new Map([[0, null]]);
@@ -55,7 +55,7 @@ export class WebGLPlayer {
         if (!this.#gl) throw new Error("This browser cannot draw here: WebGL 2 is missing or switched off.");
     }
 
-    /** What the recording worker must know: the names of WebGL's numbers, and the settings that it is asked for. */
+    /** The worker's data for recording: the names of WebGL's constants, and the settings. */
     get told() {
         const gl = this.#gl;
         const constants = {};
@@ -75,7 +75,7 @@ export class WebGLPlayer {
         }
     }
 
-    /** A promise that is kept when the GPU has drawn what it was given. */
+    /** A promise that resolves when the GPU has finished. */
     async finished() {
         const gl = this.#gl;
         const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -132,7 +132,7 @@ export class WebGLPlayer {
         try {
             this.#gl.texImage2D(...values);
         } catch (error) {
-            // Some browsers have a VideoFrame and do not take it here.
+            // Some browsers have a VideoFrame but do not accept it here.
             if (!(error instanceof TypeError)) throw error;
             this.#gl.texImage2D(...values.slice(0, 5), painted(values[5]));
         }

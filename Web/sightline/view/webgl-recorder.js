@@ -1,9 +1,10 @@
-// A canvas of the page as a worker sees it that has no WebGL of its own: what is drawn on it is recorded, one buffer of commands an image, and
-// played on the page (webgl-player.js). Nothing is asked back: objects get their numbers here, and what the page must know to answer it told before.
+// A canvas of the page for a worker without WebGL: drawing on it is recorded, one buffer of commands per image, and
+// played on the page (webgl-player.js). No call waits for a result: objects get their numbers here, and the page sends
+// the needed data in advance.
 
 import { calls } from "./webgl-calls.js";
 
-/** The commands of one image: numbers, bytes that they point to, and texts and images by their index. */
+/** The commands of one image: numbers, bytes that they refer to, and texts and images by their index. */
 class CommandBuffer {
     #numbers = new Float64Array(4096);
     #count = 0;
@@ -46,7 +47,7 @@ class CommandBuffer {
         this.addNumber(this.#objects.push(object) - 1);
     }
 
-    /** Everything so far, to be sent: `[commands, transfer]`. */
+    /** All commands so far, to be sent: `[commands, transfer]`. */
     take() {
         const [numbers, bytes, objects] = [this.#numbers.slice(0, this.#count), this.#bytes.slice(0, this.#used), this.#objects];
         this.#count = this.#used = 0;
@@ -56,7 +57,7 @@ class CommandBuffer {
     }
 }
 
-/** Writes calls down; its methods are those of the table `calls`. */
+/** Records calls; its methods are those of the table `calls`. */
 class CallRecorder {
     #commands;
     #last = 0;
@@ -65,7 +66,7 @@ class CallRecorder {
         this.#commands = commands;
     }
 
-    /** Writes a call down; the object that it makes, if it makes one. */
+    /** Records a call; returns the object that it creates, if any. */
     record(call, shape, values) {
         this.#commands.addNumber(call);
         const made = shape.startsWith("+") ? { number: ++this.#last } : null;
@@ -90,7 +91,7 @@ Object.entries(calls).forEach(([name, shape], call) => {
     };
 });
 
-/** Its methods and constants are those of a WebGL2RenderingContext, as far as the engine and its view use them. */
+/** Its methods and constants are those of a WebGL2RenderingContext that the engine and its view use. */
 class RecordingContext extends (/** @type {new (commands: CommandBuffer) => any} */ (CallRecorder)) {
     #canvas;
     #settings;
@@ -103,7 +104,7 @@ class RecordingContext extends (/** @type {new (commands: CommandBuffer) => any}
         Object.assign(this, constants);
     }
 
-    // An image that is given is the page's to close; that of a canvas is taken off it.
+    // The page closes a passed image; the image of a canvas is transferred from it.
     texImage2D(...values) {
         if (values.length > 6) return super.texImage2D(...values);
         const image = values[5] instanceof OffscreenCanvas ? values[5].transferToImageBitmap() : values[5];
@@ -122,7 +123,7 @@ class RecordingContext extends (/** @type {new (commands: CommandBuffer) => any}
         this.bindBlock(program, this.#blocks[block], binding);
     }
 
-    // What the page finds wrong it says itself (webgl-player.js).
+    // The page reports its errors itself (webgl-player.js).
     getShaderParameter() { return true; }
     getProgramParameter() { return true; }
     getShaderInfoLog() { return ""; }
@@ -145,12 +146,12 @@ class RecordingContext extends (/** @type {new (commands: CommandBuffer) => any}
 
     finish() {}
 
-    /** Sends what was recorded. */
+    /** Sends the recorded commands. */
     flush() {
         this.#canvas.send();
     }
 
-    /** Is signalled when the page has drawn what is sent next. */
+    /** A fence that is signalled when the page has drawn the next commands. */
     fenceSync() {
         return { batch: this.#canvas.sent + 1 };
     }
@@ -162,9 +163,9 @@ class RecordingContext extends (/** @type {new (commands: CommandBuffer) => any}
     deleteSync() {}
 }
 
-/** The page's canvas, in the place of an OffscreenCanvas. */
+/** The page's canvas, instead of an OffscreenCanvas. */
 export class PageCanvas {
-    /** The number of the last commands that were sent, and of the last that the page has drawn. */
+    /** The number of the last sent commands, and of the last drawn ones. */
     sent = 0;
     drawn = 0;
     #commands = new CommandBuffer();
@@ -175,8 +176,8 @@ export class PageCanvas {
     #isFileWanted = false;
 
     /**
-     * `told` is what `WebGLPlayer.told` says; `post(message, transfer)` sends the page `{ batch, commands, isFileWanted, stamp }`, which it answers by `{ batch,
-     * file }` for `receive`.
+     * `told` is the value of `WebGLPlayer.told`; `post(message, transfer)` sends the page `{ batch, commands,
+     * isFileWanted, stamp }`, which it answers with `{ batch, file }` for `receive`.
      */
     constructor(told, post) {
         this.#post = post;
@@ -205,7 +206,7 @@ export class PageCanvas {
         this.#context.setHeight(height);
     }
 
-    /** The stamp of the frame that is drawn next. */
+    /** The timestamp of the frame that is drawn next. */
     stamp = 0n;
 
     send() {
@@ -216,7 +217,7 @@ export class PageCanvas {
         this.#isFileWanted = false;
     }
 
-    /** A promise of what is drawn next as a PNG file: afterwards the page may have lost it. */
+    /** A promise of the next image as a PNG file: later the page may have lost it. */
     fileOfNext() {
         this.#isFileWanted = true;
         return new Promise((done) => this.#files.set(this.sent + 1, done));

@@ -1,5 +1,6 @@
-// OpenGL ES 3.0 for the engine's WebAssembly, on top of WebGL 2: the imports of the module "gl" that Sources/CGLES/include/CGLES.h
-// declares. Names are numbers on the engine's side and objects on the browser's; this file keeps the two lists together.
+// OpenGL ES 3.0 for the engine's WebAssembly, on top of WebGL 2: the imports of the module "gl" that
+// Sources/CGLES/include/CGLES.h declares. Names are numbers in the engine and objects in the browser; this file has
+// both lists.
 //
 //   const gl = new WebGLImports();
 //   const { instance } = await WebAssembly.instantiate(bytes, { gl: gl.imports, ... });
@@ -55,7 +56,7 @@ export class WebGLImports {
     this.imports = this.#makeImports();
   }
 
-  /** Tells where the engine's memory is; call right after instantiation. */
+  /** Sets the engine's memory; call right after instantiation. */
   attach(memory) {
     this.#memory = memory;
   }
@@ -65,7 +66,7 @@ export class WebGLImports {
     this.#canvas = canvas;
   }
 
-  /** The WebGL 2 context that is drawn with, to fill textures of one's own. */
+  /** The WebGL 2 context of the drawing, to fill own textures. */
   get context() {
     return this.#current?.gl ?? null;
   }
@@ -75,7 +76,7 @@ export class WebGLImports {
     return this.#current.Textures.add(texture);
   }
 
-  /** Takes the name of a texture back; the texture itself stays. */
+  /** Removes the name of a texture; the texture itself remains. */
   removeTexture(name) {
     this.#current.Textures.remove(name);
   }
@@ -128,7 +129,7 @@ export class WebGLImports {
         return context ? 1 : 0;
       },
       contextDestroy: (number) => {
-        // A canvas of the page's own stays usable: what was made on it is deleted name by name.
+        // A canvas of the page stays usable: its objects are deleted name by name.
         const context = this.#contexts.remove(number);
         if (!context?.isOwn) return;
         context.gl.getExtension("WEBGL_lose_context")?.loseContext();
@@ -223,7 +224,7 @@ export class WebGLImports {
         gl().bufferData(target, pointer === 0 ? size : this.#bytes(pointer, size), usage),
       BufferSubData: (target, offset, size, pointer) => gl().bufferSubData(target, offset, this.#bytes(pointer, size)),
       TexImage2D: (target, level, stored, width, height, border, format, type, pointer) => {
-        // Depth textures take no bytes; all others here are bytes.
+        // Depth textures accept no bytes; all others here are bytes.
         const pixels = this.#pixels(pointer, width, height, format);
         gl().texImage2D(target, level, stored, width, height, border, format, type, pixels);
       },

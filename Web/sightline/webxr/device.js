@@ -1,23 +1,23 @@
-// The device behind a session: the library's tracking of a camera or of a recording, as views: a picture with its pose, one after the other.
+// The device of a session: the library's tracking of a camera or of a recording, as views: images with poses, in order.
 
 import { fault } from "./interfaces.js";
 import { compose, cross, identity, invert, scaled, subtract } from "./transform.js";
 
-/** So many views of a recording may wait for the page; then the recording waits. */
+/** The number of a recording's views that may wait for the page; then the recording waits. */
 const mostWaiting = 4;
 const landmarkNumbers = 8;
 
-/** What the library's faults are called in WebXR §4.2: refused, or not there. */
+/** The library's errors that mean a refusal in WebXR §4.2; the others mean a missing device. */
 const refusals = new Set(["cameraRefused", "motionRefused", "insecureOrigin"]);
 
 const screenAngle = () => globalThis.screen?.orientation?.angle ?? 0;
 
 export class Device {
-    /** Called with an error after which no view comes any more. */
+    /** Called with an error after which no view comes. */
     onfail = null;
     /** Called with a text of what the device waits for, or null. */
     onnotice = null;
-    /** The size of the tracked picture; null before the first. */
+    /** The size of the tracked image; null before the first. */
     size = null;
     #tracking;
     #library;
@@ -32,7 +32,7 @@ export class Device {
     #distortionKind = "none";
     #previous = null;
 
-    /** Opens the camera and the motion sensors, or a recording; asks for permission, so call it in a tap. */
+    /** Opens the camera and the motion sensors, or a recording; call it in a tap, because it requests permission. */
     static async open(library, { recording, pace, map }) {
         const device = new Device(library, Boolean(recording));
         try {
@@ -66,7 +66,10 @@ export class Device {
         return "keep";
     }
 
-    /** Where the camera's picture shows what a straight one shows at a place, both 0…1 from the top left; null if they are the same. */
+    /**
+     * The position in the camera's image for a position in an undistorted one, both 0…1 from the top left; null if they
+     * are the same.
+     */
     #sourceOf(frame) {
         const { intrinsics, worldFromCamera, readoutTime, timestampNanoseconds } = frame;
         const rate = rateBetween(this.#previous, frame);
@@ -83,7 +86,7 @@ export class Device {
         };
     }
 
-    /** What happened in a view that is not shown must not be lost: its events go to the next. */
+    /** The events of a dropped view must not be lost: they move to the next. */
     #drop({ picture, frame }) {
         picture?.close();
         this.#waiting[0]?.frame.events.unshift(...frame.events);
@@ -98,8 +101,8 @@ export class Device {
     }
 
     /**
-     * The view that is shown next; null when there is nothing to show yet. A camera's views are the newest; of a recording each is shown once, in
-     * order, and the last stays.
+     * The next view to show; null if there is none yet. A camera's view is the newest; each of a recording is shown
+     * once, in order, and the last remains.
      */
     advance() {
         if (this.#isHeld || this.#waiting.length === 0) {
@@ -112,7 +115,7 @@ export class Device {
         return this.#shown;
     }
 
-    /** When a view is shown, milliseconds: of a recording its own time, which is the same in every run. */
+    /** The time of a view, milliseconds: for a recording its own time, which is the same in every run. */
     timeOf({ frame }, now) {
         if (!this.#isRecording) return now;
         this.#firstStamp ??= frame.timestampNanoseconds;
@@ -123,12 +126,12 @@ export class Device {
         return !this.#isRecording;
     }
 
-    /** Holds what is shown, or goes on. */
+    /** Freezes the shown view, or continues. */
     set isHeld(isHeld) {
         this.#isHeld = isHeld;
     }
 
-    /** The projection for a view of `size` that the picture covers. */
+    /** The projection for a view of `size` that the image covers. */
     projection({ frame, turn }, size, near, far) {
         const [width, height] = this.size;
         const intrinsics = turnedIntrinsics(frame.intrinsics, this.size, turn);
@@ -161,14 +164,17 @@ export class Device {
     }
 }
 
-/** Where the camera is, about its axis turned as the screen is; null while that is not known. */
+/** The camera's pose, rotated about its axis like the screen; null while it is not known. */
 function viewerPose({ worldFromCamera, trackingLimit }, turn) {
     if (!worldFromCamera || trackingLimit === "relocalizing") return null;
     const half = (-turn * Math.PI) / 4;
     return compose(worldFromCamera, { rotation: [0, 0, Math.sin(half), Math.cos(half)], translation: [0, 0, 0] });
 }
 
-/** How fast the camera turned between two frames, rad/s in its own axes; null if that is not known. A frame's pose is that of its middle row. */
+/**
+ * The angular velocity of the camera between two frames, rad/s in its own axes; null if it is not known. A frame's pose
+ * is that of its middle row.
+ */
 function rateBetween(before, { worldFromCamera, timestampNanoseconds }) {
     if (!before || !worldFromCamera) return null;
     const seconds = Number(timestampNanoseconds - before.timestampNanoseconds) / 1e9;
@@ -176,7 +182,7 @@ function rateBetween(before, { worldFromCamera, timestampNanoseconds }) {
     return seconds > 0 && seconds < 0.2 ? scaled([x, y, z], (2 * Math.sign(w)) / seconds) : null;
 }
 
-/** The lens of a picture that is turned against the clock by quarters. */
+/** The intrinsics of an image rotated counterclockwise by quarters. */
 function turnedIntrinsics([fx, fy, cx, cy], [width, height], turn) {
     return [[fx, fy, cx, cy], [fy, fx, cy, width - cx], [fx, fy, width - cx, height - cy], [fy, fx, height - cy, cx]][turn];
 }

@@ -62,7 +62,7 @@ export class XRViewerPose extends XRPose {
 }
 expose(XRViewerPose);
 
-/** The pose of a space in a base space, as a view has it; null if one of them is not known. */
+/** The pose of a space in a base space for a view; null if one of them is not known. */
 export function poseBetween(view, space, base) {
     const worldFromSpace = stateOf(space).locate(view);
     const worldFromBase = stateOf(base).locate(view);
@@ -165,7 +165,7 @@ export class XRFrame {
         return estimateOf(lightProbe);
     }
 
-    // Ours: what engines need of a frame, without a reference space.
+    // Ours: the data of a frame that engines need, without a reference space.
     /** World from camera, inverted: 16 numbers, columns one after another; null without a pose. */
     get viewMatrix() {
         const { view } = stateOf(this);

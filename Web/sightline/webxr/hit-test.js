@@ -1,5 +1,5 @@
-// The Hit Test module: sources of rays, and what the rays meet in a frame. Rays are cast over the planes and landmarks of the very frame that is
-// shown, so a result belongs to its picture.
+// The Hit Test module: sources of rays, and their hits in a frame. Rays are cast over the planes and landmarks of the
+// shown frame, so a result belongs to its image.
 
 import { createAnchor } from "./anchors.js";
 import { argument, claim, enumeration, expose, fault, make, sequence, stateOf } from "./interfaces.js";
@@ -10,11 +10,11 @@ import {
 } from "./transform.js";
 
 const trackableTypes = ["point", "plane", "mesh"];
-/** A landmark counts as met when its distance from the ray is below this share of its distance from the ray's origin. */
+/** A landmark counts as hit if its distance from the ray is below this share of its distance from the ray's origin. */
 const pointShare = 0.02;
 /** A landmark's standard deviation must be below this share of its distance. */
 const pointSigmaShare = 0.05;
-/** How unsure a ray is across, as a share of the distance: a pixel of a camera of about 500 pixels focal length. */
+/** The sigma of a ray across, as a share of the distance: a pixel of a camera of about 500 pixels focal length. */
 const rayShare = 0.002;
 
 export class XRHitTestSource {
@@ -58,7 +58,8 @@ export class XRHitTestResult {
         return poseBetween(view, space, baseSpace);
     }
 
-    // Anchors §4. The specification refuses this once the frame is over; Chrome does not, and pages keep a result until a tap.
+    // Anchors §4. The specification refuses this after the frame has ended; Chrome does not, and pages keep a result
+    // until a tap.
     async createAnchor() {
         const { frame, pose } = stateOf(this);
         return createAnchor(stateOf(frame).session, pose);
@@ -131,7 +132,7 @@ function resultsAlong(frame, pose, ray, types) {
     }));
 }
 
-/** The planes that a ray meets within their outlines. */
+/** The planes that a ray hits within their outlines. */
 export function planeHits(anchors, { origin, direction }) {
     return anchors.filter(({ plane }) => plane).flatMap(({ identifier, worldFromAnchor, plane }) => {
         const back = invert(worldFromAnchor);
@@ -148,7 +149,7 @@ export function planeHits(anchors, { origin, direction }) {
     });
 }
 
-/** The landmark that a ray meets, if there is one. */
+/** The landmark that a ray hits, if there is one. */
 export function pointHits(landmarks, { origin, direction }) {
     let best = null;
     for (const { point, sigma } of landmarks()) {
@@ -163,14 +164,14 @@ export function pointHits(landmarks, { origin, direction }) {
     return [{ type: "point", distance: best.distance, point: best.point, normal: scaled(direction, -1), covariance, anchor: null }];
 }
 
-/** xx, xy, xz, yy, yz, zz of what is known to `along` in a direction, to `across` beside it. */
+/** xx, xy, xz, yy, yz, zz of a point with the sigma `along` in a direction, and `across` perpendicular to it. */
 function covarianceOf(d, along, across) {
     const [a, b] = [along * along, across * across];
     const entry = (i, k) => (a - b) * d[i] * d[k] + (i === k ? b : 0);
     return [entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)];
 }
 
-/** Whether a point lies in an outline of x and z in turn. */
+/** Whether a point is inside an outline of alternating x and z. */
 function isInside(boundary, x, z) {
     let isIn = false;
     const count = boundary.length / 2;
@@ -181,14 +182,14 @@ function isInside(boundary, x, z) {
     return isIn;
 }
 
-/** Hit Test §5.2: +Y along the normal, +Z towards where the ray came from. */
+/** Hit Test §5.2: +Y along the normal, +Z towards the ray's origin. */
 function rotationAt(normal, { direction }) {
     const towards = subtract(scaled(direction, -1), scaled(normal, -dot(direction, normal)));
     const z = Math.hypot(...towards) > 1e-3 ? unit(towards) : unit(cross(normal, Math.abs(normal[0]) < 0.9 ? [1, 0, 0] : [0, 0, 1]));
     return rotationOfAxes(cross(normal, z), normal, z);
 }
 
-/** The pose, in the world, of the ray from the camera through a place of the view (0…1 from the top left). */
+/** The pose, in the world, of the ray from the camera through a position of the view (0…1 from the top left). */
 export function rayPose(worldFromViewer, projection, [x, y]) {
     const direction = unit([(2 * x - 1 + projection[8]) / projection[0], (1 - 2 * y + projection[9]) / projection[5], -1]);
     const back = scaled(direction, -1);

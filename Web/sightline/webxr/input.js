@@ -89,8 +89,8 @@ expose(XRInputSourcesChangeEvent);
 const demandSession = (session) => argument(session, interfaces.XRSession);
 
 /**
- * Turns touches into input sources. What happens to a finger is kept until the next frame (`settle`), so that every touch is there in at least
- * one frame, and hit tests of its ray with it.
+ * Converts touches to input sources. A finger's changes are kept until the next frame (`settle`), so that every touch
+ * is in at least one frame, with the hit tests of its ray.
  */
 export class Touches {
     #session;
@@ -114,7 +114,7 @@ export class Touches {
 
     #press(event, root) {
         if (event.button !== 0 || this.#touches.has(event.pointerId)) return;
-        // What the page keeps for itself is an auxiliary action: a source without select events.
+        // A touch that the page keeps for itself is an auxiliary action: a source without select events.
         let isAuxiliary = false;
         if (root?.contains(event.target)) {
             const question = new XRSessionEvent("beforexrselect", { session: this.#session, bubbles: true, cancelable: true, composed: true });
@@ -135,7 +135,7 @@ export class Touches {
         this.#ended.push(Object.assign(touch, { isSelected }));
     }
 
-    /** Before a frame's callbacks: new touches become sources; those that a frame has seen and that are over are taken away. */
+    /** Before a frame's callbacks: new touches become sources; ended ones that were in a frame are removed. */
     settle(fire) {
         const { sources, inputSources } = stateOf(this.#session);
         const over = this.#ended.filter(({ source }) => source);
@@ -161,7 +161,7 @@ export class Touches {
         session.dispatchEvent(new XRInputSourcesChangeEvent("inputsourceschange", { session, added, removed }));
     }
 
-    /** Where in the view a finger is, 0…1 from the top left. */
+    /** The position of a finger in the view, 0…1 from the top left. */
     #placeOf({ clientX, clientY }) {
         const [width, height] = stateOf(this.#session).stage.size;
         return [clientX / width, clientY / height];

@@ -1,10 +1,13 @@
-// Puts `navigator.xr` and the interfaces in place, and takes them back.
+// Installs `navigator.xr` and the interfaces, and removes them.
 
 import { addHandler, interfaces, make, stateOf } from "./interfaces.js";
 import { installCompatibility } from "./layer.js";
 import { canTrack, showOrHide, XRSystem } from "./system.js";
 
-/** `library` imports Sightline's; `parameters` of the script's address say what is installed at once. Gives `installWebXR`. */
+/**
+ * `library` imports Sightline's; `parameters` of the script's address control the immediate installation. Returns
+ * `installWebXR`.
+ */
 export function installFor(library, parameters) {
     let remove = null;
     const install = (options = {}) => {
@@ -45,7 +48,7 @@ function installed(library, { always = false, recording = null, pace = 1, map = 
         Object.assign(state, { isDecided: true, known: isThere ? browsers : null });
         return state.known;
     }) : null;
-    // A tap must find the library here: some browsers forget the tap while a script is fetched.
+    // The library must be loaded before a tap: some browsers forget the tap while a script is fetched.
     if (!asksNative && canTrack(state)) addEventListener("load", () => state.library().catch(() => {}), { once: true });
     browsers?.addEventListener?.("devicechange", () => system.dispatchEvent(new Event("devicechange")));
     return remove;

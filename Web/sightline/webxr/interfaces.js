@@ -1,9 +1,10 @@
-// What all interfaces of WebXR share: no page constructs them, their state is hidden, their members are enumerable (Web IDL §3.7).
+// The shared part of all WebXR interfaces: pages cannot construct them, their state is hidden, their members are
+// enumerable (Web IDL §3.7).
 
 const states = new WeakMap();
 let handed = null;
 
-/** Makes an object of an interface that a page cannot construct; `state` is what `stateOf` gives. */
+/** Creates an object of an interface that a page cannot construct; `state` is the value of `stateOf`. */
 export function make(Interface, state) {
     handed = { Interface, state };
     try {
@@ -13,14 +14,14 @@ export function make(Interface, state) {
     }
 }
 
-/** Called by such an interface's constructor: a page's own call has nothing handed over. */
+/** Called by such an interface's constructor: in a page's own call no state has been set. */
 export function claim(object) {
     if (handed?.Interface !== object.constructor) throw new TypeError("Illegal constructor");
     states.set(object, handed.state);
     handed = null;
 }
 
-/** Gives an object of an interface with a public constructor its state. */
+/** Sets the state of an object of an interface with a public constructor. */
 export function hold(object, state) {
     states.set(object, state);
 }
@@ -32,13 +33,13 @@ export function stateOf(object) {
     return state;
 }
 
-/** The state of an argument that must be of an interface (Web IDL §3.2.15). */
+/** The state of an argument of a required interface (Web IDL §3.2.15). */
 export function argument(value, Interface) {
     if (!(value instanceof Interface) || !states.has(value)) throw new TypeError(`The argument is no ${Interface.name}.`);
     return states.get(value);
 }
 
-/** An argument that is a dictionary (Web IDL §3.2.17): its members, none if nothing was given. */
+/** An argument that is a dictionary (Web IDL §3.2.17): its members, none for a missing one. */
 export function dictionary(value) {
     if (value === undefined || value === null) return {};
     if (typeof value !== "object" && typeof value !== "function") throw new TypeError("The argument is no object.");
@@ -68,7 +69,9 @@ export function finite(value) {
 /** The interfaces that are installed, by name. */
 export const interfaces = {};
 
-/** Makes a class look like an interface of Web IDL, with `on…` attributes for the events that it names, and lists it for installation. */
+/**
+ * Makes a class conform to a Web IDL interface, with `on…` attributes for its events, and lists it for installation.
+ */
 export function expose(Interface, { events = [] } = {}) {
     for (const type of events) addHandler(Interface.prototype, type);
     const members = Object.getOwnPropertyDescriptors(Interface.prototype);
@@ -84,7 +87,10 @@ export function expose(Interface, { events = [] } = {}) {
 
 const AsyncFunction = (async () => {}).constructor;
 
-/** A member that is called on objects of its interface alone, and with all its arguments; one that gives a promise rejects it instead of throwing (Web IDL §3.7.7). */
+/**
+ * A member that is called only on objects of its interface, and with all its arguments; one that returns a promise
+ * rejects it instead of throwing (Web IDL §3.7.7).
+ */
 function guard(Interface, name, act) {
     const check = (self, count) => {
         if (!(self instanceof Interface) || !states.has(self)) throw new TypeError("Illegal invocation");
@@ -98,7 +104,7 @@ function guard(Interface, name, act) {
 
 const handlers = new WeakMap();
 
-/** An event handler attribute (HTML §8.1.8.1): its place among the listeners is that of its first setting. */
+/** An event handler attribute (HTML §8.1.8.1): its position among the listeners is that of its first setting. */
 export function addHandler(prototype, type) {
     Object.defineProperty(prototype, `on${type}`, {
         configurable: true, enumerable: true,

@@ -1,11 +1,11 @@
-// XRWebGLLayer (WebXR §11), XRWebGLBinding and XRCamera (Raw Camera Access). A layer's framebuffer is the page's own canvas (null), which is shown over
-// the camera's picture: nothing is copied.
+// XRWebGLLayer (WebXR §11), XRWebGLBinding and XRCamera (Raw Camera Access). A layer's framebuffer is the page's own
+// canvas (null), which is shown over the camera's image: nothing is copied.
 
 import { XRView, XRViewport } from "./frame.js";
 import { drawReflection, XRLightProbe } from "./light.js";
 import { argument, claim, dictionary, expose, fault, finite, hold, interfaces, make, stateOf } from "./interfaces.js";
 
-/** A view is drawn with at most so many pixels a side. */
+/** The maximum number of pixels per side of a view. */
 const longestSide = 1920;
 
 export class XRLayer extends EventTarget {
@@ -18,12 +18,12 @@ expose(XRLayer);
 
 const compatible = new WeakSet();
 
-/** Lets contexts be made compatible (WebXR §11.4): ours always can be. Gives a function that takes it back. */
+/** Makes contexts compatible (WebXR §11.4): ours always are. Returns a function that removes it. */
 export function installCompatibility() {
     const undo = [];
     const { getContext } = HTMLCanvasElement.prototype;
     HTMLCanvasElement.prototype.getContext = function (kind, attributes, ...more) {
-        // A session shows the camera through the canvas, so a context that is meant for one needs its alpha.
+        // A session shows the camera through the canvas, so a context for one needs alpha.
         const isMeant = attributes?.xrCompatible === true && /webgl/.test(kind);
         const context = getContext.call(this, kind, isMeant ? { ...attributes, xrCompatible: false, alpha: true } : attributes, ...more);
         if (isMeant && context) compatible.add(context);
@@ -52,7 +52,7 @@ export function installCompatibility() {
 
 const contexts = () => [globalThis.WebGLRenderingContext, globalThis.WebGL2RenderingContext].filter(Boolean);
 
-/** What layers and bindings demand of their session and context; the session's state. */
+/** Checks the session and context of layers and bindings; returns the session's state. */
 function demandUsable(session, context) {
     const state = argument(session, interfaces.XRSession);
     if (!contexts().some((Context) => context instanceof Context)) throw new TypeError("The argument is no WebGL context.");
@@ -101,7 +101,7 @@ expose(XRWebGLLayer);
 /** The canvas of a layer, and the context. */
 export const contextOf = (layer) => stateOf(layer).context;
 
-/** Gives the page's canvas a pixel a pixel of the screen, up to a limit. */
+/** Gives the page's canvas one pixel per screen pixel, up to a limit. */
 function fit(session, context, factor) {
     const { stage } = stateOf(session);
     const [width, height] = stage.size;
@@ -129,7 +129,9 @@ export class XRWebGLBinding {
         hold(this, { session, context, texture: null, view: null, crop: document.createElement("canvas") });
     }
 
-    /** Raw Camera Access §5: what the view shows of the camera's picture, the first row at the bottom, as textures have it. */
+    /**
+     * Raw Camera Access §5: the part of the camera's image in the view, the first row at the bottom, as in textures.
+     */
     getCameraImage(camera) {
         const state = stateOf(this);
         const { session, frame } = argument(camera, XRCamera);
@@ -141,7 +143,10 @@ export class XRWebGLBinding {
         return state.texture;
     }
 
-    /** Lighting Estimation §5: a cube map of what the camera saw, in the axes of the probe's space; null before the first picture. */
+    /**
+     * Lighting Estimation §5: a cube map from the camera's images, in the axes of the probe's space; null before the
+     * first image.
+     */
     getReflectionCubeMap(lightProbe) {
         const { context, session } = stateOf(this);
         const { session: owner } = argument(lightProbe, XRLightProbe);
@@ -164,7 +169,7 @@ function upload(state, { picture }, { width, height }) {
     withTexture(gl, gl.TEXTURE_2D, true, state.texture, () => gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, crop));
 }
 
-/** Fills a texture; the page's own bindings and ways of unpacking are as before afterwards. Gives the texture. */
+/** Fills a texture; restores the page's own bindings and unpacking state afterwards. Returns the texture. */
 function withTexture(gl, target, isFlipped, texture, fill) {
     const bound = gl.getParameter(target === gl.TEXTURE_2D ? gl.TEXTURE_BINDING_2D : gl.TEXTURE_BINDING_CUBE_MAP);
     const buffer = gl.PIXEL_UNPACK_BUFFER ? gl.getParameter(gl.PIXEL_UNPACK_BUFFER_BINDING) : null;

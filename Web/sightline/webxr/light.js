@@ -1,19 +1,23 @@
-// The Lighting Estimation module. What the camera saw is kept by direction, as a small cube map; spherical harmonics are fitted to that. It is an
-// estimate: what was never looked at is taken for as bright as the mean, and a camera's exposure hides how bright a room is.
+// The Lighting Estimation module. The camera's images are stored by direction, as a small cube map; spherical harmonics
+// are fitted to it. It is an estimate: unseen directions are assumed to have the mean brightness, and a camera's
+// exposure hides the brightness of a room.
 
 import { claim, expose, make, stateOf } from "./interfaces.js";
 import { rotate, unit } from "./transform.js";
 
 /** Texels a side of the cube map's faces: 5.6° each. */
 const side = 16;
-/** The share of a new look in what is known of a direction. */
+/** The weight of a new observation of a direction. */
 const learning = 0.2;
-/** The picture is looked at in this grid; a cell of it is about a texel of the map. */
+/** The image is sampled in this grid; a cell of it is about a texel of the map. */
 const grid = { columns: 16, rows: 12 };
 /** Milliseconds between two reflection changes: engines filter a new map at each. */
 const reflectionPause = 1000;
 
-/** The directions of a cube map's faces in OpenGL's order (OpenGL ES 3.0, table 3.21), of a place −1…1 to the right and down. */
+/**
+ * The directions of a cube map's faces in OpenGL's order (OpenGL ES 3.0, table 3.21), for a position −1…1 to the right
+ * and down.
+ */
 const faces = [
     (u, v) => [1, -v, -u], (u, v) => [-1, -v, u], (u, v) => [u, 1, v], (u, v) => [u, -1, -v], (u, v) => [u, -v, 1], (u, v) => [-u, -v, -1],
 ];
@@ -24,7 +28,7 @@ const texels = faces.flatMap((direction) => Array.from({ length: side * side }, 
 }));
 const wholeWeight = texels.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The texel in which a direction lies. */
+/** The texel of a direction. */
 function texelOf([x, y, z]) {
     const [a, b, c] = [Math.abs(x), Math.abs(y), Math.abs(z)];
     const largest = Math.max(a, b, c);
@@ -41,7 +45,7 @@ export class XRLightEstimate {
     get sphericalHarmonicsCoefficients() { return stateOf(this).coefficients; }
     get primaryLightDirection() { return stateOf(this).direction; }
     get primaryLightIntensity() { return stateOf(this).intensity; }
-    /** Ours: that this is estimated from the camera's pictures, and which share of all directions was seen. */
+    /** Ours: that this is an estimate from the camera's images, and the share of all directions that was seen. */
     get sightline() { return { isEstimate: true, seenShare: stateOf(this).seenShare }; }
 }
 expose(XRLightEstimate);
@@ -56,13 +60,13 @@ export class XRLightProbe extends EventTarget {
 }
 expose(XRLightProbe, { events: ["reflectionchange"] });
 
-/** The estimate of a probe; null before the first picture. */
+/** The estimate of a probe; null before the first image. */
 export function estimateOf(probe) {
     const { light } = stateOf(stateOf(probe).session);
     return light.estimate && make(XRLightEstimate, light.estimate);
 }
 
-/** Light by direction, from the pictures of a session. */
+/** Light by direction, from the images of a session. */
 export class LightMap {
     estimate = null;
     #probes = [];
@@ -72,12 +76,15 @@ export class LightMap {
     #turns = 0;
     #toldAt = -Infinity;
 
-    /** Begins to look, for a probe that is told of changes. */
+    /** Starts for a probe, which receives changes. */
     add(probe) {
         this.#probes.push(probe);
     }
 
-    /** Looks at every tenth picture. `canvas` shows the picture as it is cropped by `projection`; `time` is the frame's, ms. */
+    /**
+     * Processes every tenth image. `canvas` shows the image as it is cropped by `projection`; `time` is the frame's,
+     * ms.
+     */
     look(canvas, worldFromViewer, projection, time) {
         if (this.#probes.length === 0 || !worldFromViewer || this.#turns++ % 10 !== 0) return;
         this.#canvas ??= Object.assign(document.createElement("canvas"), { width: grid.columns, height: grid.rows });
@@ -124,7 +131,7 @@ export class LightMap {
             const brightness = (radiance[0] + radiance[1] + radiance[2]) / 3;
             direction.forEach((value, axis) => { slope[axis] += (weight / wholeWeight) * brightness * value; });
         });
-        // Light comes from above where nothing says otherwise: the prior has a tenth of the mean's weight.
+        // By default light comes from above: the prior has a tenth of the mean's weight.
         slope[1] += 0.1 * (mean[0] + mean[1] + mean[2]) / 3;
         const [x, y, z] = Math.hypot(...slope) > 0 ? unit(slope) : [0, 1, 0];
         const [r, g, b] = mean.map((level) => Math.PI * level);

@@ -1,10 +1,11 @@
-// What the person who holds the phone reads during a session, and the button that ends it. `installWebXR({ texts })` translates the words; a page that
-// prevents the default of the session's event `sightlinenotice` shows its own instead.
+// The notices for the person who holds the phone, and the button that ends the session. `installWebXR({ texts })`
+// translates the texts; a page that prevents the default of the session's event `sightlinenotice` shows its own
+// instead.
 
 import { raise } from "./overlay.js";
 import { styled } from "./styled.js";
 
-/** All words that are shown. */
+/** All texts. */
 export const usualTexts = {
     starting: "Starting the camera …",
     initializing: "Move the phone slowly from side to side.",
@@ -14,7 +15,7 @@ export const usualTexts = {
     exit: "Exit AR",
 };
 
-/** The notice of a session: `notice` is a name of `usualTexts` or a text; null when there is nothing to say. */
+/** The notice of a session: `notice` is a name of `usualTexts` or a text; null for none. */
 export class NoticeEvent extends Event {
     constructor(notice, text) {
         super("sightlinenotice", { cancelable: true });
@@ -60,7 +61,7 @@ export class Notices {
         this.tell("starting");
     }
 
-    /** Says what a frame's tracking state means for the person. */
+    /** Shows the notice for a frame's tracking state. */
     look({ trackingState, trackingLimit }) {
         this.tell(trackingState === "normal" ? null : trackingLimit ?? "initializing");
     }

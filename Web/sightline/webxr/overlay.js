@@ -1,17 +1,18 @@
-// The page's overlay (DOM Overlays §2): its element covers the view, in the browser's top layer where it can be, and `:xr-overlay` matches it.
+// The page's overlay (DOM Overlays §2): its element covers the view, in the browser's top layer if possible, and
+// `:xr-overlay` matches it.
 
 import { styled } from "./styled.js";
 
 const attribute = "data-xr-overlay";
 const overlayLevel = 2147483647;
 
-/** How an element covers the whole window, whatever the page's styles say. */
+/** Styles that cover the whole window, independent of the page's styles. */
 export const whole = {
     position: "fixed", left: "0", top: "0", right: "auto", bottom: "auto", width: "100%", height: "100%", margin: "0", padding: "0", border: "0",
     "max-width": "none", "max-height": "none", "min-width": "0", "min-height": "0", transform: "none", visibility: "visible", opacity: "1",
 };
 
-/** Puts an element into the top layer; false where it cannot be. */
+/** Moves an element to the top layer; returns false if that is not possible. */
 export function raise(element) {
     if (!("showPopover" in element) || element.hasAttribute("popover") || element.contains(document.body)) return false;
     element.setAttribute("popover", "manual");
@@ -19,7 +20,7 @@ export function raise(element) {
     return true;
 }
 
-/** Takes an element out of the top layer. */
+/** Removes an element from the top layer. */
 function lower(element) {
     element.hidePopover();
     element.removeAttribute("popover");
@@ -51,7 +52,10 @@ export class Overlay {
         if (sheet) document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
     }
 
-    /** A script cannot add a pseudo-class, so the page's rules with `:xr-overlay` apply once more with an attribute in its place. */
+    /**
+     * A script cannot add a pseudo-class, so the page's rules with `:xr-overlay` are repeated with an attribute
+     * instead.
+     */
     async #match() {
         const texts = await Promise.all([...document.querySelectorAll("style, link[rel~=stylesheet]")].map(styleText));
         const rules = texts.filter((text) => text.includes(":xr-overlay")).flatMap(rulesForOverlay);
@@ -62,7 +66,7 @@ export class Overlay {
     }
 }
 
-/** What a style element or a link of the page's own origin says. */
+/** The text of a style element or of a style sheet from the page's own origin. */
 async function styleText(element) {
     if (element.localName === "style") return element.textContent;
     if (new URL(element.href).origin !== location.origin) return "";

@@ -1,4 +1,5 @@
-// Persistent anchors (Anchors §6): the map of a place with the anchors that pages gave handles to, kept in the browser's storage for this site.
+// Persistent anchors (Anchors §6): the map of a place with the anchors that have handles, in the browser's storage for
+// this site.
 
 const [database, store, key] = ["sightline-webxr", "places", "last"];
 
@@ -25,9 +26,9 @@ async function withStore(mode, act) {
     }
 }
 
-/** The place that was kept: its map, and the identifiers of its anchors by their handles. */
+/** The stored place: its map, and the identifiers of its anchors by their handles. */
 export class KeptPlace {
-    /** What is kept here; null if that is nothing, or the browser keeps nothing for this page. */
+    /** The stored place; null if there is none, or the browser stores nothing for this page. */
     static async load() {
         const kept = await withStore("readonly", (place) => place.get(key)).catch(() => null);
         return kept ? new KeptPlace(kept.map, kept.handles) : null;
@@ -37,7 +38,7 @@ export class KeptPlace {
         Object.assign(this, { map, handles });
     }
 
-    /** Keeps an anchor with the map as it is now; gives the anchor's handle. */
+    /** Stores an anchor with the present map; returns the anchor's handle. */
     async keep(identifier, map) {
         const known = [...this.handles].find(([, each]) => each === identifier)?.[0];
         const handle = known ?? crypto.randomUUID();

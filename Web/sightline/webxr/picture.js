@@ -1,7 +1,8 @@
-// The camera's picture on a canvas as a lens without distortion and a shutter that opens once would have taken it, at the moment of the frame's pose: that
-// is what XRView.projectionMatrix can say. The picture is drawn as a mesh whose corners are looked up in the camera's picture.
+// The camera's image on a canvas, corrected for lens distortion and rolling shutter to the time of the frame's pose,
+// because XRView.projectionMatrix can describe only such an image. It is drawn as a mesh whose corners are looked up in
+// the camera's image.
 
-/** The mesh has so many squares a side: a lens bends little between two corners. */
+/** The number of squares along a side of the mesh: distortion changes little between two corners. */
 const squares = 12;
 
 const shaders = [
@@ -16,8 +17,8 @@ export class PictureCanvas {
     #corners = new Float32Array(4 * (squares + 1) ** 2);
 
     /**
-     * Shows a picture turned against the clock by quarters. `sourceOf(x, y)` gives the place in the camera's picture, 0…1 from its top left, that is seen at a
-     * place of the straight one; null if they are the same.
+     * Shows an image rotated counterclockwise by quarters. `sourceOf(x, y)` returns the position in the camera's
+     * image, 0…1 from its top left, for a position in the undistorted one; null if they are the same.
      */
     draw(picture, turn, sourceOf) {
         const [width, height] = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
@@ -51,7 +52,7 @@ export class PictureCanvas {
     }
 }
 
-/** A context that is ready to draw the mesh; null if there is no WebGL. */
+/** A context that is ready to draw the mesh; null without WebGL. */
 function meshContext(canvas) {
     const gl = canvas.getContext("webgl", { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true });
     if (!gl) return null;
@@ -79,7 +80,7 @@ function meshContext(canvas) {
     return gl;
 }
 
-/** Two triangles a square. */
+/** Two triangles per square. */
 function meshIndexes() {
     const row = squares + 1;
     return Array.from({ length: squares * squares }, (_, square) => {

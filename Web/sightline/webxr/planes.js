@@ -25,7 +25,7 @@ export class XRPlaneSet {
 makeSetlike(XRPlaneSet);
 expose(XRPlaneSet);
 
-/** The planes of a frame: the same object for a plane as long as it is found. */
+/** The planes of a frame: the same object for a plane as long as it exists. */
 export function planesOf(frame) {
     const { session, view } = stateOf(frame);
     const { planes, features } = stateOf(session);
@@ -55,7 +55,7 @@ function makePlane(session, identifier) {
     return make(XRPlane, { space, boundary: null });
 }
 
-/** The outline as of the plane's centre, which is the origin of its space: y is 0. */
+/** The outline relative to the plane's centre, which is the origin of its space: y is 0. */
 function change(state, { alignment, center, boundary }, time) {
     const isSame = state.boundary?.length === boundary.length && boundary.every((value, index) => value === state.boundary[index]);
     if (isSame) return;

@@ -1,9 +1,9 @@
-// XRRenderState (WebXR §4.4): what a page chooses, changed between two frames.
+// XRRenderState (WebXR §4.4): a page's settings, which change between two frames.
 
 import { argument, claim, dictionary, expose, fault, finite, stateOf } from "./interfaces.js";
 import { XRWebGLLayer } from "./layer.js";
 
-/** The least and the greatest vertical field of view of an inline session, radians. */
+/** The smallest and the largest vertical field of view of an inline session, radians. */
 const leastField = 0.01;
 const greatestField = Math.PI - leastField;
 const numbers = ["depthNear", "depthFar", "inlineVerticalFieldOfView"];
@@ -21,13 +21,15 @@ export class XRRenderState {
 }
 expose(XRRenderState);
 
-/** What a session begins with. */
+/** The initial state of a session. */
 export function initialRender(mode) {
     const isInline = mode === "inline";
     return { depthNear: 0.1, depthFar: 1000, passthroughFullyObscured: isInline ? null : false, inlineVerticalFieldOfView: isInline ? Math.PI / 2 : null, baseLayer: null };
 }
 
-/** The members of an XRRenderStateInit that are set, each checked; InvalidStateError where the session cannot have them. */
+/**
+ * The members of an XRRenderStateInit that are set, each validated; InvalidStateError if the session cannot have them.
+ */
 export function renderChanges(session, init) {
     const { passthroughFullyObscured, baseLayer, layers, ...given } = dictionary(init);
     const changes = Object.fromEntries(numbers.filter((name) => given[name] !== undefined).map((name) => [name, finite(given[name])]));
@@ -41,7 +43,7 @@ export function renderChanges(session, init) {
     return changes;
 }
 
-/** Makes changes, within what can be drawn. */
+/** Applies changes, within what can be drawn. */
 export function applyChanges(render, changes) {
     Object.assign(render, changes);
     render.depthNear = Math.max(render.depthNear, 0);

@@ -12,10 +12,13 @@ import { applyChanges, initialRender, renderChanges, XRRenderState } from "./ren
 import { spaceAt, XRReferenceSpace, XRReferenceSpaceEvent, XRSpace } from "./spaces.js";
 import { identity } from "./transform.js";
 
-/** How high a hand holds a phone over the floor, metres, while no floor was found; one that is nearer than half of it is a table. */
+/**
+ * The usual height of a held phone above the floor, metres, until a floor is detected; a surface nearer than half of it
+ * is a table.
+ */
 const usualHeight = 1.3;
 
-/** What a session is made of; the members of XRSession read and change it. */
+/** The state of a session; the members of XRSession read and change it. */
 export class SessionState {
     isEnded = false;
     sources = [];
@@ -43,7 +46,7 @@ export class SessionState {
         this.#ending.catch(() => {});
     }
 
-    /** Begins to give frames to the session that has this state. */
+    /** Starts the frames of the session with this state. */
     start(session) {
         this.session = session;
         this.inputSources = make(XRInputSourceArray, this.sources);
@@ -75,7 +78,10 @@ export class SessionState {
         return Promise.race([promise, this.#ending]);
     }
 
-    /** WebXR §5.1 in the order of the specification: pending state, inputs, callbacks; then what was drawn is shown with its picture. */
+    /**
+     * WebXR §5.1 in the order of the specification: pending state, inputs, callbacks; then the drawing is shown with
+     * its image.
+     */
     #tick(now) {
         this.#applyPending();
         if (this.visibility === "hidden") return;
@@ -83,7 +89,7 @@ export class SessionState {
         if (this.mode === "inline") return this.#run(inlineView, now);
         const isWanted = this.#callbacks.size > 0;
         const view = isWanted ? this.device.advance() : null;
-        // Without a new view the touches wait for it: each is there in at least one frame.
+        // Without a new view the touches wait for it: each is in at least one frame.
         if (isWanted && !view) return;
         const isNew = view !== null && view !== this.shown;
         if (isNew) this.#take(view, now);
@@ -95,7 +101,7 @@ export class SessionState {
         this.#run(view, time);
     }
 
-    /** Shows the camera while the page has not said yet where it draws; a recording waits for it. */
+    /** Shows the camera until the page has set its layer; a recording waits for it. */
     #preview() {
         const view = this.device?.isLive ? this.device.advance() : null;
         if (view) this.stage.paint(view);
@@ -125,7 +131,7 @@ export class SessionState {
         this.#running = this.#callbacks;
         this.#callbacks = new Map();
         withFrame(this.session, view, time, true, (frame) => {
-            // A callback that is cancelled by an earlier one is no longer in the map.
+            // A callback cancelled by an earlier one is no longer in the map.
             for (const callback of this.#running.values()) {
                 try {
                     callback(time, frame);
@@ -150,14 +156,14 @@ export class SessionState {
         if (this.stage && this.render.baseLayer !== baseLayer) this.stage.setCanvas(this.render.baseLayer && contextOf(this.render.baseLayer).canvas);
     }
 
-    /** An event of an input source with a frame that is valid within it. */
+    /** Fires an event of an input source with a frame that is valid within it. */
     fireInput(type, inputSource, time) {
         withFrame(this.session, this.shown ?? emptyView, time, false, (frame) => {
             this.session.dispatchEvent(new XRInputSourceEvent(type, { frame, inputSource }));
         });
     }
 
-    /** The projection of a view, as it is shown now: columns one after another. */
+    /** The present projection of a view: column by column. */
     projectionOf(view) {
         const { depthNear, depthFar, baseLayer, inlineVerticalFieldOfView } = this.render;
         const [width, height] = this.stage ? this.stage.size : [baseLayer?.framebufferWidth ?? 1, baseLayer?.framebufferHeight ?? 1];
@@ -170,7 +176,7 @@ export class SessionState {
         return value;
     }
 
-    /** Raw Camera Access §4: the part of the camera's picture that a frame's view shows. */
+    /** Raw Camera Access §4: the part of the camera's image in a frame's view. */
     cameraOf(frame) {
         const [width, height] = this.stage.size;
         return make(XRCamera, { session: this.session, frame, ...cropOf(this.stage.picture, width / height) });
@@ -183,7 +189,7 @@ export class SessionState {
         this.session.dispatchEvent(new XRSessionEvent("visibilitychange", { session: this.session }));
     }
 
-    /** Shuts the session down (WebXR §4.3); the promise is of the task that fires `end`. */
+    /** Ends the session (WebXR §4.3); the promise is of the task that fires `end`. */
     end() {
         this.isEnded = true;
         this.touches?.close();
@@ -201,7 +207,7 @@ export class SessionState {
     }
 }
 
-/** The size of what is left of a picture that is cropped to an aspect, as `object-fit: cover` does. */
+/** The size of an image cropped to an aspect, as with `object-fit: cover`. */
 function cropOf({ width, height }, aspect) {
     return { width: Math.round(Math.min(width, height * aspect)), height: Math.round(Math.min(height, width / aspect)) };
 }
@@ -224,7 +230,7 @@ function demandAnchors(state) {
 
 const referenceTypes = ["viewer", "local", "local-floor", "bounded-floor", "unbounded"];
 
-/** Where the origins of the reference spaces are (WebXR §7.2): the world's origin is where the camera was first tracked. */
+/** The origins of the reference spaces (WebXR §7.2): the world's origin is the first tracked pose of the camera. */
 const origins = {
     viewer: () => (view) => view.worldFromViewer,
     local: () => () => identity,
@@ -346,7 +352,8 @@ export class XRSession extends EventTarget {
         return probe;
     }
 
-    // Ours: `hold()` and `release()` stop and continue what is shown; `hasExit` shows or hides our exit button; `saveMap()` gives the place as bytes.
+    // Ours: `hold()` and `release()` freeze and continue the view; `hasExit` shows or hides our exit button;
+    // `saveMap()` returns the map as bytes.
     get sightline() {
         const { device, notices } = stateOf(this);
         return device && {

@@ -1,4 +1,4 @@
-// Spaces (WebXR §7). A space knows where it is: `locate(view)` gives its pose in the world as a view of the device has it, or null.
+// Spaces (WebXR §7). `locate(view)` returns the pose of a space in the world for a view of the device, or null.
 
 import { argument, claim, dictionary, expose, hold, make, stateOf } from "./interfaces.js";
 import { compose, poseOf, XRRigidTransform } from "./transform.js";
@@ -12,7 +12,7 @@ export class XRSpace extends EventTarget {
 expose(XRSpace);
 
 export class XRReferenceSpace extends XRSpace {
-    /** A space with its origin moved by a transform of this space. */
+    /** A space whose origin is moved by a transform in this space. */
     getOffsetReferenceSpace(originOffset) {
         const { session, type, locate, root } = stateOf(this);
         const offset = poseOf(originOffset);
@@ -31,7 +31,7 @@ export class XRReferenceSpace extends XRSpace {
 }
 expose(XRReferenceSpace, { events: ["reset"] });
 
-/** There is none with known bounds here: `bounded-floor` is not supported. */
+/** Not available: `bounded-floor` is not supported. */
 export class XRBoundedReferenceSpace extends XRReferenceSpace {
     get boundsGeometry() { return stateOf(this).boundsGeometry; }
 }
@@ -51,5 +51,5 @@ export class XRReferenceSpaceEvent extends Event {
 }
 expose(XRReferenceSpaceEvent);
 
-/** A space that stands in the world wherever `locate` says. */
+/** A space at the pose that `locate` returns. */
 export const spaceAt = (session, locate) => make(XRSpace, { session, locate });

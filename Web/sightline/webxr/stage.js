@@ -1,5 +1,6 @@
-// What a session shows: the camera's picture beneath, the page's own canvas over it, the page's overlay (DOM Overlays §2) over that, our notices on
-// top. Each lies in the page, so the browser composites them; a picture and the pixels drawn for it change in one animation frame.
+// The layers of a session: the camera's image at the bottom, the page's own canvas over it, the page's overlay (DOM
+// Overlays §2) over that, our notices on top. They are elements of the page, so the browser composites them; an image
+// and the pixels drawn for it change in one animation frame.
 
 import { Overlay, whole } from "./overlay.js";
 import { PictureCanvas } from "./picture.js";
@@ -13,7 +14,7 @@ export class Stage {
     #lent = null;
     #overlay = null;
     #view = null;
-    /** Lies over everything of the page's canvas and takes touches. */
+    /** Lies over the page's canvas and receives touches. */
     surface = document.createElement("div");
 
     constructor() {
@@ -30,12 +31,12 @@ export class Stage {
         return [Math.max(1, this.#container.clientWidth), Math.max(1, this.#container.clientHeight)];
     }
 
-    /** The canvas with the camera's picture as it is shown. */
+    /** The canvas with the camera's image as it is shown. */
     get picture() {
         return this.#picture.canvas;
     }
 
-    /** Shows a page's canvas over the picture; null gives the last one back. */
+    /** Shows a page's canvas over the image; null restores the last one. */
     setCanvas(canvas) {
         if (this.#lent?.canvas === canvas) return;
         this.#giveBack();
@@ -62,7 +63,7 @@ export class Stage {
         this.#overlay = new Overlay(root);
     }
 
-    /** Shows the picture of a view, turned as the screen is. */
+    /** Shows the image of a view, rotated like the screen. */
     paint(view) {
         if (this.#view === view || !view.picture) return;
         this.#view = view;

@@ -1,4 +1,4 @@
-// Styles set from a script, which a page's content security policy allows.
+// Sets styles from a script, which a page's content security policy allows.
 
 /** Sets an element's style properties by their names in CSS. */
 export function styled(element, properties, priority = "") {

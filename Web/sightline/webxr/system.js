@@ -1,4 +1,4 @@
-// XRSystem (WebXR §4.1, §4.2): what `navigator.xr` is.
+// XRSystem (WebXR §4.1, §4.2): the type of `navigator.xr`.
 
 import { Device } from "./device.js";
 import { claim, dictionary, enumeration, expose, fault, make, sequence, stateOf } from "./interfaces.js";
@@ -15,7 +15,7 @@ const moreFeatures = {
     "immersive-ar": ["local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access"],
 };
 
-/** Whether this device has what tracking needs: a camera and motion sensors, or a recording in their place. */
+/** Whether this device has what tracking needs: a camera and motion sensors, or a recording instead. */
 export function canTrack({ recording }) {
     if (recording) return true;
     const isTouched = navigator.maxTouchPoints > 0 || "ontouchstart" in globalThis || matchMedia("(pointer: coarse)").matches;
@@ -42,7 +42,7 @@ export class XRSystem extends EventTarget {
         const state = stateOf(this);
         enumeration(mode, modes);
         const init = wishes(options);
-        // Asked before anything is awaited: the tap counts only for a moment.
+        // Read before anything is awaited: the tap is valid only for a moment.
         const isInTap = navigator.userActivation?.isActive ?? true;
         const native = state.isDecided ? state.known : await state.native();
         if (native) return native.requestSession(mode, options);
@@ -57,7 +57,7 @@ export class XRSystem extends EventTarget {
 }
 expose(XRSystem, { events: ["devicechange"] });
 
-/** An XRSessionInit, checked (Web IDL §3.2.17): features as texts, and the overlay's element or null. */
+/** A validated XRSessionInit (Web IDL §3.2.17): features as texts, and the overlay's element or null. */
 function wishes(init) {
     const { requiredFeatures = [], optionalFeatures = [], domOverlay } = dictionary(init);
     const root = dictionary(domOverlay).root ?? null;
@@ -67,7 +67,7 @@ function wishes(init) {
 
 const isSupported = (state, mode) => mode === "inline" || (mode === "immersive-ar" && canTrack(state));
 
-/** The features of a session: what it always has, what is required and what of the optional ones there is (WebXR §4.2.1). */
+/** The features of a session: the default ones, the required ones and the available optional ones (WebXR §4.2.1). */
 function chosenFeatures(mode, { required, optional, root }) {
     const isThere = (feature) => [...usualFeatures[mode], ...moreFeatures[mode]].includes(feature) && (feature !== "dom-overlay" || root !== null);
     const missing = required.find((feature) => !isThere(feature));
@@ -90,7 +90,7 @@ function beginInline(system, features) {
     return session;
 }
 
-/** Whether sessions are seen (WebXR §4.3: visibility state). */
+/** Updates whether sessions are visible (WebXR §4.3: visibility state). */
 export function showOrHide({ sessions, active }) {
     for (const state of sessions) state.setVisibility(document.hidden || (active && state.mode === "inline") ? "hidden" : "visible");
 }

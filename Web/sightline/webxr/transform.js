@@ -4,7 +4,7 @@ import { argument, dictionary, expose, fault, hold, stateOf } from "./interfaces
 
 export const identity = Object.freeze({ rotation: [0, 0, 0, 1], translation: [0, 0, 0] });
 
-/** A vector turned by a quaternion. */
+/** Rotates a vector by a quaternion. */
 export function rotate([x, y, z, w], [a, b, c]) {
     const [u, v, t] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
     return [a + w * u + y * t - z * v, b + w * v + z * u - x * t, c + w * t + x * v - y * u];
@@ -22,15 +22,15 @@ export const dot = (a, b) => a.reduce((sum, value, axis) => sum + value * b[axis
 export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 export const unit = (a) => scaled(a, 1 / Math.hypot(...a));
 
-/** A point of a pose's axes, seen from outside. */
+/** Transforms a point from a pose's axes to the outside. */
 export const transformPoint = ({ rotation, translation }, point) => add(rotate(rotation, point), translation);
 
-/** The pose `b` in the axes of `a`, seen from where `a` is seen. */
+/** The product of two poses: `a`, then `b` in its axes. */
 export function compose(a, b) {
     return { rotation: quaternionProduct(a.rotation, b.rotation), translation: transformPoint(a, b.translation) };
 }
 
-/** The way back. */
+/** The inverse. */
 export function invert({ rotation: [x, y, z, w], translation }) {
     const rotation = [-x, -y, -z, w];
     return { rotation, translation: rotate(rotation, scaled(translation, -1)) };
@@ -58,7 +58,7 @@ export function matrixOf({ rotation, translation }) {
     return new Float32Array([...columns.flat(), ...translation, 1]);
 }
 
-/** The numbers of a dictionary x, y, z, w with its defaults; a TypeError where one is not finite. */
+/** The numbers of a dictionary x, y, z, w with its defaults; throws a TypeError if one is not finite. */
 function numbersOf(point, defaults) {
     const given = dictionary(point);
     const numbers = ["x", "y", "z", "w"].map((name, index) => (given[name] === undefined ? defaults[index] : Number(given[name])));
@@ -69,7 +69,7 @@ function numbersOf(point, defaults) {
 const usualPoint = [0, 0, 0, 1];
 const usualDirection = [0, 0, -1, 0];
 
-/** A pose's rotation and translation with their types of the DOM, made when they are asked for. */
+/** A pose's rotation and translation with their DOM types, created on first use. */
 export class XRRigidTransform {
     constructor(position = {}, orientation = {}) {
         const [x, y, z, w] = numbersOf(position, usualPoint);
@@ -130,7 +130,10 @@ export class XRRay {
         return stateOf(this).directionPoint ??= new DOMPointReadOnly(...stateOf(this).direction, 0);
     }
 
-    /** Takes the ray from the origin along −Z to this one; opposite to it, by half a turn about X. */
+    /**
+     * The transform of the ray from the origin along −Z to this one; for the opposite direction, a rotation by 180°
+     * about X.
+     */
     get matrix() {
         const state = stateOf(this);
         if (!state.matrix?.length) {

@@ -1,4 +1,5 @@
-// The page's language: texts by their English wording, plurals, numbers and dates. Whoever imports this module runs once the texts are here.
+// The page's language: texts by their English wording, plurals, numbers and dates. A module that imports this one runs
+// after the texts are loaded.
 
 import { offerLanguages } from "./language-choice.js";
 
@@ -7,10 +8,10 @@ const texts = catalogue ? await fetchTexts() : null;
 
 /** The code of the page's language, such as `zh-Hant`. */
 export const language = texts ? wanted : "en";
-/** The same with a region where the browser names one, such as `ar-MA`: how numbers and dates are written. */
+/** The same with a region if the browser states one, such as `ar-MA`: the format of numbers and dates. */
 export const locale = texts || wanted === "en" ? wantedLocale : "en";
 
-// What is needed for another language than English is fetched with it.
+// The code for other languages than English is fetched only for them.
 const patterns = texts ? new (await import("./text-patterns.js")).TextPatterns(texts, filled) : null;
 const plurals = new Intl.PluralRules(locale);
 
@@ -18,7 +19,10 @@ function filled(text, values) {
     return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? isolated(String(values[name])) : whole));
 }
 
-/** In a text from right to left a value keeps its own direction (Unicode's isolates), lest a code or a reading be torn apart. */
+/**
+ * In a text from right to left a value keeps its own direction (Unicode's isolates), so that a code or a reading is not
+ * reordered.
+ */
 function isolated(value) {
     return wanted === "ar" ? `\u2068${value}\u2069` : value;
 }
@@ -36,31 +40,34 @@ async function fetchTexts() {
     }
 }
 
-/** A text in the page's language; `{name}` in it stands for `values.name`. The English wording is the key of the catalogues. */
+/**
+ * A text in the page's language; `{name}` in it is replaced by `values.name`. The English wording is the key of the
+ * catalogues.
+ */
 export function translated(english, values = {}) {
     const text = texts?.[english] ?? english;
     return filled(typeof text === "string" ? text : text.other, values);
 }
 
-/** A text about so many things: `{count}` in it stands for the number. The key is the wording for many. */
+/** A text with a count: `{count}` in it is replaced by the number. The key is the plural wording. */
 export function translatedCount(count, one, many, values = {}) {
     const forms = texts?.[many] ?? { one, other: many };
     return filled(forms[plurals.select(count)] ?? forms.other, { count: numberText(count), ...values });
 }
 
 /**
- * A message of the library, the engine or the server, which speak English: as the catalogue has it, also with numbers and names in it; as it is
- * if the catalogue does not know it.
+ * A message of the library, the engine or the server, which are English: translated by the catalogue, also with
+ * numbers and names in it; unchanged if the catalogue does not have it.
  */
 export const translatedMessage = (message) => (patterns ? patterns.translated(message) : message);
 
-/** A number as the language writes it, with so many digits after the point; by default as many as it has. */
+/** A number in the language's format, with a number of digits after the point; by default as many as it has. */
 export function numberText(value, digits) {
     const places = digits === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: digits, maximumFractionDigits: digits };
     return new Intl.NumberFormat(locale, { useGrouping: false, ...places }).format(value);
 }
 
-/** A reading such as `29.4 ± 0.8 cm` with its numbers as the language writes them. */
+/** A reading such as `29.4 ± 0.8 cm` with its numbers in the language's format. */
 export function readingText(reading) {
     if (!texts) return reading;
     return reading.replace(/(?<![\w.])\d+(?:\.(\d+))?(?![\w.])/g, (number, decimals) => numberText(Number(number), decimals?.length ?? 0));

@@ -1,12 +1,13 @@
-// The texts of a page's HTML. An element that holds several pieces of text with elements between them is one text, in which `{0}` is its first
-// element; any other piece of text is a text by itself. `Scripts/list-texts.py` finds them by the same rule.
+// The texts of a page's HTML. An element with several pieces of text and elements between them is one text, in which
+// `{0}` is its first element; any other piece of text is a separate text. `Scripts/list-texts.py` finds them by the
+// same rule.
 
 const attributes = ["title", "aria-label", "placeholder", "alt", "data-label"];
 const passedOver = "script, style, svg, [translate=no]";
 
 const isText = (node) => node.nodeType === 3 && /\p{Letter}/u.test(node.data);
 
-/** Puts a translation in place of every text below a node: `translate(english)` gives it. */
+/** Translates every text below a node with `translate(english)`. */
 export function translatePage(page, translate) {
     const description = page.querySelector?.("meta[name=description]");
     if (description) description.content = translate(description.content);
@@ -28,7 +29,7 @@ function translateElement(element, translate) {
     }
 }
 
-/** One text with elements in it, which may stand in another order in another language. */
+/** One text with elements in it, whose order may differ in another language. */
 function translateMixed(element, translate) {
     const inner = [...element.children];
     let count = 0;

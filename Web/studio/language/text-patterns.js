@@ -1,6 +1,6 @@
 // Translates whole messages whose wording is known but whose numbers and names are not.
 
-/** A text of fewer fixed letters, such as a number with its unit, says too little to be told from others. */
+/** A text with fewer fixed letters, such as a number with its unit, is ambiguous. */
 const fewestLetters = 5;
 
 export class TextPatterns {
@@ -9,7 +9,10 @@ export class TextPatterns {
 
     #filled;
 
-    /** `texts` by their English wording, in which `{name}` stands for anything; `filled(text, values)` puts values into a text. */
+    /**
+     * `texts` by their English wording, in which `{name}` matches anything; `filled(text, values)` inserts values into
+     * a text.
+     */
     constructor(texts, filled) {
         this.#texts = texts;
         this.#filled = filled;
@@ -25,7 +28,10 @@ export class TextPatterns {
         return message;
     }
 
-    /** The texts with places for values, those with most fixed letters first: what is said more exactly is tried before. */
+    /**
+     * The texts with placeholders, those with most fixed letters first, so that specific ones are tried before general
+     * ones.
+     */
     #compile() {
         const fixed = ([english]) => english.replace(/\{\w+\}|\P{Letter}/gu, "").length;
         const isOpen = ([english, text]) => typeof text === "string" && /\{[a-z]\w*\}/.test(english) && fixed([english]) >= fewestLetters;

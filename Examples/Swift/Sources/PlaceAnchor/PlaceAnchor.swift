@@ -1,7 +1,7 @@
 import Recordings
 import Sightline
 
-/// Tracks a recording and places an anchor on the first plane that the centre of the image meets.
+/// Tracks a recording and adds an anchor on the first plane that the centre of the image hits.
 ///
 ///     swift run PlaceAnchor RECORDING
 @main

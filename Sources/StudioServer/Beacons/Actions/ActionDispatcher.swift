@@ -1,16 +1,16 @@
 import Logging
 
-/// Starts a venue's actions beside its work, and remembers what became of them.
+/// Runs a venue's actions in the background, and stores their last results.
 actor ActionDispatcher {
-    /// What became of an action, the last time.
+    /// The last result of an action.
     struct Outcome: Codable, Sendable {
         /// Milliseconds since 1970.
         var time: Int64
-        /// What went wrong; nil if all went well.
+        /// The error; nil on success.
         var fault: String?
     }
 
-    /// The most actions under way at once; more are left out, and that is said.
+    /// The maximum number of running actions; more are skipped, and this is logged.
     private static let limit = 64
 
     private let runner: ActionRunner
@@ -28,17 +28,17 @@ actor ActionDispatcher {
         self.logger = logger
     }
 
-    /// The owner's actions from now on.
+    /// Replaces the owner's actions.
     func use(_ settings: [ActionSetting]) {
         self.settings = settings
         let ids = Set(settings.map(\.key))
         outcomes = outcomes.filter { ids.contains($0.key) }
     }
 
-    /// What became of the owner's actions, by their names in addresses.
+    /// The last results of the owner's actions, by their names in addresses.
     var lastOutcomes: [String: Outcome] { outcomes }
 
-    /// Says in the log what went wrong.
+    /// Logs an error.
     func complain(_ text: String) { logger.warning("\(text)") }
 
     /// Starts every action that is for an event.

@@ -19,7 +19,7 @@ public struct PlaceAction: Decodable, Sendable {
     }
 
     /// An event on a channel: of another Pusher-compatible server by its HTTP interface where all of `url`, `app`,
-    /// `key` and `secret` are there, of the studio itself where none is.
+    /// `key` and `secret` are set, of the studio itself if none is.
     public struct Publish: Decodable, Sendable {
         /// The channel.
         public var channel: String

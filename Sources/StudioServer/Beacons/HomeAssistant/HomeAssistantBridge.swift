@@ -22,7 +22,7 @@ actor HomeAssistantBridge: Service {
         (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
     }
 
-    /// Takes what is new in the venue.
+    /// Receives a venue's update.
     nonisolated func take(_ news: VenueUpdate) { continuation.yield(.news(news)) }
 
     func run() async throws {
@@ -50,7 +50,7 @@ actor HomeAssistantBridge: Service {
             publish(state.all, on: connection)
         case .news(.state(let live)): publish(state.take(live), on: connection)
         case .news(.changed): publish(await configured(), on: connection)
-        case .news(.crossing): break  // The next second's state says the same.
+        case .news(.crossing): break  // The next second's state contains it.
         }
     }
 

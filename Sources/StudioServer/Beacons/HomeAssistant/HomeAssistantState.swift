@@ -1,7 +1,7 @@
 import Foundation
 import MQTT
 
-/// What Home Assistant is told of a venue: one device for each named beacon, one sensor for each region and zone.
+/// The messages to Home Assistant about a venue: one device for each named beacon, one sensor for each region and zone.
 ///
 /// Method: Home Assistant's MQTT discovery (home-assistant.io/integrations/mqtt, device_tracker.mqtt, sensor.mqtt, binary_sensor.mqtt). Beacons that the owner has not
 /// named are not published, so that a passer-by's phone does not become a device. A value type: it says what to publish, and publishes nothing.

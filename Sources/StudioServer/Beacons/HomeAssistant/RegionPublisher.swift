@@ -50,7 +50,7 @@ public final class RegionPublisher: Sendable {
         try connection.start()
     }
 
-    /// Waits for the broker's first word; whether it came.
+    /// Waits for the broker's first answer; returns whether it came.
     public func waitForBroker(seconds: Double) -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < deadline {
@@ -80,7 +80,7 @@ public final class RegionPublisher: Sendable {
         for message in messages { connection.publish(message) }
     }
 
-    /// Says that nothing is known any more, and ends the connection.
+    /// Publishes that nothing is known any more, and ends the connection.
     public func stop() {
         connection.publish(state.withLockedValue(\.model.will))
         connection.stop()

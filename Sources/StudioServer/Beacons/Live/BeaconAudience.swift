@@ -1,16 +1,16 @@
-/// Who hears of a venue, and on which channel.
+/// The audience of a venue, and its channel.
 enum BeaconAudience: String, Sendable, CaseIterable {
-    /// The owner, of the own venue.
+    /// The owner, for the own venue.
     case owner = "private-beacons"
-    /// Everybody, of the own venue as long as its plan says so.
+    /// Everyone, for the own venue while it is public.
     case everybody = "private-beacons-public"
-    /// Everybody, of a simulated walk as long as one is shown.
+    /// Everyone, for a simulated walk while one is shown.
     case trial = "private-beacons-simulated"
 
     /// The channel.
     var channel: String { rawValue }
 
-    /// A channel for each, since who has joined one stays on it: what is no longer for someone is no longer said
-    /// there.
+    /// One channel for each audience, because subscribers stay on a channel: after a change of access the old channel
+    /// receives no more events.
     static let prefix = owner.rawValue
 }

@@ -1,4 +1,4 @@
-/// Tells channels what is news in a venue.
+/// Publishes a venue's updates on channels.
 struct BeaconPublisher: Sendable {
     /// How long a message may be, octets; the protocol's limit is 10,240.
     private static let limit = 9_000
@@ -7,7 +7,7 @@ struct BeaconPublisher: Sendable {
 
     init(channels: StudioChannels) { self.channels = channels }
 
-    /// Publishes news to an audience; that settings have changed is told to all, so that pages ask anew.
+    /// Publishes an update to an audience; a change of settings goes to all, so that pages fetch them again.
     func tell(_ news: VenueUpdate, to audiences: [BeaconAudience]) {
         switch news {
         case .changed: publish("changed", [String: String](), to: BeaconAudience.allCases)
@@ -22,18 +22,18 @@ struct BeaconPublisher: Sendable {
 
     private func publish(_ event: String, _ data: some Encodable, to audiences: [BeaconAudience]) {
         for audience in audiences {
-            // What is lost here comes again with the next second's state.
+            // An update lost here is repeated in the next second's state.
             try? channels.publish(event: event, on: audience.channel, data: data)
         }
     }
 }
 
-/// What a venue tells everybody who looks.
+/// An update of a venue.
 enum VenueUpdate: Sendable {
-    /// How things are, once per second.
+    /// The live state, once per second.
     case state(LiveState)
     /// A region or zone was entered or left.
     case crossing(Crossing)
-    /// The settings are others now.
+    /// The settings have changed.
     case changed
 }

@@ -2,11 +2,11 @@ import Foundation
 import Logging
 import Proximity
 
-/// One venue: its settings, its receivers, who is near, and what happens when someone comes and goes.
+/// One venue: its settings, its receivers, the beacons near by, and its events.
 actor BeaconVenue {
     /// The receiver of the studio's own machine.
     static let ownReceiver = "here"
-    /// The most beacons that are told of.
+    /// The maximum number of published beacons.
     private static let beaconLimit = 200
 
     let store: BeaconStore
@@ -22,7 +22,7 @@ actor BeaconVenue {
     private var isPublic = false
     private var nextState: Int64 = 0
 
-    /// A venue over a store; `tell` hears of everything that is news, and whether it is for everybody.
+    /// A venue over a store; `tell` receives every update, and whether it is public.
     init(
         store: BeaconStore,
         regionLimit: Int = 20,
@@ -40,7 +40,7 @@ actor BeaconVenue {
     /// The most regions.
     var regionLimit: Int { tracker.regionLimit }
 
-    /// Takes the settings from the store; what stays as it was keeps its state.
+    /// Loads the settings from the store; unchanged parts keep their state.
     ///
     /// Throws a `StudioError` where there are too many regions.
     func load() async throws {
@@ -72,7 +72,7 @@ actor BeaconVenue {
         isLoaded = true
     }
 
-    /// Keeps a setting, if the venue can do with it.
+    /// Stores a setting, if it is valid for the venue.
     ///
     /// Throws a `StudioError` where there are too many regions, and keeps nothing then.
     func keep(_ setting: some BeaconSetting) async throws {
@@ -87,7 +87,7 @@ actor BeaconVenue {
         try await settingsChanged()
     }
 
-    /// What became of the actions, the last time.
+    /// The last results of the actions.
     var outcomes: [String: ActionDispatcher.Outcome] {
         get async { await actions.lastOutcomes }
     }
@@ -98,7 +98,7 @@ actor BeaconVenue {
         tell(.changed, isPublic)
     }
 
-    /// Makes a place for the studio's own receiver where there is none yet.
+    /// Creates the studio's own receiver if it is missing.
     func welcomeOwnReceiver() async throws {
         if try await !store.has(ReceiverSetting.self, id: Self.ownReceiver) {
             try await store.save(ReceiverSetting(id: Self.ownReceiver, name: "This machine").checked())
@@ -106,7 +106,7 @@ actor BeaconVenue {
         try await load()
     }
 
-    /// Takes what a receiver reports.
+    /// Processes a receiver's report.
     ///
     /// Throws a `StudioError` where the report is not understood.
     func take(_ report: ReceiverReport, from receiver: String) async throws {
@@ -128,7 +128,7 @@ actor BeaconVenue {
         await note(events)
     }
 
-    /// Lets time pass: once per second or more often; tells how things are once per second.
+    /// Advances the time: call it once per second or more often; publishes the state once per second.
     func tick() async throws {
         if !isLoaded { try await load() }
         let now = clock()
@@ -139,7 +139,7 @@ actor BeaconVenue {
         tell(.state(state()), isPublic)
     }
 
-    /// How things are now.
+    /// The live state.
     func state() -> LiveState {
         let now = clock()
         let snapshot = tracker.snapshot(at: now)
@@ -159,12 +159,12 @@ actor BeaconVenue {
         )
     }
 
-    /// Begins to measure a beacon's power at 1 m from a receiver.
+    /// Starts to calibrate a beacon's power at 1 m with a receiver.
     func calibrate(_ beacon: BeaconIdentity, with receiver: String) {
         calibration = RunningCalibration(beacon: beacon, receiver: receiver)
     }
 
-    /// Forgets the calibration.
+    /// Removes the calibration.
     func endCalibration() { calibration = nil }
 
     private func live(_ receiver: String, _ snapshot: VenueSnapshot, at now: Int64) -> LiveReceiver {
@@ -180,7 +180,7 @@ actor BeaconVenue {
         )
     }
 
-    /// Keeps what happened, tells it and acts on it.
+    /// Stores events, publishes them and runs their actions.
     private func note(_ events: [VenueEvent]) async {
         guard !events.isEmpty else { return }
         let crossings = events.map(crossing)
@@ -223,7 +223,7 @@ actor BeaconVenue {
         }
     }
 
-    /// Keeps the power once a calibration is done.
+    /// Stores the power after a calibration is done.
     private func finishCalibration(at now: Int64) async throws {
         guard let (beacon, power) = calibration?.takeResult(at: now) else { return }
         let known = try await store.all(KnownBeacon.self).first { $0.beacon == beacon.key }

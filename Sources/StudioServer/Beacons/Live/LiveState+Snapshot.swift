@@ -1,7 +1,7 @@
 import Proximity
 
 extension LiveBeacon {
-    /// The most receivers that are told of one beacon.
+    /// The maximum number of published receivers of one beacon.
     private static let linkLimit = 6
 
     /// A beacon of a snapshot.

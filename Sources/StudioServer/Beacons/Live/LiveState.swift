@@ -1,10 +1,10 @@
 import Foundation
 
-/// A venue now, as it is told over the channel and answered over HTTP.
+/// The live state of a venue, published on the channel and returned over HTTP.
 struct LiveState: Codable, Sendable {
     /// Milliseconds since 1970.
     var time: Int64
-    /// How many beacons are near by in all; only the nearest are told.
+    /// The number of all beacons near by; only the nearest are listed.
     var total: Int
     /// The beacons, nearest first.
     var beacons: [LiveBeacon]
@@ -46,7 +46,7 @@ struct LivePart: Codable, Sendable {
 
 /// A beacon near by.
 struct LiveBeacon: Codable, Sendable {
-    /// One receiver that hears it.
+    /// One receiver of its packets.
     struct Link: Codable, Sendable {
         var receiver: String
         var proximity: String
@@ -64,9 +64,9 @@ struct LiveBeacon: Codable, Sendable {
     var beacon: String
     /// The owner's name for it.
     var name: String?
-    /// The receivers that hear it best, nearest first.
+    /// Its receivers, nearest first.
     var links: [Link]
-    /// Where it is.
+    /// Its position.
     var position: LivePosition?
 }
 
@@ -88,13 +88,13 @@ struct LiveReceiver: Codable, Sendable {
     var authorisation: String
     /// What to do about it.
     var reason: String?
-    /// What it listens to.
+    /// The source of its packets.
     var source: String?
     /// Whether reports come.
     var isConnected: Bool
-    /// Packets a second, lately.
+    /// The recent rate of packets, per second.
     var packets: Double
-    /// Where it is, when it is carried.
+    /// Its position, if it is carried.
     var position: LivePosition?
 }
 
@@ -103,7 +103,7 @@ struct LivePlace: Codable, Sendable {
     var id: String
     /// `inside`, `outside` or `unknown`.
     var state: String
-    /// Who is in a zone.
+    /// The persons and beacons in a zone.
     var who: [String]?
 }
 
@@ -113,7 +113,7 @@ struct LiveCalibration: Codable, Sendable {
     var receiver: String
     /// `listening`, `done` or `failed`.
     var state: String
-    /// How much is done, 0 to 1.
+    /// The completed share, 0 to 1.
     var share: Double
     /// The power at 1 m and its standard error, dBm and dB.
     var power: Double?

@@ -1,16 +1,16 @@
-/// What is known of a receiver from its reports.
+/// The state of a receiver from its reports.
 struct ReceiverPresence: Sendable {
-    /// Whether it may listen, in its own words.
+    /// Whether it may listen, as it reports.
     private(set) var authorisation = ReceiverReport.Authorisation.notDetermined
     private(set) var reason: String?
     private(set) var source: String?
     private var lastReport: Int64?
     private var rate = 0.0
 
-    /// After how long without a report it counts as gone, ns.
+    /// The time without a report after which it counts as disconnected, ns.
     private static let patience: Int64 = 5_000_000_000
 
-    /// A report came.
+    /// Processes a report.
     mutating func take(_ report: ReceiverReport, packets: Int, at nanoseconds: Int64) {
         let elapsed = Double(nanoseconds - (lastReport ?? nanoseconds)) * 1e-9
         if elapsed > 0 { rate += min(elapsed / 3, 1) * (Double(packets) / elapsed - rate) }
@@ -25,7 +25,7 @@ struct ReceiverPresence: Sendable {
         lastReport.map { nanoseconds - $0 < Self.patience } ?? false
     }
 
-    /// Packets a second, lately.
+    /// The recent rate of packets, per second.
     func packetRate(at nanoseconds: Int64) -> Double {
         isConnected(at: nanoseconds) ? (rate * 10).rounded() / 10 : 0
     }

@@ -1,6 +1,6 @@
 import Proximity
 
-/// What a receiver tells the studio, once or twice per second.
+/// A report of a receiver to the studio, once or twice per second.
 public struct ReceiverReport: Codable, Sendable {
     /// Whether it may use its radio.
     public enum Authorisation: String, Codable, Sendable {
@@ -18,7 +18,7 @@ public struct ReceiverReport: Codable, Sendable {
     public struct Heard: Codable, Sendable {
         /// `UUID/major/minor`, or `namespace/instance`; see `BeaconIdentity.key`.
         public var beacon: String
-        /// The power at 1 m that it claims, dBm.
+        /// The advertised power at 1 m, dBm.
         public var power: Int?
         /// For each packet its age at sending, ms, and its strength, dBm; oldest first.
         public var packets: [[Int]]
@@ -33,11 +33,11 @@ public struct ReceiverReport: Codable, Sendable {
 
     /// Whether it may use its radio.
     public var authorisation: Authorisation
-    /// What to do about it, in words.
+    /// What to do about it, as text.
     public var reason: String?
-    /// What it listens to.
+    /// The source of its packets.
     public var source: String?
-    /// What it heard since the last report.
+    /// The packets since the last report.
     public var heard: [Heard]
 
     /// A report of its parts.

@@ -1,11 +1,11 @@
 import Foundation
 import Proximity
 
-/// Gathers what a receiver hears, for the next report.
+/// Collects a receiver's packets for the next report.
 public final class ReportBuffer: @unchecked Sendable {
-    /// Packets that are older when they are sent are dropped, ns: the studio could do nothing with them.
+    /// Packets that are older when they are sent are dropped, ns: the studio could not use them.
     private static let oldest: Int64 = 10_000_000_000
-    /// The most packets that are kept.
+    /// The maximum number of stored packets.
     private static let limit = 40_000
 
     private let lock = NSLock()
@@ -17,7 +17,7 @@ public final class ReportBuffer: @unchecked Sendable {
         state = ReceiverReport(authorisation: .notDetermined, reason: "listening has not begun", source: source)
     }
 
-    /// Takes a packet.
+    /// Adds a packet.
     public func add(_ packet: HeardPacket) {
         lock.withLock {
             if packets.count >= Self.limit { packets.removeFirst(Self.limit / 4) }
@@ -25,7 +25,7 @@ public final class ReportBuffer: @unchecked Sendable {
         }
     }
 
-    /// Notes whether the receiver may listen; says whether that is news.
+    /// Sets whether the receiver may listen; returns whether that has changed.
     @discardableResult
     public func set(_ authorisation: ReceiverReport.Authorisation, reason: String?) -> Bool {
         lock.withLock {
@@ -35,7 +35,7 @@ public final class ReportBuffer: @unchecked Sendable {
         }
     }
 
-    /// The next report, at a time by the clock of the packets; what it holds is forgotten.
+    /// The next report, at a time on the clock of the packets; removes its contents from the buffer.
     public func take(at nanoseconds: Int64) -> ReceiverReport {
         let (packets, state) = lock.withLock {
             defer { self.packets = [] }
@@ -50,7 +50,7 @@ public final class ReportBuffer: @unchecked Sendable {
         return report
     }
 
-    /// Puts back what could not be sent.
+    /// Restores a report that could not be sent.
     public func restore(_ report: ReceiverReport, takenAt nanoseconds: Int64) {
         guard let old = try? report.packets(receivedAt: nanoseconds) else { return }
         lock.withLock { packets = Array((old + packets).suffix(Self.limit)) }

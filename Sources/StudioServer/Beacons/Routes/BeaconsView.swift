@@ -1,26 +1,26 @@
 import Hummingbird
 
-/// The answer of `GET /api/beacons`: the settings and how things are.
+/// The answer of `GET /api/beacons`: the settings and the live state.
 struct BeaconsView: ResponseEncodable, Codable, Sendable {
-    /// The simulated walk, as far as the asker is concerned.
+    /// The simulated walk for the requesting person.
     struct Simulation: Codable, Sendable {
-        /// Whether it is shown in the place of the own venue.
+        /// Whether it is shown instead of the own venue.
         var isShown: Bool
     }
 
-    /// Whether the asker may change things.
+    /// Whether the requesting person may change settings.
     var isOwner: Bool
     var simulation: Simulation
-    /// The channel on which the asker hears how things are.
+    /// The channel of the live state for the requesting person.
     var channel: String
     var plan: PlanSetting
     var receivers: [ReceiverSetting]
     var beacons: [KnownBeacon]
     var regions: [RegionSetting]
     var zones: [ZoneSetting]
-    /// For the owner alone; secrets are never told.
+    /// Only for the owner; secrets are never included.
     var actions: [ActionSetting]?
-    /// What became of the actions, the last time, by their names in addresses.
+    /// The last results of the actions, by their names in addresses.
     var outcomes: [String: ActionDispatcher.Outcome]?
     /// The most regions.
     var regionLimit: Int
@@ -35,12 +35,12 @@ struct CrossingList: ResponseEncodable, Codable, Sendable {
     var crossings: [Crossing]
 }
 
-/// The answer to a new token: it is told this once.
+/// The answer with a new token, which is returned only once.
 struct TokenAnswer: ResponseEncodable, Codable, Sendable {
     var token: String
 }
 
-/// The answer to a setting that was kept.
+/// The answer to a stored setting.
 struct KeptAnswer: ResponseEncodable, Codable, Sendable {
     /// Its name in addresses.
     var id: String

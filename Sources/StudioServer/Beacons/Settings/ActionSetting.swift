@@ -36,7 +36,7 @@ struct ActionSetting: BeaconSetting {
         return checked
     }
 
-    /// As the runner knows it.
+    /// The action in the runner's form.
     var action: PlaceAction {
         var action = PlaceAction(region: place, on: PlaceAction.Occasion(rawValue: on))
         action.post = url.map { PlaceAction.Post(url: $0, secret: secret) }

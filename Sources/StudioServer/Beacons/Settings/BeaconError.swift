@@ -1,4 +1,4 @@
-/// What the Beacons part refuses, in words.
+/// The errors of the Beacons part, with messages.
 enum BeaconError {
     /// A field of a body is wrong.
     static func invalid(_ field: String, _ reason: String) -> StudioError {
@@ -22,7 +22,7 @@ enum BeaconError {
         )
     }
 
-    /// The venue is not for everybody.
+    /// The venue is not public.
     static var ownerOnly: StudioError {
         StudioError(
             .unauthorized,

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import PusherProtocol
 
-/// What a venue keeps: the settings, the receivers' tokens, the history.
+/// The store of a venue: the settings, the receivers' tokens, the history.
 struct BeaconStore: Sendable {
     /// How many lines of history are kept.
     static let historyLimit = 20_000
@@ -117,7 +117,7 @@ struct BeaconStore: Sendable {
         }
     }
 
-    /// Tokens are long and random, so that a plain keyed digest tells nothing about them.
+    /// Tokens are long and random, so that a plain keyed digest does not reveal them.
     private static func digest(_ token: String) -> String {
         Credentials(key: "", secret: "sightline beacons receiver").signature(of: token)
     }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Proximity
 
-/// A beacon that the owner has named: where it hangs, and its calibration.
+/// A beacon that the owner has named: its position and its calibration.
 struct KnownBeacon: BeaconSetting {
     static let path = "beacons"
     static let databaseTableName = "beacon"
@@ -11,12 +11,12 @@ struct KnownBeacon: BeaconSetting {
     var name: String
     /// `UUID/major/minor`, or `namespace/instance` for Eddystone.
     var beacon: String
-    /// Where it hangs, m; nil if it is carried.
+    /// The position, m; nil if it is carried.
     var x: Double?
     var y: Double?
     /// Over the floor, m.
     var height: Double?
-    /// The power at 1 m as calibrated, dBm; nil to believe what it says.
+    /// The calibrated power at 1 m, dBm; nil to use the advertised one.
     var power: Double?
 
     func checked() throws -> Self {
@@ -33,7 +33,7 @@ struct KnownBeacon: BeaconSetting {
         return checked
     }
 
-    /// As the tracker knows it.
+    /// The beacon in the tracker's form.
     var venueBeacon: VenueBeacon? {
         BeaconIdentity(key: beacon).map {
             VenueBeacon(identity: $0, position: SIMD2(x, y), height: height ?? 2, power: power)

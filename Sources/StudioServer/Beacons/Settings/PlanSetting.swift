@@ -27,7 +27,7 @@ struct PlanSetting: Codable, Sendable, FetchableRecord, PersistableRecord {
     /// Whether others than the owner see who is near.
     var isPublic: Bool?
 
-    /// Where nothing is set up.
+    /// The plan before anything is configured.
     static let none = PlanSetting(width: 0, depth: 0, walls: [], method: "particles", isPublic: false)
 
     /// The same with what is left out filled in.
@@ -56,7 +56,7 @@ struct PlanSetting: Codable, Sendable, FetchableRecord, PersistableRecord {
         return method.rawValue
     }
 
-    /// As the tracker knows it; nil if there is none yet.
+    /// The plan in the tracker's form; nil if there is none yet.
     var floorPlan: FloorPlan? {
         guard width > 0, depth > 0 else { return nil }
         let walls = walls.map { Proximity.Wall(from: SIMD2($0.x1, $0.y1), to: SIMD2($0.x2, $0.y2), loss: $0.loss ?? 5) }

@@ -1,19 +1,19 @@
 import GRDB
 import Proximity
 
-/// A receiver, and where it hangs.
+/// A receiver, and its position.
 struct ReceiverSetting: BeaconSetting {
     static let path = "receivers"
     static let databaseTableName = "beaconReceiver"
 
     var id: String?
     var name: String
-    /// Where it hangs, m; nil if it is carried.
+    /// The position, m; nil if it is carried.
     var x: Double?
     var y: Double?
     /// Over the floor, m.
     var height: Double?
-    /// How much louder it hears than others, dB.
+    /// Its gain relative to others, dB.
     var gain: Double?
 
     func checked() throws -> Self {
@@ -27,7 +27,7 @@ struct ReceiverSetting: BeaconSetting {
         return checked
     }
 
-    /// As the tracker knows it.
+    /// The receiver in the tracker's form.
     var venueReceiver: VenueReceiver {
         VenueReceiver(identifier: key, position: SIMD2(x, y), height: height ?? 2, gain: gain ?? 0)
     }

@@ -27,7 +27,7 @@ struct RegionSetting: BeaconSetting {
         return checked
     }
 
-    /// As the tracker knows it.
+    /// The region in the tracker's form.
     var venueRegion: VenueRegion? {
         guard let uuid = BeaconUUID(uuid),
             let region = try? BeaconRegion(identifier: key, uuid: uuid, major: major, minor: minor)

@@ -25,7 +25,7 @@ struct ZoneSetting: BeaconSetting {
         return checked
     }
 
-    /// As the tracker knows it.
+    /// The zone in the tracker's form.
     var venueZone: VenueZone {
         VenueZone(identifier: key, minimum: SIMD2(x, y), maximum: SIMD2(x + width, y + depth))
     }

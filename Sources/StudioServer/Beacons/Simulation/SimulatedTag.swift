@@ -18,7 +18,7 @@ struct SimulatedTag: Sendable {
         walk = BeaconWalk.venue(seed: seed)
     }
 
-    /// What receivers hear from the last time to this one.
+    /// The packets that receivers received since the last call.
     mutating func packets(until nanoseconds: Int64) -> [(receiver: Int, packet: HeardPacket)] {
         var heard: [(receiver: Int, packet: HeardPacket)] = []
         while nanoseconds >= start {

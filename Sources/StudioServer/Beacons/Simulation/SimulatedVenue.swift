@@ -42,7 +42,7 @@ actor SimulatedVenue {
         try await venue.load()
     }
 
-    /// Reports what the receivers have heard since the last time, and lets time pass.
+    /// Reports the receivers' packets since the last call, and advances the time.
     func tick() async throws {
         let now = clock()
         var heard: [Int: [HeardPacket]] = [:]
