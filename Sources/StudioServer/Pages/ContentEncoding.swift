@@ -1,4 +1,5 @@
-import CCompression
+import CBrotli
+import CZlib
 
 /// How a response's bytes are compressed (RFC 9110 §8.4.1); the better one first.
 enum ContentEncoding: String, CaseIterable {
