@@ -280,24 +280,20 @@ let hostTargets: [Target] = [
         plugins: ["BuiltCommit"]
     ),
     .plugin(name: "BuiltCommit", capability: .buildTool()),
-    .systemLibrary(
-        name: "CCompression",
-        pkgConfig: "libbrotlienc",
-        providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]
-    ),
+    .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
     host(
         "StudioServer",
         [
             "ChannelServer", "ChannelClient", "MQTT", "Proximity", "PusherProtocol", "Recordings", hummingbird,
             hummingbirdCore,
             hummingbirdTLS, httpClient, httpTypes, lifecycle, nioSSL, logging, crypto, database, tokens, certificates,
-            "CCompression", "CQREncode",
+            "CBrotli", "CQREncode", "CZlib",
         ] + nio
     ),
     tests(
         "StudioServer",
         [
-            "CCompression", "ChannelClient", "MQTT", "TestThreads", hummingbird, hummingbirdTesting, httpTypes,
+            "CBrotli", "CZlib", "ChannelClient", "MQTT", "TestThreads", hummingbird, hummingbirdTesting, httpTypes,
             httpClient,
             tokens,
             nioSSL, certificates,
