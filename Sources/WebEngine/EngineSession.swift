@@ -7,12 +7,12 @@ import Rendering
 import WorldTracking
 
 /// One session of the engine as the host holds it: memory to write into, records to read from.
-final class EngineSession {
-    let session = Session()
+package final class EngineSession {
+    package let session = Session()
     let odometryConfiguration: OdometryConfiguration
     /// Whether poses come with the images.
     var hasOutsidePoses = false
-    var incoming = RecordMemory()
+    package var incoming = RecordMemory()
     let frame: UnsafeMutablePointer<Double>
     var features = RecordMemory()
     var landmarks = RecordMemory()
@@ -30,6 +30,8 @@ final class EngineSession {
     var drawing: DrawingTool? { didSet { if drawing == nil { colors.removeAll() } } }
     /// The billboard over the session; nil until the host wants one.
     var billboard: BillboardTool?
+    /// What a module beside this one adds to the session.
+    package var addedTool: AddedTool?
     /// When the billboard is looked at, seconds since 1970.
     var billboardTime = 0.0
     /// The events since the billboard was last updated.
@@ -39,7 +41,7 @@ final class EngineSession {
     /// What draws the session; nil until the host opened a view.
     var view: EngineView?
     /// Numbers or text for the host, valid until the next call that fills it.
-    var answer = EngineAnswer()
+    package var answer = EngineAnswer()
 
     init(configuration: OdometryConfiguration) {
         odometryConfiguration = configuration

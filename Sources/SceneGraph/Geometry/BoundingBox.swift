@@ -65,7 +65,7 @@ public struct BoundingBox: Equatable, Sendable {
     }
 
     /// The first distance, not behind the origin, at which a ray is in the box; in units of the direction's length.
-    func entry(ofRayFrom origin: Vector3, along direction: Vector3) -> Double? {
+    package func entry(ofRayFrom origin: Vector3, along direction: Vector3) -> Double? {
         var near = 0.0
         var far = Double.infinity
         for axis in 0..<3 {

@@ -1,8 +1,8 @@
 /// Memory that grows to what is asked of it and is used again and again.
-struct RecordMemory: ~Copyable {
-    private(set) var bytes: UnsafeMutablePointer<UInt8>
+package struct RecordMemory: ~Copyable {
+    package private(set) var bytes: UnsafeMutablePointer<UInt8>
     /// How many bytes there are.
-    private(set) var capacity: Int
+    package private(set) var capacity: Int
 
     init() {
         capacity = 16
