@@ -94,8 +94,9 @@ def test_ones_own_file_is_shown_and_what_cannot_be_is_said_in_words(page, studio
         give(page, name, content)
         until(page, f"document.getElementById('told').textContent.includes({told!r})", seconds=10)
         page.evaluate("document.getElementById('told').textContent = ''")
-    give(page, "table.glb", glb())
+    give(page, "table.glb", glb(cameras=[{"type": "perspective"}], nodes=[{"mesh": 0, "camera": 0}]))
     until(page, "document.getElementById('told').textContent.startsWith('table.glb is ready')", seconds=10)
+    assert page.inner_text("#omissions") == "Not shown: cameras"
     page.evaluate("document.getElementById('stand').click()")
     until(page, f"{MODELS} === 1", seconds=10)
     assert [side for side, _ in sides(page)] == pytest.approx([120, 50, 80], abs=0.6)

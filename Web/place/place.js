@@ -3,10 +3,10 @@
 import { PlacingTool, bytesOf } from "../sightline/placing.js";
 import { Session } from "../sightline/sightline.js";
 import { filmWith } from "../studio/film-button.js";
-import { numberText, translated, translatedMessage } from "../studio/language/language.js";
+import { numberText, translated } from "../studio/language/language.js";
 import { save } from "../studio/saving.js";
 import { Stage } from "../studio/stage.js";
-import { faultText } from "./fault-text.js";
+import { faultText, omissionText } from "./fault-text.js";
 import { Gestures } from "./gestures.js";
 import { samples } from "./samples.js";
 import { scaleText, sizeTexts } from "./size-text.js";
@@ -60,9 +60,9 @@ async function load() {
     if (!isRunning || !model) return false;
     const wanted = model;
     try {
-        const omissions = await placing.load(model.bytes);
-        byId("omissions").hidden = omissions.length === 0;
-        byId("omissions").textContent = translated("Not shown: {what}", { what: omissions.map(translatedMessage).join("; ") });
+        const notes = await placing.load(model.bytes);
+        byId("omissions").hidden = notes.length === 0;
+        byId("omissions").textContent = omissionText(notes);
         isLoaded = true;
     } catch (error) {
         // Another was chosen meanwhile.
