@@ -160,13 +160,13 @@ let engineTargets: [Target] = [
     engine(
         "Experiences",
         [
-            "Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Shapes", "WorldTracking", "SceneGraph",
+            "Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Shapes", "WorldTracking", "SceneGraph", "Models",
             numerics,
         ]
     ),
     tests(
         "Experiences",
-        ["Geometry", "Imaging", "Features", "Shapes", "WorldTracking", "SceneGraph", "TestWorlds", numerics]
+        ["Geometry", "Imaging", "Features", "Shapes", "WorldTracking", "SceneGraph", "Models", "TestWorlds", numerics]
     ),
 
     .target(
@@ -306,7 +306,14 @@ let hostTargets: [Target] = [
             "Experiences", "Shapes",
         ]
     ),
-    tests("WebEngine", ["Geometry", "Experiences", "TestWorlds", "WorldTracking"]),
+    host(
+        "WebModels",
+        ["Geometry", "Imaging", "WorldTracking", "SceneGraph", "Models", "Experiences", "WebEngine"]
+    ),
+    tests(
+        "WebEngine",
+        ["Geometry", "Experiences", "Models", "SceneGraph", "TestWorlds", "WebModels", "WorldTracking"]
+    ),
     host("WebCodes", ["Codes", "Geometry", "Imaging"]),
 ]
 

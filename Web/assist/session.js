@@ -187,7 +187,15 @@ function showTrouble({ message }) {
     byId("trouble").hidden = false;
 }
 
-open().catch(async (error) => {
+/** An address without a session leads to the list of them. */
+function showUnnamed() {
+    showTrouble({ message: translated("This address names no session. Open one from the list.") });
+    byId("unnamed").hidden = false;
+    byId("main").dataset.state = "unnamed";
+}
+
+if (!id) showUnnamed();
+else open().catch(async (error) => {
     showTrouble(error);
     if (await isOwner()) return;
     shutDoor(byId("door"), () => {

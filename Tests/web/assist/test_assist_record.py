@@ -19,6 +19,15 @@ def test_strangers_have_nothing_recorded(chromium, studio):
     site.leave()
 
 
+def test_an_address_without_a_session_says_so_and_leads_to_the_list(page, studio):
+    page.goto(f"{studio}assist/session.html")
+    page.wait_for_selector("#unnamed a")
+    assert "names no session" in page.inner_text("#trouble")
+    page.click("#unnamed a")
+    page.wait_for_url("**/assist/rooms.html")
+    assert not page.faults
+
+
 def test_a_session_is_recorded_when_everyone_agrees_replayed_and_deleted(chromium, studio, owner_token):
     room = calls.new_room()
     site = calls.on_site(chromium, studio, room)

@@ -127,6 +127,15 @@ def test_a_tapped_sheet_shows_the_words(page, studio, simulated):
     pytest.fail(f"no sheet could be anchored: {page.inner_text('#advice')}")
 
 
+def test_a_model_stands_on_the_table_in_its_true_size(page, studio):
+    open_recording(page, studio, "place")
+    page.click("#play")
+    page.wait_for_selector("#stand:not([disabled])", seconds=READY_SECONDS)
+    page.click("#stand")
+    until(page, "document.body.dataset.models === '1'", seconds=10)
+    until(page, "/^2[34](\\.\\d)? ± [\\d.]+ cm/.test(document.getElementById('side-1').textContent.replace(/[\u2066\u2069]/g, ''))", seconds=10)
+
+
 def test_the_pages_without_a_camera_are_live(page, studio, museum, owner_token):
     page.goto(f"{studio}live/#otherbrowser{page.browser}")
     until(page, "document.getElementById('state').dataset.state === 'connected'")
