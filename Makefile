@@ -26,8 +26,8 @@ TEST_PAGES := $(PYTEST_PAGES) -n 2 --dist loadfile --durations 30 -r fE Tests/we
 
 # What a build goes by; folders are among it, so that a removed file counts too.
 MANIFEST := Package.swift Makefile
-ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experiences Features Geometry Imaging Odometry Rendering SceneGraph \
-	Shapes Surfaces WebCodes WebEngine WorldTracking))
+ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experiences Features Geometry Imaging Models Odometry Rendering SceneGraph \
+	Shapes Surfaces WebCodes WebEngine WebModels WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
@@ -74,7 +74,7 @@ test: deps      ## everything that must hold
 	@echo "5 of 6: the examples as a package of their own"
 	@Scripts/test-client.sh $(BUILT)/sightline $(WALKS)/walk
 	@echo "6 of 6: the commands and the pages"
-	$(PYTEST) --durations 10 Tests/commands
+	$(PYTEST) -n 2 --dist loadfile --durations 10 Tests/commands
 	$(TEST_PAGES)
 
 test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module

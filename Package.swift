@@ -160,13 +160,13 @@ let engineTargets: [Target] = [
     engine(
         "Experiences",
         [
-            "Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Shapes", "WorldTracking", "SceneGraph",
+            "Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Shapes", "WorldTracking", "SceneGraph", "Models",
             numerics,
         ]
     ),
     tests(
         "Experiences",
-        ["Geometry", "Imaging", "Features", "Shapes", "WorldTracking", "SceneGraph", "TestWorlds", numerics]
+        ["Geometry", "Imaging", "Features", "Shapes", "WorldTracking", "SceneGraph", "Models", "TestWorlds", numerics]
     ),
 
     .target(
@@ -280,24 +280,20 @@ let hostTargets: [Target] = [
         plugins: ["BuiltCommit"]
     ),
     .plugin(name: "BuiltCommit", capability: .buildTool()),
-    .systemLibrary(
-        name: "CCompression",
-        pkgConfig: "libbrotlienc",
-        providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]
-    ),
+    .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
     host(
         "StudioServer",
         [
             "ChannelServer", "ChannelClient", "MQTT", "Proximity", "PusherProtocol", "Recordings", hummingbird,
             hummingbirdCore,
             hummingbirdTLS, httpClient, httpTypes, lifecycle, nioSSL, logging, crypto, database, tokens, certificates,
-            "CCompression", "CQREncode",
+            "CBrotli", "CQREncode", "CZlib",
         ] + nio
     ),
     tests(
         "StudioServer",
         [
-            "CCompression", "ChannelClient", "MQTT", "TestThreads", hummingbird, hummingbirdTesting, httpTypes,
+            "CBrotli", "CZlib", "ChannelClient", "MQTT", "TestThreads", hummingbird, hummingbirdTesting, httpTypes,
             httpClient,
             tokens,
             nioSSL, certificates,
@@ -310,7 +306,14 @@ let hostTargets: [Target] = [
             "Experiences", "Shapes",
         ]
     ),
-    tests("WebEngine", ["Geometry", "Experiences", "TestWorlds", "WorldTracking"]),
+    host(
+        "WebModels",
+        ["Geometry", "Imaging", "WorldTracking", "SceneGraph", "Models", "Experiences", "WebEngine"]
+    ),
+    tests(
+        "WebEngine",
+        ["Geometry", "Experiences", "Models", "SceneGraph", "TestWorlds", "WebModels", "WorldTracking"]
+    ),
     host("WebCodes", ["Codes", "Geometry", "Imaging"]),
 ]
 

@@ -8,20 +8,31 @@ libraries=/usr/lib/wasm32-wasi
 command -v brotli >/dev/null || { echo "brotli is missing: run make deps" >&2; exit 1; }
 # An archive that is there keeps the objects of sources that are gone.
 rm -f .build-wasm/wasm32-unknown-none-wasm/release/libWebEngine.a
-swift build -c release --product WebEngine --disable-default-traits \
-    --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
-    -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
-    -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector -Xcc -msimd128
-output=Web/sightline/sightline.wasm
-wasm-ld --whole-archive .build-wasm/wasm32-unknown-none-wasm/release/libWebEngine.a --no-whole-archive \
-    "$libraries/crt1-reactor.o" -L"$libraries" -lc -lm --entry=_initialize \
-    --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$output.new"
-mv "$output.new" "$output"
-# The studio sends this where a browser takes it; it compresses itself what else it sends.
-brotli --best --force --output="$output.br.new" "$output"
-mv "$output.br.new" "$output.br"
+built=.build-wasm/wasm32-unknown-none-wasm/release
+build() {
+    swift build -c release "$@" --disable-default-traits \
+        --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
+        -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
+        -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector -Xcc -msimd128
+}
+# Links the engine with further objects into a file. The studio sends what is compressed here where a browser takes it.
+link() {
+    local output=$1
+    shift
+    wasm-ld --whole-archive "$built/libWebEngine.a" --no-whole-archive "$@" \
+        "$libraries/crt1-reactor.o" -L"$libraries" -lc -lm --entry=_initialize \
+        --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$output.new"
+    mv "$output.new" "$output"
+    brotli --best --force --output="$output.br.new" "$output"
+    mv "$output.br.new" "$output.br"
+    printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"
+}
+build --product WebEngine
+link Web/sightline/sightline.wasm
+# The engine that also reads and places models, for pages that ask for it.
+build --target WebModels
+link Web/sightline/sightline-models.wasm "$built"/WebModels.build/{PlacingExports,SessionModels}.swift.o
 # The reader of codes is a module of its own, which pages fetch when they need it.
 codes=$(Scripts/link-wasm.sh WebCodes Codes Imaging Geometry)
 cp "$codes" Web/sightline/codes.wasm
 brotli --best --force --output=Web/sightline/codes.wasm.br Web/sightline/codes.wasm
-printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"

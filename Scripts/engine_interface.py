@@ -103,14 +103,14 @@ class Record:
         size = self.bits // 8
         in_bytes = self.bits == 32
         yield f"/// {self.doc}: {'bytes' if in_bytes else '64-bit words'} from its start."
-        yield f"enum {self.swift} {{"
+        yield f"package enum {self.swift} {{"
         for field in self.fields:
             if field.doc:
                 yield f"    /// {field.doc}."
-            yield f"    static let {field.name} = {field.start * (size if in_bytes else 1)}"
+            yield f"    package static let {field.name} = {field.start * (size if in_bytes else 1)}"
         yield f"    /// {'Words' if not in_bytes else '32-bit words'} of a record, and its bytes."
-        yield f"    static let count = {self.count}"
-        yield f"    static let stride = {self.count * size}"
+        yield f"    package static let count = {self.count}"
+        yield f"    package static let stride = {self.count * size}"
         yield "}"
 
     def script_layout(self):

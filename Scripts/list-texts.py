@@ -27,7 +27,7 @@ MESSAGES = [
     "Web/sightline/core/fault.js", "Web/sightline/core/run-watch.js", "Web/sightline/core/engine-session.js", "Web/sightline/core/engine.js",
     "Web/sightline/core/engine-code.js", "Web/sightline/core/session.js", "Web/sightline/sources/live.js", "Web/sightline/sources/recording.js",
     "Web/sightline/sources/camera.js", "Web/sightline/sources/lines.js", "Web/sightline/sources/xr.js", "Web/sightline/sources/capture.js",
-    "Web/sightline/view/webgl-player.js", "Web/sightline/view/image-view.js", "Sources/Experiences/Measuring/TrackingAdvice.swift",
+    "Web/sightline/view/webgl-player.js", "Web/sightline/placing.js", "Web/sightline/tools/placing-worker.js", "Web/sightline/view/image-view.js", "Sources/Experiences/Measuring/TrackingAdvice.swift",
     "Sources/Proximity/Ranging/PowerCalibration.swift",
     "Sources/StudioServer/Owner/OwnerOnly.swift", "Sources/StudioServer/Owner/OwnerRoutes.swift",
     "Sources/StudioServer/Billboards/BillboardFiles.swift", "Sources/StudioServer/Billboards/BillboardRoutes.swift",
@@ -44,7 +44,7 @@ MESSAGES = [
     "Sources/StudioServer/Beacons/Settings/PlanSetting.swift", "Sources/StudioServer/Beacons/Settings/KnownBeacon.swift",
     "Sources/StudioServer/Beacons/Routes/BeaconEndpoints.swift",
     "Sources/StudioServer/Drawings/DrawingRoutes.swift",
-    "Sources/StudioServer/Limits/StudioProtection.swift", "Sources/StudioServer/Ground/Request+Body.swift",
+    "Sources/StudioServer/Limits/StudioProtection.swift", "Sources/StudioServer/Core/Request+Body.swift",
     "Sources/StudioServer/Requests/CrossOriginValidator.swift", "Sources/StudioServer/Requests/RequestPathValidator.swift",
     "Sources/StudioServer/Requests/ErrorAnswers.swift", "Sources/StudioServer/Channels/ChannelRoutes.swift",
 ]

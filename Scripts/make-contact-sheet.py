@@ -19,12 +19,12 @@ from waiting import until  # noqa: E402
 
 OUTPUT = ROOT / ".build-pictures"
 PAGES = {
-    "home": "", "track": "track/", "measure": "measure/", "assist": "assist/", "draw": "draw/", "billboard": "billboard/",
+    "home": "", "track": "track/", "measure": "measure/", "assist": "assist/", "draw": "draw/", "billboard": "billboard/", "place": "place/",
     "beacons": "beacons/", "live": "live/", "console": "console/", "rooms": "assist/rooms.html", "record": "assist/session.html",
     "billboards": "billboard/manage/", "phone": "lab/phone.html",
 }
 OWNED = ["beacons", "console", "rooms", "billboards"]
-PLAYED = ["track", "measure", "draw", "billboard"]
+PLAYED = ["track", "measure", "draw", "billboard", "place"]
 NO_CAMERA = "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('refused', 'NotAllowedError'); };"
 TILE = {"phone": 230, "desktop": 460}
 """Width of a screenshot in the contact sheet, pixels."""

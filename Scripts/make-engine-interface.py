@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Writes what engine-interface.toml declares: Swift, JavaScript, types and the tables of docs/web.md. With --check it only compares, and fails on a
-difference; it also compares the exports' signatures in Sources/WebEngine with the declaration. Part of `make lint`."""
+difference; it also compares the exports' signatures in Sources/WebEngine and Sources/WebModels with the declaration. Part of `make lint`."""
 import re
 import sys
 
 from engine_interface import DECLARATION, ROOT, read
 
+MODULES = ["WebEngine", "WebModels"]
+WHERE = " and ".join(f"Sources/{module}" for module in MODULES)
 NOTE = f"Written by Scripts/make-engine-interface.py from {DECLARATION}. Change that, not this."
 SWIFT_ARGUMENTS = {
     "integer": ["Int32"], "boolean": ["Int32"], "code": ["Int32"], "bits": ["Int32"], "number": ["Double"], "stamp": ["Int64"],
@@ -289,7 +291,7 @@ def marked(text, lines):
 def signatures():
     """The exports in Swift: name, types of the arguments, result."""
     pattern = re.compile(r'@_cdecl\("(\w+)"\)\s*public func \w+\((.*?)\)\s*(?:->\s*([\w<>?]+)\s*)?\{', re.S)
-    for file in sorted((ROOT / "Sources/WebEngine").rglob("*.swift")):
+    for file in sorted(file for module in MODULES for file in (ROOT / "Sources" / module).rglob("*.swift")):
         for name, listed, result in pattern.findall(file.read_text()):
             yield name, [each.split(":")[1].strip() for each in listed.split(",") if each.strip()], result
 
@@ -307,11 +309,11 @@ def signature_faults(interface):
                 declared[call.export] = swift_signature(call, has_handle=True)
     for name in sorted(found.keys() | declared.keys()):
         if name not in declared:
-            yield f"Sources/WebEngine exports {name}, which {DECLARATION} does not declare."
+            yield f"{WHERE} export {name}, which {DECLARATION} does not declare."
         elif name not in found:
-            yield f"{DECLARATION} declares {name}, which Sources/WebEngine does not export."
+            yield f"{DECLARATION} declares {name}, which {WHERE} do not export."
         elif found[name] != declared[name]:
-            yield f"{name}: Sources/WebEngine has {found[name]}, {DECLARATION} {declared[name]}."
+            yield f"{name}: {WHERE} have {found[name]}, {DECLARATION} {declared[name]}."
 
 
 def swift_signature(call, has_handle):

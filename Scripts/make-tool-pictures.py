@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the images of the five tools on the home page, in Web/studio/pictures, from simulated recordings in headless Chromium. `make pictures`."""
+"""Makes the pictures of the tools on the home page, in Web/studio/pictures, from simulated recordings in headless Chromium. `make pictures`."""
 import io
 import pathlib
 import sys
@@ -15,6 +15,7 @@ import conftest  # noqa: E402
 import pointing  # noqa: E402
 import test_billboard  # noqa: E402
 import test_draw  # noqa: E402
+import test_place  # noqa: E402
 from waiting import until  # noqa: E402
 
 OUTPUT = ROOT / "Web/studio/pictures"
@@ -75,6 +76,18 @@ def billboard(browser, address, recording):
     page.context.close()
 
 
+def place(browser, address, recording):
+    page = conftest.open_page(browser, "desktop")
+    test_place.begin(page, address, recording.name)
+    page.click("#stand")
+    until(page, f"{test_place.MODELS} === 1")
+    page.wait_for_timeout(800)
+    page.evaluate(HIDE_CONTROLS)
+    box = page.locator("#view").bounding_box()
+    save(page, "place", (box["x"] + box["width"] / 2, box["y"] + 0.45 * box["height"]), round(0.75 * box["width"]))
+    page.context.close()
+
+
 def assist(browser, address):
     callers = calls.Callers(browser, address)
     site = callers.on_site()
@@ -111,6 +124,7 @@ def main():
             measure(browser, address, recording)
             draw(browser, address, recording)
             billboard(browser, address, recording)
+            place(browser, address, recording)
             assist(browser, address)
         browser.close()
 

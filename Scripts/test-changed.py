@@ -9,6 +9,7 @@ are left to `make test`, and are named.
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -49,11 +50,11 @@ def swift_tests(files, targets):
 
 
 def page_tests(files):
-    found = {file for file in files if file.startswith(("Tests/web/test_", "Tests/commands/test_")) and (ROOT / file).exists()}
+    found = {file for file in files if re.fullmatch(r"Tests/(web|commands)/(\w+/)?test_\w+\.py", file) and (ROOT / file).exists()}
     if any(file.startswith("Sources/sightline/") for file in files):
         found.add("Tests/commands")
     if any(file.startswith("Web/") or file.startswith("Tests/web/") and file.endswith(".mjs") for file in files):
-        found.add("Tests/web/test_under_node.py")
+        found.add("Tests/web/node/test_under_node.py")
     return sorted(found)
 
 

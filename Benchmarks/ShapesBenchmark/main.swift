@@ -76,7 +76,7 @@ func colorPicture(_ path: String) -> ColorImage {
 /// Runs `ShapesBenchmark follow fast|accurate|fingertip X,Y,W,H PPM...`; the box is that of the first image.
 func follow(_ arguments: [String]) {
     let box = arguments[1].split(separator: ",").map { Double($0) ?? 0 }
-    let start = ObjectBox(x: box[0], y: box[1], width: box[2], height: box[3])
+    let start = ImageBox(x: box[0], y: box[1], width: box[2], height: box[3])
     var tracker: ObjectTracker?
     var fingertip: FingertipTracker?
     for file in arguments.dropFirst(2) {

@@ -35,7 +35,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             pixels = pathlib.Path(folder, "pixels")
             recordings.write_pixels(place, pixels)
-            script = ROOT / "Tests/web/track-recording.mjs"
+            script = ROOT / "Tests/web/engine/track-recording.mjs"
             command = ["node", script, place, pixels, pathlib.Path(folder, "web.tum")]
             # In turn, so that what else the machine does is in all of them.
             rounds = [[run([*command, *more]) for more in PARTS] for _ in range(ROUNDS)]

@@ -29,7 +29,7 @@ public enum RecordingCheck {
         case .map: return map(body)
         case .trajectory: return trajectory(body)
         case .boxes:
-            _ = try? FollowedBox.read(path: folder.write(body, to: "boxes.txt"))
+            _ = try? ImageBox.read(path: folder.write(body, to: "boxes.txt"))
             return nil
         case .cameraDescription: return euroc(body, "mav0/cam0/sensor.yaml")
         case .inertialDescription: return euroc(body, "mav0/imu0/sensor.yaml")

@@ -87,6 +87,9 @@ export interface Annotation {
 export type BillboardItem = { from?: number; until?: number; duration?: number } & (
     { kind: "text"; text: string; ground: number; source?: undefined } | { kind: "picture"; source: number });
 
+/** Where a model is to stand: where the view shows a level surface, (0, 0) top left, (1, 1) bottom right; on an anchor; or, with neither, in the middle. */
+export type PlacingPosition = { x?: number; y?: number; anchor?: number };
+
 /** What a tool's page side asks of its session. */
 export interface ToolHost {
     /** Asks the tool in the worker. */

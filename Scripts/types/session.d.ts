@@ -39,6 +39,8 @@ export class Tool<State = any> {
     constructor(options?: object);
     name: string;
     module: string;
+    /** The address of the engine that has the tool's exports; null for the usual one. */
+    engine: string | null;
     onchange: ((state: State) => void) | null;
     state: State | null;
     ask(verb: string, ...values: any[]): Promise<any>;

@@ -4,7 +4,7 @@ import ServiceLifecycle
 
 /// The studio: its services, its parts, and their application on one port.
 public struct Studio: Sendable {
-    let ground: StudioGround
+    let core: StudioCore
     let parts: [any StudioRoutes]
     private let transport: PreparedTransport
 
@@ -13,9 +13,9 @@ public struct Studio: Sendable {
         configuration: StudioConfiguration,
         logger: Logger = Logger(label: "sightline.studio")
     ) throws {
-        let ground: StudioGround
+        let core: StudioCore
         do {
-            ground = try StudioGround(configuration: configuration, logger: logger)
+            core = try StudioCore(configuration: configuration, logger: logger)
         } catch let error as ApplicationFileError {
             throw error
         } catch {
@@ -23,28 +23,28 @@ public struct Studio: Sendable {
         }
         let transport = try PreparedTransport(
             configuration.transport,
-            folder: ground.folder,
-            host: ground.channels.host
+            folder: core.folder,
+            host: core.channels.host
         )
-        self.ground = ground
+        self.core = core
         self.transport = transport
         parts =
-            try Self.parts(on: ground) + [
+            try Self.parts(on: core) + [
                 PageRoutes(configuration: configuration, root: transport.root),
-                CaptureRoutes(captures: CaptureFolder(folder: configuration.captures), owner: ground.owner),
+                CaptureRoutes(captures: CaptureFolder(folder: configuration.captures), owner: core.owner),
             ]
     }
 
     /// The owner's token if this start created it, so that it can be shown once.
-    public var newOwnerToken: String? { ground.owner.isNew ? ground.owner.token : nil }
+    public var newOwnerToken: String? { core.owner.isNew ? core.owner.token : nil }
 
     /// The tools' parts.
-    static func parts(on ground: StudioGround) throws -> [any StudioRoutes] {
-        let assist = try AssistRoutes(ground: ground)
+    static func parts(on core: StudioCore) throws -> [any StudioRoutes] {
+        let assist = try AssistRoutes(core: core)
         return [
-            OwnerRoutes(ground: ground), SafetyRoutes(ground: ground, assist: assist), ReadingRoutes(ground: ground),
+            OwnerRoutes(core: core), SafetyRoutes(core: core, assist: assist), ReadingRoutes(core: core),
             assist,
-            BillboardRoutes(ground: ground), DrawingRoutes(ground: ground), BeaconRoutes(on: ground),
+            BillboardRoutes(core: core), DrawingRoutes(core: core), BeaconRoutes(on: core),
         ]
     }
 
@@ -56,22 +56,22 @@ public struct Studio: Sendable {
         whenRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let channels = ChannelRoutes(
-            channels: ground.channels,
-            owner: ground.owner,
-            refusals: ground.protection.refusals,
+            channels: core.channels,
+            owner: core.owner,
+            refusals: core.protection.refusals,
             policies: parts.flatMap(\.channelPolicies)
         )
         let mounted: [any StudioRoutes] = [channels] + parts
         return StudioApplication.build(
-            configuration: ground.configuration,
-            isOwner: ground.owner.isOwner,
-            protection: ground.protection,
+            configuration: core.configuration,
+            isOwner: core.owner.isOwner,
+            protection: core.protection,
             services: mounted.flatMap(\.services),
             server: transport.server,
-            logger: ground.logger,
+            logger: core.logger,
             whenRunning: whenRunning
         ) { router in
-            router.middlewares.add(ErrorAnswers(reserve: ground.reserve, logger: ground.logger))
+            router.middlewares.add(ErrorAnswers(reserve: core.reserve, logger: core.logger))
             for part in mounted { part.addRoutes(to: router) }
         }
     }

@@ -6,13 +6,13 @@ import Odometry
 import Rendering
 import WorldTracking
 
-/// One session of the engine for the host: memory to write into, records to read.
-final class EngineSession {
-    let session = Session()
+/// One session of the engine as the host holds it: memory to write into, records to read from.
+package final class EngineSession {
+    package let session = Session()
     let odometryConfiguration: OdometryConfiguration
     /// Whether the host supplies poses with the images.
     var hasOutsidePoses = false
-    var incoming = RecordMemory()
+    package var incoming = RecordMemory()
     let frame: UnsafeMutablePointer<Double>
     var features = RecordMemory()
     var landmarks = RecordMemory()
@@ -30,7 +30,9 @@ final class EngineSession {
     var drawing: DrawingTool? { didSet { if drawing == nil { colors.removeAll() } } }
     /// The billboard of the session; nil until the host opens it.
     var billboard: BillboardTool?
-    /// The time of the billboard's program, seconds since 1970.
+    /// What a module beside this one adds to the session.
+    package var addedTool: AddedTool?
+    /// When the billboard is looked at, seconds since 1970.
     var billboardTime = 0.0
     /// The events since the billboard was last updated.
     var lastEvents: [SessionEvent] = []
@@ -39,7 +41,7 @@ final class EngineSession {
     /// The view of the session; nil until the host opens it.
     var view: EngineView?
     /// Numbers or text for the host, valid until the next call that fills it.
-    var answer = EngineAnswer()
+    package var answer = EngineAnswer()
 
     init(configuration: OdometryConfiguration) {
         odometryConfiguration = configuration

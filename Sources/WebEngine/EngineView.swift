@@ -32,6 +32,7 @@ final class EngineView {
         static let assisting = Parts(rawValue: ViewPartCode.assisting.rawValue)
         static let drawing = Parts(rawValue: ViewPartCode.drawing.rawValue)
         static let billboard = Parts(rawValue: ViewPartCode.billboard.rawValue)
+        static let placing = Parts(rawValue: ViewPartCode.placing.rawValue)
     }
 
     init() {
@@ -131,6 +132,12 @@ final class EngineView {
             for child in scene.children(of: root) { scene.remove(child) }
         }
         drawing.show(false, in: &scene)
+        session.addedTool?.draw(
+            frame,
+            in: session.session.world,
+            isShown: parts.contains(.placing) && frame.camera != nil,
+            &scene
+        )
         guard let camera = frame.camera else { return }
         if parts.contains(.drawing), let tool = session.drawing { drawing.update(tool, camera: camera, in: &scene) }
         if parts.contains(.billboard), let tool = session.billboard {

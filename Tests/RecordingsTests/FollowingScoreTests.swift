@@ -1,10 +1,11 @@
 import Foundation
+import Geometry
 import Recordings
 import Testing
 
 @Suite("Boxes and their truth")
 struct FollowingScoreTests {
-    private let truth = (0..<10).map { FollowedBox(x: Double($0), y: 5, width: 20, height: 10) }
+    private let truth = (0..<10).map { ImageBox(x: Double($0), y: 5, width: 20, height: 10) }
 
     @Test("the truth itself overlaps wholly")
     func perfect() {
@@ -17,7 +18,7 @@ struct FollowingScoreTests {
 
     @Test("half a box to the side overlaps by a third")
     func shifted() {
-        let shifted = truth.map { FollowedBox(x: $0.x + 10, y: $0.y, width: 20, height: 10) }
+        let shifted = truth.map { ImageBox(x: $0.x + 10, y: $0.y, width: 20, height: 10) }
         let score = FollowingScore(boxes: shifted, truth: truth)
         #expect(abs((score.overlaps.first ?? 0) - 1.0 / 3) < 1e-12)
         #expect(score.precision(within: 9.9) == 0)
@@ -29,12 +30,12 @@ struct FollowingScoreTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "boxes-\(UUID().uuidString).txt").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         try "1,2,3,4\n5\t6\t7\t8\n9 10 11 12\n".write(toFile: path, atomically: true, encoding: .utf8)
-        let boxes = try FollowedBox.read(path: path)
+        let boxes = try ImageBox.read(path: path)
         #expect(boxes.map(\.x) == [1, 5, 9])
         try "1,2,3,4\n5,6,x,8\n".write(toFile: path, atomically: true, encoding: .utf8)
         #expect(
             throws: RecordingError.badData(file: path, line: 2, reason: "a box is four numbers: x, y, width, height")
-        ) { try FollowedBox.read(path: path) }
+        ) { try ImageBox.read(path: path) }
     }
 
     @Test("a folder without images and a missing video are named")

@@ -44,7 +44,7 @@ struct FingertipTrackerTests {
             Vector2(260, 90), Vector2(380, 110), Vector2(370, 180),
         ]
         let first = image(tip: tips[0], angle: 0)
-        let box = ObjectBox(x: tips[0].x - 20, y: tips[0].y - 12, width: 40, height: 40)
+        let box = ImageBox(x: tips[0].x - 20, y: tips[0].y - 12, width: 40, height: 40)
         let tracker = FingertipTracker(image: first, box: box)
         #expect(tracker.showsFingertip)
         for (i, tip) in tips.enumerated().dropFirst() {
@@ -58,7 +58,7 @@ struct FingertipTrackerTests {
     @Test("a box on the ground shows no fingertip")
     func noFinger() {
         let empty = image(tip: Vector2(300, 120), angle: 0, hasHand: false)
-        let tracker = FingertipTracker(image: empty, box: ObjectBox(x: 280, y: 100, width: 40, height: 40))
+        let tracker = FingertipTracker(image: empty, box: ImageBox(x: 280, y: 100, width: 40, height: 40))
         #expect(!tracker.showsFingertip)
         #expect(tracker.follow(into: empty).box.x.isFinite)
     }
@@ -67,7 +67,7 @@ struct FingertipTrackerTests {
     func warmThing(_ moved: Double) {
         let scene = MovingScene()
         let centre = Vector2(160, 120)
-        let box = ObjectBox(x: centre.x - 20 + moved, y: centre.y - 20 - moved, width: 40, height: 40)
+        let box = ImageBox(x: centre.x - 20 + moved, y: centre.y - 20 - moved, width: 40, height: 40)
         #expect(!FingertipTracker(image: scene.image(centre), box: box).showsFingertip)
     }
 
@@ -76,7 +76,7 @@ struct FingertipTrackerTests {
         let tip = Vector2(300, 120)
         let tracker = FingertipTracker(
             image: image(tip: tip, angle: 0),
-            box: ObjectBox(x: tip.x - 20, y: tip.y - 12, width: 40, height: 40)
+            box: ImageBox(x: tip.x - 20, y: tip.y - 12, width: 40, height: 40)
         )
         let there = tracker.follow(into: image(tip: tip, angle: 0)).confidence
         let gone = tracker.follow(into: image(tip: tip, angle: 0, hasHand: false)).confidence

@@ -15,12 +15,8 @@ struct ObjectTrackerBehaviourTests {
     /// A filter that learns follows slow growth by learning it, so that its size comes late.
     private static func sizeBound(_ level: TrackingLevel) -> Double { level == .fast ? 0.12 : 0.22 }
 
-    private func box(_ centre: Vector2, _ size: Double = 40) -> ObjectBox {
-        ObjectBox(x: centre.x - size / 2, y: centre.y - size / 2, width: size, height: size)
-    }
-
-    private func middle(_ box: ObjectBox) -> Vector2 {
-        Vector2(box.x + box.width / 2, box.y + box.height / 2)
+    private func box(_ centre: Vector2, _ size: Double = 40) -> ImageBox {
+        ImageBox(x: centre.x - size / 2, y: centre.y - size / 2, width: size, height: size)
     }
 
     /// Each colour changed by a gain and an offset.
@@ -48,7 +44,7 @@ struct ObjectTrackerBehaviourTests {
             let found = tracker.follow(into: scene.image(centre, size: size))
             #expect(abs(found.box.width / size - 1) < Self.sizeBound(level), "step \(step)")
             #expect(abs(found.box.width - found.box.height) < 1e-3, "its shape is kept")
-            #expect((middle(found.box) - centre).length < 3)
+            #expect((found.box.centre - centre).length < 3)
         }
     }
 
@@ -63,7 +59,7 @@ struct ObjectTrackerBehaviourTests {
         for step in 1..<70 {
             size *= 1.005
             let found = tracker.follow(into: scene.image(centre(step), size: size))
-            #expect((middle(found.box) - centre(step)).length < 4, "step \(step)")
+            #expect((found.box.centre - centre(step)).length < 4, "step \(step)")
         }
     }
 
@@ -78,7 +74,7 @@ struct ObjectTrackerBehaviourTests {
             let centre = Vector2(100 + Double(step), 100 + 0.4 * Double(step))
             let gain = 0.75 + 0.25 * Double.cos(Double(step) * 0.16)
             let found = tracker.follow(into: lit(scene.image(centre), gain: gain, offset: 0))
-            #expect((middle(found.box) - centre).length < 3, "step \(step)")
+            #expect((found.box.centre - centre).length < 3, "step \(step)")
             #expect(found.confidence > 0.3, "step \(step)")
         }
     }
@@ -100,10 +96,10 @@ struct ObjectTrackerBehaviourTests {
             }
             image = ColorImage(width: image.width, height: image.height, bytes: bytes)
             let found = tracker.follow(into: image)
-            #expect((middle(found.box) - centre).length < 4, "step \(step)")
+            #expect((found.box.centre - centre).length < 4, "step \(step)")
         }
         let after = tracker.follow(into: scene.image(centre))
-        #expect((middle(after.box) - centre).length < 2 && after.confidence > 0.5)
+        #expect((after.box.centre - centre).length < 2 && after.confidence > 0.5)
     }
 
     @Test("leaps of half the object's size are followed", arguments: levels)
@@ -117,7 +113,7 @@ struct ObjectTrackerBehaviourTests {
         for (index, step) in steps.enumerated() {
             centre = Vector2(160, 120) + step
             let found = tracker.follow(into: scene.image(centre))
-            #expect((middle(found.box) - centre).length < 3, "leap \(index)")
+            #expect((found.box.centre - centre).length < 3, "leap \(index)")
         }
     }
 
@@ -139,8 +135,8 @@ struct ObjectTrackerBehaviourTests {
             }
             return ColorImage(width: 320, height: 240, bytes: bytes)
         }
-        func box(_ centre: Vector2) -> ObjectBox {
-            ObjectBox(x: centre.x - size.x / 2, y: centre.y - size.y / 2, width: size.x, height: size.y)
+        func box(_ centre: Vector2) -> ImageBox {
+            ImageBox(x: centre.x - size.x / 2, y: centre.y - size.y / 2, width: size.x, height: size.y)
         }
         let tracker = ObjectTracker(
             level: .accurate,
@@ -150,7 +146,7 @@ struct ObjectTrackerBehaviourTests {
         for step in 1..<40 {
             let centre = Vector2(130 + 1.5 * Double(step), 120 + 12 * Double.sin(Double(step) * 0.2))
             let found = tracker.follow(into: image(centre))
-            #expect((middle(found.box) - centre).length < 3.5, "step \(step)")
+            #expect((found.box.centre - centre).length < 3.5, "step \(step)")
             #expect(abs(found.box.width / found.box.height - size.x / size.y) < 1e-3)
         }
     }
@@ -201,7 +197,7 @@ struct ObjectTrackerBehaviourTests {
         for step in 1..<20 {
             let image = scene.image(start + Vector2(Double(step), -0.5 * Double(step)))
             let (one, other) = (here.follow(into: image), there.follow(into: moved(image)))
-            #expect((middle(other.box) - middle(one.box) - shift).length < 0.75, "step \(step)")
+            #expect((other.box.centre - one.box.centre - shift).length < 0.75, "step \(step)")
         }
     }
 }

@@ -8,10 +8,8 @@ import Testing
 struct ObjectTrackerTests {
     static let levels: [TrackingLevel] = [.fast, .accurate]
 
-    private func middle(_ box: ObjectBox) -> Vector2 { Vector2(box.x + box.width / 2, box.y + box.height / 2) }
-
-    private func box(_ centre: Vector2, _ size: Double = 40) -> ObjectBox {
-        ObjectBox(x: centre.x - size / 2, y: centre.y - size / 2, width: size, height: size)
+    private func box(_ centre: Vector2, _ size: Double = 40) -> ImageBox {
+        ImageBox(x: centre.x - size / 2, y: centre.y - size / 2, width: size, height: size)
     }
 
     private func path(_ t: Int) -> Vector2 {
@@ -25,7 +23,7 @@ struct ObjectTrackerTests {
         let tracker = ObjectTracker(level: level, image: scene.image(path(0)), box: box(path(0)))
         for t in 1..<60 {
             let found = tracker.follow(into: scene.image(path(t)))
-            #expect((middle(found.box) - path(t)).length < 2, "image \(t)")
+            #expect((found.box.centre - path(t)).length < 2, "image \(t)")
             #expect(found.confidence > 0.5, "image \(t)")
         }
     }
@@ -36,7 +34,7 @@ struct ObjectTrackerTests {
         let tracker = ObjectTracker(level: level, image: scene.image(path(0)).gray, box: box(path(0)))
         var found = ObjectObservation(box: box(path(0)), confidence: 1)
         for t in 1..<40 { found = tracker.follow(into: scene.image(path(t)).gray) }
-        #expect((middle(found.box) - path(39)).length < 2)
+        #expect((found.box.centre - path(39)).length < 2)
     }
 
     @Test("an object that comes nearer is given a larger box", arguments: levels)
@@ -66,16 +64,16 @@ struct ObjectTrackerTests {
         var found = ObjectObservation(box: box(elsewhere), confidence: 0)
         for _ in 0..<30 where found.confidence < 0.5 { found = tracker.follow(into: scene.image(elsewhere)) }
         #expect(found.confidence >= 0.5)
-        #expect((middle(found.box) - elsewhere).length < 4)
+        #expect((found.box.centre - elsewhere).length < 4)
     }
 
     @Test("boxes that hang out of the image or are tiny do no harm")
     func strangeBoxes() {
         let scene = MovingScene()
         for strange in [
-            ObjectBox(x: -30, y: -30, width: 40, height: 40), ObjectBox(x: 310, y: 230, width: 60, height: 60),
-            ObjectBox(x: 100, y: 100, width: 1, height: 1), ObjectBox(x: 0, y: 0, width: 320, height: 240),
-            ObjectBox(x: 50, y: 50, width: 200, height: 6),
+            ImageBox(x: -30, y: -30, width: 40, height: 40), ImageBox(x: 310, y: 230, width: 60, height: 60),
+            ImageBox(x: 100, y: 100, width: 1, height: 1), ImageBox(x: 0, y: 0, width: 320, height: 240),
+            ImageBox(x: 50, y: 50, width: 200, height: 6),
         ] {
             let tracker = ObjectTracker(level: .fast, image: scene.image(path(0)), box: strange)
             for t in 1..<4 {

@@ -82,7 +82,7 @@ import Testing
 
     @Test func `An allowed origin does not act with the owner's cookie`() async throws {
         try await running { client, studio in
-            let secret = try await studio.ground.owner.sessions.begin(device: "test")
+            let secret = try await studio.core.owner.sessions.begin(device: "test")
             let cookie = "\(OwnerAccess.cookie)=\(secret)"
             func status(_ fields: HTTPFields) async throws -> HTTPResponse.Status {
                 var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .cookie: cookie]

@@ -79,7 +79,7 @@ struct AssistRoutesTests {
     @Test("a room with tokens takes sound invitations alone, and gives the role they name")
     func invited() async throws {
         try await StudioFixture().run { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             #expect(try await Self.send(client, .post, "rooms", ["name": "vault"]).0 == .unauthorized)
             let made = try await Self.send(client, .post, "rooms", ["name": "vault", "access": "token"], owner: owner)
             #expect(made.0 == .created)
@@ -117,7 +117,7 @@ struct AssistRoutesTests {
                     == .forbidden
             )
             let expired = try await AccessTokenSigner(
-                secret: try studio.ground.folder.secret(named: "assist-key") { "" }.text
+                secret: try studio.core.folder.secret(named: "assist-key") { "" }.text
             ).sign(
                 AccessToken(
                     kind: .invite,
@@ -204,7 +204,7 @@ struct AssistRoutesTests {
             let (_, guest) = try await Self.send(client, .post, "rooms/pump-7/join", ["role": "expert", "name": "Ada"])
             let begin = "rooms/pump-7/records"
             let consent = begin + "/consent"
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             let (_, agreed) = try await Self.send(
                 client,
                 .post,
@@ -267,8 +267,8 @@ struct AssistRoutesTests {
             #expect(try await Self.send(client, .delete, "records/\(id)?key=\(key)").0 == .noContent)
             #expect(try await Self.send(client, .get, "records/\(id)", owner: owner).0 == .notFound)
 
-            let folder = try studio.ground.folder.folder("records")
-            let store = SessionRecordStore(database: studio.ground.store.database, folder: folder)
+            let folder = try studio.core.folder.folder("records")
+            let store = SessionRecordStore(database: studio.core.store.database, folder: folder)
             let name = try #require(CallRoomName("old-room"))
             let old = try await store.begin(
                 room: .open(name, at: Date()),
@@ -297,7 +297,7 @@ struct AssistRoutesTests {
             )
 
             // A consent to a record of another room is none of this room.
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             let (_, there) = try await Self.send(client, .post, "rooms/pump-8/join", ["role": "expert", "name": "Ada"])
             let (_, other) = try await Self.send(
                 client,
@@ -309,7 +309,7 @@ struct AssistRoutesTests {
             )
             let consents = ["consents": [try #require(other["consent"] as? String)]]
             #expect(try await Self.send(client, .post, begin, consents, pass: pass).0 == .forbidden)
-            #expect(try studio.ground.folder.folder("records").path.isEmpty == false)
+            #expect(try studio.core.folder.folder("records").path.isEmpty == false)
             let (_, list) = try await Self.send(client, .get, "records", owner: owner)
             #expect((list["records"] as? [Any])?.isEmpty == true)
             #expect((list["storage"] as? [String: Any])?["usedBytes"] as? Int == 0)
@@ -319,7 +319,7 @@ struct AssistRoutesTests {
     @Test("somebody whom the owner invited may have a session recorded")
     func invitedRecords() async throws {
         try await StudioFixture().run { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             #expect(try await Self.send(client, .post, "rooms", ["name": "pump-9"], owner: owner).0 == .created)
             let (_, invite) = try await Self.send(client, .post, "rooms/pump-9/invites", ["role": "site"], owner: owner)
             let join: [String: Any] = [

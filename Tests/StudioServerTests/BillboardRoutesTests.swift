@@ -23,7 +23,7 @@ struct BillboardsPartTests {
     }
 
     private static func owner(_ studio: Studio) -> HTTPFields {
-        [.authorization: "Bearer \(studio.ground.owner.token)", .contentType: "application/json"]
+        [.authorization: "Bearer \(studio.core.owner.token)", .contentType: "application/json"]
     }
 
     private static func body(_ value: some Encodable) throws -> ByteBuffer {

@@ -49,7 +49,7 @@ import Testing
         return refused
     }
 
-    private func owner(_ studio: Studio) -> HTTPFields { [.authorization: "Bearer \(studio.ground.owner.token)"] }
+    private func owner(_ studio: Studio) -> HTTPFields { [.authorization: "Bearer \(studio.core.owner.token)"] }
 
     @Test func `An address that floods the API is refused; others, the owner and this machine are not`() async throws {
         let fixture = try StudioFixture()
@@ -95,7 +95,7 @@ import Testing
             }
             #expect(answers == [401, 401, 401, 401, 401, 429, 429, 429])
             // The owner is not kept out by who guesses from the same network.
-            let right = #"{"token":"\#(studio.ground.owner.token)"}"#
+            let right = #"{"token":"\#(studio.core.owner.token)"}"#
             #expect(try await send(client, .post, "/api/owner/session", from: address, body: right).status == .ok)
             answers = []
             for number in 0..<8 {

@@ -21,7 +21,7 @@ import Testing
 
     @Test func `The token signs a browser in by a cookie that does not hold it, and out again`() async throws {
         try await StudioFixture().run { client, studio in
-            let token = studio.ground.owner.token
+            let token = studio.core.owner.token
             let body = ByteBuffer(string: #"{"token":"\#(token)"}"#)
             let signedIn = try await client.execute(uri: "/api/owner/session", method: .post, body: body)
             #expect(signedIn.status == .ok)
@@ -45,7 +45,7 @@ import Testing
         _ studio: Studio,
         _ headers: HTTPFields = [:]
     ) async throws -> (set: String, sent: String) {
-        let body = ByteBuffer(string: #"{"token":"\#(studio.ground.owner.token)"}"#)
+        let body = ByteBuffer(string: #"{"token":"\#(studio.core.owner.token)"}"#)
         let uri = "/api/owner/session"
         let answer = try await client.execute(uri: uri, method: .post, headers: headers, body: body)
         let cookie = try #require(answer.headers[.setCookie])
@@ -57,7 +57,7 @@ import Testing
             let phone = try await signIn(client, studio, [.userAgent: "Phone"])
             let laptop = try await signIn(client, studio, [.userAgent: "Laptop"])
             #expect(phone.sent != laptop.sent)
-            let stored = try await studio.ground.store.database.read { try OwnerSession.fetchAll($0) }
+            let stored = try await studio.core.store.database.read { try OwnerSession.fetchAll($0) }
             #expect(stored.count == 2 && !stored.contains { phone.sent.contains($0.digest) })
             func isOwner(_ cookie: String) async throws -> Bool {
                 let answer = try await client.execute(uri: "/api/owner", method: .get, headers: [.cookie: cookie])
@@ -81,7 +81,7 @@ import Testing
             #expect(try await isOwner(phone.sent) == false)
             #expect(try await isOwner(laptop.sent))
             // They outlive the process, and end everywhere.
-            let database = studio.ground.store.database
+            let database = studio.core.store.database
             let again = try OwnerSessions(database: database)
             #expect(again.find(String(laptop.sent.dropFirst(OwnerAccess.cookie.count + 1))) != nil)
             #expect(again.all(at: Date(timeIntervalSinceNow: OwnerSession.lifetime + 1)).isEmpty)
@@ -117,7 +117,7 @@ import Testing
         let second = try Studio(configuration: fixture.configuration)
         #expect(first.newOwnerToken?.count == 32)
         #expect(second.newOwnerToken == nil)
-        #expect(first.ground.owner.token == second.ground.owner.token)
+        #expect(first.core.owner.token == second.core.owner.token)
         let file = fixture.configuration.data.appending(path: "owner-token").path
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)

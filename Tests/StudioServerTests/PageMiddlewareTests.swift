@@ -1,4 +1,5 @@
-import CCompression
+import CBrotli
+import CZlib
 import Foundation
 import HTTPTypes
 import Hummingbird

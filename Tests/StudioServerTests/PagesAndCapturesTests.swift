@@ -20,7 +20,7 @@ import Testing
     @Test("A capture sent by the owner is listed and served to the owner, and does not exist for a stranger")
     func capture() async throws {
         try await StudioFixture().run { client, studio in
-            let token = studio.ground.owner.token
+            let token = studio.core.owner.token
             for file in ["data.jsonl", "calibration.json"] {
                 #expect(try await put(client, "walk-1/\(file)", token: token) == .noContent)
             }
@@ -57,7 +57,7 @@ import Testing
     @Test("Strangers, strange names and strange files are refused")
     func refused() async throws {
         try await StudioFixture().run { client, studio in
-            let token = studio.ground.owner.token
+            let token = studio.core.owner.token
             let tries: [(String, String?, HTTPResponse.Status)] = [
                 ("walk-2/data.jsonl", nil, .unauthorized), ("walk-2/data.jsonl", "no", .unauthorized),
                 ("walk-2/run.sh", token, .badRequest), ("a.b/data.jsonl", token, .badRequest),

@@ -199,7 +199,7 @@ import Testing
                 mutations(of: [Array(text.utf8)], count: 60) { bodies.append($0) }
                 for (number, body) in bodies.enumerated() {
                     var headers: HTTPFields = [.contentType: type]
-                    if number.isMultiple(of: 2) { headers[.authorization] = "Bearer \(studio.ground.owner.token)" }
+                    if number.isMultiple(of: 2) { headers[.authorization] = "Bearer \(studio.core.owner.token)" }
                     let buffer = ByteBuffer(bytes: body)
                     let answer = try await client.execute(uri: path, method: .post, headers: headers, body: buffer)
                     #expect(answer.status.code < 500, "\(path) \(String(decoding: body, as: UTF8.self))")

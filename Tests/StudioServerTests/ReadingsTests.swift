@@ -29,7 +29,7 @@ import Testing
         let channel = try ChannelName(SharedReading.channelPrefix + Self.code)
         let word = Authentication.endpoint(channels: "http://127.0.0.1:\(port)/api/channels/auth")
         let options = ChannelClient.Options(host: "127.0.0.1", port: port, authentication: word)
-        let device = ChannelClient(key: studio.ground.channels.application.credentials.key, options: options)
+        let device = ChannelClient(key: studio.core.channels.application.credentials.key, options: options)
         let heard = device.events(on: channel.text, named: SharedReading.event)
         device.connect()
         device.subscribe(to: channel)
@@ -59,7 +59,7 @@ import Testing
             let (sender, _) = try await device(client, studio)
             let (watcher, stream) = try await device(client, studio)
             var heard = stream.makeAsyncIterator()
-            let owner: HTTPFields = [.authorization: "Bearer \(studio.ground.owner.token)"]
+            let owner: HTTPFields = [.authorization: "Bearer \(studio.core.owner.token)"]
             func publish(_ value: Double) async throws {
                 try await sender.trigger(SharedReading.event, on: channel, data: Self.reading(value))
                 _ = await heard.next()

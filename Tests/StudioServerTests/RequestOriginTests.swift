@@ -25,7 +25,7 @@ import Testing
 
     @Test func `A page on another port of this machine changes nothing in the owner's name`() async throws {
         try await StudioFixture().run { client, studio in
-            let secret = try await studio.ground.owner.sessions.begin(device: "test")
+            let secret = try await studio.core.owner.sessions.begin(device: "test")
             let cookie = "\(OwnerAccess.cookie)=\(secret)"
             let room = #"{"name":"vault"}"#
             let attacks = [
@@ -62,7 +62,7 @@ import Testing
     @Test func `A program with the owner's token needs no content type of its own`() async throws {
         try await StudioFixture().run { client, studio in
             let fields = [
-                "Authorization": "Bearer \(studio.ground.owner.token)",
+                "Authorization": "Bearer \(studio.core.owner.token)",
                 "Content-Type": "application/x-www-form-urlencoded",
             ]
             let status = try await status(client, .post, "/api/assist/rooms", fields, body: #"{"name":"by-program"}"#)

@@ -47,7 +47,7 @@ struct RoomTakeoverTests {
             let host = try await join(client, "pump-7", "site").fields
             let pass = try #require(host["pass"] as? String)
             // Nobody is on the room's channel, and ten seconds are long over.
-            try await studio.ground.store.database.write { database in
+            try await studio.core.store.database.write { database in
                 let seen = Date(timeIntervalSinceNow: -120)
                 try database.execute(sql: "UPDATE callRoom SET siteSeenAt = ?", arguments: [seen])
             }
@@ -70,7 +70,7 @@ struct RoomTakeoverTests {
     @Test("the waiting room is for every role: nobody goes round it as the one on site")
     func everyRoleWaits() async throws {
         try await StudioFixture().run { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             let host = try await join(client, "pump-7", "site").fields
             let pass = try #require(host["pass"] as? String)
             _ = try await send(client, .patch, "rooms/pump-7", ["hasWaitingRoom": true], pass: pass)
@@ -100,7 +100,7 @@ struct RoomTakeoverTests {
     @Test("a closed room's name stays the owner's: no stranger opens it anew, and its tokens and invitations are void")
     func closedRoom() async throws {
         try await StudioFixture().run { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             #expect(try await send(client, .post, "rooms", ["name": "vault"], owner: owner).status == .created)
             let invited = try await send(client, .post, "rooms/vault/invites", ["role": "expert"], owner: owner).fields
             let invite = try #require(invited["token"] as? String)
@@ -127,8 +127,8 @@ struct RoomTakeoverTests {
     @Test("a pass that has ended opens nothing; who may join anyway keeps their number by it")
     func endedPass() async throws {
         try await StudioFixture().run { client, studio in
-            let owner = studio.ground.owner.token
-            let signer = AccessTokenSigner(secret: try studio.ground.folder.secret(named: "assist-key") { "" }.text)
+            let owner = studio.core.owner.token
+            let signer = AccessTokenSigner(secret: try studio.core.folder.secret(named: "assist-key") { "" }.text)
             func ended(_ room: String, _ fields: Fields) async throws -> String {
                 let name = try #require(CallRoomName(room))
                 var token = try await signer.read(try #require(fields["pass"] as? String), kinds: [.inside], room: name)
@@ -155,7 +155,7 @@ struct RoomTakeoverTests {
     @Test("a pass is good for a quarter of an hour, and the owner or the host takes it back")
     func shortPasses() async throws {
         try await StudioFixture().run { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             let host = try await join(client, "pump-7", "site").fields
             let guest = try await join(client, "pump-7", "expert").fields
             let (hostPass, pass) = (try #require(host["pass"] as? String), try #require(guest["pass"] as? String))
@@ -184,7 +184,7 @@ struct RoomTakeoverTests {
         var configuration = fixture.configuration
         configuration.roomOpening = .ownerDecides
         try await fixture.run(with: configuration) { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             let stranger = try await join(client, "pump-7", "site")
             #expect(stranger.code == "unknown_room")
             let asked: Fields = ["opensRooms": true]
@@ -195,7 +195,7 @@ struct RoomTakeoverTests {
             #expect(try await join(client, "pump-8", "site").code == "unknown_room")
         }
         try await StudioFixture().run { client, studio in
-            let told = try await send(client, .get, "settings", owner: studio.ground.owner.token).fields
+            let told = try await send(client, .get, "settings", owner: studio.core.owner.token).fields
             #expect(told["opensRooms"] as? Bool == true && told["isFixed"] as? Bool == true)
         }
     }

@@ -12,7 +12,7 @@ import Testing
         async throws
     {
         try await StudioFixture().run { client, studio in
-            let owner: HTTPFields = [.authorization: "Bearer \(studio.ground.owner.token)"]
+            let owner: HTTPFields = [.authorization: "Bearer \(studio.core.owner.token)"]
             func post(_ name: String) async throws -> TestResponse {
                 let uri = "/api/drawings?name=\(name)"
                 let body = ByteBuffer(bytes: Array("SLDRAW".utf8) + [UInt8](repeating: 7, count: 200_000))
@@ -20,7 +20,7 @@ import Testing
             }
             let first = try await post("first")
             #expect(first.status == .ok)
-            try await studio.ground.store.database.write { database in
+            try await studio.core.store.database.write { database in
                 let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
                 _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(pages + 2)")
             }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StudioChannelsTests {
     @Test func `Pages learn the key, and nobody joins a channel that no part speaks for`() async throws {
         try await StudioFixture().run { client, studio in
-            let key = studio.ground.channels.application.credentials.key
+            let key = studio.core.channels.application.credentials.key
             let answer = try await client.execute(uri: "/api/channels", method: .get)
             #expect(String(buffer: answer.body) == #"{"key":"\#(key)"}"#)
             let form = ByteBuffer(string: "socket_id=12.34&channel_name=private-nobodys")
@@ -41,10 +41,10 @@ import Testing
         try await StudioFixture().run { _, studio in
             let ask = ChannelRequest(socketID: try .init("12.34"), channel: "presence-room-a", fields: [:])
             let grant = ChannelGrant(userID: "7", userInfo: ["name": "Ada"])
-            let answer = try studio.ground.channels.authorization(ask, grant)
+            let answer = try studio.core.channels.authorization(ask, grant)
             let data = try #require(answer.channelData)
             #expect(data.contains(#""user_id":"7""#) && data.contains(#""name":"Ada""#))
-            let credentials = studio.ground.channels.application.credentials
+            let credentials = studio.core.channels.application.credentials
             #expect(
                 credentials.authorizes(answer.auth, socketID: ask.socketID, channel: ask.channel, channelData: data)
             )

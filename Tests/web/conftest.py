@@ -12,6 +12,9 @@ import threading
 import pytest
 from playwright.sync_api import sync_playwright
 
+# Tests share their steps over the folders of the tools.
+sys.path += [str(folder) for folder in pathlib.Path(__file__).parent.iterdir() if folder.is_dir()]
+
 import calls
 import live_feed
 import recordings

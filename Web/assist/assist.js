@@ -1,17 +1,17 @@
 // The assist page: from the room's name to the call, and back.
 
 import { translated, translatedMessage } from "../studio/language/language.js";
-import { Call } from "./call.js";
-import { Consent } from "./consent.js";
-import { Entrance } from "./entrance.js";
-import { memberTiles } from "./member-tiles.js";
-import { rowsOf } from "./figures.js";
-import { describeWait, offerInvitation } from "./invitation.js";
-import { loudspeakers } from "./media.js";
-import { toldMeasure } from "./measuring-bar.js";
-import { personName } from "./person-names.js";
-import { SidePanel } from "./side-panel.js";
-import { Toolbox } from "./toolbox.js";
+import { Call } from "./call/call.js";
+import { Consent } from "./call/consent.js";
+import { Entrance } from "./entrance/entrance.js";
+import { memberTiles } from "./people/member-tiles.js";
+import { rowsOf } from "./people/figures.js";
+import { describeWait, offerInvitation } from "./entrance/invitation.js";
+import { loudspeakers } from "./call/media.js";
+import { toldMeasure } from "./drawing/measuring-bar.js";
+import { personName } from "./people/person-names.js";
+import { SidePanel } from "./people/side-panel.js";
+import { Toolbox } from "./drawing/toolbox.js";
 
 const byId = (id) => document.getElementById(id);
 const panel = new SidePanel(byId);

@@ -2,8 +2,8 @@
 
 import { dateText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
 import { ownerDoor } from "../studio/owner.js";
-import { showCode } from "./code-picture.js";
-import { personName } from "./person-names.js";
+import { showCode } from "./entrance/code-picture.js";
+import { personName } from "./people/person-names.js";
 import { showSafety } from "./rooms-safety.js";
 
 /** The interval between two updates of connections and refusals, milliseconds. */

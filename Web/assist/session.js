@@ -1,10 +1,10 @@
 // A recorded session: replay, its events, remarks over the image, a report to print.
 
 import { dateText, readingText, translated, translatedMessage } from "../studio/language/language.js";
-import { Framing } from "./framing.js";
-import { Pen } from "./pen.js";
-import { personName } from "./person-names.js";
-import { StrokeOverlay } from "./stroke-overlay.js";
+import { Framing } from "./drawing/framing.js";
+import { Pen } from "./drawing/pen.js";
+import { personName } from "./people/person-names.js";
+import { StrokeOverlay } from "./drawing/stroke-overlay.js";
 import { isOwner, shutDoor } from "../studio/owner.js";
 
 const byId = (id) => document.getElementById(id);
@@ -187,7 +187,15 @@ function showTrouble({ message }) {
     byId("trouble").hidden = false;
 }
 
-open().catch(async (error) => {
+/** An address without a session leads to the list of them. */
+function showUnnamed() {
+    showTrouble({ message: translated("This address names no session. Open one from the list.") });
+    byId("unnamed").hidden = false;
+    byId("main").dataset.state = "unnamed";
+}
+
+if (!id) showUnnamed();
+else open().catch(async (error) => {
     showTrouble(error);
     if (await isOwner()) return;
     shutDoor(byId("door"), () => {

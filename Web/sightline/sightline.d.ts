@@ -1,7 +1,7 @@
 // Written by Scripts/make-engine-interface.py from Scripts/engine-interface.toml. Change that, not this.
 // The library for TypeScript.
 
-import type { AnchorPosition, Annotation, AnnotationKind, AnnotationResult, BillboardItem, BillboardOutcome, BillboardState, Calibration, DistortionKind, DrawingFile, DrawingFinish, DrawingMode, DrawingState, FollowedKind, Frame, Hit, HitTestType, Measurement, MeasuringState, MeasuringText, MeasuringToolKind, MeasuringUnit, Pose, Ray, SessionConfiguration, Stroke, ViewPart } from "./generated/types.js";
+import type { AnchorPosition, Annotation, AnnotationKind, AnnotationResult, BillboardItem, BillboardOutcome, BillboardState, Calibration, DistortionKind, DrawingFile, DrawingFinish, DrawingMode, DrawingState, FollowedKind, Frame, Hit, HitTestType, Measurement, MeasuringState, MeasuringText, MeasuringToolKind, MeasuringUnit, PlacingPosition, PlacingState, Pose, Ray, SessionConfiguration, Stroke, ViewPart } from "./generated/types.js";
 export * from "./generated/types.js";
 
 /** What a page asks of the session in the worker. */
@@ -118,6 +118,30 @@ export class BillboardTool extends Tool<BillboardState> {
     show(source: number, bitmap: ImageBitmap): void;
 }
 
+/** Stands glTF models on floors and tables in their true size. */
+export class PlacingTool extends Tool<PlacingState> {
+    /** Reads a glTF 2.0 file (.glb, or .gltf that holds its data) to be placed; what of it is not shown, in words. A rejection says why it cannot be shown. */
+    load(bytes: Uint8Array): Promise<string[]>;
+    /** Stands the loaded model where the view shows a level surface, in the middle if nothing is said, or on an anchor; its identifier, or null if none is known there. */
+    place(at?: PlacingPosition): Promise<number | null>;
+    /** Takes hold of the model that the view shows at a position, (0, 0) top left, (1, 1) bottom right; false if it shows none. */
+    grab(x: number, y: number): Promise<boolean>;
+    /** Moves the held model there, over floors and tables. */
+    drag(x: number, y: number): Promise<void>;
+    /** Lets it go. */
+    release(): Promise<void>;
+    /** Turns the chosen model about its vertical, radians, counterclockwise from above. */
+    turn(angle: number): Promise<void>;
+    /** Multiplies the chosen model's size, between a hundredth and a hundredfold. */
+    scaleBy(factor: number): Promise<void>;
+    /** Shows the chosen model in the size that its file gives. */
+    useTrueSize(): Promise<void>;
+    /** Plays an animation of the chosen model from its start; −1 stands it still; false if there is none. */
+    play(animation: number): Promise<boolean>;
+    /** Takes a model away; false if there is none. */
+    remove(identifier: number): Promise<boolean>;
+}
+
 /** Keeps what people in a call draw in the world. */
 export class AssistingTool extends Tool<null> {
     /** Begins an annotation on the frame its author saw; `tool` is what a length measures. */
@@ -181,6 +205,8 @@ export class Tool<State = any> {
     constructor(options?: object);
     name: string;
     module: string;
+    /** The address of the engine that has the tool's exports; null for the usual one. */
+    engine: string | null;
     onchange: ((state: State) => void) | null;
     state: State | null;
     ask(verb: string, ...values: any[]): Promise<any>;

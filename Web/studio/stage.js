@@ -21,9 +21,9 @@ export class Stage {
     #refusedUntil = 0;
 
     /**
-     * `hooks`: `onbegin()` before a source is opened, `onframe(frame, count)` for each of its frames;
-     * `onnotice(text)` and `onfail(error)` show what a run waits for and why it ended, `onresume()` that it continues;
-     * `onchange()` is called before the source is changed, and keeps it by returning `true`.
+     * `hooks`: `onbegin()` before a source is opened, `onframe(frame, count)` for each of its frames; `onnotice(text)` and `onfail(error)` show what a run waits
+     * for and why it ended, `onresume()` that it goes on; `onchange()` is asked before the source is given up, and keeps it by `true`. `ondrop(transfer)`
+     * takes dropped files that are no recording, and says so by `true`.
      */
     constructor(session, name, hooks = {}) {
         this.#session = session;
@@ -171,7 +171,7 @@ export class Stage {
             if (target.files.length > 0) this.#openFiles(pickedFiles(target.files));
             target.value = "";
         });
-        acceptDrops(this.#element("drop"), (transfer) => this.#openFiles(droppedFiles(transfer)));
+        acceptDrops(this.#element("drop"), (transfer) => this.#hooks.ondrop?.(transfer) || this.#openFiles(droppedFiles(transfer)));
         on("open-sheet", () => this.openSheet());
         on("close-sheet", () => this.closeSheet());
         addEventListener("keydown", (event) => event.key === "Escape" && this.closeSheet() && event.stopImmediatePropagation());

@@ -2,6 +2,16 @@ import AsyncHTTPClient
 import Crypto
 import NIOCore
 
+/// Why a message cannot be pushed.
+public enum WebPushError: Error, Equatable, Sendable {
+    /// A subscription's address or keys are not what browsers give.
+    case invalidSubscription(String)
+    /// A key of the server is not one of the curve P-256.
+    case invalidKey
+    /// A message has more bytes than push services take.
+    case messageTooLong(Int)
+}
+
 /// Sends messages to browsers whose pages are closed (RFC 8030).
 public struct WebPushSender: Sendable {
     /// How soon a message matters (RFC 8030, section 5.3).

@@ -17,7 +17,7 @@ struct TipFollower {
     /// Starts at a pixel of an image, with a square of `size` pixels around it.
     init(at pixel: Vector2, size: Double, in image: ColorImage) {
         self.pixel = pixel
-        let box = ObjectBox(x: pixel.x - size / 2, y: pixel.y - size / 2, width: size, height: size)
+        let box = ImageBox(x: pixel.x - size / 2, y: pixel.y - size / 2, width: size, height: size)
         let fingertip = FingertipTracker(image: image, box: box)
         self.fingertip = fingertip.showsFingertip ? fingertip : nil
         object = fingertip.showsFingertip ? nil : ObjectTracker(level: .accurate, image: image, box: box)
@@ -25,7 +25,7 @@ struct TipFollower {
 
     mutating func follow(into image: ColorImage) {
         guard let seen = fingertip?.follow(into: image) ?? object?.follow(into: image) else { return }
-        pixel = Vector2(seen.box.x + seen.box.width / 2, seen.box.y + seen.box.height / 2)
+        pixel = seen.box.centre
         confidence = seen.confidence
     }
 }

@@ -49,8 +49,8 @@ struct AccessorReader {
             let buffer = buffers[try element.requiredIndex("buffer", below: buffers.count)]
             let offset = try element.count("byteOffset") ?? 0
             let length = try element.requiredCount("byteLength")
-            guard length > 0, offset + length <= buffer.count else {
-                throw element.error("bytes \(offset) to \(offset + length) of a buffer of \(buffer.count)")
+            guard length > 0, offset <= buffer.count, length <= buffer.count - offset else {
+                throw element.error("\(length) bytes from \(offset) of a buffer of \(buffer.count)")
             }
             let stride = try element.count("byteStride")
             guard stride.map({ (4...252).contains($0) && $0 % 4 == 0 }) ?? true else {
@@ -59,9 +59,9 @@ struct AccessorReader {
             let start = buffer.startIndex + offset
             return View(bytes: buffer[start..<start + length], stride: stride)
         }
-        let viewCount = views.count
+        let views = views
         accessors = try file.root.objects("accessors").map { (element) throws(ModelError) in
-            try Self.accessor(element, viewCount: viewCount)
+            try Self.accessor(element, views)
         }
     }
 
@@ -104,15 +104,22 @@ struct AccessorReader {
 
     // MARK: - Accessors
 
-    private static func accessor(_ element: GLTFElement, viewCount: Int) throws(ModelError) -> Accessor {
+    private static func accessor(_ element: GLTFElement, _ views: [View]) throws(ModelError) -> Accessor {
         guard let component = Component(rawValue: try element.requiredCount("componentType")) else {
             throw element.error("componentType is none of 5120 to 5126")
         }
         let count = try element.requiredCount("count")
         guard count > 0 else { throw element.error("count must be at least 1") }
+        let view = try element.index("bufferView", below: views.count)
+        // Before memory is taken for them. Without a view the numbers are zeros, of which nobody needs more.
+        if let view {
+            guard count <= views[view].bytes.count else { throw beyond(element, view, views) }
+        } else {
+            guard count <= 1 << 20 else { throw .tooLarge(element.path) }
+        }
         return Accessor(
             element: element,
-            view: try element.index("bufferView", below: viewCount),
+            view: view,
             offset: try element.count("byteOffset") ?? 0,
             component: component,
             isNormalized: try element.bool("normalized"),
@@ -186,11 +193,7 @@ struct AccessorReader {
                 try body(i, elements[start..<start + size])
             }
         }
-        guard let sparse = try accessor.element.object("sparse") else {
-            // Without either the numbers are zeros; their number is limited, because no bytes limit it.
-            guard accessor.view != nil || accessor.count <= 1 << 20 else { throw .tooLarge(accessor.element.path) }
-            return
-        }
+        guard let sparse = try accessor.element.object("sparse") else { return }
         try forEachException(of: accessor, sparse, size: size, body)
     }
 
@@ -211,8 +214,10 @@ struct AccessorReader {
         let (indices, elements) = (try part(table, size: component.size), try part(values, size: size))
         for i in 0..<count {
             let at = indices.startIndex + i * component.size
-            let index = Int(Self.integer(indices[at...], 0, component))
-            guard index < accessor.count else { throw sparse.error("it changes element \(index) of \(accessor.count)") }
+            let index = Int(truncatingIfNeeded: Self.integer(indices[at...], 0, component))
+            guard (0..<accessor.count).contains(index) else {
+                throw sparse.error("it changes element \(index) of \(accessor.count)")
+            }
             let start = elements.startIndex + i * size
             try body(index, elements[start..<start + size])
         }
@@ -230,9 +235,13 @@ struct AccessorReader {
         let (span, isOver) = stride.multipliedReportingOverflow(by: count - 1)
         guard stride >= size, count > 0, !isOver, offset <= bytes.count, span <= bytes.count - offset,
             size <= bytes.count - offset - span
-        else { throw element.error("it reads beyond the \(bytes.count) bytes of bufferViews[\(view)]") }
+        else { throw Self.beyond(element, view, views) }
         let start = bytes.startIndex + offset
         return bytes[start..<start + span + size]
+    }
+
+    private static func beyond(_ element: GLTFElement, _ view: Int, _ views: [View]) -> ModelError {
+        element.error("it reads beyond the \(views[view].bytes.count) bytes of bufferViews[\(view)]")
     }
 
     // MARK: - Numbers

@@ -78,7 +78,7 @@ struct GLTFElement {
     /// The number of a key, if any; it must be a non-negative integer.
     func count(_ key: StaticString) throws(ModelError) -> Int? {
         guard let number = try number(key) else { return nil }
-        guard let whole = Int(exactly: number), (0...0x1_0000_0000).contains(whole) else {
+        guard let whole = Int(exactly: number), (0...0x7FFF_FFFF).contains(whole) else {
             throw error(key, "a whole number of at least 0 is expected")
         }
         return whole

@@ -40,14 +40,16 @@ struct GLTFFile {
         guard number(bytes, 4) == 2 else {
             throw .unsupported("glTF container \(number(bytes, 4)); only version 2 is read")
         }
-        let end = Int(number(bytes, 8))
-        guard end <= bytes.count else { throw .malformed("the file has \(bytes.count) of \(end) bytes") }
+        guard let end = Int(exactly: number(bytes, 8)), end <= bytes.count else {
+            throw .malformed("the file has \(bytes.count) of \(number(bytes, 8)) bytes")
+        }
         var (text, binary): (ArraySlice<UInt8>?, ArraySlice<UInt8>?)
         var position = 12
         while position + 8 <= end {
-            let (length, kind) = (Int(number(bytes, position)), number(bytes, position + 4))
-            let start = position + 8
-            guard length <= end - start else { throw .malformed("byte \(position): a part ends after the file") }
+            let (start, kind) = (position + 8, number(bytes, position + 4))
+            guard let length = Int(exactly: number(bytes, position)), length <= end - start else {
+                throw .malformed("byte \(position): a part ends after the file")
+            }
             switch kind {
             case GLTFContainer.jsonChunk where position == 12: text = bytes[start..<start + length]
             case GLTFContainer.binaryChunk where binary == nil: binary = bytes[start..<start + length]

@@ -16,6 +16,7 @@ public struct PlacedModel: Sendable {
     private let model: Model
     private let handles: [NodeHandle?]
     private let bentParts: [BentPart]
+    private let textures: [TextureHandle]
 
     /// Adds a model to a scene.
     ///
@@ -53,6 +54,7 @@ public struct PlacedModel: Sendable {
         self.root = root
         self.handles = handles
         bentParts = bent
+        textures = materials.flatMap { [$0.diffuseMap, $0.normalMap, $0.specularMap].compactMap { $0 } }
     }
 
     /// glTF's default material.
@@ -94,6 +96,13 @@ public struct PlacedModel: Sendable {
     public func show(animation: Int, at seconds: Double, in scene: inout Scene) {
         var transforms = model.restTransforms
         model.animations[animation].apply(at: seconds, to: &transforms)
+        show(transforms, in: &scene)
+    }
+
+    /// Moves the model to where it stands at rest.
+    public func showRest(in scene: inout Scene) { show(model.restTransforms, in: &scene) }
+
+    private func show(_ transforms: [Transform], in scene: inout Scene) {
         for (index, handle) in handles.enumerated() {
             if let handle, scene.contains(handle) { scene[handle].transform = transforms[index] }
         }
@@ -104,6 +113,10 @@ public struct PlacedModel: Sendable {
         }
     }
 
-    /// Removes the model from the scene; its textures remain.
-    public func remove(from scene: inout Scene) { scene.remove(root) }
+    /// Takes the model out of the scene; one pixel of each of its textures stays, so that handles remain valid.
+    public func remove(from scene: inout Scene) {
+        scene.remove(root)
+        let pixel = ColorImage(width: 1, height: 1, bytes: [0, 0, 0, 0])
+        for texture in textures { scene[texture].content = .image(pixel) }
+    }
 }

@@ -11,9 +11,9 @@ public struct FollowingScore: Equatable, Sendable {
     public let distances: [Double]
 
     /// Compares boxes with the ground truth, up to the end of the shorter list.
-    public init(boxes: [FollowedBox], truth: [FollowedBox]) {
+    public init(boxes: [ImageBox], truth: [ImageBox]) {
         overlaps = zip(boxes, truth).map { $0.overlap($1) }
-        distances = zip(boxes, truth).map { $0.distance($1) }
+        distances = zip(boxes, truth).map { ($0.centre - $1.centre).length }
     }
 
     /// The share of images whose overlap is above a threshold.
@@ -76,5 +76,25 @@ public struct FollowingScore: Equatable, Sendable {
         let file = try TextFileWriter(path: path)
         try file.write(svg(name: name))
         try file.flush()
+    }
+}
+
+extension ImageBox {
+    /// Boxes of a text file, a line each, four numbers parted by commas, tabs or spaces (the OTB layout).
+    public static func read(path: String) throws(RecordingError) -> [ImageBox] {
+        let text: String
+        do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {
+            throw .unreadable(file: path, reason: "no such file, or not text")
+        }
+        var boxes: [ImageBox] = []
+        for (index, line) in text.split(whereSeparator: \.isNewline).enumerated() {
+            let fields = line.split { ", \t".contains($0) }
+            let numbers = fields.compactMap { Double($0) }.filter(\.isFinite)
+            guard fields.count == 4, numbers.count == 4 else {
+                throw .badData(file: path, line: index + 1, reason: "a box is four numbers: x, y, width, height")
+            }
+            boxes.append(ImageBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+        }
+        return boxes
     }
 }

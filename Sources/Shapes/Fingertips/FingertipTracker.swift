@@ -1,3 +1,4 @@
+import Geometry
 import Imaging
 
 /// Tracks a fingertip from a small box around it in a first colour image.
@@ -34,14 +35,13 @@ public final class FingertipTracker {
     private var fingerWidth: Float { hand.fingerWidth }
 
     /// Starts with a box whose centre is the tip.
-    public init(image: ColorImage, box: ObjectBox) {
+    public init(image: ColorImage, box: ImageBox) {
         hand = HandModel(imageWidth: image.width, imageHeight: image.height)
         filter = ObjectTracker(level: .accurate, image: image, box: box)
         boxSize = SIMD2(Float(box.width), Float(box.height))
         template = TipTemplate(hand.map, about: .zero, step: 1)
         firstTemplate = template
-        let middle = SIMD2(Float(box.x + box.width / 2), Float(box.y + box.height / 2))
-        tip = middle / Float(hand.map.factor)
+        tip = SIMD2(Float(box.centre.x), Float(box.centre.y)) / Float(hand.map.factor)
         image.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
             start(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 4))
@@ -55,7 +55,7 @@ public final class FingertipTracker {
             return follow(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 4))
         }
         let corner = tip * Float(map.factor) - boxSize / 2
-        let box = ObjectBox(
+        let box = ImageBox(
             x: Double(corner.x),
             y: Double(corner.y),
             width: Double(boxSize.x),
@@ -89,7 +89,7 @@ public final class FingertipTracker {
         let followed = filter.follow(image)
         let box = followed.box
         let filtered =
-            SIMD2(Float(box.x + box.width / 2), Float(box.y + box.height / 2)) / Float(map.factor)
+            SIMD2(Float(box.centre.x), Float(box.centre.y)) / Float(map.factor)
         guard hand.isKnown else {
             tip = filtered
             return Float(followed.confidence)

@@ -1,3 +1,4 @@
+import Geometry
 import Imaging
 import RealModule
 
@@ -50,7 +51,7 @@ public final class ObjectTracker {
     private static let tuning = Tuning()
 
     /// A tracker that begins with a box in a colour image.
-    public convenience init(level: TrackingLevel, image: ColorImage, box: ObjectBox) {
+    public convenience init(level: TrackingLevel, image: ColorImage, box: ImageBox) {
         self.init(level: level)
         image.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
@@ -59,7 +60,7 @@ public final class ObjectTracker {
     }
 
     /// A tracker that begins with a box in a gray image.
-    public convenience init(level: TrackingLevel, image: GrayImage, box: ObjectBox) {
+    public convenience init(level: TrackingLevel, image: GrayImage, box: ImageBox) {
         self.init(level: level)
         image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
@@ -91,7 +92,7 @@ public final class ObjectTracker {
     /// Moves the object to the result of another method.
     func recenter(at point: SIMD2<Float>) { centre = point }
 
-    private func start(_ image: ImagePixels, _ box: ObjectBox) {
+    private func start(_ image: ImagePixels, _ box: ImageBox) {
         let size = SIMD2(max(2, Float(box.width)), max(2, Float(box.height)))
         centre = SIMD2(Float(box.x), Float(box.y)) + size / 2
         appearance.start(image, centre: centre, size: size)
@@ -157,7 +158,7 @@ public final class ObjectTracker {
     private func observation(_ confidence: Float) -> ObjectObservation {
         let size = appearance.firstSize * scale
         let corner = centre - size / 2
-        let box = ObjectBox(x: Double(corner.x), y: Double(corner.y), width: Double(size.x), height: Double(size.y))
+        let box = ImageBox(x: Double(corner.x), y: Double(corner.y), width: Double(size.x), height: Double(size.y))
         return ObjectObservation(box: box, confidence: Double(max(0, min(1, confidence))))
     }
 }

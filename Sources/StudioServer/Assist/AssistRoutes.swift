@@ -9,9 +9,9 @@ struct AssistRoutes: StudioRoutes {
     let call: CallParts
 
     /// Creates the call's routes; throws if its key can neither be read nor created.
-    init(ground: StudioGround) throws { call = try CallParts(ground: ground) }
+    init(core: StudioCore) throws { call = try CallParts(core: core) }
 
-    var services: [any Service] { [RecordRetention(records: call.records, logger: call.ground.logger)] }
+    var services: [any Service] { [RecordRetention(records: call.records, logger: call.core.logger)] }
 
     var channelPolicies: [ChannelPolicy] { [insidePolicy, lobbyPolicy] }
 
@@ -19,7 +19,7 @@ struct AssistRoutes: StudioRoutes {
         JoinRoutes(call: call).add(to: router)
         RoomRoutes(call: call).add(to: router)
         RecordRoutes(call: call).add(to: router)
-        WebhookRoutes(ground: call.ground).add(to: router)
+        WebhookRoutes(core: call.core).add(to: router)
     }
 
     /// Members of a room subscribe to its channel; nobody else may.

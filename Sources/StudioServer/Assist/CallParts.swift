@@ -1,6 +1,6 @@
 /// The shared state of the routes of calls.
 struct CallParts {
-    let ground: StudioGround
+    let core: StudioCore
     let access: RoomAccess
     let waitingRoom: WaitingRoom
     let rooms: CallRoomStore
@@ -9,19 +9,19 @@ struct CallParts {
     let webhooks: CallWebhooks
 
     /// Creates the state; throws if its key can neither be read nor created.
-    init(ground: StudioGround) throws {
-        self.ground = ground
-        waitingRoom = WaitingRoom(limits: ground.protection.limits)
-        rooms = CallRoomStore(database: ground.store.database, mostOpenRooms: ground.protection.limits.openRooms)
-        let secret = try ground.folder.secret(named: "assist-key") { RandomText.hexadecimal(bytes: 32) }.text
+    init(core: StudioCore) throws {
+        self.core = core
+        waitingRoom = WaitingRoom(limits: core.protection.limits)
+        rooms = CallRoomStore(database: core.store.database, mostOpenRooms: core.protection.limits.openRooms)
+        let secret = try core.folder.secret(named: "assist-key") { RandomText.hexadecimal(bytes: 32) }.text
         access = RoomAccess(signer: AccessTokenSigner(secret: secret), rooms: rooms)
-        settings = RoomSettings(database: ground.store.database, opening: ground.configuration.roomOpening)
+        settings = RoomSettings(database: core.store.database, opening: core.configuration.roomOpening)
         records = SessionRecordStore(
-            database: ground.store.database,
-            folder: try ground.folder.folder("records"),
-            quota: ground.configuration.recordQuota,
-            logger: ground.logger
+            database: core.store.database,
+            folder: try core.folder.folder("records"),
+            quota: core.configuration.recordQuota,
+            logger: core.logger
         )
-        webhooks = CallWebhooks(database: ground.store.database, client: WebhookAddress.client, logger: ground.logger)
+        webhooks = CallWebhooks(database: core.store.database, client: WebhookAddress.client, logger: core.logger)
     }
 }

@@ -10,7 +10,7 @@ struct JoinRoutes {
         let room = router.group("api/assist/rooms/:room")
         room.post("join") { request, context in
             let address = context.address(of: request)
-            if !call.ground.owner.isOwner(request) { try call.ground.protection.checkJoin(from: address) }
+            if !call.core.owner.isOwner(request) { try call.core.protection.checkJoin(from: address) }
             let asking = try await request.decodeBody(as: JoinRequest.self, limit: 8_192)
             return try await join(try context.roomName, asking: asking, by: request, from: address)
         }
@@ -52,7 +52,7 @@ struct JoinRoutes {
             sub: await formerMember(asking, in: name) ?? CallRoomStore.newMember(),
             exp: .init(value: Date())
         )
-        let isOwner = call.ground.owner.isOwner(request)
+        let isOwner = call.core.owner.isOwner(request)
         let invite = isOwner ? nil : try await invitation(asking, to: room, name)
         token.role = invite?.role ?? asking.role
         token.isInvited = isOwner || invite != nil
@@ -100,7 +100,7 @@ struct JoinRoutes {
         let waiting = WaitingRoom.Waiting(member: token.sub ?? "", name: person, role: token.role)
         if await !call.waitingRoom.arrive(waiting, at: name, from: address) {
             await call.waitingRoom.removeAbsent(from: name) { member in
-                (try? await call.ground.channels.isOccupied(WaitingRoom.channel(of: member))) ?? true
+                (try? await call.core.channels.isOccupied(WaitingRoom.channel(of: member))) ?? true
             }
             guard await call.waitingRoom.arrive(waiting, at: name, from: address) else {
                 throw StudioError(
@@ -121,7 +121,7 @@ struct JoinRoutes {
             pass: try await call.access.signer.sign(token),
             expiresIn: Int(AccessTokenSigner.waitingSeconds),
             member: waiting.member,
-            key: call.ground.channels.key
+            key: call.core.channels.key
         )
     }
 
@@ -148,9 +148,9 @@ struct JoinRoutes {
             pass: try await call.access.signer.sign(pass),
             expiresIn: Int(AccessTokenSigner.insideSeconds),
             member: member,
-            key: call.ground.channels.key,
+            key: call.core.channels.key,
             isHost: pass.isHost,
-            iceServers: call.ground.configuration.relay.servers(for: member, at: Date()),
+            iceServers: call.core.configuration.relay.servers(for: member, at: Date()),
             room: JoinAnswer.Room(name: room.name, hasWaitingRoom: room.hasWaitingRoom, access: room.access)
         )
     }
@@ -169,7 +169,7 @@ struct JoinRoutes {
     private func renew(at name: CallRoomName, by request: Request) async throws -> RenewalAnswer {
         let token = try await call.access.verify(request.callPass, kinds: [.inside], room: name)
         let member = token.sub ?? ""
-        try call.ground.protection.checkRenewal(of: member)
+        try call.core.protection.checkRenewal(of: member)
         if token.role == .site {
             let isHeld = try await call.rooms.takeSite(of: name, for: member) { await isPresent($0, in: name) }
             guard isHeld else { throw Self.siteTaken }
@@ -177,13 +177,13 @@ struct JoinRoutes {
         return RenewalAnswer(
             pass: try await call.access.signer.sign(insidePass(token)),
             expiresIn: Int(AccessTokenSigner.insideSeconds),
-            iceServers: call.ground.configuration.relay.servers(for: member, at: Date())
+            iceServers: call.core.configuration.relay.servers(for: member, at: Date())
         )
     }
 
     /// The host or the owner receives the list of waiting people; a waiting person receives the decision.
     private func waiting(at name: CallRoomName, by request: Request) async throws -> WaitingAnswer {
-        if request.callPass.isEmpty, call.ground.owner.isOwner(request) {
+        if request.callPass.isEmpty, call.core.owner.isOwner(request) {
             return WaitingAnswer(state: "inside", waiting: await call.waitingRoom.queue(at: name))
         }
         let pass = try await call.access.verify(request.callPass, kinds: [.inside, .waiting], room: name)
@@ -204,7 +204,7 @@ struct JoinRoutes {
         at name: CallRoomName,
         by request: Request
     ) async throws -> Response {
-        try await call.access.checkHost(of: name, request, owner: call.ground.owner)
+        try await call.access.checkHost(of: name, request, owner: call.core.owner)
         let room = try await call.rooms.find(name, orOpen: false)
         guard let person = await call.waitingRoom.decide(member, at: name, isAdmitted: decision.admitted) else {
             throw StudioError(.notFound, code: "unknown_member", "Nobody of this number waits.")
@@ -221,7 +221,7 @@ struct JoinRoutes {
             )
             told.pass = try await call.access.signer.sign(insidePass(token, name: person.name))
         }
-        try call.ground.channels.publish(event: "decided", on: WaitingRoom.channel(of: member), data: told)
+        try call.core.channels.publish(event: "decided", on: WaitingRoom.channel(of: member), data: told)
         await tellWaiting(at: name)
         return Response(status: .noContent)
     }
@@ -233,7 +233,7 @@ struct JoinRoutes {
         if pass.kind == .inside { try await call.rooms.leaveSite(of: name, member) }
         await tellWaiting(at: name)
         await call.webhooks.tell(.init(event: "member.left", room: name.text, pass: pass))
-        let others = try await call.ground.channels.members(of: name.channel).subtracting([member])
+        let others = try await call.core.channels.members(of: name.channel).subtracting([member])
         if pass.isHost == true, others.isEmpty, await call.waitingRoom.queue(at: name).isEmpty {
             try await call.rooms.forget(name)
         }
@@ -242,10 +242,10 @@ struct JoinRoutes {
 
     /// Revokes a member's tokens and closes their connections.
     private func sendAway(_ member: String, from name: CallRoomName, by request: Request) async throws -> Response {
-        try await call.access.checkHost(of: name, request, owner: call.ground.owner)
+        try await call.access.checkHost(of: name, request, owner: call.core.owner)
         await call.waitingRoom.leave(member, at: name)
         try await call.rooms.revoke(member, in: name)
-        try call.ground.channels.disconnect(member, from: name.channel)
+        try call.core.channels.disconnect(member, from: name.channel)
         await tellWaiting(at: name)
         return Response(status: .noContent)
     }
@@ -253,11 +253,11 @@ struct JoinRoutes {
     /// Publishes the waiting list to the members; the host's page shows it.
     private func tellWaiting(at name: CallRoomName) async {
         let answer = WaitingAnswer(state: "inside", waiting: await call.waitingRoom.queue(at: name))
-        try? call.ground.channels.publish(event: "waiting", on: name.channel, data: answer)
+        try? call.core.channels.publish(event: "waiting", on: name.channel, data: answer)
     }
 
     private func isPresent(_ member: String, in name: CallRoomName) async -> Bool {
-        (try? await call.ground.channels.isPresent(member, on: name.channel)) ?? false
+        (try? await call.core.channels.isPresent(member, on: name.channel)) ?? false
     }
 
     private static var siteTaken: StudioError {

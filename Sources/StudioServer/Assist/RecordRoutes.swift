@@ -14,7 +14,7 @@ struct RecordRoutes {
         router.post("api/assist/rooms/:room/records/consent") { request, context in
             try await consent(in: try context.roomName, by: request)
         }
-        router.group("api/assist/records").add(middleware: OwnerOnly(call.ground.owner)).get { _, _ in
+        router.group("api/assist/records").add(middleware: OwnerOnly(call.core.owner)).get { _, _ in
             RecordList(
                 records: try await call.records.all().map { try RecordAnswer($0, files: call.records.files(of: $0)) },
                 storage: await call.records.storage.usage
@@ -68,7 +68,7 @@ struct RecordRoutes {
             try await call.records.keep(bytes, as: name, of: found)
             return Response(status: .noContent)
         }
-        let files = LocalFileSystem.byWholePath(logger: call.ground.logger)
+        let files = LocalFileSystem.byWholePath(logger: call.core.logger)
         record.get("files/:file") { request, context in
             let found = try await self.record(for: request, context)
             let name = try RecordFile.known(try context.parameters.require("file"))
@@ -82,7 +82,7 @@ struct RecordRoutes {
         guard pass.isHost == true else { throw RoomAccess.onlyHost }
         let asked = try await request.decodeBody(as: RecordRequest.self, limit: 65_536)
         let consents = try await verified(asked.consents ?? [], in: name) + [pass]
-        guard call.ground.owner.isOwner(request) || consents.contains(where: { $0.isInvited == true }) else {
+        guard call.core.owner.isOwner(request) || consents.contains(where: { $0.isInvited == true }) else {
             throw StudioError(
                 .forbidden,
                 code: "owner_needed",
@@ -92,7 +92,7 @@ struct RecordRoutes {
                 """
             )
         }
-        let present = try await call.ground.channels.members(of: name.channel)
+        let present = try await call.core.channels.members(of: name.channel)
         let agreed = Set(consents.compactMap(\.sub))
         guard present.isSubset(of: agreed) else {
             throw StudioError(.conflict, code: "consent_missing", "Not everybody in the room has agreed to the record.")
@@ -111,7 +111,7 @@ struct RecordRoutes {
         let pass = try await call.access.verify(request.callPass, kinds: [.inside], room: name)
         var consent = pass
         consent.kind = .consent
-        consent.isInvited = pass.isInvited == true || call.ground.owner.isOwner(request)
+        consent.isInvited = pass.isInvited == true || call.core.owner.isOwner(request)
         consent.exp = .init(value: Date(timeIntervalSinceNow: AccessTokenSigner.consentSeconds))
         return ConsentAnswer(consent: try await call.access.signer.sign(consent))
     }
@@ -135,7 +135,7 @@ struct RecordRoutes {
     private func record(for request: Request, _ context: StudioContext) async throws -> SessionRecord {
         let key = request.uri.queryParameters.get("key") ?? request.header("X-Record-Key")
         guard let found = try await call.records.find(try context.parameters.require("id")),
-            call.ground.owner.isOwner(request) || RecordFile.isSame(key, found.key)
+            call.core.owner.isOwner(request) || RecordFile.isSame(key, found.key)
         else { throw StudioError(.notFound, code: "unknown_record", "There is no such record for you.") }
         return found
     }

@@ -8,7 +8,7 @@ struct RoomRoutes {
 
     /// Adds the routes.
     func add(to router: Router<StudioContext>) {
-        let owned = router.group("api/assist/rooms").add(middleware: OwnerOnly(call.ground.owner))
+        let owned = router.group("api/assist/rooms").add(middleware: OwnerOnly(call.core.owner))
         owned.get { _, _ in CallRoomList(rooms: try await call.rooms.all().map(CallRoomDescription.init)) }
         owned.post { request, _ in try await create(try await request.decodeBody(as: RoomRequest.self, limit: 4_096)) }
         owned.get(":room") { _, context in
@@ -17,20 +17,20 @@ struct RoomRoutes {
         owned.delete(":room") { _, context in
             let name = try context.roomName
             try await call.rooms.close(name)
-            try call.ground.channels.disconnect(from: name.channel)
+            try call.core.channels.disconnect(from: name.channel)
             return Response(status: .noContent)
         }
         owned.delete(":room/passes") { _, context in
             let name = try context.roomName
             _ = try await call.rooms.update(name) { $0.renewEpoch() }
-            try call.ground.channels.disconnect(from: name.channel)
+            try call.core.channels.disconnect(from: name.channel)
             return Response(status: .noContent)
         }
         owned.post(":room/invites") { request, context in
             let asked = try await request.decodeBody(as: InviteRequest.self, limit: 4_096)
             return try await invite(asked, to: try context.roomName, by: request)
         }
-        let own = router.group("api/assist/settings").add(middleware: OwnerOnly(call.ground.owner))
+        let own = router.group("api/assist/settings").add(middleware: OwnerOnly(call.core.owner))
         own.get { _, _ in try await roomSettings() }
         own.put { request, _ in
             let asked = try await request.decodeBody(as: RoomSettingsRequest.self, limit: 1_024)
@@ -98,8 +98,8 @@ struct RoomRoutes {
     /// The invitation to a page of the studio for other devices, with its QR code.
     private func invitation(to path: String, by request: Request) throws -> Invitation {
         let studio =
-            Invitation.address(reachedBy: request, of: call.ground.configuration)
-            ?? Invitation.ownAddress(of: request, call.ground.configuration)
+            Invitation.address(reachedBy: request, of: call.core.configuration)
+            ?? Invitation.ownAddress(of: request, call.core.configuration)
         guard let invitation = Invitation(address: studio + path) else {
             throw StudioError(.badRequest, code: "address_too_long", "This address is too long for a code.")
         }
@@ -108,8 +108,8 @@ struct RoomRoutes {
 
     /// The host may switch the waiting room on or off; the owner may change everything.
     private func change(_ name: CallRoomName, by request: Request) async throws -> CallRoomAnswer {
-        try await call.access.checkHost(of: name, request, owner: call.ground.owner)
-        let isOwner = call.ground.owner.isOwner(request)
+        try await call.access.checkHost(of: name, request, owner: call.core.owner)
+        let isOwner = call.core.owner.isOwner(request)
         let change = try await request.decodeBody(as: RoomChange.self, limit: 4_096)
         let days = try Self.days(change.retentionDays)
         let room = try await call.rooms.update(name) { room in

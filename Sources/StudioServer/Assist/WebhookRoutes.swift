@@ -4,12 +4,12 @@ import Hummingbird
 
 /// The owner's webhooks of calls.
 struct WebhookRoutes {
-    let ground: StudioGround
+    let core: StudioCore
 
     /// Adds the routes.
     func add(to router: Router<StudioContext>) {
-        let hooks = router.group("api/assist/webhooks").add(middleware: OwnerOnly(ground.owner))
-        let database = ground.store.database
+        let hooks = router.group("api/assist/webhooks").add(middleware: OwnerOnly(core.owner))
+        let database = core.store.database
         hooks.get { _, _ in
             let all = try await database.read { try CallWebhook.fetchAll($0) }
             return WebhookList(webhooks: all.map { .init(id: $0.id, url: $0.url) })

@@ -6,21 +6,21 @@ import ServiceLifecycle
 /// Beacons: receivers report their packets; the studio computes distances, positions and events, and runs actions.
 struct BeaconRoutes: StudioRoutes {
     let venues: BeaconVenues
-    private let ground: StudioGround
+    private let core: StudioCore
     private let keeper: BeaconKeeper
     private let bridge: HomeAssistantBridge?
 
-    /// The part on the studio's ground.
-    init(on ground: StudioGround) {
+    /// The part on the studio's core.
+    init(on core: StudioCore) {
         let clock = StudioClock()
-        let configuration = ground.configuration.beacons
-        let channels = ground.channels
+        let configuration = core.configuration.beacons
+        let channels = core.channels
         let publisher = BeaconPublisher(channels: channels)
-        let logger = ground.logger
-        let runner = ActionRunner(client: ground.httpClient) { event, channel, notice in
+        let logger = core.logger
+        let runner = ActionRunner(client: core.httpClient) { event, channel, notice in
             try channels.publish(event: event, on: channel, data: notice)
         }
-        let store = BeaconStore(ground.store.database)
+        let store = BeaconStore(core.store.database)
         let bridge = configuration.broker.map { HomeAssistantBridge(address: $0, store: store, logger: logger) }
         let own = BeaconVenue(
             store: store,
@@ -43,16 +43,16 @@ struct BeaconRoutes: StudioRoutes {
         )
         self.venues = venues
         self.bridge = bridge
-        self.ground = ground
+        self.core = core
         keeper = BeaconKeeper(venues: venues, configuration: configuration, logger: logger)
     }
 
     func addRoutes(to router: Router<StudioContext>) {
-        BeaconEndpoints(venues: venues, owner: ground.owner).add(to: router)
+        BeaconEndpoints(venues: venues, owner: core.owner).add(to: router)
     }
 
     var channelPolicies: [ChannelPolicy] {
-        let (venues, owner) = (venues, ground.owner)
+        let (venues, owner) = (venues, core.owner)
         return [
             ChannelPolicy(prefix: BeaconAudience.prefix) { request, _, ask in
                 switch BeaconAudience(rawValue: ask.channel) {

@@ -18,11 +18,11 @@ struct BillboardRoutes: StudioRoutes {
     private let owner: OwnerAccess
     private let channels: StudioChannels
 
-    init(ground: StudioGround) {
-        store = BillboardStore(database: ground.store.database)
-        files = BillboardFiles(folder: ground.folder.url.appending(path: "billboards"))
-        owner = ground.owner
-        channels = ground.channels
+    init(core: StudioCore) {
+        store = BillboardStore(database: core.store.database)
+        files = BillboardFiles(folder: core.folder.url.appending(path: "billboards"))
+        owner = core.owner
+        channels = core.channels
     }
 
     func addRoutes(to router: Router<StudioContext>) {

@@ -13,9 +13,9 @@ struct DrawingRoutes: StudioRoutes {
     private let store: DrawingStore
     private let owner: OwnerAccess
 
-    init(ground: StudioGround) {
-        store = DrawingStore(database: ground.store.database)
-        owner = ground.owner
+    init(core: StudioCore) {
+        store = DrawingStore(database: core.store.database)
+        owner = core.owner
     }
 
     var channelPolicies: [ChannelPolicy] {

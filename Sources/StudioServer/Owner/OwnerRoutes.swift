@@ -4,16 +4,16 @@ import Hummingbird
 
 /// Sign-in and sign-out of the owner, under `/api/owner`.
 struct OwnerRoutes: StudioRoutes {
-    private let ground: StudioGround
-    private var owner: OwnerAccess { ground.owner }
+    private let core: StudioCore
+    private var owner: OwnerAccess { core.owner }
 
-    init(ground: StudioGround) { self.ground = ground }
+    init(core: StudioCore) { self.core = core }
 
     func addRoutes(to router: Router<StudioContext>) {
         router.get("api/owner") { request, _ in Answer(isOwner: owner.isOwner(request)) }
         router.post("api/owner/session") { request, context in
             guard owner.isToken(try await request.decodeBody(as: SignIn.self, limit: 4_096).token) else {
-                try ground.protection.noteWrongToken(from: context.address(of: request))
+                try core.protection.noteWrongToken(from: context.address(of: request))
                 throw StudioError(.unauthorized, code: "wrong_token", "This is not the owner's token.")
             }
             let secret = try await owner.sessions.begin(device: request.headers[.userAgent] ?? "")

@@ -6,37 +6,37 @@ struct SafetyRoutes: StudioRoutes {
     /// The maximum number of listed addresses, those with most connections first.
     private static let mostAddresses = 50
 
-    private let ground: StudioGround
+    private let core: StudioCore
     private let assist: AssistRoutes
 
-    init(ground: StudioGround, assist: AssistRoutes) { (self.ground, self.assist) = (ground, assist) }
+    init(core: StudioCore, assist: AssistRoutes) { (self.core, self.assist) = (core, assist) }
 
     func addRoutes(to router: Router<StudioContext>) {
-        router.group("api/owner/safety").add(middleware: OwnerOnly(ground.owner)).get { _, _ in
+        router.group("api/owner/safety").add(middleware: OwnerOnly(core.owner)).get { _, _ in
             SafetyAnswer(
                 opensRooms: try await assist.call.settings.opensRooms,
-                isEncrypted: ground.configuration.transport.isSecure,
-                allowedOrigins: ground.configuration.allowedOrigins.map(\.text),
+                isEncrypted: core.configuration.transport.isSecure,
+                allowedOrigins: core.configuration.allowedOrigins.map(\.text),
                 openRecordings: openRecordings,
-                clients: ground.channels.host.clientCount,
+                clients: core.channels.host.clientCount,
                 addresses: addresses,
                 rooms: try await occupiedRooms(),
-                refusals: ground.protection.refusals.entries,
+                refusals: core.protection.refusals.entries,
                 storage: SafetyAnswer.Storage(
                     records: await assist.call.records.storage.usage,
-                    captureBytes: Self.bytes(in: ground.configuration.captures)
+                    captureBytes: Self.bytes(in: core.configuration.captures)
                 )
             )
         }
     }
 
     private var openRecordings: Int {
-        let (folders, captures) = (ground.configuration.recordings, ground.configuration.captures)
+        let (folders, captures) = (core.configuration.recordings, core.configuration.captures)
         return RecordingLibrary(folders: folders, captures: captures).entries.count { !$0.isPrivate }
     }
 
     private var addresses: [SafetyAnswer.Address] {
-        ground.channels.host.connectionsByAddress
+        core.channels.host.connectionsByAddress
             .map { SafetyAnswer.Address(address: $0, connections: $1) }
             .sorted { ($1.connections, $0.address) < ($0.connections, $1.address) }
             .prefix(Self.mostAddresses).map { $0 }
@@ -45,7 +45,7 @@ struct SafetyRoutes: StudioRoutes {
     private func occupiedRooms() async throws -> [SafetyAnswer.Room] {
         var occupied: [SafetyAnswer.Room] = []
         for name in try await assist.call.rooms.all().compactMap({ CallRoomName($0.name) }) {
-            let inside = try await ground.channels.members(of: name.channel).count
+            let inside = try await core.channels.members(of: name.channel).count
             let waiting = await assist.call.waitingRoom.queue(at: name).count
             if inside + waiting > 0 {
                 occupied.append(SafetyAnswer.Room(name: name.text, inside: inside, waiting: waiting))

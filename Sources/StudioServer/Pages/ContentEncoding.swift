@@ -1,4 +1,5 @@
-import CCompression
+import CBrotli
+import CZlib
 
 /// The compression of a response's bytes (RFC 9110 §8.4.1); the better one first.
 enum ContentEncoding: String, CaseIterable {

@@ -11,10 +11,10 @@ struct ReadingRoutes: StudioRoutes {
     private let keeper: ReadingKeeper
     private let owner: OwnerAccess
 
-    init(ground: StudioGround) {
-        archive = ReadingArchive(database: ground.store.database)
-        keeper = ReadingKeeper(archive: archive, channels: ground.channels, logger: ground.logger)
-        owner = ground.owner
+    init(core: StudioCore) {
+        archive = ReadingArchive(database: core.store.database)
+        keeper = ReadingKeeper(archive: archive, channels: core.channels, logger: core.logger)
+        owner = core.owner
     }
 
     var services: [any Service] { [keeper] }

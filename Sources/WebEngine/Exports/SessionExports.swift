@@ -113,6 +113,6 @@ public func sightlineSessionLandmarks(_ handle: UnsafeMutableRawPointer) -> Unsa
 }
 
 /// The session of a handle.
-func engineSession(_ handle: UnsafeMutableRawPointer) -> EngineSession {
+package func engineSession(_ handle: UnsafeMutableRawPointer) -> EngineSession {
     Unmanaged<EngineSession>.fromOpaque(handle).takeUnretainedValue()
 }

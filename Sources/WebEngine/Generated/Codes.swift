@@ -90,6 +90,7 @@ enum ViewPartCode: Int32, CaseIterable {
     case assisting = 16
     case drawing = 32
     case billboard = 64
+    case placing = 128
 }
 
 /// Codes of `measuringModes`.

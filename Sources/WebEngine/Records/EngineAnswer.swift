@@ -1,13 +1,13 @@
-/// Memory of the engine's answers: numbers, or bytes with their count.
-struct EngineAnswer: ~Copyable {
+/// Memory in which the engine answers the host: numbers, or bytes with their count.
+package struct EngineAnswer: ~Copyable {
     private var memory = RecordMemory()
-    /// The number of bytes of the last answer.
-    private(set) var count = 0
+    /// How many bytes the last answer has.
+    package private(set) var count = 0
 
     init() {}
 
     /// Answers with numbers, 64-bit floats one after the other.
-    mutating func numbers(_ values: [Double]) -> UnsafeMutablePointer<UInt8> {
+    package mutating func numbers(_ values: [Double]) -> UnsafeMutablePointer<UInt8> {
         memory.reserve(values.count * 8)
         let target = UnsafeMutableRawPointer(memory.bytes).assumingMemoryBound(to: Double.self)
         for (index, value) in values.enumerated() { target[index] = value }
@@ -15,8 +15,8 @@ struct EngineAnswer: ~Copyable {
         return memory.bytes
     }
 
-    /// Answers with records of 64-bit floats, initially 0, which `fill` writes.
-    mutating func record(
+    /// Answers with records of 64-bit floats, which `fill` writes; they are 0 before.
+    package mutating func record(
         of length: Int,
         fill: (UnsafeMutablePointer<Double>) -> Void
     ) -> UnsafeMutablePointer<UInt8> {
@@ -29,7 +29,7 @@ struct EngineAnswer: ~Copyable {
     }
 
     /// Answers with bytes.
-    mutating func bytes(_ bytes: [UInt8]) -> UnsafeMutablePointer<UInt8> {
+    package mutating func bytes(_ bytes: [UInt8]) -> UnsafeMutablePointer<UInt8> {
         memory.reserve(bytes.count)
         for (index, byte) in bytes.enumerated() { memory.bytes[index] = byte }
         count = bytes.count
@@ -37,5 +37,5 @@ struct EngineAnswer: ~Copyable {
     }
 
     /// Answers with text as UTF-8.
-    mutating func text(_ text: String) -> UnsafeMutablePointer<UInt8> { bytes(Array(text.utf8)) }
+    package mutating func text(_ text: String) -> UnsafeMutablePointer<UInt8> { bytes(Array(text.utf8)) }
 }

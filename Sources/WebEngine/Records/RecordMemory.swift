@@ -1,8 +1,8 @@
-/// Memory that grows as needed and is reused.
-struct RecordMemory: ~Copyable {
-    private(set) var bytes: UnsafeMutablePointer<UInt8>
-    /// The number of bytes.
-    private(set) var capacity: Int
+/// Memory that grows to what is asked of it and is used again and again.
+package struct RecordMemory: ~Copyable {
+    package private(set) var bytes: UnsafeMutablePointer<UInt8>
+    /// How many bytes there are.
+    package private(set) var capacity: Int
 
     init() {
         capacity = 16

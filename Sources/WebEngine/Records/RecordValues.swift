@@ -4,7 +4,7 @@ import Geometry
 
 extension UnsafeMutablePointer<Double> {
     /// Writes a vector to a field.
-    func write(_ vector: Vector3, at field: Int) {
+    package func write(_ vector: Vector3, at field: Int) {
         (self[field], self[field + 1], self[field + 2]) = (vector.x, vector.y, vector.z)
     }
 

@@ -3,16 +3,27 @@ import Surfaces
 
 /// The landmarks around a ray, and the planes that they suggest: those next to the ray count most.
 struct NearLandmarks {
-    /// The limit of what a guess is worth: beyond it there is none.
-    private enum Limit {
-        static let levelSpread = 0.1
-        static let uprightSpread = 0.05
-        static let leastSpread = 0.005
+    /// Limits that were chosen.
+    struct Tuning: Sendable {
+        /// Standard deviation of the offset beyond which no level plane is guessed.
+        ///
+        /// Unit: metres. Range: 0.05…0.2. Origin: by hand.
+        var levelSpread = 0.1
+        /// Standard deviation of the offset beyond which no upright plane is guessed.
+        ///
+        /// Unit: metres. Range: 0.02…0.1. Origin: by hand.
+        var uprightSpread = 0.05
+        /// Least standard deviation of a guessed plane's offset.
+        ///
+        /// Unit: metres. Range: 0.002…0.01. Origin: by hand.
+        var leastSpread = 0.005
     }
+
+    private static let tuning = Tuning()
 
     /// A landmark; `weight` is 1 on the ray and falls with the angle from it.
     private struct Entry {
-        var place: Vector3
+        var position: Vector3
         var weight: Double
     }
 
@@ -22,16 +33,16 @@ struct NearLandmarks {
     ///
     /// At the angle of the third nearest the weight is a quarter, or at a twentieth of the reach if that is wider.
     init?(_ points: [WorldLandmark], around ray: Ray, within reach: Double) {
-        let near = points.compactMap { point -> (place: Vector3, angle: Double)? in
+        let near = points.compactMap { point -> (position: Vector3, angle: Double)? in
             let offset = point.pointInWorld - ray.origin
             let angle = cross(offset, ray.direction).length / max(offset.length, 1e-9)
             return dot(offset, ray.direction) > 0.05 && angle < reach ? (point.pointInWorld, angle) : nil
         }
         guard near.count >= 3 else { return nil }
         let scale = max(0.05 * reach, near.map { $0.angle }.sorted()[2])
-        entries = near.map { place, angle in
+        entries = near.map { position, angle in
             let falloff = 1 + (angle / scale) * (angle / scale)
-            return Entry(place: place, weight: 1 / (falloff * falloff))
+            return Entry(position: position, weight: 1 / (falloff * falloff))
         }
     }
 
@@ -42,18 +53,18 @@ struct NearLandmarks {
     var levelPlane: Guess? {
         let plane = Plane(normal: Vector3(0, 1, 0), offset: medianHeight)
         let sigma = spread(about: plane)
-        return sigma < Limit.levelSpread ? (plane, sigma) : nil
+        return sigma < Self.tuning.levelSpread ? (plane, sigma) : nil
     }
 
     /// The upright plane by the line that fits the landmarks seen from above; nil if they are of no one such plane.
     var uprightPlane: Guess? {
         let total = entries.reduce(0) { $0 + $1.weight }
-        let middle = entries.reduce(Vector3.zero) { $0 + $1.place * ($1.weight / total) }
+        let middle = entries.reduce(Vector3.zero) { $0 + $1.position * ($1.weight / total) }
         var xx = 0.0
         var xz = 0.0
         var zz = 0.0
         for entry in entries {
-            let offset = entry.place - middle
+            let offset = entry.position - middle
             xx += offset.x * offset.x * entry.weight / total
             xz += offset.x * offset.z * entry.weight / total
             zz += offset.z * offset.z * entry.weight / total
@@ -61,22 +72,18 @@ struct NearLandmarks {
         let angle = 0.5 * Double.arcTangent(y: 2 * xz, x: xx - zz)
         let plane = Plane(normal: Vector3(-.sine(of: angle), 0, .cosine(of: angle)), through: middle)
         let sigma = spread(about: plane)
-        return sigma < Limit.uprightSpread && xx + zz > 1e-4 ? (plane, sigma) : nil
+        return sigma < Self.tuning.uprightSpread && xx + zz > 1e-4 ? (plane, sigma) : nil
     }
 
-    /// How far a place is from the nearest landmark, metres.
-    func distance(to place: Vector3) -> Double {
-        entries.reduce(Double.infinity) { min($0, ($1.place - place).length) }
+    /// Distance of a position from the nearest landmark, metres.
+    func distance(to position: Vector3) -> Double {
+        entries.reduce(Double.infinity) { min($0, ($1.position - position).length) }
     }
 
     private var medianHeight: Double {
-        let sorted = entries.sorted { $0.place.y < $1.place.y }
-        var rest = sorted.reduce(0) { $0 + $1.weight } / 2
-        for entry in sorted {
-            rest -= entry.weight
-            if rest <= 0 { return entry.place.y }
-        }
-        return sorted[sorted.count - 1].place.y
+        var heights = WeightedMedian(capacity: entries.count)
+        for entry in entries { heights.add(entry.position.y, weight: entry.weight) }
+        return heights.median ?? 0
     }
 
     /// The standard deviation of the distances from a plane, by their mean: two surfaces make it large, where the median
@@ -84,9 +91,9 @@ struct NearLandmarks {
     private func spread(about plane: Plane) -> Double {
         var (sum, total) = (0.0, 0.0)
         for entry in entries {
-            sum += entry.weight * abs(plane.signedDistance(to: entry.place))
+            sum += entry.weight * abs(plane.signedDistance(to: entry.position))
             total += entry.weight
         }
-        return max(1.2533 * sum / total, Limit.leastSpread)
+        return max(1.2533 * sum / total, Self.tuning.leastSpread)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Geometry
 import Imaging
 import Recordings
 import Shapes
@@ -56,7 +57,7 @@ struct FollowCommand: ParsableCommand {
             throw InputFailure(message: "\(path): it holds no image")
         }
         let n = Self.numbers(box)
-        let start = ObjectBox(x: n[0], y: n[1], width: n[2], height: n[3])
+        let start = ImageBox(x: n[0], y: n[1], width: n[2], height: n[3])
         guard n[0] + n[2] > 0, n[1] + n[3] > 0, n[0] < Double(first.width), n[1] < Double(first.height) else {
             throw InputFailure(message: "\(path): the box lies outside the image of \(first.width) × \(first.height)")
         }
@@ -91,9 +92,9 @@ struct FollowCommand: ParsableCommand {
 
     private static func numbers(_ text: String) -> [Double] { text.split(separator: ",").compactMap { Double($0) } }
 
-    private func readTruth() throws -> [FollowedBox] {
-        if let truth { return try FollowedBox.read(path: truth) }
+    private func readTruth() throws -> [ImageBox] {
+        if let truth { return try ImageBox.read(path: truth) }
         let beside = path + "/groundtruth_rect.txt"
-        return FileManager.default.fileExists(atPath: beside) ? try FollowedBox.read(path: beside) : []
+        return FileManager.default.fileExists(atPath: beside) ? try ImageBox.read(path: beside) : []
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Recordings
 import Shapes
 
@@ -24,15 +25,14 @@ struct FollowReport: Encodable {
     var precisionWithin20: Double?
     var score: FollowingScore?
 
-    init(_ observations: [ObjectObservation], _ seconds: [Double], _ target: String, _ truth: [FollowedBox]) {
+    init(_ observations: [ObjectObservation], _ seconds: [Double], _ target: String, _ truth: [ImageBox]) {
         self.target = target
         frames = observations.map { seen in
             Frame(box: [seen.box.x, seen.box.y, seen.box.width, seen.box.height], confidence: seen.confidence)
         }
         millisecondsPerFrame = DurationStatistics(seconds: seconds)
         guard !truth.isEmpty else { return }
-        let boxes = frames.map { FollowedBox(x: $0.box[0], y: $0.box[1], width: $0.box[2], height: $0.box[3]) }
-        let score = FollowingScore(boxes: boxes, truth: truth)
+        let score = FollowingScore(boxes: observations.map(\.box), truth: truth)
         areaUnderCurve = score.areaUnderCurve
         precisionWithin20 = score.precision(within: 20)
         self.score = score

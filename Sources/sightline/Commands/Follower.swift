@@ -1,3 +1,4 @@
+import Geometry
 import Imaging
 import Shapes
 
@@ -7,7 +8,7 @@ enum Follower {
     case fingertip(FingertipTracker)
 
     /// The target counts as a fingertip if its box is at most 50 pixels large and shows one.
-    init(target: FollowCommand.Target, level: FollowCommand.Level, image: ColorImage, box: ObjectBox) {
+    init(target: FollowCommand.Target, level: FollowCommand.Level, image: ColorImage, box: ImageBox) {
         if target == .fingertip || (target == .auto && max(box.width, box.height) <= 50) {
             let tracker = FingertipTracker(image: image, box: box)
             if target == .fingertip || tracker.showsFingertip {

@@ -34,7 +34,7 @@ import Testing
 
     @Test func `The owner adds, changes and deletes settings; nobody else does`() async throws {
         try await StudioFixture().run { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             let body = #"{"name": " Entrance ", "x": 1, "y": 2}"#
             #expect(try await ask(client, .post, "/receivers", body).status == .unauthorized)
             let made = try await ask(client, .post, "/receivers", token: owner, body)
@@ -66,7 +66,7 @@ import Testing
     func `A setting that makes no sense is refused by its field`(path: String, body: String, code: String) async throws
     {
         try await StudioFixture().run { client, studio in
-            let answer = try await ask(client, .post, path, token: studio.ground.owner.token, body)
+            let answer = try await ask(client, .post, path, token: studio.core.owner.token, body)
             #expect(answer.status == .badRequest)
             #expect(answer.text.contains(#""code":"\#(code)""#))
         }
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `Who is near is for the owner to see, unless the venue is public or simulated`() async throws {
         try await StudioFixture().run { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             for path in ["", "/state", "/history"] {
                 #expect(try await ask(client, .get, path).status == .unauthorized)
                 #expect(try await ask(client, .get, path, token: owner).status == .ok)
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `A channel's policy is the page's: the owner joins, others only what is public`() async throws {
         try await StudioFixture().run { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             func hear(_ token: String, _ channel: String) async throws -> Bool {
                 let answer = try await client.execute(
                     uri: "/api/channels/auth",
@@ -125,7 +125,7 @@ import Testing
 
     @Test func `A receiver reports with its own token over the network, and a wrong token is told so`() async throws {
         try await StudioFixture().run(.live) { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             let made = try await ask(client, .post, "/receivers", token: owner, #"{"name": "Entrance"}"#)
             let id = try decode(KeptAnswer.self, made.text).id
             let answer = try await ask(client, .post, "/receivers/\(id)/token", token: owner)
@@ -180,7 +180,7 @@ import Testing
 
     @Test func `Secrets of actions are kept and never told`() async throws {
         try await StudioFixture().run { client, studio in
-            let owner = studio.ground.owner.token
+            let owner = studio.core.owner.token
             let body = #"{"on": "both", "url": "https://example.org/hook", "secret": "s3cret"}"#
             #expect(try await ask(client, .post, "/actions", token: owner, body).status == .created)
             let view = try await ask(client, .get, "", token: owner).text
@@ -191,10 +191,10 @@ import Testing
     @Test func `Settings outlive the studio`() async throws {
         let fixture = try StudioFixture()
         let first = try Studio(configuration: fixture.configuration)
-        let store = BeaconStore(first.ground.store.database)
+        let store = BeaconStore(first.core.store.database)
         try await store.save(RegionSetting(id: "r", name: "Shop", uuid: "\(BeaconWalk.venueUUID)", major: 7))
         let second = try Studio(configuration: fixture.configuration)
-        let regions = try await BeaconStore(second.ground.store.database).all(RegionSetting.self)
+        let regions = try await BeaconStore(second.core.store.database).all(RegionSetting.self)
         #expect(regions.map(\.major) == [7])
         try FileManager.default.removeItem(at: fixture.folder)
     }

@@ -2,34 +2,36 @@
 
 import { withProgress } from "./loading.js";
 
-const address = new URL("../sightline.wasm", import.meta.url);
-const listeners = new Set();
-let progress = null;
-let code = null;
+/** The engine that every session can run. */
+export const usualEngine = new URL("../sightline.wasm", import.meta.url).href;
+/** The engines that were asked for, by their addresses. */
+const engines = new Map();
 
 /**
- * A promise of the compiled engine; after a failure the next call retries. `onprogress(loaded, total)` is called with
- * bytes as `withProgress` counts them.
+ * A promise of a compiled engine; after a failure the next call tries again. `onprogress(loaded, total)` is called with bytes as `withProgress`
+ * counts them.
  */
-export async function engineCode(onprogress) {
-    listeners.add(onprogress);
-    if (progress) onprogress(...progress);
+export async function engineCode(onprogress, address = usualEngine) {
+    if (!engines.has(address)) engines.set(address, { listeners: new Set(), progress: null, code: null });
+    const engine = engines.get(address);
+    engine.listeners.add(onprogress);
+    if (engine.progress) onprogress(...engine.progress);
     try {
-        code ??= load();
-        return await code;
+        engine.code ??= load(address, engine);
+        return await engine.code;
     } catch (error) {
-        code = null;
+        engine.code = null;
         throw error;
     } finally {
-        listeners.delete(onprogress);
+        engine.listeners.delete(onprogress);
     }
 }
 
-async function load() {
+async function load(address, engine) {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`The engine could not be fetched: ${response.status} ${response.url}`);
     return WebAssembly.compileStreaming(withProgress(response, (...counted) => {
-        progress = counted;
-        for (const listener of listeners) listener(...counted);
+        engine.progress = counted;
+        for (const listener of engine.listeners) listener(...counted);
     }));
 }

@@ -2,7 +2,7 @@
 
 import { SessionCommands } from "../generated/commands.js";
 import { scaledCalibration } from "../sources/calibration.js";
-import { engineCode } from "./engine-code.js";
+import { engineCode, usualEngine } from "./engine-code.js";
 import { LiveSource } from "../sources/live.js";
 import { RunWatch } from "./run-watch.js";
 import { Tool } from "./tool.js";
@@ -103,6 +103,7 @@ export class Session extends SessionCommands {
     #register(tool) {
         const { name } = tool;
         if (name in this && !this.#tools.has(name)) throw new TypeError(`A tool cannot have the name “${name}”: the session has it.`);
+        if (this.#worker && tool.engine && tool.engine !== this.#engine) throw new Error(`The tool “${name}” has an engine of its own: register it before the first run.`);
         tool.install({
             ask: (verb, ...values) => this.ask("tool", name, verb, ...values),
             send: (message, transfer) => this.#send({ kind: "toolMessage", name, message }, transfer),
@@ -246,11 +247,16 @@ export class Session extends SessionCommands {
         else fail(new Error(fault));
     }
 
+    /** The address of the engine that has the exports of all tools. */
+    get #engine() {
+        return [...this.#tools.values()].find(({ engine }) => engine)?.engine ?? usualEngine;
+    }
+
     #startWorker() {
         const worker = new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
         worker.onmessage = ({ data }) => this.#receive(data);
         worker.onerror = (event) => this.onerror?.(new Error(event.message || "The engine's worker could not be started."));
-        engineCode((loaded, total) => this.#showLoading({ loaded, total })).then(
+        engineCode((loaded, total) => this.#showLoading({ loaded, total }), this.#engine).then(
             (code) => worker.postMessage({ kind: "code", code }),
             (error) => worker.postMessage({ kind: "code", fault: error.message }),
         );

@@ -5,7 +5,7 @@
 
 import { EngineCalls, bytesOf, utf8 } from "../core/engine-calls.js";
 import {
-    all, annotationResults, billboardOutcomes, billboardRecord, codes, drawingRecord, followedKinds, measuringRecord, strokeRecord, strokeWords,
+    all, annotationResults, billboardOutcomes, billboardRecord, codes, drawingRecord, followedKinds, measuringRecord, placingRecord, strokeRecord, strokeWords,
 } from "./records.js";
 
 /** @typedef {import("./types.js").Annotation} Annotation */
@@ -24,6 +24,7 @@ import {
 /** @typedef {import("./types.js").MeasuringText} MeasuringText */
 /** @typedef {import("./types.js").MeasuringToolKind} MeasuringToolKind */
 /** @typedef {import("./types.js").MeasuringUnit} MeasuringUnit */
+/** @typedef {import("./types.js").PlacingState} PlacingState */
 /** @typedef {import("./types.js").Stroke} Stroke */
 
 /** Measures lengths, areas, angles and volumes: the engine's exports as methods. */
@@ -454,6 +455,155 @@ export class BillboardCalls extends EngineCalls {
      */
     forget() {
         this.exports.sightline_billboard_forget(this.handle);
+    }
+}
+
+/** Stands glTF models on floors and tables in their true size: the engine's exports as methods. */
+export class PlacingCalls extends EngineCalls {
+    /**
+     * Looks at the last frame with the aim at a pixel, at its middle if x is −1.
+     * @param {number} x
+     * @param {number} y
+     * @returns {PlacingState}
+     */
+    update(x, y) {
+        return placingRecord(this.answers.numbers(this.exports.sightline_placing_update(this.handle, x, y)));
+    }
+
+    /**
+     * Reads a glTF file to be placed; why it cannot be, in words, or nothing.
+     * @param {Uint8Array} bytes
+     * @returns {string}
+     */
+    read(bytes) {
+        return this.answers.text(this.answers.withBytes(bytes, (address, count) => this.exports.sightline_placing_read(this.handle, address, count)));
+    }
+
+    /**
+     * How many images the model that was read has.
+     * @returns {number}
+     */
+    imageCount() {
+        return this.exports.sightline_placing_image_count(this.handle);
+    }
+
+    /**
+     * One of its images, still encoded.
+     * @param {number} index
+     * @returns {Uint8Array}
+     */
+    image(index) {
+        return this.answers.bytes(this.exports.sightline_placing_image(this.handle, index));
+    }
+
+    /**
+     * Takes an image decoded from the image memory: red, green, blue, alpha.
+     * @param {number} index
+     * @param {number} width
+     * @param {number} height
+     * @returns {boolean}
+     */
+    setImage(index, width, height) {
+        return this.exports.sightline_placing_set_image(this.handle, index, width, height) === 1;
+    }
+
+    /**
+     * What of the model that was read is not shown, a line each.
+     * @returns {string}
+     */
+    omissions() {
+        return this.answers.text(this.exports.sightline_placing_omissions(this.handle));
+    }
+
+    /**
+     * Stands the model that was read where a pixel shows a level surface; its identifier, 0 if none is known there.
+     * @param {number} x
+     * @param {number} y
+     * @returns {number}
+     */
+    stand(x, y) {
+        return this.exports.sightline_placing_stand(this.handle, x, y);
+    }
+
+    /**
+     * Stands it on an anchor; 0 if there is none.
+     * @param {number} anchor
+     * @returns {number}
+     */
+    standOn(anchor) {
+        return this.exports.sightline_placing_stand_on(this.handle, anchor);
+    }
+
+    /**
+     * Takes hold of the model that a pixel shows.
+     * @param {number} x
+     * @param {number} y
+     * @returns {boolean}
+     */
+    grabPixel(x, y) {
+        return this.exports.sightline_placing_grab(this.handle, x, y) === 1;
+    }
+
+    /**
+     * Moves the held model to a pixel.
+     * @param {number} x
+     * @param {number} y
+     * @returns {void}
+     */
+    dragPixel(x, y) {
+        this.exports.sightline_placing_drag(this.handle, x, y);
+    }
+
+    /**
+     * Lets it go.
+     * @returns {void}
+     */
+    release() {
+        this.exports.sightline_placing_release(this.handle);
+    }
+
+    /**
+     * Turns the chosen model about its vertical, radians, counterclockwise from above.
+     * @param {number} angle
+     * @returns {void}
+     */
+    turn(angle) {
+        this.exports.sightline_placing_turn(this.handle, angle);
+    }
+
+    /**
+     * Multiplies the chosen model's size, between a hundredth and a hundredfold.
+     * @param {number} factor
+     * @returns {void}
+     */
+    scaleBy(factor) {
+        this.exports.sightline_placing_scale(this.handle, factor);
+    }
+
+    /**
+     * Shows the chosen model in the size that its file gives.
+     * @returns {void}
+     */
+    useTrueSize() {
+        this.exports.sightline_placing_true_size(this.handle);
+    }
+
+    /**
+     * Plays an animation of the chosen model from its start; −1 stands it still; false if there is none.
+     * @param {number} animation
+     * @returns {boolean}
+     */
+    play(animation) {
+        return this.exports.sightline_placing_play(this.handle, animation) === 1;
+    }
+
+    /**
+     * Takes a model away; false if there is none.
+     * @param {number} identifier
+     * @returns {boolean}
+     */
+    remove(identifier) {
+        return this.exports.sightline_placing_remove(this.handle, identifier) === 1;
     }
 }
 

@@ -29,6 +29,7 @@
 /** @typedef {import("./types.js").MeasuringText} MeasuringText */
 /** @typedef {import("./types.js").MeasuringToolKind} MeasuringToolKind */
 /** @typedef {import("./types.js").MeasuringUnit} MeasuringUnit */
+/** @typedef {import("./types.js").PlacingState} PlacingState */
 /** @typedef {import("./types.js").PlaneKind} PlaneKind */
 /** @typedef {import("./types.js").Pose} Pose */
 /** @typedef {import("./types.js").Quantity} Quantity */
@@ -63,7 +64,7 @@ export const hitTestTypes = Object.freeze({ featurePoint: 1, estimatedHorizontal
 /** @type {ReadonlyArray<MapResult>} */
 export const mapResults = Object.freeze(["done", "noMap", "unknownVersion", "damaged"]);
 /** @type {Readonly<Record<ViewPart, number>>} */
-export const viewParts = Object.freeze({ planes: 1, anchors: 4, measuring: 8, assisting: 16, drawing: 32, billboard: 64 });
+export const viewParts = Object.freeze({ planes: 1, anchors: 4, measuring: 8, assisting: 16, drawing: 32, billboard: 64, placing: 128 });
 /** @type {ReadonlyArray<MeasuringMode>} */
 export const measuringModes = Object.freeze(["notReady", "ready", "measuring"]);
 /** @type {ReadonlyArray<MeasuringAdvice>} */
@@ -355,5 +356,21 @@ export function billboardRecord(words, at = 0) {
         item: words[at + 5] < 0 ? null : words[at + 5],
         pixels: groups(words, at + 6, 4, 2),
         corners: groups(words, at + 14, 4, 3),
+    };
+}
+
+/** The placing tool's state. @param {Words} words @param {number} at @returns {PlacingState} */
+export function placingRecord(words, at = 0) {
+    return {
+        isAimOnSurface: words[at + 0] === 1,
+        modelCount: words[at + 1],
+        chosen: words[at + 2] === 0 ? null : words[at + 2],
+        isHeld: words[at + 3] === 1,
+        scale: words[at + 4],
+        size: numbers(words, at + 5, 3),
+        scaleSigma: words[at + 8] < 0 ? null : words[at + 8],
+        animationCount: words[at + 9],
+        animation: words[at + 10] < 0 ? null : words[at + 10],
+        triangleCount: words[at + 11],
     };
 }

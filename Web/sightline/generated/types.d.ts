@@ -10,7 +10,7 @@ export type PlaneKind = "horizontal" | "vertical" | "tilted";
 export type EventKind = "added" | "updated" | "removed" | "merged" | "trackingStateChanged" | "interrupted" | "interruptionEnded" | "relocalized" | "restarted" | "rayUpdated";
 export type HitTestType = "featurePoint" | "estimatedHorizontalPlane" | "estimatedVerticalPlane" | "existingPlane" | "existingPlaneUsingExtent" | "instantPlacement" | "depth";
 export type MapResult = "done" | "noMap" | "unknownVersion" | "damaged";
-export type ViewPart = "planes" | "anchors" | "measuring" | "assisting" | "drawing" | "billboard";
+export type ViewPart = "planes" | "anchors" | "measuring" | "assisting" | "drawing" | "billboard" | "placing";
 export type MeasuringMode = "notReady" | "ready" | "measuring";
 export type MeasuringAdvice = "unavailable" | "initializing" | "excessiveMotion" | "insufficientFeatures" | "relocalizing" | "scaleUnknown" | "noSurface" | "normal" | "comeNearer" | "moveSideways" | "aimInside";
 export type MeasuringToolKind = "distance" | "chain" | "area" | "height" | "angle" | "volume";
@@ -230,6 +230,30 @@ export interface BillboardState {
     corners: number[][];
 }
 
+/** The placing tool's state. */
+export interface PlacingState {
+    /** whether the aim is on a level surface, on which a model can stand */
+    isAimOnSurface: boolean;
+    /** models that stand in the world */
+    modelCount: number;
+    /** the identifier of the model that gestures mean */
+    chosen: number | null;
+    /** whether it is being moved */
+    isHeld: boolean;
+    /** the factor from the file's lengths to those shown; 1 is the true size */
+    scale: number;
+    /** its width, height and depth as shown, metres along its own axes */
+    size: number[];
+    /** standard deviation of the world's scale, relative: by so much the model may look too large or too small; null while it is not known */
+    scaleSigma: number | null;
+    /** its animations */
+    animationCount: number;
+    /** the index of the animation that plays */
+    animation: number | null;
+    /** its triangles */
+    triangleCount: number;
+}
+
 /** A rigid transform: the quaternion x, y, z, w, then metres. */
 export interface Pose {
     rotation: number[];
@@ -318,6 +342,9 @@ export interface Annotation {
 /** What a billboard shows in its turn; times in seconds since 1970. A source is a number of the page's own, whose images come by `show`. */
 export type BillboardItem = { from?: number; until?: number; duration?: number } & (
     { kind: "text"; text: string; ground: number; source?: undefined } | { kind: "picture"; source: number });
+
+/** Where a model is to stand: where the view shows a level surface, (0, 0) top left, (1, 1) bottom right; on an anchor; or, with neither, in the middle. */
+export type PlacingPosition = { x?: number; y?: number; anchor?: number };
 
 /** What a tool's page side asks of its session. */
 export interface ToolHost {

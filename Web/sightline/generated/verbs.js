@@ -18,6 +18,7 @@ import { Tool } from "../core/tool.js";
 /** @typedef {import("./types.js").MeasuringText} MeasuringText */
 /** @typedef {import("./types.js").MeasuringToolKind} MeasuringToolKind */
 /** @typedef {import("./types.js").MeasuringUnit} MeasuringUnit */
+/** @typedef {import("./types.js").PlacingPosition} PlacingPosition */
 /** @typedef {import("./types.js").Stroke} Stroke */
 
 /** Measures lengths, areas, angles and volumes. */
@@ -281,6 +282,79 @@ export class BillboardVerbs extends Tool {
      * @returns {Promise<void>}
      */
     forget() { return this.ask("forget"); }
+}
+
+/** Stands glTF models on floors and tables in their true size. */
+export class PlacingVerbs extends Tool {
+    /**
+     * Reads a glTF 2.0 file (.glb, or .gltf that holds its data) to be placed; what of it is not shown, in words. A rejection says why it cannot be shown.
+     * @param {Uint8Array} bytes
+     * @returns {Promise<string[]>}
+     */
+    load(bytes) { return this.ask("load", bytes); }
+
+    /**
+     * Stands the loaded model where the view shows a level surface, in the middle if nothing is said, or on an anchor; its identifier, or null if none is known there.
+     * @param {PlacingPosition} [at]
+     * @returns {Promise<number | null>}
+     */
+    place(at) { return this.ask("place", at); }
+
+    /**
+     * Takes hold of the model that the view shows at a position, (0, 0) top left, (1, 1) bottom right; false if it shows none.
+     * @param {number} x
+     * @param {number} y
+     * @returns {Promise<boolean>}
+     */
+    grab(x, y) { return this.ask("grab", x, y); }
+
+    /**
+     * Moves the held model there, over floors and tables.
+     * @param {number} x
+     * @param {number} y
+     * @returns {Promise<void>}
+     */
+    drag(x, y) { return this.ask("drag", x, y); }
+
+    /**
+     * Lets it go.
+     * @returns {Promise<void>}
+     */
+    release() { return this.ask("release"); }
+
+    /**
+     * Turns the chosen model about its vertical, radians, counterclockwise from above.
+     * @param {number} angle
+     * @returns {Promise<void>}
+     */
+    turn(angle) { return this.ask("turn", angle); }
+
+    /**
+     * Multiplies the chosen model's size, between a hundredth and a hundredfold.
+     * @param {number} factor
+     * @returns {Promise<void>}
+     */
+    scaleBy(factor) { return this.ask("scaleBy", factor); }
+
+    /**
+     * Shows the chosen model in the size that its file gives.
+     * @returns {Promise<void>}
+     */
+    useTrueSize() { return this.ask("useTrueSize"); }
+
+    /**
+     * Plays an animation of the chosen model from its start; −1 stands it still; false if there is none.
+     * @param {number} animation
+     * @returns {Promise<boolean>}
+     */
+    play(animation) { return this.ask("play", animation); }
+
+    /**
+     * Takes a model away; false if there is none.
+     * @param {number} identifier
+     * @returns {Promise<boolean>}
+     */
+    remove(identifier) { return this.ask("remove", identifier); }
 }
 
 /** Keeps what people in a call draw in the world. */

@@ -1,0 +1,5 @@
+#ifndef SIGHTLINE_CBROTLI_H
+#define SIGHTLINE_CBROTLI_H
+#include <brotli/decode.h>
+#include <brotli/encode.h>
+#endif

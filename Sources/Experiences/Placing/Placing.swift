@@ -1,0 +1,214 @@
+import Geometry
+import Imaging
+import Models
+import RealModule
+import SceneGraph
+import WorldTracking
+
+/// The placing tool: models stand on real floors and tables in their true size; they are moved, turned and scaled.
+///
+/// Gestures mean the chosen model: the last that was placed or grabbed.
+public struct Placing: Sendable {
+    /// What `Placing` decides by.
+    public struct Tuning: Sendable {
+        /// The smallest upright part of a surface's normal on which a model stands: a slope of 25°, a ramp.
+        public var levelNormal = 0.9
+        /// How far a model can be scaled from its true size, either way.
+        public var largestScale = 100.0
+        /// How many models can stand at once: a phone draws some hundred thousand triangles.
+        public var capacity = 16
+
+        /// The defaults.
+        public init() {}
+    }
+
+    /// What it decides by.
+    public var tuning = Tuning()
+    /// The models that stand in the world, the oldest first.
+    public private(set) var models: [StandingModel] = []
+    /// The model that gestures mean; nil if none stands.
+    public private(set) var chosen: Int32?
+    /// Whether the chosen model is being moved.
+    public private(set) var isHeld = false
+    private var footFromFinger = Vector2.zero
+    private var lastIdentifier: Int32 = 0
+
+    /// A tool without models.
+    public init() {}
+
+    /// The model that gestures mean.
+    public var chosenModel: StandingModel? { models.first { $0.identifier == chosen } }
+
+    // MARK: Standing and removing
+
+    /// Stands a model where a pixel shows a level surface, its front to the camera; nil if none is known there, if the
+    /// model has no triangles, or if too many stand.
+    ///
+    /// The first of its animations plays.
+    @discardableResult
+    public mutating func add(
+        _ model: Model,
+        images: [ColorImage?] = [],
+        at pixel: Vector2,
+        in world: inout World
+    ) -> Int32? {
+        guard models.count < tuning.capacity, model.bounds != nil, let camera = world.currentFrame?.camera,
+            let hit = levelSurface(at: pixel, camera, world)
+        else { return nil }
+        let anchor = world.addAnchor(Self.upright(hit.pointInWorld), onPlaneOf: hit.anchorIdentifier)
+        return add(model, images: images, onAnchor: anchor.identifier, in: world)
+    }
+
+    /// Stands a model on an anchor, its front to the camera; nil if there is no such anchor, if the model has no
+    /// triangles, or if too many stand.
+    @discardableResult
+    public mutating func add(
+        _ model: Model,
+        images: [ColorImage?] = [],
+        onAnchor identifier: Int32,
+        in world: World
+    ) -> Int32? {
+        guard models.count < tuning.capacity, let anchor = world.anchor(identifier), let bounds = model.bounds else {
+            return nil
+        }
+        lastIdentifier += 1
+        var standing = StandingModel(
+            identifier: lastIdentifier,
+            model: model,
+            images: images,
+            anchorIdentifier: identifier,
+            animation: model.animations.isEmpty ? nil : 0,
+            beganNanoseconds: world.currentFrame?.timestampNanoseconds ?? 0,
+            bounds: bounds
+        )
+        if let camera = world.currentFrame?.camera {
+            let towardsCamera =
+                anchor.worldFromAnchor.rotation.inverse
+                * (camera.positionInWorld - anchor.worldFromAnchor.translation)
+            standing.heading = Double.atan2(y: towardsCamera.x, x: towardsCamera.z)
+        }
+        models.append(standing)
+        chosen = lastIdentifier
+        isHeld = false
+        return lastIdentifier
+    }
+
+    /// Takes a model away; false if there is none of that identifier.
+    @discardableResult
+    public mutating func remove(_ identifier: Int32, from world: inout World) -> Bool {
+        guard let index = models.firstIndex(where: { $0.identifier == identifier }) else { return false }
+        world.removeAnchor(models[index].anchorIdentifier)
+        models.remove(at: index)
+        if chosen == identifier { (chosen, isHeld) = (models.last?.identifier, false) }
+        return true
+    }
+
+    /// Takes away the models whose anchors are gone, as after a fresh start of the session.
+    public mutating func update(in world: World) {
+        models.removeAll { world.anchor($0.anchorIdentifier) == nil }
+        if chosenModel == nil { (chosen, isHeld) = (models.last?.identifier, false) }
+    }
+
+    // MARK: Gestures
+
+    /// Takes hold of the nearest model that a pixel shows; false if it shows none.
+    public mutating func grab(at pixel: Vector2, in world: World) -> Bool {
+        guard let camera = world.currentFrame?.camera else { return false }
+        let ray = camera.ray(through: pixel)
+        var nearest: (model: StandingModel, anchor: Anchor, distance: Double)?
+        for model in models {
+            guard let anchor = world.anchor(model.anchorIdentifier),
+                let distance = model.distance(along: ray, on: anchor), distance < nearest?.distance ?? .infinity
+            else { continue }
+            nearest = (model, anchor, distance)
+        }
+        guard let nearest, let foot = camera.pixel(of: nearest.model.footInWorld(on: nearest.anchor)) else {
+            return false
+        }
+        (chosen, isHeld) = (nearest.model.identifier, true)
+        footFromFinger = foot - pixel
+        return true
+    }
+
+    /// Moves the held model with the pixel at which it was grabbed, over level surfaces and from one to another.
+    public mutating func drag(to pixel: Vector2, in world: World) {
+        guard isHeld, let index = models.firstIndex(where: { $0.identifier == chosen }),
+            let anchor = world.anchor(models[index].anchorIdentifier), let camera = world.currentFrame?.camera
+        else { return }
+        let target = pixel + footFromFinger
+        let foot = models[index].footInWorld(on: anchor)
+        let floor = Plane(normal: anchor.worldFromAnchor.rotation * Vector3(0, 1, 0), through: foot)
+        let ray = camera.ray(through: target)
+        let onFloor = ray.distance(to: floor).flatMap { $0 > 0 ? ray.point(at: $0) : nil }
+        guard let point = levelSurface(at: target, camera, world)?.pointInWorld ?? onFloor else { return }
+        models[index].footInAnchor = anchor.worldFromAnchor.inverse * point
+    }
+
+    /// Lets the held model go; its anchor moves to where it stands now.
+    public mutating func release(in world: inout World) {
+        guard isHeld else { return }
+        isHeld = false
+        guard let index = models.firstIndex(where: { $0.identifier == chosen }),
+            let anchor = world.anchor(models[index].anchorIdentifier), models[index].footInAnchor != .zero
+        else { return }
+        let pose = RigidTransform<WorldSpace, AnchorSpace>(
+            rotation: anchor.worldFromAnchor.rotation,
+            translation: models[index].footInWorld(on: anchor)
+        )
+        models[index].anchorIdentifier = world.addAnchor(pose).identifier
+        models[index].footInAnchor = .zero
+        world.removeAnchor(anchor.identifier)
+    }
+
+    /// Turns the chosen model about its vertical, radians, counterclockwise from above.
+    public mutating func turn(by angle: Double) {
+        guard angle.isFinite else { return }
+        change { $0.heading += angle }
+    }
+
+    /// Multiplies the chosen model's size, within the largest scale.
+    public mutating func scale(by factor: Double) {
+        guard factor.isFinite, factor > 0 else { return }
+        let largest = tuning.largestScale
+        change { $0.scale = min(largest, max(1 / largest, $0.scale * factor)) }
+    }
+
+    /// Shows the chosen model in the size that its file gives.
+    public mutating func useTrueSize() { change { $0.scale = 1 } }
+
+    /// Plays one of the chosen model's animations from its start, or stands it still; false if it has no such animation.
+    @discardableResult
+    public mutating func play(animation: Int?, in world: World) -> Bool {
+        guard let model = chosenModel?.model, animation.map({ model.animations.indices.contains($0) }) ?? true else {
+            return false
+        }
+        change {
+            $0.animation = animation
+            $0.beganNanoseconds = world.currentFrame?.timestampNanoseconds ?? 0
+        }
+        return true
+    }
+
+    private mutating func change(_ edit: (inout StandingModel) -> Void) {
+        guard let index = models.firstIndex(where: { $0.identifier == chosen }) else { return }
+        edit(&models[index])
+    }
+
+    // MARK: Surfaces
+
+    /// The level surface that a pixel shows, the most reliable first; nil if none is known there.
+    public func levelSurface(at pixel: Vector2, in world: World) -> HitTestResult? {
+        world.currentFrame?.camera.flatMap { levelSurface(at: pixel, $0, world) }
+    }
+
+    private func levelSurface(at pixel: Vector2, _ camera: Camera, _ world: World) -> HitTestResult? {
+        guard pixel.isFinite else { return nil }
+        let types: HitTestTypes = [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane]
+        let hits = world.rayCast(camera.ray(through: pixel), types: types)
+        return HitTestResult.preferred(among: hits.filter { $0.normal.y > tuning.levelNormal })
+    }
+
+    private static func upright(_ point: Vector3) -> RigidTransform<WorldSpace, AnchorSpace> {
+        RigidTransform(rotation: .identity, translation: point)
+    }
+}

@@ -1,0 +1,101 @@
+// Runs the compiled engine over a recording under node, as the page's worker does.
+//
+//     node track-recording.mjs RECORDING PIXELS TRAJECTORY [CONFIGURATION [RAY]]
+//
+// PIXELS is a file of the recording's images one after another, gray, a byte a pixel (node cannot decode image files). Writes a
+// TUM trajectory and prints one JSON object. CONFIGURATION is JSON for `EngineSession.configure`. RAY is JSON for `EngineSession.trackRay`, called
+// at the first pose; what the ray met is printed as it was told.
+
+import { open, readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Engine } from "../../../Web/sightline/core/engine.js";
+import { openRecording } from "../../../Web/sightline/sources/recording.js";
+
+const [folder, pixelFile, trajectoryFile, configuration, rayed] = process.argv.slice(2);
+const files = {
+    has: (name) => stat(path.join(folder, name)).then(() => true, () => false),
+    text: (name) => readFile(path.join(folder, name), "utf8"),
+    blob: () => Promise.reject(new Error("pictures come from the file of pixels")),
+};
+
+const wasm = await readFile(new URL("../../../Web/sightline/sightline.wasm", import.meta.url));
+const engine = await Engine.load(wasm);
+const { calibration, inertial, images } = await openRecording(files);
+const session = engine.createSession(calibration);
+if (configuration) session.configure(JSON.parse(configuration));
+const { width, height } = calibration;
+const pixels = await open(pixelFile);
+const bytes = new Uint8Array(width * height);
+const lines = [];
+const milliseconds = [];
+const states = {};
+let last = null;
+let first = 0;
+const told = [];
+
+for (const { timestampNanoseconds } of images) {
+    let end = first;
+    while (end < inertial.timestamps.length && inertial.timestamps[end] <= timestampNanoseconds) end++;
+    session.addInertial(inertial.timestamps, inertial.values, first, end);
+    first = end;
+    drain();
+    await pixels.read(bytes, 0, bytes.length);
+    session.addImage(bytes, width, height, timestampNanoseconds);
+    drain();
+}
+session.addInertial(inertial.timestamps, inertial.values, first);
+session.finish();
+drain();
+
+function drain() {
+    for (;;) {
+        const began = performance.now();
+        const frame = session.nextFrame();
+        if (!frame) return;
+        milliseconds.push(performance.now() - began);
+        const state = frame.trackingLimit ?? frame.trackingState;
+        states[state] = (states[state] ?? 0) + 1;
+        last = frame;
+        if (rayed) followRay(frame);
+        if (frame.odometryFromBody) lines.push(tumLine(frame));
+    }
+}
+
+function followRay({ worldFromCamera, events, rays }) {
+    if (told.length === 0) {
+        if (!worldFromCamera) return;
+        const ray = session.trackRay(...JSON.parse(rayed));
+        told.push({ ...ray.hit, position: worldFromCamera.translation });
+        return;
+    }
+    for (const { kind, identifier } of events) {
+        if (kind === "rayUpdated") told.push(rays.find((ray) => ray.identifier === identifier).hit);
+    }
+}
+
+function tumLine({ timestampNanoseconds, odometryFromBody: { translation, rotation } }) {
+    const seconds = timestampNanoseconds / 1_000_000_000n;
+    const rest = String(timestampNanoseconds % 1_000_000_000n).padStart(9, "0");
+    return `${seconds}.${rest} ${[...translation, ...rotation].map((value) => value.toFixed(9)).join(" ")}`;
+}
+
+await writeFile(trajectoryFile, `${lines.join("\n")}\n`);
+const sorted = [...milliseconds].sort((a, b) => a - b);
+const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+console.log(JSON.stringify({
+    frames: milliseconds.length,
+    told,
+    trackedFrames: lines.length,
+    states,
+    timeOffset: last.timeOffset,
+    focalLength: last.intrinsics.slice(0, 2),
+    scaleSigma: last.scaleSigma,
+    planes: last.anchors.filter(({ plane }) => plane).map(({ plane }) => plane.alignment),
+    memoryMegabytes: engine.exports.memory.buffer.byteLength / 1048576,
+    millisecondsPerFrame: {
+        mean: milliseconds.reduce((sum, value) => sum + value, 0) / milliseconds.length,
+        p50: at(0.5),
+        p95: at(0.95),
+        max: sorted.at(-1),
+    },
+}));

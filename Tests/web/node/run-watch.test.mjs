@@ -1,0 +1,37 @@
+// The notices of a run that waits.
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+import { RunWatch } from "../../../Web/sightline/core/run-watch.js";
+
+test("a recording says what it waits for: the engine, its first image, images that are late; and nothing when it is held or over", () => {
+    mock.timers.enable({ apis: ["setInterval"] });
+    let now = 0;
+    const notices = [];
+    const watch = new RunWatch(() => now);
+    watch.onnotice = (text) => notices.push(text);
+    const pass = (seconds) => {
+        for (let tenth = 0; tenth < 10 * seconds; tenth++) {
+            now += 100;
+            mock.timers.tick(100);
+        }
+    };
+    watch.begin(1);
+    watch.start({ isRecording: true });
+    watch.showLoading(400, 1000);
+    watch.showLoading(1000, 1000);
+    watch.open();
+    assert.deepEqual(notices.splice(0), ["Loading the engine…", "Loading the engine, 40 %", "Opening the recording…", null]);
+    watch.takeFrame();
+    pass(3);
+    assert.deepEqual(notices.splice(0), ["Loading the recording's next images…"]);
+    watch.takeFrame();
+    assert.deepEqual(notices.splice(0), [null]);
+    watch.hold(true);
+    pass(5);
+    watch.hold(false);
+    watch.stop();
+    pass(5);
+    assert.deepEqual(notices, []);
+    mock.timers.reset();
+});

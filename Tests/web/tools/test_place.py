@@ -1,0 +1,114 @@
+"""The placing page: models of one's own and samples stand in a recorded room, in their true size, and are moved, turned and scaled."""
+import json
+import re
+import struct
+
+import pytest
+
+from waiting import until
+
+MODELS = "Number(document.body.dataset.models)"
+ADVICE = "document.getElementById('advice').textContent"
+
+
+def begin(page, studio, name="walk"):
+    """Plays the recording to where a level surface is aimed at, and holds it there."""
+    page.goto(f"{studio}place/?recording={name}")
+    page.wait_for_selector("#play:not([disabled])")
+    page.click("#play")
+    page.wait_for_selector("#stand:not([disabled])", timeout=90_000)
+    page.click("#hold")
+    page.wait_for_timeout(500)
+
+
+def sides(page):
+    """Width, height and depth in centimetres, each with its error."""
+    return [tuple(map(float, each)) for each in re.findall(r"([\d.]+) ± ([\d.]+) cm", page.inner_text("#size"))]
+
+
+def glb(size=(1.2, 0.5, 0.8), **changes):
+    """A box as a binary glTF file."""
+    w, h, d = size
+    corners = [(x * w / 2, y * h, z * d / 2) for x in (-1, 1) for y in (0, 1) for z in (-1, 1)]
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    indices = [i for a, b, c, e in faces for i in (a, b, c, a, c, e)]
+    data = b"".join(struct.pack("<3f", *corner) for corner in corners) + struct.pack(f"<{len(indices)}I", *indices)
+    scene = {
+        "asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0, "nodes": [{"mesh": 0}], "buffers": [{"byteLength": len(data)}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": len(data) - 96}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3"},
+                      {"bufferView": 1, "componentType": 5125, "count": len(indices), "type": "SCALAR"}], **changes,
+    }
+    text = json.dumps(scene).encode()
+    text += b" " * (-len(text) % 4)
+    return struct.pack("<3I", 0x46546C67, 2, 28 + len(text) + len(data)) + struct.pack("<2I", len(text), 0x4E4F534A) + text + struct.pack(
+        "<2I", len(data), 0x004E4942) + data
+
+
+def give(page, name, content):
+    page.locator("#mine").set_input_files({"name": name, "mimeType": "model/gltf-binary", "buffer": content})
+
+
+def test_a_sample_stands_in_its_true_size_and_is_moved_turned_and_scaled(page, studio, simulated):
+    begin(page, studio)
+    before = page.screenshot()
+    page.click("#stand")
+    until(page, f"{MODELS} === 1", seconds=10)
+    page.wait_for_timeout(500)
+    stood = page.screenshot()
+    assert stood != before
+    (width, error), (height, _), (depth, _) = sides(page)
+    assert (width, height, depth) == pytest.approx((11.7, 24, 11.7), abs=0.5) and 0 < error < 5
+    box = page.locator("#view").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y - 20)
+    page.mouse.down()
+    page.mouse.move(x + 20, y, steps=3)
+    until(page, "document.body.dataset.held === 'true'", seconds=5)
+    page.mouse.move(x + 60, y + 10, steps=5)
+    page.mouse.up()
+    until(page, "document.body.dataset.held === 'false'", seconds=5)
+    assert page.screenshot() != stood
+    page.locator("#view").focus()
+    for key in ["+", "+", "ArrowRight"]:
+        page.keyboard.press(key)
+    until(page, f"{ADVICE}.includes('110 %')", seconds=5)
+    assert sides(page)[1][0] == pytest.approx(26.5, abs=0.6)
+    page.keyboard.press("Delete")
+    until(page, f"{MODELS} === 0", seconds=5)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert not page.faults
+
+
+def test_ones_own_file_is_shown_and_what_cannot_be_is_said_in_words(page, studio, simulated):
+    if page.size == "phone":
+        pytest.skip("one size is enough")
+    begin(page, studio)
+    for name, content, told in [
+        ("draco.glb", glb(extensionsRequired=["KHR_draco_mesh_compression"]), "KHR_draco_mesh_compression"),
+        ("cut.glb", glb()[:-200], "damaged"), ("text.glb", b"<html>no model</html>", "damaged"), ("photo.jpg", b"\xff\xd8\xff", ".glb"),
+        ("beyond.glb", glb(accessors=[{"bufferView": 0, "componentType": 5126, "count": 2_000_000_000, "type": "VEC3"}] * 2), "beyond"),
+        ("empty.glb", glb(nodes=[{}], meshes=[]), "no triangles"),
+    ]:
+        give(page, name, content)
+        until(page, f"document.getElementById('told').textContent.includes({told!r})", seconds=10)
+        page.evaluate("document.getElementById('told').textContent = ''")
+    give(page, "table.glb", glb(cameras=[{"type": "perspective"}], nodes=[{"mesh": 0, "camera": 0}]))
+    until(page, "document.getElementById('told').textContent.startsWith('table.glb is ready')", seconds=10)
+    assert page.inner_text("#omissions") == "Not shown: cameras"
+    page.evaluate("document.getElementById('stand').click()")
+    until(page, f"{MODELS} === 1", seconds=10)
+    assert [side for side, _ in sides(page)] == pytest.approx([120, 50, 80], abs=0.6)
+    assert not page.faults
+
+
+@pytest.mark.parametrize("name", ["measure/", "draw/", ""])
+def test_pages_without_models_do_not_load_their_engine(chromium, studio, name):
+    page = chromium.new_context().new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(studio + name)
+    page.wait_for_timeout(700)
+    page.context.close()
+    assert asked and not [url for url in asked if "models.wasm" in url or "placing" in url]

@@ -1,0 +1,110 @@
+// Chat texts and files, on a separate data channel; received content is shown as text, never as HTML.
+
+import { numberText, translated } from "../../studio/language/language.js";
+
+const mostText = 2000;
+const mostBytes = 25_000_000;
+const pieceBytes = 16_000;
+const mostBuffered = 500_000;
+/** The number of messages from a member at once, and per second; more are dropped. */
+const burst = 40;
+const perSecond = 10;
+
+export class Chat {
+    /** Called with `{ from, text }`. */
+    onword = null;
+    /** Called with `{ from, name, blob }` when a file is complete. */
+    onfile = null;
+    /** Called with `{ by, text }` after a measurement. */
+    onmeasured = null;
+    /** Called with `(from, message)`: messages between the pages, such as consent to a record. */
+    onnote = null;
+    #peers = new Map();
+
+    /** Adds a member's peer, by identifier and name. */
+    add(id, name, peer) {
+        this.#peers.set(id, { name, peer, incoming: null, allowance: burst, then: performance.now() });
+        peer.onchat = (data) => this.#take(id, data);
+    }
+
+    drop(id) {
+        this.#peers.delete(id);
+    }
+
+    /** Sends a text to everyone. */
+    say(text) {
+        this.#tell({ t: "word", text: text.slice(0, mostText) });
+    }
+
+    /** Sends a measurement to everyone. */
+    measured(by, text) {
+        this.#tell({ t: "measured", by, text });
+    }
+
+    /** Sends a note to everyone, or to one member. */
+    note(message, to = null) {
+        this.#tell({ t: "note", note: message }, to);
+    }
+
+    /** Sends a file to everyone; throws if it is too large. */
+    async send(file) {
+        if (file.size > mostBytes) throw new Error(translated("The file is larger than {megabytes} MB.", { megabytes: numberText(mostBytes / 1e6) }));
+        const bytes = await file.arrayBuffer();
+        await Promise.all([...this.#peers.values()].map(({ peer }) => sendTo(peer, file, bytes)));
+    }
+
+    #tell(message, to = null) {
+        for (const [id, { peer }] of this.#peers) if (to === null || to === id) peer.say("chat", JSON.stringify(message));
+    }
+
+    #take(id, data) {
+        const entry = this.#peers.get(id);
+        if (!entry) return;
+        if (typeof data !== "string") return this.#collect(entry, data);
+        if (!isAllowed(entry) || data.length > 2 * mostText + 200) return;
+        let message;
+        try { message = JSON.parse(data); } catch { return; }
+        if (message?.t === "word" && typeof message.text === "string") this.onword?.({ from: entry.name, text: message.text.slice(0, mostText) });
+        if (message?.t === "measured" && isName(message.by) && isName(message.text)) this.onmeasured?.({ by: message.by, text: message.text });
+        if (message?.t === "file") entry.incoming = announced(message);
+        if (message?.t === "note") this.onnote?.(id, message.note);
+    }
+
+    #collect(entry, data) {
+        const { incoming, name: from } = entry;
+        if (!incoming) return;
+        incoming.pieces.push(data);
+        incoming.left -= data.byteLength;
+        if (incoming.left > 0) return;
+        entry.incoming = null;
+        // The sender must not choose the type: an image, or bytes to save.
+        if (incoming.left === 0) this.onfile?.({ from, name: incoming.name, blob: new Blob(incoming.pieces, { type: incoming.type }) });
+    }
+}
+
+const isName = (text) => typeof text === "string" && text.length > 0 && text.length <= 120;
+
+function isAllowed(entry) {
+    const now = performance.now();
+    entry.allowance = Math.min(burst, entry.allowance + ((now - entry.then) / 1000) * perSecond);
+    entry.then = now;
+    if (entry.allowance < 1) return false;
+    entry.allowance -= 1;
+    return true;
+}
+
+const pictureTypes = ["image/png", "image/jpeg", "image/webp"];
+
+function announced({ name, size, type }) {
+    if (typeof name !== "string" || !Number.isInteger(size) || size <= 0 || size > mostBytes) return null;
+    const bare = name.replace(/[^\p{L}\p{N}._ -]/gu, "_").slice(-80) || "file";
+    return { name: bare, left: size, pieces: [], type: pictureTypes.includes(type) ? type : "application/octet-stream" };
+}
+
+async function sendTo(peer, file, bytes) {
+    if (!peer.say("chat", JSON.stringify({ t: "file", name: file.name ?? "picture.png", size: bytes.byteLength, type: file.type }))) return;
+    for (let at = 0; at < bytes.byteLength; at += pieceBytes) {
+        while (peer.chat.bufferedAmount > mostBuffered) await new Promise((done) => setTimeout(done, 20));
+        if (!peer.say("chat", bytes.slice(at, at + pieceBytes))) return;
+    }
+}
