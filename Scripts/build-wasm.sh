@@ -15,7 +15,7 @@ build() {
         -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
         -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector -Xcc -msimd128
 }
-# Links the engine with further objects into a file. The studio sends what is compressed here where a browser takes it.
+# Links the engine with more objects into a file. The studio sends the compressed file if a browser accepts it.
 link() {
     local output=$1
     shift
@@ -29,7 +29,7 @@ link() {
 }
 build --product WebEngine
 link Web/sightline/sightline.wasm
-# The engine that also reads and places models, for pages that ask for it.
+# The engine that also reads and places models, for pages that request it.
 build --target WebModels
 link Web/sightline/sightline-models.wasm "$built"/WebModels.build/{PlacingExports,SessionModels}.swift.o
 # The reader of codes is a module of its own, which pages fetch when they need it.

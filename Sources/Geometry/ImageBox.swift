@@ -4,12 +4,12 @@ public struct ImageBox: Equatable, Sendable {
     public var x: Double
     /// The upper edge.
     public var y: Double
-    /// From the left edge to the right one.
+    /// The width.
     public var width: Double
-    /// From the upper edge to the lower one.
+    /// The height.
     public var height: Double
 
-    /// A box of its upper left corner and its size.
+    /// A box from its upper left corner and its size.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -20,7 +20,7 @@ public struct ImageBox: Equatable, Sendable {
     /// The centre, pixels.
     public var centre: Vector2 { Vector2(x + width / 2, y + height / 2) }
 
-    /// The area in common over the area of both (intersection over union), 0…1.
+    /// The intersection over union of two boxes, 0…1.
     public func overlap(_ other: ImageBox) -> Double {
         let w = min(x + width, other.x + other.width) - max(x, other.x)
         let h = min(y + height, other.y + other.height) - max(y, other.y)

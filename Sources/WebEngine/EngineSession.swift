@@ -6,7 +6,7 @@ import Odometry
 import Rendering
 import WorldTracking
 
-/// One session of the engine as the host holds it: memory to write into, records to read from.
+/// One session of the engine for the host: memory to write into, records to read from.
 package final class EngineSession {
     package let session = Session()
     let odometryConfiguration: OdometryConfiguration
@@ -30,9 +30,9 @@ package final class EngineSession {
     var drawing: DrawingTool? { didSet { if drawing == nil { colors.removeAll() } } }
     /// The billboard of the session; nil until the host opens it.
     var billboard: BillboardTool?
-    /// What a module beside this one adds to the session.
+    /// The tool that another module adds to the session.
     package var addedTool: AddedTool?
-    /// When the billboard is looked at, seconds since 1970.
+    /// The time of the billboard's view, seconds since 1970.
     var billboardTime = 0.0
     /// The events since the billboard was last updated.
     var lastEvents: [SessionEvent] = []

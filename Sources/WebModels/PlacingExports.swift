@@ -1,4 +1,4 @@
-// Models that stand in the session's world. Answers are valid until the next call that answers.
+// Models in the session's world. An answer is valid until the next call with an answer.
 
 import Experiences
 import Geometry
@@ -7,7 +7,7 @@ import Models
 import WebEngine
 import WorldTracking
 
-/// Reads a glTF file to be placed; answers with why it cannot be, in words, or with nothing.
+/// Reads a glTF file to place; answers with the error as text, or with nothing.
 @_expose(wasm, "sightline_placing_read")
 @_cdecl("sightline_placing_read")
 public func sightlinePlacingRead(
@@ -28,7 +28,7 @@ public func sightlinePlacingRead(
     }
 }
 
-/// How many images the model that was read has.
+/// The number of images of the model that was read.
 @_expose(wasm, "sightline_placing_image_count")
 @_cdecl("sightline_placing_image_count")
 public func sightlinePlacingImageCount(_ handle: UnsafeMutableRawPointer) -> Int32 {
@@ -46,7 +46,7 @@ public func sightlinePlacingImage(_ handle: UnsafeMutableRawPointer, _ index: In
     return session.answer.bytes(model.images[Int(index)].bytes)
 }
 
-/// Takes one of the images of the model that was read, decoded, from the image memory: red, green, blue, alpha; 0 where its size cannot be.
+/// Reads a decoded image of the model that was read from the image memory: RGBA; 0 if its size is invalid.
 @_expose(wasm, "sightline_placing_set_image")
 @_cdecl("sightline_placing_set_image")
 public func sightlinePlacingSetImage(
@@ -65,7 +65,7 @@ public func sightlinePlacingSetImage(
     return 1
 }
 
-/// What of the model that was read is not shown, a line each.
+/// The omitted parts of the model that was read, one per line.
 @_expose(wasm, "sightline_placing_omissions")
 @_cdecl("sightline_placing_omissions")
 public func sightlinePlacingOmissions(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UInt8> {
@@ -73,7 +73,7 @@ public func sightlinePlacingOmissions(_ handle: UnsafeMutableRawPointer) -> Unsa
     return session.answer.text(session.models.read?.model.omissions.joined(separator: "\n") ?? "")
 }
 
-/// Stands the model that was read where a pixel shows a level surface; gives its identifier, 0 where none is known.
+/// Places the model that was read on the horizontal surface at a pixel; returns its identifier, 0 if none is known.
 @_expose(wasm, "sightline_placing_stand")
 @_cdecl("sightline_placing_stand")
 public func sightlinePlacingStand(_ handle: UnsafeMutableRawPointer, _ x: Double, _ y: Double) -> Int32 {
@@ -82,7 +82,7 @@ public func sightlinePlacingStand(_ handle: UnsafeMutableRawPointer, _ x: Double
     return session.models.placing.add(read.model, images: read.images, at: pixel, in: &session.session.world) ?? 0
 }
 
-/// Stands the model that was read on an anchor; gives its identifier, 0 where there is no such anchor.
+/// Places the model that was read on an anchor; returns its identifier, 0 if there is no such anchor.
 @_expose(wasm, "sightline_placing_stand_on")
 @_cdecl("sightline_placing_stand_on")
 public func sightlinePlacingStandOn(_ handle: UnsafeMutableRawPointer, _ anchor: Int32) -> Int32 {
@@ -91,7 +91,7 @@ public func sightlinePlacingStandOn(_ handle: UnsafeMutableRawPointer, _ anchor:
     return session.models.placing.add(read.model, images: read.images, onAnchor: anchor, in: session.session.world) ?? 0
 }
 
-/// Looks at the last frame with the aim at a pixel, at the image's middle where x is −1; answers with a `PlacingRecord`.
+/// Evaluates the last frame with the aim at a pixel, the image's centre if x is −1; answers with a `PlacingRecord`.
 @_expose(wasm, "sightline_placing_update")
 @_cdecl("sightline_placing_update")
 public func sightlinePlacingUpdate(
@@ -111,7 +111,7 @@ public func sightlinePlacingUpdate(
     }
 }
 
-/// Takes hold of the model that a pixel shows; 0 where it shows none.
+/// Grabs the model at a pixel; 0 if there is none.
 @_expose(wasm, "sightline_placing_grab")
 @_cdecl("sightline_placing_grab")
 public func sightlinePlacingGrab(_ handle: UnsafeMutableRawPointer, _ x: Double, _ y: Double) -> Int32 {
@@ -119,7 +119,7 @@ public func sightlinePlacingGrab(_ handle: UnsafeMutableRawPointer, _ x: Double,
     return session.models.placing.grab(at: Vector2(x, y), in: session.session.world) ? 1 : 0
 }
 
-/// Moves the held model to a pixel.
+/// Moves the grabbed model to a pixel.
 @_expose(wasm, "sightline_placing_drag")
 @_cdecl("sightline_placing_drag")
 public func sightlinePlacingDrag(_ handle: UnsafeMutableRawPointer, _ x: Double, _ y: Double) {
@@ -127,7 +127,7 @@ public func sightlinePlacingDrag(_ handle: UnsafeMutableRawPointer, _ x: Double,
     session.models.placing.drag(to: Vector2(x, y), in: session.session.world)
 }
 
-/// Lets the held model go.
+/// Releases the grabbed model.
 @_expose(wasm, "sightline_placing_release")
 @_cdecl("sightline_placing_release")
 public func sightlinePlacingRelease(_ handle: UnsafeMutableRawPointer) {
@@ -135,7 +135,7 @@ public func sightlinePlacingRelease(_ handle: UnsafeMutableRawPointer) {
     session.models.placing.release(in: &session.session.world)
 }
 
-/// Turns the chosen model about its vertical, radians.
+/// Turns the chosen model about its vertical axis, radians.
 @_expose(wasm, "sightline_placing_turn")
 @_cdecl("sightline_placing_turn")
 public func sightlinePlacingTurn(_ handle: UnsafeMutableRawPointer, _ angle: Double) {
@@ -149,14 +149,14 @@ public func sightlinePlacingScale(_ handle: UnsafeMutableRawPointer, _ factor: D
     engineSession(handle).models.placing.scale(by: factor)
 }
 
-/// Shows the chosen model in the size that its file gives.
+/// Shows the chosen model in its file's size.
 @_expose(wasm, "sightline_placing_true_size")
 @_cdecl("sightline_placing_true_size")
 public func sightlinePlacingTrueSize(_ handle: UnsafeMutableRawPointer) {
     engineSession(handle).models.placing.useTrueSize()
 }
 
-/// Plays an animation of the chosen model from its start; −1 stands it still; 0 where there is none.
+/// Plays an animation of the chosen model from its start, stops it with −1; 0 if there is none.
 @_expose(wasm, "sightline_placing_play")
 @_cdecl("sightline_placing_play")
 public func sightlinePlacingPlay(_ handle: UnsafeMutableRawPointer, _ animation: Int32) -> Int32 {
@@ -165,7 +165,7 @@ public func sightlinePlacingPlay(_ handle: UnsafeMutableRawPointer, _ animation:
     return session.models.placing.play(animation: wanted, in: session.session.world) ? 1 : 0
 }
 
-/// Takes a model away; 0 where there is none of that identifier.
+/// Removes a model; 0 if there is none with that identifier.
 @_expose(wasm, "sightline_placing_remove")
 @_cdecl("sightline_placing_remove")
 public func sightlinePlacingRemove(_ handle: UnsafeMutableRawPointer, _ identifier: Int32) -> Int32 {
@@ -182,7 +182,7 @@ extension EngineSession {
         return made
     }
 
-    /// The pixel that is meant: the image's middle where x is −1; nil before the first frame.
+    /// The pixel of an argument: the image's centre if x is −1; nil before the first frame.
     fileprivate func modelPixel(_ x: Double, _ y: Double) -> Vector2? {
         guard let lens = session.world.currentFrame?.camera?.lens else { return nil }
         return x == -1 ? lens.sizePixels / 2 : Vector2(x, y)
@@ -190,7 +190,7 @@ extension EngineSession {
 }
 
 extension PlacingRecord {
-    /// Writes what the tool knows.
+    /// Writes the tool's state.
     fileprivate static func write(_ tool: Placing, to record: UnsafeMutablePointer<Double>) {
         record[modelCount] = Double(tool.models.count)
         record[chosen] = Double(tool.chosen ?? 0)

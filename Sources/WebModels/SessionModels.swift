@@ -5,15 +5,15 @@ import SceneGraph
 import WebEngine
 import WorldTracking
 
-/// The models of one session: those that stand in its world, and the one that was read to be placed.
+/// The models of one session: those in its world, and the one that was read to be placed.
 final class SessionModels: AddedTool {
-    /// A model that was read, with those of its images that the host has decoded.
+    /// A model that was read, with the images that the host has decoded.
     struct ReadModel {
         let model: Model
         var images: [ColorImage?]
     }
 
-    /// The models that stand in the session's world.
+    /// The models in the session's world.
     var placing = Placing()
     /// The model that was read last.
     var read: ReadModel?

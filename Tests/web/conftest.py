@@ -12,7 +12,7 @@ import threading
 import pytest
 from playwright.sync_api import sync_playwright
 
-# Tests share their steps over the folders of the tools.
+# Tests in the folders of the tools share their steps.
 sys.path += [str(folder) for folder in pathlib.Path(__file__).parent.iterdir() if folder.is_dir()]
 
 import calls

@@ -1,8 +1,8 @@
-// Why a model is not shown, in words. The engine says it in English, with the part of the file that is meant.
+// The reasons why a model is not shown, as text. The engine's message is English and includes the part of the file.
 
 import { translated, translatedMessage } from "../studio/language/language.js";
 
-/** What the engine's messages (Sources/Models/ModelError.swift) begin with, and what a person is told. */
+/** The starts of the engine's messages (Sources/Models/ModelError.swift), and the texts for the user. */
 const faults = {
     "the model is damaged: ": (part) => translated("The file is damaged. ({part})", { part }),
     "the model cannot be shown: ": (part) => translated("The file needs something that cannot be shown here. ({part})", { part }),
@@ -11,7 +11,7 @@ const faults = {
     "the model has no triangles": () => translated("The file has no triangles, so there is nothing to show."),
 };
 
-/** What of a file is not shown: the engine's note (`Model.omissions`), and what a person is told. */
+/** The omitted parts of a file: the engine's note (`Model.omissions`), and the text for the user. */
 const omissions = {
     "lines and points are not drawn": translated("lines and points"),
     "a mesh without positions is not drawn": translated("a mesh without positions"),
@@ -30,7 +30,7 @@ const omissions = {
 /** Notes of the engine in one sentence. */
 export const omissionText = (notes) => translated("Not shown: {what}", { what: notes.map((note) => omissions[note] ?? note).join(", ") });
 
-/** A message for a person, from the engine's or the library's. */
+/** A message for the user, from the engine's or the library's. */
 export function faultText(message) {
     const known = Object.keys(faults).find((start) => message.startsWith(start));
     return known ? faults[known](message.slice(known.length)) : translatedMessage(message);

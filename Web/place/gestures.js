@@ -1,6 +1,6 @@
-// Gestures on the view: one pointer drags the model under it, two turn and scale it, the wheel scales it, with Shift it turns it.
+// Gestures on the view: one pointer drags the model under it, two turn and scale it, the wheel scales it, or turns it with Shift.
 
-/** A pointer that moves less is a tap, CSS pixels. */
+/** The motion below which a pointer is a tap, CSS pixels. */
 const tapReach = 8;
 
 export class Gestures {
@@ -10,12 +10,12 @@ export class Gestures {
     #pointers = new Map();
     /** Whether the first pointer has moved beyond a tap. */
     #hasMoved = false;
-    /** Whether it holds a model; a promise while the engine is asked. */
+    /** A promise of whether it has grabbed a model. */
     #grabbed = Promise.resolve(false);
-    /** Distance and angle of two pointers when they were last looked at. */
+    /** Distance and angle of two pointers at their last event. */
     #pair = null;
 
-    /** `hooks.ontap(place)` is told of a tap. */
+    /** `hooks.ontap(place)` is called for a tap. */
     constructor(stage, placing, hooks) {
         this.#stage = stage;
         this.#placing = placing;
@@ -28,7 +28,7 @@ export class Gestures {
         view.addEventListener("contextmenu", (event) => event.preventDefault());
     }
 
-    /** A new run: nothing is held. */
+    /** Resets the state for a new run. */
     reset() {
         this.#pointers.clear();
         this.#pair = null;
@@ -65,7 +65,7 @@ export class Gestures {
         if (!this.#pointers.delete(event.pointerId)) return;
         this.#pair = null;
         if (this.#pointers.size > 0) {
-            // The finger that stays leads nothing until it is lifted.
+            // The remaining finger moves nothing until it is lifted.
             this.#grabbed = Promise.resolve(false);
             return;
         }

@@ -1,8 +1,8 @@
 // Writes a binary glTF 2.0 file of shapes. Khronos Group, "glTF 2.0 Specification", 2021, section 4.4.
 
 /**
- * A file's bytes. `nodes`: `{ name, shape, color: [red, green, blue] linear 0…1, roughness, metalness, translation, turns }`; a node with `turns` seconds goes
- * once about its z axis in that time.
+ * A file's bytes. `nodes`: `{ name, shape, color: [red, green, blue] linear 0…1, roughness, metalness, translation, turns }`; a node with `turns` turns
+ * once about its z axis in that many seconds.
  */
 export function glb(nodes) {
     const parts = [];

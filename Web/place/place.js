@@ -1,4 +1,4 @@
-// The placing page: a model of one's own or a sample stands in the room in its true size; it is moved, turned and scaled.
+// The placing page: the user's own model or a sample is placed in the room in true size, moved, turned and scaled.
 
 import { PlacingTool, bytesOf } from "../sightline/placing.js";
 import { Session } from "../sightline/sightline.js";
@@ -21,7 +21,7 @@ let model = null;
 let isRunning = false;
 let isLoaded = false;
 let tracking = "";
-/** What the sliders were set to for the model that gestures mean. */
+/** The sliders' values for the chosen model. */
 let turned = 0;
 
 const tell = (text) => {
@@ -47,14 +47,14 @@ const gestures = new Gestures(stage, placing, { ontap: (place) => placing.state?
 
 const isModel = (name) => /\.(glb|gltf)$/i.test(name);
 
-/** A new run of the engine knows no model yet. */
+/** Resets the state: a new run of the engine has no model. */
 async function settle() {
     isRunning = true;
     gestures.reset();
     await load();
 }
 
-/** Gives the engine the chosen model; whether it took it. */
+/** Sends the engine the chosen model; true if the engine accepted it. */
 async function load() {
     isLoaded = false;
     if (!isRunning || !model) return false;
@@ -65,7 +65,7 @@ async function load() {
         byId("omissions").textContent = omissionText(notes);
         isLoaded = true;
     } catch (error) {
-        // Another was chosen meanwhile.
+        // The user has chosen another meanwhile.
         if (model !== wanted) return false;
         tell(translated("{name}: {fault}", { name: model.name, fault: faultText(error.message) }));
         if (model.isOwn) choose(0);
@@ -73,7 +73,7 @@ async function load() {
     return isLoaded;
 }
 
-/** Takes a file of the person's own. */
+/** Chooses a file of the user. */
 async function open(file) {
     try {
         if (!isModel(file.name)) throw new Error(translated("Choose a glTF file: .glb, or .gltf that holds its data."));
@@ -86,7 +86,7 @@ async function open(file) {
     }
 }
 
-/** Takes a sample. */
+/** Chooses a sample. */
 function choose(number) {
     byId("samples").querySelectorAll("input")[number].checked = true;
     model = { name: samples[number].name, bytes: samples[number].file(), isOwn: false };

@@ -1,4 +1,4 @@
-// The sample models, made here; sizes are those of such things in shops.
+// The sample models, made here, in the usual sizes of such objects.
 
 import { translated } from "../studio/language/language.js";
 import { glb } from "./glb.js";
@@ -7,7 +7,7 @@ import { Shape, roundedBox, turned } from "./shapes.js";
 const oak = [0.42, 0.24, 0.11];
 const steel = [0.56, 0.57, 0.58];
 
-/** `key` names a sample, `name` is for people, `file()` makes its bytes. */
+/** `key` identifies a sample, `name` is its displayed name, `file()` returns its bytes. */
 export const samples = [
     { key: "vase", name: translated("Vase"), file: vase },
     { key: "chair", name: translated("Chair"), file: chair },
@@ -63,14 +63,14 @@ function shelf() {
     ]);
 }
 
-/** A toy pinwheel, 28 cm wide and 44 cm high, whose wheel goes round once in three seconds. */
+/** A toy pinwheel, 28 cm wide and 44 cm high, whose wheel turns once in three seconds. */
 function pinwheel() {
     const stand = turned([[0, 0], [0.06, 0], [0.06, 0], [0.062, 0.006], [0.05, 0.016], [0.012, 0.022], [0.006, 0.03], [0.006, 0.31], [0.006, 0.31], [0, 0.31]]);
     const blades = [new Shape(), new Shape()];
     for (let i = 0; i < 8; i++) {
         const [cosine, sine] = [Math.cos((i * Math.PI) / 4), Math.sin((i * Math.PI) / 4)];
         const shape = blades[i % 2];
-        // A blade is bent forward at its hind edge; both sides have corners of their own.
+        // A blade is bent forward at its rear edge; both sides have their own vertices.
         const corners = [[0.012, 0, 0.004], [0.135, -0.02, 0.004], [0.14, 0.045, 0.03], [0.06, 0.05, 0.03]];
         for (const side of [1, -1]) {
             const normal = [sine * 0.45 * side, -cosine * 0.45 * side, 0.89 * side];

@@ -1,12 +1,12 @@
-// Shapes of triangles for sample models: boxes with rounded edges, and profiles turned about the vertical. y is up; metres.
+// Triangle meshes for sample models: boxes with rounded edges, and solids of revolution. y is up; metres.
 
-/** A shape: flat arrays of positions and normals, and indices of corners counterclockwise from outside. */
+/** A mesh: flat arrays of positions and normals, and indices of vertices counterclockwise from outside. */
 export class Shape {
     positions = [];
     normals = [];
     indices = [];
 
-    /** Adds a corner and gives its index. */
+    /** Adds a vertex and returns its index. */
     corner(position, normal) {
         this.positions.push(...position);
         this.normals.push(...normal);
@@ -17,7 +17,7 @@ export class Shape {
         this.indices.push(a, b, c, a, c, d);
     }
 
-    /** Adds another shape, moved and turned about its own x axis first. */
+    /** Adds another shape, turned about its own x axis and moved. */
     add(shape, [x, y, z] = [0, 0, 0], tilt = 0) {
         const start = this.positions.length / 3;
         const [cosine, sine] = [Math.cos(tilt), Math.sin(tilt)];
@@ -32,7 +32,7 @@ export class Shape {
     }
 }
 
-/** A box about the origin with rounded edges: a sphere of the radius whose eight parts are drawn apart. */
+/** A box around the origin with rounded edges: a sphere of the radius whose eight parts are moved apart. */
 export function roundedBox(width, height, depth, radius = Math.min(width, height, depth) * 0.2) {
     const half = [width, height, depth].map((side) => side / 2 - radius);
     const shape = new Shape();
@@ -61,7 +61,7 @@ export function roundedBox(width, height, depth, radius = Math.min(width, height
     return shape;
 }
 
-/** A profile turned about the vertical: points `[radius, y]` from the bottom up, with sharp bends where a point stands twice. */
+/** A profile turned about the vertical: points `[radius, y]` from the bottom up, with a sharp bend at a repeated point. */
 export function turned(profile, sides = 48) {
     const shape = new Shape();
     for (let i = 0; i + 1 < profile.length; i++) {
@@ -80,7 +80,7 @@ export function turned(profile, sides = 48) {
     return shape;
 }
 
-/** The normal at a point of a profile: the mean of its two pieces where they bend by less than 40°, else that of the piece itself. */
+/** The normal at a point of a profile: the mean of its two segments if they bend by less than 40°, else the segment's own. */
 function smooth(profile, i, flat) {
     if (i === 0 || i + 1 === profile.length) return flat;
     const pieces = [[i - 1, i], [i, i + 1]].map(([from, to]) => {

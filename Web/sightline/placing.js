@@ -1,20 +1,20 @@
-// Stands glTF models on floors and tables. The engine that reads them is fetched by pages that register the tool.
+// Places glTF models on floors and tables. Only pages that register the tool fetch the engine that reads them.
 
 import { PlacingVerbs } from "./generated/verbs.js";
 
 const largest = 128 * 2 ** 20;
 
-/** Places models over a session with `view: true`: `session.use(new PlacingTool())` before the first run; its `placing`. */
+/** Places models in a session with `view: true`: `session.use(new PlacingTool())` before the first run; then `session.placing`. */
 export class PlacingTool extends PlacingVerbs {
     name = "placing";
     module = new URL("./tools/placing-worker.js", import.meta.url).href;
     engine = new URL("./sightline-models.wasm", import.meta.url).href;
 
     /**
-     * Loads a model and stands it at a position, as `load` and `place` do. `source` is an address, a `Blob` or bytes.
+     * Loads a model and places it at a position, like `load` and `place`. `source` is an address, a `Blob` or bytes.
      * @param {string | URL | Blob | Uint8Array} source
      * @param {import("./generated/types.js").PlacingPosition} [at]
-     * @returns {Promise<number | null>} its identifier; null if no level surface is known there
+     * @returns {Promise<number | null>} its identifier; null if no horizontal surface is known there
      */
     async add(source, at = {}) {
         await this.load(await bytesOf(source));
@@ -22,7 +22,7 @@ export class PlacingTool extends PlacingVerbs {
     }
 }
 
-/** A model's bytes, refused where they are too many. @param {string | URL | Blob | Uint8Array} source */
+/** A model's bytes; throws if there are too many. @param {string | URL | Blob | Uint8Array} source */
 export async function bytesOf(source) {
     if (source instanceof Uint8Array) return source;
     const blob = source instanceof Blob ? source : await fetched(source);

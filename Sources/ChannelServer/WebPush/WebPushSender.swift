@@ -4,11 +4,11 @@ import NIOCore
 
 /// Why a message cannot be pushed.
 public enum WebPushError: Error, Equatable, Sendable {
-    /// A subscription's address or keys are not what browsers give.
+    /// A subscription's address or keys are not those of a browser.
     case invalidSubscription(String)
     /// A key of the server is not one of the curve P-256.
     case invalidKey
-    /// A message has more bytes than push services take.
+    /// A message has more bytes than push services accept.
     case messageTooLong(Int)
 }
 

@@ -4,7 +4,7 @@ import RealModule
 import SceneGraph
 import WorldTracking
 
-/// Shows the models of a placing tool in a scene, each with the shadow that it throws on its surface.
+/// Shows the models of a placing tool in a scene, each with its shadow on its surface.
 public struct PlacingScene {
     private struct Shown {
         let identifier: Int32
@@ -20,10 +20,10 @@ public struct PlacingScene {
     /// The nodes of a scene for the models.
     public init(in scene: inout Scene) { root = scene.add(Node("Models")) }
 
-    /// Shows or hides all of it.
+    /// Shows or hides all nodes.
     public func show(_ isShown: Bool, in scene: inout Scene) { scene[root].isHidden = !isShown }
 
-    /// Brings the scene to where a tool's models stand at a frame.
+    /// Updates the scene to a tool's models at a frame.
     public mutating func update(_ tool: Placing, _ frame: Frame, in world: World, _ scene: inout Scene) {
         show(true, in: &scene)
         for old in shown where !tool.models.contains(where: { $0.identifier == old.identifier }) {
@@ -60,7 +60,7 @@ public struct PlacingScene {
         let (placed, floor, ring) = (shown[index].placed, shown[index].floor, shown[index].ring)
         scene[placed.root].transform = model.worldFromModel(on: anchor)
         let foot = Transform(translation: model.footInWorld(on: anchor), rotation: anchor.worldFromAnchor.rotation)
-        // The window's light comes down at 60°, so a shadow reaches about as far as its thing is high.
+        // The window's light falls at 60°, so a shadow is about as long as its object is high.
         let reach = 2 * (model.size.length + model.size.y)
         scene[floor].geometry = .plane(width: reach, depth: reach)
         scene[floor].transform = foot
@@ -69,7 +69,7 @@ public struct PlacingScene {
         scene[ring].transform = foot
     }
 
-    /// A circle about the model's foot, just above the floor.
+    /// A circle around the model's foot, just above the floor.
     private static func circle(about model: StandingModel) -> Polyline {
         let radius = 0.55 * Vector2(model.size.x, model.size.z).length
         let points = (0..<48).map { step in

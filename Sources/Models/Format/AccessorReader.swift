@@ -111,7 +111,7 @@ struct AccessorReader {
         let count = try element.requiredCount("count")
         guard count > 0 else { throw element.error("count must be at least 1") }
         let view = try element.index("bufferView", below: views.count)
-        // Before memory is taken for them. Without a view the numbers are zeros, of which nobody needs more.
+        // Checked before memory is allocated. Without a view all numbers are zeros.
         if let view {
             guard count <= views[view].bytes.count else { throw beyond(element, view, views) }
         } else {

@@ -99,7 +99,7 @@ public struct PlacedModel: Sendable {
         show(transforms, in: &scene)
     }
 
-    /// Moves the model to where it stands at rest.
+    /// Moves the model to its rest pose.
     public func showRest(in scene: inout Scene) { show(model.restTransforms, in: &scene) }
 
     private func show(_ transforms: [Transform], in scene: inout Scene) {
@@ -113,7 +113,7 @@ public struct PlacedModel: Sendable {
         }
     }
 
-    /// Takes the model out of the scene; one pixel of each of its textures stays, so that handles remain valid.
+    /// Removes the model from the scene; one pixel of each of its textures stays, so that handles remain valid.
     public func remove(from scene: inout Scene) {
         scene.remove(root)
         let pixel = ColorImage(width: 1, height: 1, bytes: [0, 0, 0, 0])

@@ -80,7 +80,7 @@ public struct FollowingScore: Equatable, Sendable {
 }
 
 extension ImageBox {
-    /// Boxes of a text file, a line each, four numbers parted by commas, tabs or spaces (the OTB layout).
+    /// Boxes of a text file, one per line, four numbers separated by commas, tabs or spaces (the OTB layout).
     public static func read(path: String) throws(RecordingError) -> [ImageBox] {
         let text: String
         do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {

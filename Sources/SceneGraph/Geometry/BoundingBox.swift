@@ -64,7 +64,7 @@ public struct BoundingBox: Equatable, Sendable {
         return BoundingBox(minimum: middle - reach, maximum: middle + reach)
     }
 
-    /// The first distance, not behind the origin, at which a ray is in the box; in units of the direction's length.
+    /// The first distance, not behind the origin, at which a ray is in the box, in units of the direction's length.
     package func entry(ofRayFrom origin: Vector3, along direction: Vector3) -> Double? {
         var near = 0.0
         var far = Double.infinity

@@ -1,7 +1,7 @@
 /// Memory in which the engine answers the host: numbers, or bytes with their count.
 package struct EngineAnswer: ~Copyable {
     private var memory = RecordMemory()
-    /// How many bytes the last answer has.
+    /// The number of bytes of the last answer.
     package private(set) var count = 0
 
     init() {}
@@ -15,7 +15,7 @@ package struct EngineAnswer: ~Copyable {
         return memory.bytes
     }
 
-    /// Answers with records of 64-bit floats, which `fill` writes; they are 0 before.
+    /// Answers with records of 64-bit floats, which `fill` writes; they are initially 0.
     package mutating func record(
         of length: Int,
         fill: (UnsafeMutablePointer<Double>) -> Void

@@ -1,7 +1,7 @@
-/// Memory that grows to what is asked of it and is used again and again.
+/// Memory that grows to the requested size and is reused.
 package struct RecordMemory: ~Copyable {
     package private(set) var bytes: UnsafeMutablePointer<UInt8>
-    /// How many bytes there are.
+    /// The number of bytes.
     package private(set) var capacity: Int
 
     init() {

@@ -3,13 +3,13 @@ import Surfaces
 
 /// The landmarks around a ray, and the planes that they suggest: those next to the ray count most.
 struct NearLandmarks {
-    /// Limits that were chosen.
+    /// The limits for guessed planes.
     struct Tuning: Sendable {
-        /// Standard deviation of the offset beyond which no level plane is guessed.
+        /// Standard deviation of the offset beyond which no horizontal plane is guessed.
         ///
         /// Unit: metres. Range: 0.05…0.2. Origin: by hand.
         var levelSpread = 0.1
-        /// Standard deviation of the offset beyond which no upright plane is guessed.
+        /// Standard deviation of the offset beyond which no vertical plane is guessed.
         ///
         /// Unit: metres. Range: 0.02…0.1. Origin: by hand.
         var uprightSpread = 0.05

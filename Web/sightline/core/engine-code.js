@@ -2,9 +2,9 @@
 
 import { withProgress } from "./loading.js";
 
-/** The engine that every session can run. */
+/** The address of the engine for every session. */
 export const usualEngine = new URL("../sightline.wasm", import.meta.url).href;
-/** The engines that were asked for, by their addresses. */
+/** The requested engines, by their addresses. */
 const engines = new Map();
 
 /**

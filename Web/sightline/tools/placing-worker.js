@@ -3,7 +3,7 @@
 import { WorkerTool } from "../core/worker-tool.js";
 import { PlacingCalls } from "../generated/calls.js";
 
-/** A phone's picture shows no more of a model's image. */
+/** The longest side of a model's image; a phone's screen shows no more detail. */
 const largestSide = 1024;
 
 export default class PlacingWorker extends WorkerTool {
@@ -32,7 +32,7 @@ export default class PlacingWorker extends WorkerTool {
         const told = omissions ? omissions.split("\n") : [];
         for (let index = 0; index < this.engine.imageCount(); index++) {
             const pixels = await decoded(this.engine.image(index));
-            // Another model came meanwhile, or the run has ended: this one's images are nobody's.
+            // Another model was loaded meanwhile, or the run has ended: this one's images are not used.
             if (load !== this.#loads || this.run.isOver) throw new Error("Another model was loaded before this one was ready.");
             if (!pixels) {
                 told.push("an image could not be decoded");
@@ -56,7 +56,7 @@ export default class PlacingWorker extends WorkerTool {
     }
 }
 
-/** An encoded image's pixels, no larger than is shown; null if the browser cannot decode it. */
+/** An encoded image's pixels, reduced to the largest displayed size; null if the browser cannot decode it. */
 async function decoded(bytes) {
     const type = bytes[0] === 0x89 ? "image/png" : "image/jpeg";
     try {
