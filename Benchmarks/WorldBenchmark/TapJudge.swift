@@ -35,6 +35,9 @@ struct TapJudge {
         var error: Vector3
         /// As the tool stated it, all directions together, metres.
         var sigma: Double
+        /// Where the image showed its corner then, and by how much the aim missed it, pixels.
+        var corner: Vector2
+        var miss: Vector2
         /// For how many frames READY was waited for.
         var waited: Int
         /// From the camera to the corner when it was set, in the truth's world, of length 1.
@@ -61,6 +64,8 @@ struct TapJudge {
     private(set) var results: [Result] = []
     /// How many lengths were begun and never measured.
     private(set) var givenUp = 0
+    /// How many lengths were not begun: both ends were never seen at once.
+    var notBegun: Int { waiting.count }
     /// Of those, how many had their first end.
     private(set) var halfDone = 0
     /// What kept them from being measured, and how often.
@@ -168,6 +173,8 @@ struct TapJudge {
                     distance: aim.hit.distance,
                     error: error,
                     sigma: aim.sigma,
+                    corner: pixel,
+                    miss: trial.misses[end],
                     waited: trial.waited,
                     sight: (corner - view.trueWorldFromOptical.translation).normalized
                 )
@@ -230,8 +237,10 @@ extension TapJudge.Result {
         let ends = ends.map { end in
             let (x, y, z) = (end.error.x * 1000, end.error.y * 1000, end.error.z * 1000)
             let plane = end.plane.map { " \($0)" } ?? ""
+            let (pixel, miss) = (end.corner, end.miss)
             return "\(end.hit.name)\(plane) \(end.snap.map { "\($0)".prefix(6) } ?? "-") at \(text(end.distance, 2)) m,"
-                + " \(text(end.seconds)) s, off \(text(x)) \(text(y)) \(text(z)) ± \(text(end.sigma * 1000)) mm, waited \(end.waited),"
+                + " \(text(end.seconds, 2)) s, off \(text(x)) \(text(y)) \(text(z)) ± \(text(end.sigma * 1000)) mm, waited \(end.waited),"
+                + " corner at \(text(pixel.x)), \(text(pixel.y)), aim beside it by \(text(miss.x)), \(text(miss.y)) px,"
                 + " in the end \(text(end.final.along * 1000)) along, \(text(end.final.across * 1000)) across"
         }
         return "\(isGood ? "good" : "off ") \(text(truth * 1000)) → \(text(measured * 1000)) ± \(text(sigma * 1000)) mm"

@@ -18,6 +18,8 @@ struct WorldRun {
         var judgesPlanesAlone = false
         /// Whether only lengths measured by taps are evaluated.
         var judgesTapsAlone = false
+        /// Whether landmarks are held to the truth too.
+        var judgesLandmarks = false
         /// Parts of a known calibration that are held as they are.
         var held: CalibrationOptions = []
         /// The assumed sigma of the camera's position in the body, metres.
@@ -33,6 +35,7 @@ struct WorldRun {
     private(set) var anchors = AnchorJudge()
     private(set) var hits = HitJudge()
     private(set) var taps = TapJudge()
+    private(set) var landmarks = LandmarkJudge()
     /// One of every kind of aim.
     private(set) var lengths: [LengthJudge] = []
     /// From the first pose to the first plane.
@@ -126,6 +129,7 @@ struct WorldRun {
         if options.printsEvents, frames % 30 == 1 { report(view) }
         anchors.look(&view, truth) { session.world.addAnchor(at: $0) }
         guard options.interruption == nil else { return }
+        if options.judgesLandmarks { landmarks.look(view, truth, prints: options.printsEvents) }
         guard !options.judgesTapsAlone else { return taps.look(view, truth, in: &session.world) }
         planes.look(view, truth)
         guard !options.judgesPlanesAlone else { return }

@@ -1,6 +1,6 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
 // usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--planes-only] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
-//                       [--hold-focal] [--miss PIXELS] [--lengths FILE.csv] [--taps] RECORDING...
+//                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] RECORDING...
 
 import Foundation
 import Odometry
@@ -20,23 +20,24 @@ func leave(_ fault: String) -> Never {
 /// A line for each recording and one for all: lengths measured, the share that is good, rough, misleading, and given up; with `withEach` a
 /// line for each length.
 func printTaps(_ runs: [(name: String, judge: TapJudge)], withEach: Bool) {
-    func line(_ name: String, _ results: [TapJudge.Result], _ givenUp: Int) {
+    func line(_ name: String, _ results: [TapJudge.Result], _ givenUp: Int, _ notBegun: Int) {
         func part(_ count: Int) -> String { text(100 * Double(count) / Double(max(results.count, 1))) + " %" }
         print(
             "\(name): \(results.count) lengths, good \(part(results.count(where: \.isGood))),",
             "rough \(part(results.count(where: \.isRough))), misleading \(results.count(where: \.isMisleading)),",
-            "given up \(givenUp)"
+            "given up \(givenUp), not begun \(notBegun)"
         )
     }
     for (name, judge) in runs {
-        line(name, judge.results, judge.givenUp)
+        line(name, judge.results, judge.givenUp, judge.notBegun)
         if withEach {
             for result in judge.results { print("  \(result.summary)") }
             print("  given up with one end set: \(judge.halfDone)")
         }
     }
     let results = runs.flatMap(\.judge.results)
-    line("all", results, runs.reduce(0) { $0 + $1.judge.givenUp })
+    let (givenUp, notBegun) = (runs.map(\.judge.givenUp), runs.map(\.judge.notBegun))
+    line("all", results, givenUp.reduce(0, +), notBegun.reduce(0, +))
     let failed = results.filter { !$0.isGood }
     printCounts("not good, by the worse end", failed.map(\.cause))
     printCounts("misleading, by the worse end", failed.filter(\.isMisleading).map(\.cause))
@@ -73,6 +74,7 @@ while let argument = arguments.popFirst() {
     case "--taps":
         options.judgesTapsAlone = true
         isInterrupting = false
+    case "--landmarks": options.judgesLandmarks = true
     case "--lengths": lengthFile = arguments.popFirst()
     case _ where argument.hasPrefix("--"): leave("\(argument): no such option")
     default: folders.append(argument)
@@ -85,6 +87,7 @@ do {
     for folder in folders {
         let name = URL(fileURLWithPath: folder).lastPathComponent
         let run = try WorldRun(folder: folder, options: options)
+        if options.judgesLandmarks { run.landmarks.printSummary(name) }
         if options.judgesTapsAlone {
             taps.append((name, run.taps))
             continue

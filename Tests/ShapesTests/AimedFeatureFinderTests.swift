@@ -71,6 +71,26 @@ struct AimedFeatureFinderTests {
         #expect(Self.corner(near: Vector2(302.5, 100), in: both) == nil)
     }
 
+    @Test("of a sheet's corner and that of a frame printed on it the sheet's is meant", arguments: 0..<4)
+    func nested(_ index: Int) throws {
+        var frame = Self.sheet
+        let middle = frame.corners.reduce(Vector2.zero, +) / 4
+        frame.corners = frame.corners.map { corner in corner + (middle - corner).normalized * 4.5 }
+        frame.paper = 130
+        frame.ground = 0
+        frame.noise = 0
+        var image = Self.image
+        let printed = frame.image()
+        for pixel in image.pixels.indices { image.pixels[pixel] -= min(image.pixels[pixel], printed.pixels[pixel]) }
+        let truth = Self.sheet.corners[index]
+        let inward = (middle - truth).normalized
+        for miss in [-2.0, 0, 2, 3.5] {
+            let found = try #require(Self.corner(near: truth + inward * miss, in: image))
+            // The frame's edge, 3 pixels inside, moves the sheet's a little; its corner is 4.5 pixels away.
+            #expect((found - truth).length < 0.6)
+        }
+    }
+
     @Test("at the image's rim, in tiny images and for a pixel that is none nothing traps")
     func rim() {
         for aim in [

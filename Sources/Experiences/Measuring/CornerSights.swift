@@ -30,6 +30,8 @@ struct CornerSights: Sendable {
     /// The largest distance of the rays from their common point, root mean square, pixels.
     private static let greatestMiss = 1.5
     private static let capacity = 32
+    /// How far off a guessed distance may be, as a factor.
+    private static let otherDistances = 0.2...5.0
     /// How long it is followed, nanoseconds.
     private static let followed: Int64 = 10_000_000_000
 
@@ -63,8 +65,9 @@ struct CornerSights: Sendable {
 
     /// Adds where a later image shows the corner.
     mutating func add(_ pixel: Vector2, from camera: Camera) -> Gain {
-        guard let expected = expectedPixel(from: camera), (pixel - expected).length < Self.gate else {
-            return .foreign
+        if !isExpected(pixel, from: camera) {
+            guard let other = otherGuess(for: pixel, from: camera) else { return .foreign }
+            guess = other
         }
         last = (pixel, camera)
         let distance = (guess - camera.positionInWorld).length
@@ -74,6 +77,32 @@ struct CornerSights: Sendable {
         guard let meeting else { return .seen }
         guess = meeting.point
         return .better
+    }
+
+    private func isExpected(_ pixel: Vector2, from camera: Camera) -> Bool {
+        expectedPixel(from: camera).map { (pixel - $0).length < Self.gate } ?? false
+    }
+
+    /// Where the first ray and a later one meet, while the distance is only guessed; nil if the corner would not have
+    /// been where the last image showed it.
+    ///
+    /// The guess is a surface near the corner's ray, which may lie far behind the corner or before it.
+    private func otherGuess(for pixel: Vector2, from camera: Camera) -> Vector3? {
+        guard meeting == nil else { return nil }
+        let (first, later) = (sights[0].ray, camera.ray(through: pixel))
+        let apart = later.origin - first.origin
+        let cosine = dot(first.direction, later.direction)
+        let sine = 1 - cosine * cosine
+        guard sine > 1e-8 else { return nil }
+        let distance = (dot(apart, first.direction) - cosine * dot(apart, later.direction)) / sine
+        let guessed = (guess - first.origin).length
+        guard distance > Self.otherDistances.lowerBound * guessed, distance < Self.otherDistances.upperBound * guessed
+        else { return nil }
+        let point = first.point(at: distance)
+        func isSeen(at pixel: Vector2, by camera: Camera) -> Bool {
+            camera.pixel(of: point).map { ($0 - pixel).length < Self.gate } ?? false
+        }
+        return isSeen(at: pixel, by: camera) && isSeen(at: last.pixel, by: last.camera) ? point : nil
     }
 
     /// Whether the last image showed it at a pixel.

@@ -5,7 +5,8 @@ import Imaging
 ///
 /// Straight pieces of edges around the aim are fitted to the strongest steps of gray across them at full resolution;
 /// two that end at their intersection are a corner. A corner has priority over an edge. If two of a kind are similarly
-/// near and similarly clear, the aim is ambiguous: nothing is found.
+/// near and similarly clear, the aim is ambiguous: nothing is found. Of corners inside
+/// one another, as those of a sheet and of the frame printed on it, the outermost is found.
 public struct AimedFeatureFinder {
     /// The limits of a corner.
     private enum CornerTuning {
@@ -21,6 +22,10 @@ public struct AimedFeatureFinder {
         static let leastStep: Float = 10
         /// The smallest share of both edges that shows the step.
         static let leastCoverage: Float = 0.75
+        /// The smallest cosine of the angle between edges that count as parallel: 14 degrees.
+        static let leastParallel: Float = 0.97
+        /// The smallest distance of a corner inside another corner's edges to count as inside it, pixels.
+        static let leastInside: Float = 1
     }
 
     /// The limits of an edge.
@@ -45,6 +50,26 @@ public struct AimedFeatureFinder {
         var distance: Float
         /// The step of gray across it, levels; for a corner, across the weaker edge.
         var clearness: Float
+        /// Of a corner, along its other edge, of length 1; both directions lead away from it.
+        var otherDirection: SIMD2<Float>?
+
+        /// Whether a corner lies between the edges of another or on one, its own edges along those.
+        func isInside(_ outer: Candidate) -> Bool {
+            guard let other = otherDirection, let outerOther = outer.otherDirection else { return false }
+            func isAlong(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> Bool { (a * b).sum() > CornerTuning.leastParallel }
+            guard
+                isAlong(direction, outer.direction) && isAlong(other, outerOther)
+                    || isAlong(direction, outerOther) && isAlong(other, outer.direction)
+            else { return false }
+            func across(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> Float { a.x * b.y - a.y * b.x }
+            let offset = point - outer.point
+            let turn = across(outer.direction, outerOther)
+            // How far inside of both edges, pixels.
+            let inside = (across(outer.direction, offset) * turn, across(offset, outerOther) * turn)
+            let limit = CornerTuning.leastInside * abs(turn)
+            // The crossing of an outer edge with an inner one lies on the outer edge.
+            return min(inside.0, inside.1) > -limit && max(inside.0, inside.1) > limit
+        }
     }
 
     /// The unit of the distances from the aim, pixels: a corner may be `cornerReach` times as far, an edge half as far.
@@ -153,7 +178,10 @@ public struct AimedFeatureFinder {
             }
         }
         let cornerReach = Self.tuning.cornerReach * Float(reach)
-        return meant(among: candidates, within: cornerReach).map { .corner(Vector2($0.point)) }
+        let outer = candidates.filter { inner in
+            !candidates.contains { $0.distance <= cornerReach && inner.isInside($0) }
+        }
+        return meant(among: outer, within: cornerReach).map { .corner(Vector2($0.point)) }
     }
 
     private func candidate(_ first: LineSegment, _ second: LineSegment) -> Candidate? {
@@ -170,9 +198,10 @@ public struct AimedFeatureFinder {
         guard (moved * moved).sum() < 4 else { return nil }
         return Candidate(
             point: point,
-            direction: one.direction,
+            direction: a.direction,
             distance: distance(point),
-            clearness: min(abs(one.contrast), abs(other.contrast))
+            clearness: min(abs(one.contrast), abs(other.contrast)),
+            otherDirection: b.direction
         )
     }
 
