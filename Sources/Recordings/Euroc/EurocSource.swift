@@ -38,7 +38,7 @@ final class EurocSource {
         hasMotion: Bool
     ) throws(RecordingError) -> RecordedCalibration {
         if let path = layout.pinholeCalibration {
-            return try PinholeCalibrationFile.read(path: path).calibration(path: path)
+            return try JSONFile.read(PinholeCalibrationFile.self, path: path).calibration(path: path)
         }
         if layout.isDescribedByKalibr { return try calibrationByKalibr(of: layout, hasMotion: hasMotion) }
         let camera = try SensorDescription(path: layout.cameraDescription)

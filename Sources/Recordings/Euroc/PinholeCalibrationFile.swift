@@ -50,18 +50,6 @@ struct PinholeCalibrationFile: Decodable {
     let cam0: Camera
     let imu0: Inertial
 
-    /// Reads the file; throws `unreadable` or `badData`.
-    static func read(path: String) throws(RecordingError) -> PinholeCalibrationFile {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw .unreadable(file: path, reason: "no such file")
-        }
-        do {
-            return try JSONDecoder().decode(PinholeCalibrationFile.self, from: data)
-        } catch {
-            throw .badData(file: path, line: 1, reason: DecodingError.reason(of: error))
-        }
-    }
-
     /// The calibration of the first camera, the body being the inertial sensor; throws `badData` if a part is impossible.
     func calibration(path: String) throws(RecordingError) -> RecordedCalibration {
         let noise = [
