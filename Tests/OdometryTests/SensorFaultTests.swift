@@ -63,7 +63,7 @@ struct SensorFaultTests {
     }
 
     /// A turning camera: some features are fixed to it, the others move as the turn says.
-    static func run(fixed: Int, moving: Int, isBiasKnown: Bool = true) -> (found: Bool, kept: Int) {
+    static func run(fixed: Int, moving: Int, isBiasKnown: Bool = true) -> (found: Bool, kept: Int, fixed: [Int32]) {
         let camera = CameraModel(
             width: 640,
             height: 480,
@@ -94,19 +94,34 @@ struct SensorFaultTests {
                     camera: camera
                 ).count
         }
-        return (detector.isFound, kept)
+        return (detector.isFound, kept, detector.fixedIdentifiers)
     }
 
     @Test("features fixed to a turning camera are left out, a few alone are not")
     func fixedPart() {
-        #expect(Self.run(fixed: 40, moving: 60) == (true, 60))
-        #expect(Self.run(fixed: 4, moving: 60) == (false, 64))
-        #expect(Self.run(fixed: 0, moving: 60) == (false, 60))
+        #expect(Self.run(fixed: 40, moving: 60) == (true, 60, Array(0..<40)))
+        #expect(Self.run(fixed: 4, moving: 60) == (false, 64, []))
+        #expect(Self.run(fixed: 0, moving: 60) == (false, 60, []))
     }
 
     @Test("while the gyroscope's bias is unknown, a body at rest is not taken for a fixed image")
     func restWithoutBias() {
         #expect(Self.run(fixed: 60, moving: 0, isBiasKnown: false).found == false)
-        #expect(Self.run(fixed: 40, moving: 60, isBiasKnown: false) == (true, 60))
+        #expect(Self.run(fixed: 40, moving: 60, isBiasKnown: false) == (true, 60, Array(0..<40)))
+    }
+
+    @Test("an image of a start forgets the features that turn out to be fixed, and no others")
+    func discard() {
+        var image = InitializationWindow.Image(
+            timestampNanoseconds: 0,
+            time: 0,
+            observations: [1, 2, 5, 8, 9].map { .init(identifier: $0, point: .zero, row: 0) }
+        )
+        image.discard([0, 2, 3, 8])
+        #expect(image.observations.map(\.identifier) == [1, 5, 9])
+        image.discard([9, 10])
+        #expect(image.observations.map(\.identifier) == [1, 5])
+        image.discard([])
+        #expect(image.observations.map(\.identifier) == [1, 5])
     }
 }

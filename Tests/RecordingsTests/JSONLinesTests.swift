@@ -170,7 +170,8 @@ struct JSONLinesTests {
             return SampleRecording.complaint(folder)
         }
         #expect(try complaint("1e-3, 1e-2, 2e-5, 5e-4") == nil)
-        let calibration = try CalibrationFile.read(path: folder.path + "/calibration.json").calibration(path: "")
+        let file = try JSONFile.read(CalibrationFile.self, path: folder.path + "/calibration.json")
+        let calibration = try file.calibration(path: "")
         #expect(calibration.noise?.accelerometerDensity == 1e-2 && calibration.noise?.gyroscopeWalk == 2e-5)
         for values in ["1, 2, 3", "1, 2, 3, -4", ""] {
             #expect(try complaint(values) == "calibration.json:1: `inertialNoise` needs four numbers above zero")

@@ -110,6 +110,9 @@ struct SensorMonitor {
         return result
     }
 
+    /// The identifiers of the last image's features that move with the camera.
+    var fixedIdentifiers: [Int32] { fixed.fixedIdentifiers }
+
     private func hasSpike(at stamp: Int64) -> Bool {
         guard let last = gate.lastSpike else { return false }
         return abs(Double(stamp &- last)) * 1e-9 < Self.tuning.spikeSeconds

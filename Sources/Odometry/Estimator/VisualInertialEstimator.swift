@@ -126,6 +126,12 @@ final class VisualInertialEstimator {
         samples.removeBefore(time - Self.tuning.keptSeconds)
     }
 
+    /// Forgets what earlier images showed of some features, which turned out to move with the camera.
+    func discard(_ identifiers: [Int32]) {
+        guard !identifiers.isEmpty else { return }
+        if isTracking { window.discard(identifiers) } else { starter.discard(identifiers) }
+    }
+
     /// Moves on through the samples alone, past an image that shows nothing new.
     func coast(to imageTime: Double) {
         let time = imageTime + filter.calibration.timeOffset

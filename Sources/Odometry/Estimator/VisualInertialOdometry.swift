@@ -155,11 +155,13 @@ public final class VisualInertialOdometry {
             currentFromPrevious: turn
         )
         lastImageTime = time
-        return monitor.movingFeatures(
+        let moving = monitor.movingFeatures(
             tracker.features,
             turn: turn,
             isBiasKnown: estimator.isTracking,
             camera: camera
         )
+        estimator.discard(monitor.fixedIdentifiers)
+        return moving
     }
 }

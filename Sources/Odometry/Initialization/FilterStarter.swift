@@ -100,6 +100,9 @@ final class FilterStarter {
         motion.configuration.timeOffsetSigma = configuration.motionInitializer.timeOffsetSigma
     }
 
+    /// Forgets what earlier images showed of some features.
+    func discard(_ identifiers: [Int32]) { motion.discard(identifiers) }
+
     /// How far samples must reach beyond an image's time for an attempt, seconds: twice the time offset's uncertainty.
     var sampleReach: Double {
         let given = configuration.motionInitializer.timeOffsetSigma

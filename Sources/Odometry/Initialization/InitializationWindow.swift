@@ -7,7 +7,16 @@ struct InitializationWindow {
         let timestampNanoseconds: Int64
         /// Seconds since the first timestamp.
         let time: Double
-        let observations: [Observation]
+        private(set) var observations: [Observation]
+
+        /// Removes the observations of some features; both lists are sorted by identifier.
+        mutating func discard(_ identifiers: [Int32]) {
+            var next = 0
+            observations.removeAll { observation in
+                while next < identifiers.count, identifiers[next] < observation.identifier { next += 1 }
+                return next < identifiers.count && identifiers[next] == observation.identifier
+            }
+        }
     }
 
     /// One feature in one image.

@@ -144,6 +144,12 @@ package final class MotionInitializer {
         )
     }
 
+    /// Forgets some features in all images.
+    package func discard(_ identifiers: [Int32]) {
+        let discarded = identifiers.sorted()
+        for index in images.indices { images[index].discard(discarded) }
+    }
+
     /// Tries to find the motion at the last image.
     package func solve() -> MotionInitializerOutcome {
         guard let last = images.last, let first = images.first, images.count >= Self.tuning.minimumImageCount,

@@ -64,8 +64,12 @@ struct FixedFeatureDetector {
     private var watches: [Watch] = []
     private var next: [Watch] = []
     private var moving: [TrackedFeature] = []
+    private var fixed: [Int32] = []
     /// Whether a part of the last image is fixed.
     private(set) var isFound = false
+
+    /// The identifiers of the last image's features that belong to a fixed part; none if no part is fixed.
+    var fixedIdentifiers: [Int32] { isFound ? fixed : [] }
 
     /// The features without the fixed ones if a part of the image is fixed, otherwise all of them.
     ///
@@ -94,8 +98,8 @@ struct FixedFeatureDetector {
         return isFound ? moving : features
     }
 
-    /// Leaves in `moving` what has not stayed in place over a path and a number of images; whether the others are a
-    /// share of all.
+    /// Leaves in `moving` what has not stayed in place over a path and a number of images, and in `fixed` the others;
+    /// whether these are a share of all.
     private mutating func separate(
         _ features: [TrackedFeature],
         _ path: Double,
@@ -103,11 +107,16 @@ struct FixedFeatureDetector {
         share: Double
     ) -> Bool {
         moving.removeAll(keepingCapacity: true)
-        for (feature, watch) in zip(features, watches) where watch.path < path || watch.imageCount < imageCount {
-            moving.append(feature)
+        fixed.removeAll(keepingCapacity: true)
+        fixed.reserveCapacity(features.count)
+        for (feature, watch) in zip(features, watches) {
+            if watch.path < path || watch.imageCount < imageCount {
+                moving.append(feature)
+            } else {
+                fixed.append(feature.identifier)
+            }
         }
-        let fixedCount = features.count - moving.count
-        return fixedCount >= max(Self.tuning.minimumCount, Int(share * Double(features.count)))
+        return fixed.count >= max(Self.tuning.minimumCount, Int(share * Double(features.count)))
     }
 
     /// The feature's watch after this image: the known one, continued, if the feature has stayed in its place.

@@ -83,6 +83,12 @@ final class LandmarkUpdater {
         }
     }
 
+    /// Removes a track's observations, and its landmark if it has one.
+    func discard(_ track: Int) {
+        tracks.removeObservations(of: track)
+        if let slot = filter.landmarks.slot(ofTrack: track) { filter.removeLandmark(slot) }
+    }
+
     /// Removes the landmarks that have not fitted for several images, or whose depth is impossible.
     func removeOutliers() {
         for track in 0..<tracks.end {

@@ -62,6 +62,13 @@ final class WindowUpdater {
     /// Notes that an image gave no measurement, without beginning one: the last one's features stay shown.
     func skipImage() { tally = MeasurementTally() }
 
+    /// Forgets what earlier images showed of some features, and their landmarks.
+    func discard(_ identifiers: [Int32]) {
+        for identifier in identifiers {
+            if let track = tracks.index(of: identifier) { landmarks.discard(track) }
+        }
+    }
+
     /// Notes which features the present image shows, without a measurement.
     func note(_ features: [TrackedFeature]) { note(features, clone: nil) }
 

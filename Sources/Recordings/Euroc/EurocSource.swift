@@ -37,6 +37,9 @@ final class EurocSource {
         of layout: EurocLayout,
         hasMotion: Bool
     ) throws(RecordingError) -> RecordedCalibration {
+        if let path = layout.pinholeCalibration {
+            return try JSONFile.read(PinholeCalibrationFile.self, path: path).calibration(path: path)
+        }
         if layout.isDescribedByKalibr { return try calibrationByKalibr(of: layout, hasMotion: hasMotion) }
         let camera = try SensorDescription(path: layout.cameraDescription)
         let inertial = hasMotion ? try SensorDescription(path: layout.inertialDescription) : nil

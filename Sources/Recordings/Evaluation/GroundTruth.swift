@@ -3,9 +3,13 @@ import Geometry
 
 /// Reads ground truth: EuRoC's csv and TUM text.
 public enum GroundTruth {
-    /// The ground truth of an EuRoC recording: its table, else its trajectory, else motion capture; empty if there is
-    /// none.
+    /// The truth of an EuRoC recording: its table, else its trajectory, else that of motion capture; empty if there is none.
+    ///
+    /// Of a LaMAria sequence: its pseudo-dense poses.
     static func read(_ layout: EurocLayout) throws(RecordingError) -> [TruthState] {
+        if let path = layout.truthPoses {
+            return FileManager.default.fileExists(atPath: path) ? try readNanoseconds(path: path) : []
+        }
         if FileManager.default.fileExists(atPath: layout.truthTable) { return try readEuroc(path: layout.truthTable) }
         if FileManager.default.fileExists(atPath: layout.truthTrajectory) {
             return try read(path: layout.truthTrajectory)
@@ -22,6 +26,19 @@ public enum GroundTruth {
         return try TrajectoryFile.read(path: path).map { pose in
             TruthState(timestampNanoseconds: pose.timestampNanoseconds, worldFromBody: pose.worldFromBody)
         }
+    }
+
+    /// LaMAria's poses: TUM text with stamps in nanoseconds.
+    private static func readNanoseconds(path: String) throws(RecordingError) -> [TruthState] {
+        let table = try TableReader(path: path, separator: " ")
+        var states: [TruthState] = []
+        while let row = try table.next() {
+            guard row.count == 8 else { throw table.dataError("the row has \(row.count) fields, not 8") }
+            let stamp = try table.increasingTimestamp(row)
+            let pose = try table.pose(row, position: 1, real: 7, imaginary: 4)
+            states.append(TruthState(timestampNanoseconds: stamp, worldFromBody: pose))
+        }
+        return states
     }
 
     /// `state_groundtruth_estimate0/data.csv`: 8 columns of pose, or 17 with velocity and biases.

@@ -28,18 +28,6 @@ struct CalibrationFile: Codable {
     /// Noise densities of gyroscope and accelerometer, then their random walks; our addition.
     var inertialNoise: [Double]?
 
-    /// Reads the file; throws `unreadable` or `badData`.
-    static func read(path: String) throws(RecordingError) -> CalibrationFile {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw .unreadable(file: path, reason: "no such file")
-        }
-        do {
-            return try JSONDecoder().decode(CalibrationFile.self, from: data)
-        } catch {
-            throw .badData(file: path, line: 1, reason: DecodingError.reason(of: error))
-        }
-    }
-
     /// The first camera's calibration; throws `badData` if a required value is missing or impossible.
     func calibration(path: String) throws(RecordingError) -> RecordedCalibration {
         func dataError(_ reason: String) -> RecordingError { .badData(file: path, line: 1, reason: reason) }

@@ -18,7 +18,8 @@ final class JSONLinesSource {
 
     init(layout: JSONLinesLayout, wantsColor: Bool) throws(RecordingError) {
         self.layout = layout
-        calibration = try CalibrationFile.read(path: layout.calibration).calibration(path: layout.calibration)
+        let file = try JSONFile.read(CalibrationFile.self, path: layout.calibration)
+        calibration = try file.calibration(path: layout.calibration)
         loader = ImageLoader(camera: calibration.camera, wantsColor: wantsColor)
         lines = try LineReader(path: layout.samples)
         imageCount = try Self.imageCount(of: layout.samples)

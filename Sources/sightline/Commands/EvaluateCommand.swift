@@ -9,7 +9,7 @@ struct EvaluateCommand: ParsableCommand {
         abstract: "Run whole data sets and compare with published figures.",
         discussion: """
             Each FOLDER is a recording with ground truth (EuRoC's layout, or a .jsonl folder) or holds such recordings, \
-            as the unpacked sequences of EuRoC and TUM-VI. Results are kept in a file after each sequence: what was ended goes on \
+            as the unpacked sequences of EuRoC, TUM-VI and LaMAria (pinhole images). Results are kept in a file after each sequence: what was ended goes on \
             where it stopped. Poses are causal. The table has the published figures with their sources.
             """
     )
