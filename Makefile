@@ -166,8 +166,8 @@ bench-shapes: deps ## rectangles (native and WebAssembly) and tracking beside Op
 	.venv/bin/python Benchmarks/shapes/tracking.py
 	.venv/bin/python Benchmarks/shapes/fingertips.py --peers
 
-bench-depth: build ## depth maps against the simulator and a depth sensor, beside OpenCV's StereoSGBM (SEEDS=11,12 SECONDS=12)
-	.venv/bin/python Benchmarks/depth/depth.py --seeds $(or $(SEEDS),11,12) --seconds $(or $(SECONDS),12)
+bench-depth: build ## depth maps against the simulator and a depth sensor, beside OpenCV's StereoSGBM (SEEDS=11,12 SECONDS=12 SETS=true,stereo,later,own,real)
+	.venv/bin/python Benchmarks/depth/depth.py --seeds $(or $(SEEDS),11,12) --seconds $(or $(SECONDS),12) $(addprefix --sets ,$(SETS))
 
 bench-scan: build ## floor plans of simulated walks beside the true room (SCAN="--seeds 31,32")
 	.venv/bin/python Benchmarks/scan/scan.py $(BUILT)/sightline $(SCAN)

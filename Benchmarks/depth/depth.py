@@ -2,6 +2,7 @@
 """Depth maps against the simulator's truth and a depth sensor, beside OpenCV's StereoSGBM.
 
     Benchmarks/depth/depth.py [--sightline PROGRAM] [--seeds 11,12] [--seconds 12] [--rgbd FOLDER] [--rgbd-part first|second|all]
+        [--sets true,stereo,later,own,real]
 
 Simulated walks (phone preset) use the true poses and the session's own; the real set uses its tracker's poses. For every map
 OpenCV gets the reference and its best partner, rectified, at the map's fine size, with its left-right check.
@@ -22,6 +23,7 @@ import numpy
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OFFSET_KEYFRAMES = 4
 SEEN_BASELINE = 0.05
+SETS = ("true", "stereo", "later", "own", "real")
 
 
 def quaternion(m):
@@ -312,20 +314,33 @@ def main():
     parser.add_argument("--seconds", type=float, default=12)
     parser.add_argument("--rgbd", type=pathlib.Path, default=ROOT.parent / "shared/data/rgbd/hololens")
     parser.add_argument("--rgbd-part", choices=["first", "second", "all"], default="second", help="the first half was looked at")
+    parser.add_argument("--sets", default=",".join(SETS), help="true: true poses; stereo: OpenCV beside them; later: more keyframes; own: the session's poses; real: the real set")
     options = parser.parse_args()
+    sets = options.sets.split(",")
+    if unknown := set(sets) - set(SETS):
+        parser.error(f"unknown sets: {', '.join(sorted(unknown))}")
+    if "stereo" in sets and "true" not in sets:
+        parser.error("stereo is compared with the maps of true")
     cv2.setNumThreads(1)
     print("| set | maps | median error | told | told of what was seen from 5 cm | off by > 10 % | within σ | within 2 σ | time |")
     print("|---|---|---|---|---|---|---|---|---|", flush=True)
     for seed in options.seeds.split(",") if options.seeds else []:
         scene = simulated(options.sightline, options.folder / f"phone-{seed}", seed, options.seconds)
         poses = ["--poses", scene.folder / "poses.tum", "--every", 0.5]
-        ours, theirs = judge(options.sightline, scene, poses, 0.4, 3, 90, 0, True)
-        print(text(f"simulated {seed}, true poses", ours.row()), flush=True)
-        print(text(f"simulated {seed}, StereoSGBM", theirs.row()), flush=True)
-        ahead = [*poses, "--lookahead", OFFSET_KEYFRAMES]
-        print(text(f"simulated {seed}, true poses, {OFFSET_KEYFRAMES} keyframes later", judge(options.sightline, scene, ahead, 0.4, 3, 90, 30, False)[0].row()), flush=True)
-        own, _ = judge(options.sightline, scene, ["--every", 0.5], 0.4, 3, 90, 0, False)
-        print(text(f"simulated {seed}, own poses", own.row()), flush=True)
+        if "true" in sets:
+            ours, theirs = judge(options.sightline, scene, poses, 0.4, 3, 90, 0, "stereo" in sets)
+            print(text(f"simulated {seed}, true poses", ours.row()), flush=True)
+            if "stereo" in sets:
+                print(text(f"simulated {seed}, StereoSGBM", theirs.row()), flush=True)
+        if "later" in sets:
+            ahead = [*poses, "--lookahead", OFFSET_KEYFRAMES]
+            ours, _ = judge(options.sightline, scene, ahead, 0.4, 3, 90, 30, False)
+            print(text(f"simulated {seed}, true poses, {OFFSET_KEYFRAMES} keyframes later", ours.row()), flush=True)
+        if "own" in sets:
+            own, _ = judge(options.sightline, scene, ["--every", 0.5], 0.4, 3, 90, 0, False)
+            print(text(f"simulated {seed}, own poses", own.row()), flush=True)
+    if "real" not in sets:
+        return
     if not options.rgbd.exists():
         print(f"(no real set at {options.rgbd})")
         return
