@@ -16,4 +16,7 @@ public struct ObjectBox: Equatable, Sendable {
         self.width = width
         self.height = height
     }
+
+    /// Whether its numbers are finite and no larger than those of any image.
+    var isPlausible: Bool { [x, y, width, height].allSatisfy { abs($0) <= 1e6 } }
 }
