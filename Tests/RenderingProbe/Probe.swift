@@ -16,7 +16,7 @@ enum Probe {
             renderer = try Renderer()
         }
         guard let renderer else { return }
-        renderer.setImage(reference.picture)
+        renderer.setImage(reference.image)
         let viewpoint = reference.viewpoint(width: width, height: height)
         try renderer.draw(reference.scene, from: viewpoint, onto: destination)
         pixels = [UInt8](repeating: 0, count: width * height * 4)
@@ -39,7 +39,7 @@ public func probeDraw(_ number: Int32, _ width: Int32, _ height: Int32, _ isOnCa
     }
 }
 
-/// Where the last picture is: width × height × 4 bytes, rows from the top.
+/// Where the last image is: width × height × 4 bytes, rows from the top.
 @_expose(wasm, "probePixels")
 @_cdecl("probePixels")
 public func probePixels() -> UnsafeRawPointer? {
@@ -58,7 +58,7 @@ public func probeMessage() -> UnsafeRawPointer? {
 @_cdecl("probeMessageCount")
 public func probeMessageCount() -> Int32 { Int32(Probe.message.count) }
 
-/// The draw calls of the last picture.
+/// The draw calls of the last image.
 @_expose(wasm, "probeDrawCalls")
 @_cdecl("probeDrawCalls")
 public func probeDrawCalls() -> Int32 { Int32(Probe.renderer?.statistics.drawCalls ?? 0) }

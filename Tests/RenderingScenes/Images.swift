@@ -2,7 +2,7 @@ import Imaging
 import RealModule
 
 extension ColorImage {
-    /// A picture made by a function of the place, 0…1 each way.
+    /// An image made by a function of the position, 0…1 each way.
     public init(width: Int, height: Int, color: (Float, Float) -> SIMD3<Float>) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(width * height * 4)

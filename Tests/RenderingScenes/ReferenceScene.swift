@@ -11,7 +11,7 @@ public enum ReferenceScene: Int, CaseIterable, Sendable {
     case measuring
     /// What people draw with a finger.
     case strokes
-    /// Maps, an occluder, a picture on a wall, through a bent lens, turned to portrait.
+    /// Maps, an occluder, a poster on a wall, through a bent lens, turned to portrait.
     case maps
     /// Two hundred things.
     case crowd
@@ -63,6 +63,6 @@ public enum ReferenceScene: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The camera's picture behind the scene.
-    public var picture: ColorImage { self == .maps ? .tiles(width: 640, height: 480) : .table(width: 640, height: 360) }
+    /// The camera's image behind the scene.
+    public var image: ColorImage { self == .maps ? .tiles(width: 640, height: 480) : .table(width: 640, height: 360) }
 }

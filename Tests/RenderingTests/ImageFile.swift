@@ -1,9 +1,9 @@
 import Foundation
 import Imaging
 
-/// Pictures as PPM files, to look at.
-enum PictureFile {
-    /// Writes a picture where `SIGHTLINE_PICTURES` names a folder.
+/// Images as PPM files, to look at.
+enum ImageFile {
+    /// Writes an image if `SIGHTLINE_PICTURES` names a folder.
     static func write(_ image: ColorImage, named name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["SIGHTLINE_PICTURES"] else { return }
         var data = Data("P6\n\(image.width) \(image.height)\n255\n".utf8)
