@@ -78,11 +78,15 @@ final class EngineSession {
     /// Takes the image in `incoming`; false where its size cannot be.
     func addImage(timestampNanoseconds: Int64, width: Int, height: Int, bytesPerPixel: Int) -> Bool {
         guard let image = image(width: width, height: height, bytesPerPixel: bytesPerPixel) else { return false }
-        if drawing != nil, bytesPerPixel == 4 {
-            colors.add(incoming.bytes, width: width, height: height, timestampNanoseconds: timestampNanoseconds)
-        }
+        if bytesPerPixel == 4 { keepColors(timestampNanoseconds: timestampNanoseconds, width: width, height: height) }
         session.add(image, timestampNanoseconds: timestampNanoseconds)
         return true
+    }
+
+    /// Keeps the image in `incoming`, red, green, blue, alpha, for a pen that follows something in it.
+    func keepColors(timestampNanoseconds: Int64, width: Int, height: Int) {
+        guard drawing != nil else { return }
+        colors.add(incoming.bytes, width: width, height: height, timestampNanoseconds: timestampNanoseconds)
     }
 
     /// The image in `incoming`: gray where it has one byte a pixel; red, green, blue, alpha where it has four.
