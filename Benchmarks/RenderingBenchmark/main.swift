@@ -23,7 +23,7 @@ let frames = numbers.count > 2 ? numbers[2] : 60
 let context = try DrawingContext()
 let renderer = try Renderer()
 var scene = numbers.count > 3 ? Scene.crowd(count: numbers[3]) : ReferenceScene.crowd.scene
-let picture = ReferenceScene.crowd.picture
+let image = ReferenceScene.crowd.image
 let nodes = scene.children(of: nil)
 var viewpoint = ReferenceScene.crowd.viewpoint(width: size.0, height: size.1)
 var bytes = [UInt8](repeating: 0, count: size.0 * size.1 * 4)
@@ -37,7 +37,7 @@ for frame in 0..<frames + 5 {
     viewpoint.worldFromCamera.translation.x = 0.3 + 0.002 * Double(frame)
     if frame == 5 { processorTime = clock() }
     let start = ContinuousClock.now
-    renderer.setImage(picture)
+    renderer.setImage(image)
     try renderer.draw(scene, from: viewpoint)
     let drawn = ContinuousClock.now
     renderer.readPixels(into: &bytes)
@@ -69,7 +69,7 @@ func writePictures(_ folder: String, _ width: Int, _ height: Int) throws {
     let context = try DrawingContext()
     let renderer = try Renderer()
     for reference in ReferenceScene.allCases {
-        renderer.setImage(reference.picture)
+        renderer.setImage(reference.image)
         try renderer.draw(reference.scene, from: reference.viewpoint(width: width, height: height))
         let bytes = renderer.readPixels()?.bytes ?? []
         try Data(bytes).write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(reference).rgba"))

@@ -80,11 +80,15 @@ package final class EngineSession {
     /// Adds the image in `incoming`; false if its size is not valid.
     func addImage(timestampNanoseconds: Int64, width: Int, height: Int, bytesPerPixel: Int) -> Bool {
         guard let image = image(width: width, height: height, bytesPerPixel: bytesPerPixel) else { return false }
-        if drawing != nil, bytesPerPixel == 4 {
-            colors.add(incoming.bytes, width: width, height: height, timestampNanoseconds: timestampNanoseconds)
-        }
+        if bytesPerPixel == 4 { keepColors(timestampNanoseconds: timestampNanoseconds, width: width, height: height) }
         session.add(image, timestampNanoseconds: timestampNanoseconds)
         return true
+    }
+
+    /// Keeps the image in `incoming`, red, green, blue, alpha, for a pen that tracks an object in it.
+    func keepColors(timestampNanoseconds: Int64, width: Int, height: Int) {
+        guard drawing != nil else { return }
+        colors.add(incoming.bytes, width: width, height: height, timestampNanoseconds: timestampNanoseconds)
     }
 
     /// The image in `incoming`: gray if it has one byte per pixel; red, green, blue, alpha if it has four.

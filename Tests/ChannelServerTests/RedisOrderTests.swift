@@ -69,14 +69,20 @@ import Testing
         func count(_ line: String) -> Int { logs.flatMap(\.all).count { $0 == line } }
     }
 
+    /// A Redis that takes connections at a port.
+    private static func listeningRedis(_ port: Int) async throws -> ClusterTests.Running {
+        let redis = try ClusterTests.redis(port)
+        #expect(await until { RawSocket(port: port) != nil })
+        return redis
+    }
+
     @Test func `who came and who went comes in one order everywhere, and answers fit into it`() async throws {
         try await OwnThreads.run { try await flip() }
     }
 
     private func flip() async throws {
         let port = ClusterTests.freePort()
-        let redis = try ClusterTests.redis(port)
-        #expect(await until { RawSocket(port: port) != nil })
+        let redis = try await Self.listeningRedis(port)
         let pair = try await Cluster(port: port)
         await withTaskGroup(of: Void.self) { group in
             for bus in pair.buses {
@@ -123,8 +129,7 @@ import Testing
 
     private func leaveTwice() async throws {
         let port = ClusterTests.freePort()
-        var redis = try ClusterTests.redis(port)
-        #expect(await until { RawSocket(port: port) != nil })
+        var redis = try await Self.listeningRedis(port)
         let pair = try await Cluster(port: port)
         // On one of the processes nobody else is subscribed.
         var leaves: [Leave] = []
@@ -158,8 +163,7 @@ import Testing
 
     private func vacate() async throws {
         let port = ClusterTests.freePort()
-        var redis = try ClusterTests.redis(port)
-        #expect(await until { RawSocket(port: port) != nil })
+        var redis = try await Self.listeningRedis(port)
         let cluster = try await Cluster(port: port)
         let joins = try (0..<5).map { try Self.join(nil, on: $0 < 2 ? "empty" : $0 < 4 ? "kept" : "back", tab: $0) }
         for (number, join) in joins.enumerated() { _ = try await cluster.join(join, at: number % 2) }
@@ -190,8 +194,7 @@ import Testing
 
     private func die() async throws {
         let port = ClusterTests.freePort()
-        var redis = try ClusterTests.redis(port)
-        #expect(await until { RawSocket(port: port) != nil })
+        var redis = try await Self.listeningRedis(port)
         let cluster = try await Cluster(port: port, count: 3)
         let joins = try ["ann", "bob", "dead", "two", "two", "gone"].enumerated().map {
             try Self.join($1, tab: $0)

@@ -16,7 +16,7 @@ enum Probe {
             renderer = try Renderer()
         }
         guard let renderer else { return }
-        renderer.setImage(reference.picture)
+        renderer.setImage(reference.image)
         let viewpoint = reference.viewpoint(width: width, height: height)
         try renderer.draw(reference.scene, from: viewpoint, onto: destination)
         pixels = [UInt8](repeating: 0, count: width * height * 4)

@@ -64,5 +64,5 @@ public enum ReferenceScene: Int, CaseIterable, Sendable {
     }
 
     /// The camera's image behind the scene.
-    public var picture: ColorImage { self == .maps ? .tiles(width: 640, height: 480) : .table(width: 640, height: 360) }
+    public var image: ColorImage { self == .maps ? .tiles(width: 640, height: 480) : .table(width: 640, height: 360) }
 }

@@ -188,14 +188,14 @@ extension Scene {
         let poster = scene.add(Texture(.image(.poster(width: 256, height: 192))))
         let weave = scene.add(Texture(.image(.weave(width: 256, height: 256)), isRepeating: true))
         let stripes = scene.add(Texture(.image(.stripes(width: 64, height: 64)), isRepeating: true))
-        var picture = Material.constant(.white)
-        picture.diffuseMap = poster
-        picture.isDoubleSided = true
+        var print = Material.constant(.white)
+        print.diffuseMap = poster
+        print.isDoubleSided = true
         let upright = Transform(
             translation: Vector3(0, 0.24, -0.12),
             rotation: Rotation(angle: .pi / 2, axis: Vector3(1, 0, 0))
         )
-        scene.add(Node("poster", geometry: .plane(width: 0.32, depth: 0.24), material: picture, transform: upright))
+        scene.add(Node("poster", geometry: .plane(width: 0.32, depth: 0.24), material: print, transform: upright))
         var cloth = Material(.iris, lighting: .physicallyBased(roughness: 0.5, metalness: 0))
         cloth.normalMap = weave
         scene.add(
@@ -234,13 +234,13 @@ extension Scene {
         scene.addFloor(size: 4)
         var generator = SeededGenerator(seed: 11)
         for i in 0..<count {
-            let place = Vector3(
+            let position = Vector3(
                 Double.random(in: -1.1...1.1, using: &generator),
                 0.05 + 0.0002 * Double(i),
                 Double.random(in: -1.1...0.9, using: &generator)
             )
             let color = Color.strokes[i % 6]
-            var transform = Transform(translation: place, rotation: Rotation(exp: Vector3(0, Double(i), 0)))
+            var transform = Transform(translation: position, rotation: Rotation(exp: Vector3(0, Double(i), 0)))
             switch i % 8 {
             case 0, 4:
                 scene.add(

@@ -8,41 +8,18 @@ import Testing
 /// The visible part of a scene: what is in view, what hides what, and that an absurd node does no harm.
 @Suite("Drawn scenes", .serialized)
 struct DrawnSceneTests {
-    private let context: DrawingContext
-    private let renderer: Renderer
-    private let viewpoint = Viewpoint(
-        lookingFrom: Vector3(0, 0, 2),
-        at: .zero,
-        fieldOfView: 0.8,
-        viewSize: SIMD2(160, 120)
-    )
-    /// A plane is horizontal; this one is upright and faces the camera.
-    private static let facing = Rotation(from: Vector3(0, 1, 0), to: Vector3(0, 0, 1))
+    private let drawer: SceneDrawer
+    private var renderer: Renderer { drawer.renderer }
+    private var viewpoint: Viewpoint { drawer.viewpoint }
     private static let black: [UInt8] = [0, 0, 0, 255]
     private static let white: [UInt8] = [255, 255, 255, 255]
 
-    init() throws {
-        context = try DrawingContext()
-        renderer = try Renderer()
-    }
-
-    private func draw(
-        _ scene: Scene,
-        from viewpoint: Viewpoint? = nil,
-        _ background: Background = .color(.black)
-    ) throws -> ColorImage {
-        try renderer.draw(scene, from: viewpoint ?? self.viewpoint, background: background)
-        return try #require(renderer.readPixels())
-    }
-
-    private func color(_ image: ColorImage, _ x: Int, _ y: Int) -> [UInt8] {
-        Array(image.bytes[4 * (y * image.width + x)..<4 * (y * image.width + x) + 4])
-    }
+    init() throws { drawer = try SceneDrawer() }
 
     /// The color of the image at a point of the world.
     private func color(_ image: ColorImage, at point: Vector3, from viewpoint: Viewpoint) throws -> [UInt8] {
         let seen = try #require(viewpoint.view(of: point)) * Vector2(Double(image.width), Double(image.height))
-        return color(image, Int(seen.x), Int(seen.y))
+        return image.color(Int(seen.x), Int(seen.y))
     }
 
     private func ball(at point: Vector3, _ color: Color = .white) -> Node {
@@ -50,7 +27,7 @@ struct DrawnSceneTests {
     }
 
     private func wall(_ material: Material, z: Double = 0, scale: Vector3 = Vector3(1, 1, 1)) -> Node {
-        let transform = Transform(translation: Vector3(0, 0, z), rotation: Self.facing, scale: scale)
+        let transform = Transform(translation: Vector3(0, 0, z), rotation: SceneDrawer.facing, scale: scale)
         return Node(geometry: .plane(width: 1, depth: 1), material: material, transform: transform)
     }
 
@@ -63,18 +40,18 @@ struct DrawnSceneTests {
         var hidden = ball(at: point)
         hidden.castsShadow = false
         scene.add(hidden)
-        let image = try draw(scene)
+        let image = try drawer.draw(scene)
         #expect(renderer.statistics.nodes == 0 && renderer.statistics.triangles == 0)
-        #expect(image.bytes.allSatisfy { $0 == 0 || $0 == 255 } && color(image, 80, 60) == Self.black)
+        #expect(image.bytes.allSatisfy { $0 == 0 || $0 == 255 } && image.color(80, 60) == Self.black)
     }
 
     @Test("a thing half out of view is drawn as far as it is seen")
     func edge() throws {
         var scene = Scene()
         scene.add(ball(at: Vector3(1.13, 0, 0)))
-        let image = try draw(scene)
+        let image = try drawer.draw(scene)
         #expect(renderer.statistics.nodes == 1)
-        #expect(color(image, 158, 60) == Self.white && color(image, 120, 60) == Self.black)
+        #expect(image.color(158, 60) == Self.white && image.color(120, 60) == Self.black)
     }
 
     @Test("the shadow of a thing out of view falls into the view")
@@ -84,11 +61,11 @@ struct DrawnSceneTests {
         let floor = Node(geometry: .plane(width: 4, depth: 4), material: .shadowCatcher())
         scene.add(floor)
         let view = Viewpoint(lookingFrom: Vector3(0, 1, 0.8), at: .zero, fieldOfView: 0.5, viewSize: SIMD2(120, 120))
-        let without = try draw(scene, from: view, .color(.white))
+        let without = try drawer.draw(scene, from: view, .color(.white))
         scene.add(
             Node(geometry: .box(size: Vector3(5, 0.02, 5)), transform: Transform(translation: Vector3(0, 3, 0)))
         )
-        let shaded = try draw(scene, from: view, .color(.white))
+        let shaded = try drawer.draw(scene, from: view, .color(.white))
         #expect(without.bytes.allSatisfy { $0 == 255 })
         #expect(shaded.bytes.count { $0 < 230 } > 300)
     }
@@ -98,10 +75,10 @@ struct DrawnSceneTests {
         var scene = Scene()
         let parent = scene.add(wall(.constant(.coral, opacity: 0)))
         scene.add(ball(at: .zero), to: parent)
-        #expect(try color(draw(scene), 80, 60) == Self.white)
+        #expect(try drawer.draw(scene).color(80, 60) == Self.white)
         #expect(renderer.statistics.nodes == 1)
         scene[parent].isHidden = true
-        #expect(try color(draw(scene), 80, 60) == Self.black)
+        #expect(try drawer.draw(scene).color(80, 60) == Self.black)
         #expect(renderer.statistics.nodes == 0)
     }
 
@@ -115,7 +92,7 @@ struct DrawnSceneTests {
         )
         let parent = scene.add(Node("parent", transform: turned))
         scene.add(ball(at: Vector3(1, 0, 0)), to: parent)
-        let image = try draw(scene)
+        let image = try drawer.draw(scene)
         // One metre along the parent's x is half a metre up.
         #expect(try color(image, at: Vector3(0.4, 0.5, 0), from: viewpoint) == Self.white)
         #expect(try color(image, at: Vector3(0.4, 0.5 + 0.13, 0), from: viewpoint) == Self.black)
@@ -129,12 +106,12 @@ struct DrawnSceneTests {
         away.material.isDoubleSided = false
         var scene = Scene()
         let handle = scene.add(away)
-        #expect(try color(draw(scene), 80, 60) == Self.black)
+        #expect(try drawer.draw(scene).color(80, 60) == Self.black)
         scene[handle].material.isDoubleSided = true
-        #expect(try color(draw(scene), 80, 60) == Self.white)
+        #expect(try drawer.draw(scene).color(80, 60) == Self.white)
         scene[handle].material.isDoubleSided = false
-        scene[handle].transform.rotation = Self.facing
-        #expect(try color(draw(scene), 80, 60) == Self.white)
+        scene[handle].transform.rotation = SceneDrawer.facing
+        #expect(try drawer.draw(scene).color(80, 60) == Self.white)
     }
 
     @Test("what is not hidden behind objects shows through a nearer one")
@@ -144,12 +121,12 @@ struct DrawnSceneTests {
         far.material.isHiddenBehindObjects = false
         scene.add(far)
         scene.add(wall(.constant(.white), z: 0.5))
-        #expect(try color(draw(scene), 80, 60) == [0xFF, 0x5A, 0x52, 255])
+        #expect(try drawer.draw(scene).color(80, 60) == [0xFF, 0x5A, 0x52, 255])
         far.material.isHiddenBehindObjects = true
         var plain = Scene()
         plain.add(far)
         plain.add(wall(.constant(.white), z: 0.5))
-        #expect(try color(draw(plain), 80, 60) == Self.white)
+        #expect(try drawer.draw(plain).color(80, 60) == Self.white)
     }
 
     @Test("see-through sheets mix from the farthest to the nearest, however they were added", arguments: [false, true])
@@ -161,7 +138,7 @@ struct DrawnSceneTests {
         ]
         var scene = Scene()
         for sheet in isReversed ? sheets.reversed() : sheets { scene.add(sheet) }
-        let mixed = try color(draw(scene), 80, 60)
+        let mixed = try drawer.draw(scene).color(80, 60)
         for (channel, expected) in [32, 64, 128].enumerated() { #expect(abs(Int(mixed[channel]) - expected) <= 2) }
     }
 
@@ -170,9 +147,9 @@ struct DrawnSceneTests {
         var scene = Scene()
         scene.add(ball(at: .zero))
         let sheet = scene.add(wall(.constant(.black, opacity: 0.5), z: -0.5))
-        #expect(try color(draw(scene), 80, 60) == Self.white)
+        #expect(try drawer.draw(scene).color(80, 60) == Self.white)
         scene[sheet].transform.translation.z = 0.5
-        #expect(abs(Int(try color(draw(scene), 80, 60)[0]) - 128) <= 1)
+        #expect(abs(Int(try drawer.draw(scene).color(80, 60)[0]) - 128) <= 1)
     }
 
     @Test("labels are drawn over lines, and lines over sheets, at the same depth")
@@ -183,8 +160,8 @@ struct DrawnSceneTests {
         let line = Polyline([Vector3(-0.6, 0, 0), Vector3(0.6, 0, 0)], thickness: 0.1)
         scene.add(Node(geometry: .polyline(line), material: .constant(.coral)))
         scene.add(wall(.constant(.white, opacity: 0.9), scale: Vector3(1.3, 1, 0.5)))
-        let image = try draw(scene)
-        #expect(color(image, 80, 60) == [0x2F, 0x9B, 0xFF, 255])
+        let image = try drawer.draw(scene)
+        #expect(image.color(80, 60) == [0x2F, 0x9B, 0xFF, 255])
         #expect(try color(image, at: Vector3(0.55, 0, 0), from: viewpoint) == [0xFF, 0x5A, 0x52, 255])
         #expect(try color(image, at: Vector3(0.55, 0.2, 0), from: viewpoint)[1] > 220)
     }
@@ -195,8 +172,8 @@ struct DrawnSceneTests {
         material.pattern = .grid(spacing: 0.25, lineWidth: 0.04)
         var scene = Scene()
         scene.add(wall(material))
-        let image = try draw(scene)
-        let row = (40..<120).map { color(image, $0, 52)[0] > 127 }
+        let image = try drawer.draw(scene)
+        let row = (40..<120).map { image.color($0, 52)[0] > 127 }
         let starts = zip(row, row.dropFirst()).count { !$0 && $1 }
         #expect((3...5).contains(starts), "a metre has a line every 25 cm")
         #expect(row.count { $0 } < row.count / 2)
@@ -212,12 +189,12 @@ struct DrawnSceneTests {
         scene.add(
             Node(geometry: .sphere(radius: 0.05), material: .constant(.white), transform: Transform(translation: point))
         )
-        let image = try draw(scene, from: view)
+        let image = try drawer.draw(scene, from: view)
         #expect(try color(image, at: point, from: view) == Self.white)
         var sum = Vector2.zero
         var count = 0.0
         for y in 0..<120 {
-            for x in 0..<160 where color(image, x, y)[0] > 127 {
+            for x in 0..<160 where image.color(x, y)[0] > 127 {
                 sum += Vector2(Double(x) + 0.5, Double(y) + 0.5)
                 count += 1
             }
@@ -236,12 +213,12 @@ struct DrawnSceneTests {
     func samples() throws {
         var scene = Scene()
         var slanted = wall(.constant(.white))
-        slanted.transform.rotation = Rotation(angle: 0.2, axis: Vector3(0, 0, 1)) * Self.facing
+        slanted.transform.rotation = Rotation(angle: 0.2, axis: Vector3(0, 0, 1)) * SceneDrawer.facing
         scene.add(slanted)
         renderer.samples = 1
-        let rough = try draw(scene).bytes.count { $0 > 0 && $0 < 255 }
+        let rough = try drawer.draw(scene).bytes.count { $0 > 0 && $0 < 255 }
         renderer.samples = 4
-        let smooth = try draw(scene).bytes.count { $0 > 0 && $0 < 255 }
+        let smooth = try drawer.draw(scene).bytes.count { $0 > 0 && $0 < 255 }
         #expect(rough == 0 && smooth > 200)
     }
 
@@ -252,18 +229,18 @@ struct DrawnSceneTests {
             let view = Viewpoint(lookingFrom: Vector3(0, 0, 2), at: .zero, fieldOfView: 0.3, viewSize: size)
             var scene = Scene()
             scene.add(Node(geometry: .sphere(radius: 1), material: .constant(.white)))
-            let image = try draw(scene, from: view)
+            let image = try drawer.draw(scene, from: view)
             #expect(image.width == size.x && image.height == size.y)
-            #expect(color(image, size.x / 2, size.y / 2) == Self.white)
+            #expect(image.color(size.x / 2, size.y / 2) == Self.white)
         }
     }
 
     @Test("a gray image is shown in gray, and one of another size replaces it")
     func grayImage() throws {
         renderer.setImage(GrayImage(width: 160, height: 120, pixels: [UInt8](repeating: 90, count: 160 * 120)))
-        #expect(try color(draw(Scene(), .image), 80, 60) == [90, 90, 90, 255])
+        #expect(try drawer.draw(Scene(), .image).color(80, 60) == [90, 90, 90, 255])
         renderer.setImage(GrayImage(width: 16, height: 12, pixels: [UInt8](repeating: 200, count: 16 * 12)))
-        #expect(try color(draw(Scene(), .image), 5, 110) == [200, 200, 200, 255])
+        #expect(try drawer.draw(Scene(), .image).color(5, 110) == [200, 200, 200, 255])
     }
 
     @Test(
@@ -274,7 +251,7 @@ struct DrawnSceneTests {
         var scene = Scene()
         let sane = ball(at: Vector3(-0.3, 0, 0))
         scene.add(sane)
-        let expected = try draw(scene)
+        let expected = try drawer.draw(scene)
         var moved = ball(at: Vector3(value, 0, 0))
         moved.material = .constant(.coral)
         scene.add(moved)
@@ -285,18 +262,18 @@ struct DrawnSceneTests {
         scene.add(Node(geometry: .sphere(radius: value.isFinite ? 1e-300 : value), material: .constant(.coral)))
         scene.add(Node(geometry: .polyline(Polyline([Vector3(value, 0, 0), .zero], thickness: 1e-9))))
         scene.add(Node(geometry: .text(TextLabel("", capHeight: 0.1, panel: nil))))
-        let image = try draw(scene)
+        let image = try drawer.draw(scene)
         #expect(try color(image, at: Vector3(-0.3, 0, 0), from: viewpoint) == Self.white)
-        #expect(color(image, 3, 3) == color(expected, 3, 3))
+        #expect(image.color(3, 3) == expected.color(3, 3))
     }
 
     @Test("an empty scene costs no draw call beyond the image, and a mesh without triangles none")
     func empty() throws {
-        _ = try draw(Scene())
+        _ = try drawer.draw(Scene())
         #expect(renderer.statistics.drawCalls == 0 && renderer.statistics.triangles == 0)
         var scene = Scene()
         scene.add(Node(geometry: .mesh(Mesh(positions: [], normals: [], indices: []))))
-        _ = try draw(scene)
+        _ = try drawer.draw(scene)
         #expect(renderer.statistics.triangles == 0)
     }
 }

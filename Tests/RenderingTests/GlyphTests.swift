@@ -56,7 +56,7 @@ struct GlyphTests {
         #expect(space == nil)
     }
 
-    @Test("every letter of the typeface finds a place on the sheet")
+    @Test("every letter of the typeface finds room on the sheet")
     func all() {
         var sheet = GlyphSheet()
         for glyph in 0..<Typeface.standard.count where !Typeface.standard.contours(ofGlyph: glyph).isEmpty {

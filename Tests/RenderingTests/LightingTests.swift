@@ -9,25 +9,14 @@ import Testing
 /// What light gives a surface, against the laws that say it.
 @Suite("Light on surfaces", .serialized)
 struct LightingTests {
-    private let context: DrawingContext
-    private let renderer: Renderer
-    private let viewpoint = Viewpoint(
-        lookingFrom: Vector3(0, 0, 2),
-        at: .zero,
-        fieldOfView: 0.8,
-        viewSize: SIMD2(80, 60)
-    )
-    /// A plane is horizontal; this one is upright and faces the camera.
-    private static let facing = Rotation(from: Vector3(0, 1, 0), to: Vector3(0, 0, 1))
+    private let drawer: SceneDrawer
+    private var viewpoint: Viewpoint { drawer.viewpoint }
     /// Matt: what it shows is what it receives.
     private static func matt(_ color: Color = .white) -> Material {
         Material(color, lighting: .blinn(shininess: 10, specular: 0))
     }
 
-    init() throws {
-        context = try DrawingContext()
-        renderer = try Renderer()
-    }
+    init() throws { drawer = try SceneDrawer(width: 80, height: 60) }
 
     /// A light that shines along a direction.
     private static func sun(_ direction: Vector3, _ color: Color = .white, intensity: Double = 1) -> Node {
@@ -37,7 +26,7 @@ struct LightingTests {
         )
     }
 
-    private static func wall(_ material: Material, _ rotation: Rotation = facing) -> Node {
+    private static func wall(_ material: Material, _ rotation: Rotation = SceneDrawer.facing) -> Node {
         Node(geometry: .plane(width: 3, depth: 3), material: material, transform: Transform(rotation: rotation))
     }
 
@@ -46,8 +35,7 @@ struct LightingTests {
         var scene = Scene()
         scene.roomLight = room
         for node in nodes { scene.add(node) }
-        try renderer.draw(scene, from: viewpoint, background: .color(.black))
-        let image = try #require(renderer.readPixels())
+        let image = try drawer.draw(scene)
         let at = 4 * (30 * image.width + 40)
         return SIMD3(0, 1, 2).map { Color(white: Double(image.bytes[at + $0]) / 255).linear.x }
     }
@@ -75,7 +63,7 @@ struct LightingTests {
     func turned() throws {
         for degrees in [-50.0, -20, 20, 50] {
             let turn = Rotation(angle: degrees * .pi / 180, axis: Vector3(0, 1, 0))
-            let wall = try received([Self.sun(Vector3(0, 0, -1)), Self.wall(Self.matt(), turn * Self.facing)])
+            let wall = try received([Self.sun(Vector3(0, 0, -1)), Self.wall(Self.matt(), turn * SceneDrawer.facing)])
             let light = try received([Self.sun(turn.inverse * Vector3(0, 0, -1)), Self.wall(Self.matt())])
             #expect(abs(wall.x - light.x) < 0.006)
         }
@@ -114,7 +102,7 @@ struct LightingTests {
         /// A surface whose normal is turned up from the horizon by an angle, still seen from the front.
         func at(_ degrees: Double) throws -> Double {
             let turn = Rotation(angle: -degrees * .pi / 180, axis: Vector3(1, 0, 0))
-            return try received([lamp, Self.wall(Self.matt(), turn * Self.facing)]).x
+            return try received([lamp, Self.wall(Self.matt(), turn * SceneDrawer.facing)]).x
         }
         let level = try at(0)
         let (up, down) = (try at(60), try at(-60))
@@ -150,8 +138,7 @@ struct LightingTests {
     func opacity(_ opacity: Double) throws {
         var scene = Scene()
         scene.add(Self.wall(.constant(Color(hex: 0xC86432), opacity: opacity)))
-        try renderer.draw(scene, from: viewpoint, background: .color(Color(hex: 0x286EB4)))
-        let image = try #require(renderer.readPixels())
+        let image = try drawer.draw(scene, .color(Color(hex: 0x286EB4)))
         let at = 4 * (30 * image.width + 40)
         let (front, back) = ([200.0, 100, 50], [40.0, 110, 180])
         for channel in 0..<3 {
@@ -170,8 +157,7 @@ struct LightingTests {
         let along = Vector3(Double.cos(angle), Double.sin(angle), 0)
         let line = Polyline([along * -0.3, along * 0.3], thickness: 0.05)
         scene.add(Node(geometry: .polyline(line), material: .constant(.white)))
-        try renderer.draw(scene, from: view, background: .color(.black))
-        let image = try #require(renderer.readPixels())
+        let image = try drawer.draw(scene, from: view)
         // All that it covers: its length with round ends by its thickness.
         let centre = try #require(view.view(of: .zero))
         let side = try #require(view.view(of: Vector3(0.1, 0, 0)))
@@ -188,8 +174,7 @@ struct LightingTests {
             var scene = Scene()
             let line = Polyline([Vector3(-0.8, 0, 0), Vector3(0.8, 0, 0)], thickness: 0.04, dashLength: dash)
             scene.add(Node(geometry: .polyline(line), material: .constant(.white)))
-            try renderer.draw(scene, from: view, background: .color(.black))
-            let image = try #require(renderer.readPixels())
+            let image = try drawer.draw(scene, from: view)
             let row = (0..<320).map { image.bytes[4 * (40 * 320 + $0)] > 127 }
             let sum = (0..<320 * 80).map { Double(image.bytes[4 * $0]) / 255 }.reduce(0, +)
             return (sum, zip(row, row.dropFirst()).count { $0 != $1 })
@@ -205,8 +190,7 @@ struct LightingTests {
         var scene = Scene()
         let cloud = PointCloud([Vector3(0, 0, 2 - distance)], diameterPixels: 12)
         scene.add(Node(geometry: .points(cloud), material: .constant(.white)))
-        try renderer.draw(scene, from: viewpoint, background: .color(.black))
-        let image = try #require(renderer.readPixels())
+        let image = try drawer.draw(scene)
         let covered = (0..<80 * 60).map { Double(image.bytes[4 * $0]) / 255 }.reduce(0, +)
         #expect(abs(covered / (.pi * 36) - 1) < 0.08)
     }

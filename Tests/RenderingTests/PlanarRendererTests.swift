@@ -32,7 +32,7 @@ struct PlanarRendererTests {
         mutating func with<Result>(_ body: (YUVImage) -> Result) -> Result {
             let (width, height) = (width, height)
             return bytes.withUnsafeMutableBufferPointer { buffer in
-                guard let start = buffer.baseAddress else { preconditionFailure("a picture has bytes") }
+                guard let start = buffer.baseAddress else { preconditionFailure("an image has bytes") }
                 return body(YUVImage(bytes: start, width: width, height: height))
             }
         }
@@ -40,10 +40,10 @@ struct PlanarRendererTests {
         var colors: ColorImage {
             ColorImage(width: width, height: height) { u, v in
                 let (x, y) = (Int(u * Float(width)), Int(v * Float(height)))
-                let place = width * height + y / 2 * (width / 2) + x / 2
+                let index = width * height + y / 2 * (width / 2) + x / 2
                 let luma = (Float(bytes[y * width + x]) - 16) / 219
-                let blue = (Float(bytes[place]) - 128) / 224
-                let red = (Float(bytes[place + width * height / 4]) - 128) / 224
+                let blue = (Float(bytes[index]) - 128) / 224
+                let red = (Float(bytes[index + width * height / 4]) - 128) / 224
                 return SIMD3(luma + 1.402 * red, luma - 0.344 * blue - 0.714 * red, luma + 1.772 * blue)
             }
         }
@@ -88,29 +88,29 @@ struct PlanarRendererTests {
         return scene
     }
 
-    private func drawn(_ scene: Scene, _ viewpoint: Viewpoint, _ picture: Planes, top: Int = 0) -> Planes? {
+    private func drawn(_ scene: Scene, _ viewpoint: Viewpoint, _ image: Planes, top: Int = 0) -> Planes? {
         var renderer = PlanarRenderer()
-        var (picture, canvas) = (
-            picture, Planes(width: viewpoint.viewSize.x, height: viewpoint.viewSize.y + top, shade: 3)
+        var (image, canvas) = (
+            image, Planes(width: viewpoint.viewSize.x, height: viewpoint.viewSize.y + top, shade: 3)
         )
-        let isDrawn = picture.with { picture in
-            canvas.with { renderer.draw(scene, from: viewpoint, over: picture, onto: $0, below: top) }
+        let isDrawn = image.with { image in
+            canvas.with { renderer.draw(scene, from: viewpoint, over: image, onto: $0, below: top) }
         }
         return isDrawn ? canvas : nil
     }
 
     @Test("looks as the GPU draws it, brightness within a step of 255 and colour within what half the size holds")
     func besideTheGPU() throws {
-        let picture = Planes(ColorImage.table(width: Self.size.x, height: Self.size.y))
-        let planes = try #require(drawn(Self.scene, viewpoint, picture))
+        let image = Planes(ColorImage.table(width: Self.size.x, height: Self.size.y))
+        let planes = try #require(drawn(Self.scene, viewpoint, image))
         let context = try DrawingContext()
         let renderer = try Renderer()
-        renderer.setImage(picture.colors)
+        renderer.setImage(image.colors)
         try renderer.draw(Self.scene, from: viewpoint)
         let expected = try #require(renderer.readPixels())
         withExtendedLifetime(context) {}
-        try PictureFile.write(planes.colors, named: "planar")
-        try PictureFile.write(expected, named: "planar-expected")
+        try ImageFile.write(planes.colors, named: "planar")
+        try ImageFile.write(expected, named: "planar-expected")
         let reference = Planes(expected)
         let count = Self.size.x * Self.size.y
         let off = zip(planes.bytes, reference.bytes).map { abs(Int($0) - Int($1)) }
@@ -120,20 +120,20 @@ struct PlanarRendererTests {
         #expect(Double(chroma.reduce(0, +)) / Double(chroma.count) < 0.5)
         #expect(chroma.filter { $0 > 16 }.count < chroma.count / 200)
         // Something was drawn at all.
-        #expect(zip(planes.bytes, picture.bytes).filter { abs(Int($0) - Int($1)) > 30 }.count > 3000)
+        #expect(zip(planes.bytes, image.bytes).filter { abs(Int($0) - Int($1)) > 30 }.count > 3000)
     }
 
     @Test("the rows above the view are left, and what is below is the same as without them")
     func rowsAbove() throws {
-        let picture = Planes(ColorImage.table(width: Self.size.x, height: Self.size.y))
-        let bare = try #require(drawn(Self.scene, viewpoint, picture))
-        let below = try #require(drawn(Self.scene, viewpoint, picture, top: 6))
+        let image = Planes(ColorImage.table(width: Self.size.x, height: Self.size.y))
+        let bare = try #require(drawn(Self.scene, viewpoint, image))
+        let below = try #require(drawn(Self.scene, viewpoint, image, top: 6))
         let width = Self.size.x
         #expect(below.bytes[..<(6 * width)].allSatisfy { $0 == 3 })
         #expect(Array(below.bytes[(6 * width)..<(width * below.height)]) == Array(bare.bytes[..<(width * bare.height)]))
     }
 
-    @Test("a picture of another size and shape is fitted as the GPU fits it")
+    @Test("an image of another size and shape is fitted as the GPU fits it")
     func fitted() throws {
         let source = ColorImage.tiles(width: 320, height: 240)
         var view = viewpoint
@@ -157,34 +157,34 @@ struct PlanarRendererTests {
 
     @Test("what takes a GPU is refused, and nothing is drawn")
     func refused() {
-        let picture = Planes(width: 320, height: 180, shade: 90)
+        let image = Planes(width: 320, height: 180, shade: 90)
         var withBox = Self.scene
         withBox.add(Node(geometry: .box(size: Vector3(0.1, 0.1, 0.1))))
-        #expect(drawn(withBox, viewpoint, picture) == nil)
+        #expect(drawn(withBox, viewpoint, image) == nil)
         // Out of sight and without a shadow it does not count.
         var hidden = Self.scene
         let behind = Transform(translation: Vector3(0, 0, 9))
         var box = Node(geometry: .box(size: Vector3(0.1, 0.1, 0.1)), transform: behind)
         box.castsShadow = false
         hidden.add(box)
-        #expect(drawn(hidden, viewpoint, picture) != nil)
+        #expect(drawn(hidden, viewpoint, image) != nil)
         var turned = viewpoint
         turned.turn = .clockwise
-        #expect(drawn(Self.scene, turned, picture) == nil)
+        #expect(drawn(Self.scene, turned, image) == nil)
         var bent = viewpoint
         bent.lens.distortion = .radialTangential(k1: 0.1, k2: 0, p1: 0, p2: 0)
-        #expect(drawn(Self.scene, bent, picture) == nil)
+        #expect(drawn(Self.scene, bent, image) == nil)
         var whole = viewpoint
         whole.fit = .whole
-        #expect(drawn(Self.scene, whole, picture) == nil)
+        #expect(drawn(Self.scene, whole, image) == nil)
     }
 
-    @Test("absurd places are drawn or left out, and harm nothing")
+    @Test("absurd positions are drawn or left out, and harm nothing")
     func absurd() {
-        let picture = Planes(width: 320, height: 180, shade: 90)
-        let places: [Double] = [0, 1e-12, 1e20, -1e38, .infinity, .nan]
-        for a in places {
-            for b in places {
+        let image = Planes(width: 320, height: 180, shade: 90)
+        let numbers: [Double] = [0, 1e-12, 1e20, -1e38, .infinity, .nan]
+        for a in numbers {
+            for b in numbers {
                 var scene = Scene()
                 let line = Polyline(
                     [Vector3(a, b, 0), Vector3(b, 0, a), Vector3(0.1, 0.1, b)],
@@ -193,9 +193,9 @@ struct PlanarRendererTests {
                 )
                 scene.add(Node(geometry: .polyline(line), material: .constant(.white)))
                 scene.add(Node(geometry: .points(PointCloud([Vector3(a, a, b)])), material: .constant(.white)))
-                let place = Transform(translation: Vector3(b, a, 0.2))
-                scene.add(Node(geometry: .text(TextLabel("!")), material: .constant(.white), transform: place))
-                #expect(drawn(scene, viewpoint, picture) != nil)
+                let transform = Transform(translation: Vector3(b, a, 0.2))
+                scene.add(Node(geometry: .text(TextLabel("!")), material: .constant(.white), transform: transform))
+                #expect(drawn(scene, viewpoint, image) != nil)
             }
         }
     }

@@ -7,34 +7,17 @@ import Testing
 
 @Suite("The renderer", .serialized)
 struct RendererTests {
-    let context: DrawingContext
-    let renderer: Renderer
-    let viewpoint = Viewpoint(
-        lookingFrom: Vector3(0, 0, 2),
-        at: .zero,
-        fieldOfView: 0.8,
-        viewSize: SIMD2(160, 120)
-    )
+    private let drawer: SceneDrawer
+    private var renderer: Renderer { drawer.renderer }
+    private var viewpoint: Viewpoint { drawer.viewpoint }
 
-    init() throws {
-        context = try DrawingContext()
-        renderer = try Renderer()
-    }
-
-    func draw(_ scene: Scene, _ background: Background = .color(.black)) throws -> ColorImage {
-        try renderer.draw(scene, from: viewpoint, background: background)
-        return try #require(renderer.readPixels())
-    }
-
-    func color(_ image: ColorImage, _ x: Int, _ y: Int) -> [UInt8] {
-        Array(image.bytes[4 * (y * image.width + x)..<4 * (y * image.width + x) + 4])
-    }
+    init() throws { drawer = try SceneDrawer() }
 
     @Test("two hundred nodes need few draw calls and few uploads")
     func batching() throws {
         let scene = ReferenceScene.crowd.scene
         let view = ReferenceScene.crowd.viewpoint(width: 640, height: 360)
-        renderer.setImage(ReferenceScene.crowd.picture)
+        renderer.setImage(ReferenceScene.crowd.image)
         try renderer.draw(scene, from: view)
         try renderer.draw(scene, from: view)
         #expect(renderer.statistics.nodes > 190)
@@ -52,17 +35,17 @@ struct RendererTests {
     func exactColor() throws {
         var scene = Scene()
         scene.add(Node(geometry: .sphere(radius: 0.5), material: .constant(Color(hex: 0x2F9BFF))))
-        #expect(try color(draw(scene), 80, 60) == [0x2F, 0x9B, 0xFF, 255])
+        #expect(try drawer.draw(scene).color(80, 60) == [0x2F, 0x9B, 0xFF, 255])
     }
 
     @Test("a half-transparent thing over nothing gives multiplied alpha")
     func transparent() throws {
         var scene = Scene()
         scene.add(Node(geometry: .sphere(radius: 0.5), material: .constant(.white, opacity: 0.5)))
-        let image = try draw(scene, .transparent)
-        let middle = color(image, 80, 60)
+        let image = try drawer.draw(scene, .transparent)
+        let middle = image.color(80, 60)
         #expect(middle.allSatisfy { abs(Int($0) - 128) <= 1 })
-        #expect(color(image, 2, 2) == [0, 0, 0, 0])
+        #expect(image.color(2, 2) == [0, 0, 0, 0])
     }
 
     @Test("an occluder hides what is behind it and shows the background")
@@ -71,9 +54,9 @@ struct RendererTests {
         scene.add(Node(geometry: .sphere(radius: 0.5), material: .constant(.white)))
         let front = Transform(translation: Vector3(0, 0, 0.8))
         scene.add(Node(geometry: .box(size: Vector3(0.2, 0.2, 0.1)), material: .occluder, transform: front))
-        let image = try draw(scene, .color(.coral))
-        #expect(color(image, 80, 60) == [0xFF, 0x5A, 0x52, 255])
-        #expect(color(image, 80, 35) == [255, 255, 255, 255])
+        let image = try drawer.draw(scene, .color(.coral))
+        #expect(image.color(80, 60) == [0xFF, 0x5A, 0x52, 255])
+        #expect(image.color(80, 35) == [255, 255, 255, 255])
     }
 
     @Test("a shadow falls on the catcher below a thing and nowhere else")
@@ -89,16 +72,16 @@ struct RendererTests {
         try renderer.draw(scene, from: view, background: .color(.white))
         let image = try #require(renderer.readPixels())
         // Just beside where the ball stands, away from the light.
-        let place = try #require(view.view(of: Vector3(0.17, -0.4, -0.02))) * Vector2(160, 120)
-        #expect(color(image, Int(place.x), Int(place.y))[0] < 225)
-        #expect(color(image, 10, 100) == [255, 255, 255, 255])
+        let position = try #require(view.view(of: Vector3(0.17, -0.4, -0.02))) * Vector2(160, 120)
+        #expect(image.color(Int(position.x), Int(position.y))[0] < 225)
+        #expect(image.color(10, 100) == [255, 255, 255, 255])
         scene[handle].castsShadow = false
         try renderer.draw(scene, from: view, background: .color(.white))
         let without = try #require(renderer.readPixels())
-        #expect(color(without, Int(place.x), Int(place.y))[0] == 255)
+        #expect(without.color(Int(position.x), Int(position.y))[0] == 255)
     }
 
-    @Test("the picture lies beneath what one sees through; beside a picture that is shown whole is black")
+    @Test("the image lies beneath what one sees through; beside one that is shown whole is black")
     func beneath() throws {
         renderer.setImage(ColorImage(width: 40, height: 40) { _, _ in SIMD3(0.4, 0.8, 0.2) })
         var scene = Scene()
@@ -115,14 +98,14 @@ struct RendererTests {
             renderer.samples = samples
             try renderer.draw(scene, from: view)
             let image = try #require(renderer.readPixels())
-            #expect(color(image, 26, 10) == [102, 204, 51, 255])
-            #expect(color(image, 3, 60) == [0, 0, 0, 255])
-            let mixed = zip(color(image, 80, 60), [179, 230, 153, 255]).map { abs(Int($0) - $1) }
+            #expect(image.color(26, 10) == [102, 204, 51, 255])
+            #expect(image.color(3, 60) == [0, 0, 0, 255])
+            let mixed = zip(image.color(80, 60), [179, 230, 153, 255]).map { abs(Int($0) - $1) }
             #expect((mixed.max() ?? 9) <= 2)
         }
     }
 
-    @Test("a shadow put beneath the picture's things is the one drawn among them")
+    @Test("a shadow put beneath the things in view is the one drawn among them")
     func shadowBeneath() throws {
         var scene = Scene()
         scene.addDefaultLights()
@@ -130,7 +113,7 @@ struct RendererTests {
         let lifted = Transform(translation: Vector3(0, 0.3, 0))
         scene.add(Node(geometry: .sphere(radius: 0.2), transform: lifted))
         let view = Viewpoint(lookingFrom: Vector3(0, 1, 1.6), at: .zero, fieldOfView: 0.8, viewSize: viewpoint.viewSize)
-        renderer.setImage(ReferenceScene.crowd.picture)
+        renderer.setImage(ReferenceScene.crowd.image)
         try renderer.draw(scene, from: view)
         let beneath = try #require(renderer.readPixels())
         // What hides may hide a shadow: with it shadows are drawn in their order. This one is behind the camera's floor.
@@ -152,11 +135,11 @@ struct RendererTests {
         let dot = NodeGeometry.polyline(Polyline([Vector3(-0.3, 0.2, 0)], thickness: 0.1))
         scene.add(Node(geometry: dot, material: .constant(.sky, opacity: 0.8)))
         scene.add(Node(geometry: .text(TextLabel("12 cm", capHeight: 0.1)), material: .constant(.white)))
-        renderer.setImage(ReferenceScene.crowd.picture)
+        renderer.setImage(ReferenceScene.crowd.image)
         try renderer.draw(scene, from: viewpoint)
         let alone = try #require(renderer.readPixels())
         #expect(renderer.statistics.drawCalls == 3)
-        #expect(color(alone, 80 - 27, 60 - 18) != color(alone, 80 - 27, 60 + 18))
+        #expect(alone.color(80 - 27, 60 - 18) != alone.color(80 - 27, 60 + 18))
         // It hides nothing, but is a shape.
         let far = Transform(translation: Vector3(0, 0, -5))
         scene.add(Node(geometry: .box(size: Vector3(0.1, 0.1, 0.1)), material: .occluder, transform: far))
@@ -172,10 +155,10 @@ struct RendererTests {
         var scene = Scene()
         scene.addDefaultLights()
         scene.add(Node(geometry: .sphere(radius: 0.5)))
-        let bright = try draw(scene)
-        #expect(color(bright, 72, 40)[0] > color(bright, 88, 85)[0] + 30)
+        let bright = try drawer.draw(scene)
+        #expect(bright.color(72, 40)[0] > bright.color(88, 85)[0] + 30)
         scene.roomLight = RoomLight(intensity: 0.5, tint: Vector3(1, 1, 1))
-        #expect(try color(draw(scene), 72, 40)[0] < color(bright, 72, 40)[0] - 30)
+        #expect(try drawer.draw(scene).color(72, 40)[0] < bright.color(72, 40)[0] - 30)
     }
 
     @Test("nearer things hide farther ones in any order; a higher rendering order comes later")
@@ -191,9 +174,9 @@ struct RendererTests {
         far.transform.translation.z = -0.2
         let nearHandle = scene.add(near)
         scene.add(far)
-        let inOrder = try color(draw(scene), 80, 60)
+        let inOrder = try drawer.draw(scene).color(80, 60)
         scene[nearHandle].renderingOrder = -1
-        let swapped = try color(draw(scene), 80, 60)
+        let swapped = try drawer.draw(scene).color(80, 60)
         #expect(inOrder[2] > swapped[2] + 20)
     }
 
@@ -201,8 +184,8 @@ struct RendererTests {
     func label() throws {
         var scene = Scene()
         scene.add(Node(geometry: .text(TextLabel("HHHH", capHeight: 0.3)), material: .constant(.white)))
-        let image = try draw(scene, .color(.coral))
-        let row = (30..<130).map { color(image, $0, 60)[1] }
+        let image = try drawer.draw(scene, .color(.coral))
+        let row = (30..<130).map { image.color($0, 60)[1] }
         #expect(row.contains { $0 > 240 })
         #expect(row.contains { $0 < 60 })
     }
@@ -215,11 +198,11 @@ struct RendererTests {
         material.diffuseMap = texture
         let facing = Transform(rotation: Rotation(from: Vector3(0, 1, 0), to: Vector3(0, 0, 1)))
         scene.add(Node(geometry: .plane(width: 1, depth: 1), material: material, transform: facing))
-        let first = try draw(scene)
-        _ = try draw(scene)
+        let first = try drawer.draw(scene)
+        _ = try drawer.draw(scene)
         #expect(renderer.statistics.uploads == 0)
         scene[texture].content = .image(.tiles(width: 64, height: 64))
-        #expect(try draw(scene) != first)
+        #expect(try drawer.draw(scene) != first)
         #expect(renderer.statistics.uploads == 1)
     }
 

@@ -22,8 +22,8 @@ struct ViewMathTests {
                 corner & 2 == 0 ? Self.bounds.minimum.y : Self.bounds.maximum.y,
                 corner & 4 == 0 ? Self.bounds.minimum.z : Self.bounds.maximum.z
             )
-            let place = fit.mapFromWorld * Vector4(point, 1)
-            for axis in 0..<3 { #expect(place[axis] > 0 && place[axis] < 1) }
+            let position = fit.mapFromWorld * Vector4(point, 1)
+            for axis in 0..<3 { #expect(position[axis] > 0 && position[axis] < 1) }
             let below = fit.mapFromWorld * Vector4(point - Self.light * 0.99, 1)
             #expect(below.z < 1)
         }
@@ -55,9 +55,9 @@ struct ViewMathTests {
         let side = normal.anyPerpendicular
         let plane = try #require(fit.depth(ofSurfaceThrough: .zero, normal: normal))
         for point in [Vector3.zero, side * 0.3, cross(normal, side) * -0.2] {
-            let place = fit.mapFromWorld * Vector4(point, 1)
-            let depth = Double(plane.x) * place.x + Double(plane.y) * place.y + Double(plane.z)
-            #expect(abs(depth - place.z) < 1e-5)
+            let position = fit.mapFromWorld * Vector4(point, 1)
+            let depth = Double(plane.x) * position.x + Double(plane.y) * position.y + Double(plane.z)
+            #expect(abs(depth - position.z) < 1e-5)
         }
         #expect(fit.depth(ofSurfaceThrough: .zero, normal: Self.light.anyPerpendicular) == nil)
     }

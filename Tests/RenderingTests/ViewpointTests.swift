@@ -31,24 +31,24 @@ struct ViewpointTests {
     }
 
     @Test(
-        "a picture's pixel, its place in the view and its ray belong together",
+        "an image's pixel, its position in the view and its ray belong together",
         arguments: lenses,
         QuarterTurn.allCases
     )
     func mapping(_ distortion: Distortion, _ turn: QuarterTurn) throws {
         let viewpoint = Self.viewpoint(distortion, turn)
         let cameraFromWorld = viewpoint.worldFromCamera.inverse
-        for place in [Vector2(0.5, 0.5), Vector2(0.1, 0.2), Vector2(0.9, 0.7)] {
-            let pixel = viewpoint.imagePixel(ofView: place)
-            #expect((viewpoint.view(ofImagePixel: pixel) - place).length < 1e-9)
-            let point = viewpoint.ray(throughView: place).point(at: 2)
-            #expect((try #require(viewpoint.view(of: point)) - place).length < 1e-9)
+        for position in [Vector2(0.5, 0.5), Vector2(0.1, 0.2), Vector2(0.9, 0.7)] {
+            let pixel = viewpoint.imagePixel(ofView: position)
+            #expect((viewpoint.view(ofImagePixel: pixel) - position).length < 1e-9)
+            let point = viewpoint.ray(throughView: position).point(at: 2)
+            #expect((try #require(viewpoint.view(of: point)) - position).length < 1e-9)
             let optical = RigidTransform<OpticalSpace, CameraSpace>.flip * (cameraFromWorld * point)
             #expect((try #require(viewpoint.lens.pixel(of: optical)) - pixel).length < 1e-6)
         }
     }
 
-    @Test("a filled view shows no place beyond the picture's edge, however the lens bends it", arguments: lenses)
+    @Test("a filled view shows nothing beyond the image's edge, however the lens bends it", arguments: lenses)
     func covers(_ distortion: Distortion) {
         let viewpoint = Self.viewpoint(distortion, .none)
         for corner in [Vector2(0, 0), Vector2(1, 0), Vector2(0, 1), Vector2(1, 1), Vector2(0.5, 0)] {
@@ -58,7 +58,7 @@ struct ViewpointTests {
     }
 
     @Test(
-        "what is drawn and the camera's picture behind it meet on the screen",
+        "what is drawn and the camera's image behind it meet on the screen",
         arguments: lenses,
         QuarterTurn.allCases
     )
@@ -67,9 +67,9 @@ struct ViewpointTests {
         let renderer = try Renderer()
         let viewpoint = Self.viewpoint(distortion, turn)
         // A point of the world, a red dot drawn there, and a blue mark in the image where the bent lens shows it.
-        let place = Vector2(0.3, 0.7)
-        let point = viewpoint.ray(throughView: place).point(at: 1.5)
-        let pixel = viewpoint.imagePixel(ofView: place)
+        let position = Vector2(0.3, 0.7)
+        let point = viewpoint.ray(throughView: position).point(at: 1.5)
+        let pixel = viewpoint.imagePixel(ofView: position)
         var bytes = [UInt8](repeating: 40, count: 752 * 480 * 4)
         for y in 0..<480 {
             for x in 0..<752 {
@@ -91,8 +91,8 @@ struct ViewpointTests {
         let drawn = try #require(renderer.readPixels())
         let dot = try #require(Self.middle(of: drawn, channel: 0))
         let size = Vector2(Double(viewpoint.viewSize.x), Double(viewpoint.viewSize.y))
-        #expect((dot - place * size).length < 0.3)
-        #expect((mark - place * size).length < 0.6)
+        #expect((dot - position * size).length < 0.3)
+        #expect((mark - position * size).length < 0.6)
         _ = context
     }
 

@@ -179,8 +179,8 @@ struct AppearanceTests {
         #expect(abs(exact - 0.8 * 0.25) < 1e-3)
     }
 
-    /// A red square on a blue ground, 160 × 160, in a region.
-    private static func redOnBlue(_ body: (ImageRegion) -> Void) {
+    /// A red square on a blue ground, 160 × 160, in a region; a patch of it, and what its colours teach.
+    private static func redOnBlue(_ body: (ImageRegion, PatchFeatures, ColorModel) -> Void) {
         let bytes = (0..<160 * 160).flatMap { i -> [UInt8] in
             let (x, y) = (i % 160, i / 160)
             return abs(x - 80) < 20 && abs(y - 80) < 20 ? [200, 40, 30, 255] : [30, 50, 190, 255]
@@ -188,17 +188,17 @@ struct AppearanceTests {
         bytes.withImage(width: 160, height: 160, channels: 4) { image in
             let region = ImageRegion()
             region.load(image, about: SIMD2(80, 80), halfSide: 80, step: 1)
-            body(region)
+            let patch = PatchFeatures(size: 32, batches: 2)
+            patch.extract(from: region, centre: SIMD2(80, 80), step: 1)
+            let model = ColorModel()
+            model.learn(patch, box: SIMD2(40, 40), rate: 1)
+            body(region, patch, model)
         }
     }
 
     @Test("colours that part an object from its ground give certainty, others none")
     func colors() {
-        Self.redOnBlue { region in
-            let patch = PatchFeatures(size: 32, batches: 2)
-            patch.extract(from: region, centre: SIMD2(80, 80), step: 1)
-            let model = ColorModel()
-            model.learn(patch, box: SIMD2(40, 40), rate: 1)
+        Self.redOnBlue { region, patch, model in
             #expect(model.contrast > 0.95)
             #expect(model.probability(of: SIMD4(200, 40, 30, 0)) > 0.98)
             #expect(model.probability(of: SIMD4(30, 50, 190, 0)) < 0.02)
@@ -213,11 +213,7 @@ struct AppearanceTests {
 
     @Test("a slow rate keeps what was known, a rate of one forgets it")
     func forgetting() {
-        Self.redOnBlue { region in
-            let patch = PatchFeatures(size: 32, batches: 2)
-            patch.extract(from: region, centre: SIMD2(80, 80), step: 1)
-            let model = ColorModel()
-            model.learn(patch, box: SIMD2(40, 40), rate: 1)
+        Self.redOnBlue { region, patch, model in
             // The object's box now shows the ground.
             patch.extract(from: region, centre: SIMD2(0, 0), step: 0.1)
             model.learn(patch, box: SIMD2(40, 40), rate: 0.04)
@@ -229,11 +225,7 @@ struct AppearanceTests {
 
     @Test("the vote for a shift is the part of the box there that has the object's colours")
     func votes() {
-        Self.redOnBlue { region in
-            let patch = PatchFeatures(size: 32, batches: 2)
-            patch.extract(from: region, centre: SIMD2(80, 80), step: 1)
-            let model = ColorModel()
-            model.learn(patch, box: SIMD2(40, 40), rate: 1)
+        Self.redOnBlue { _, patch, model in
             let vote = ColorVote(size: 32)
             vote.count(patch, model, box: SIMD2(10, 10))
             // The square covers ten cells each way; a shift of k cells leaves 10 − k of them in the box.

@@ -81,6 +81,15 @@ struct EdgeFieldTests {
         #expect((0..<48 * 50).allSatisfy { field.strength[$0] == 0 })
     }
 
+    /// The edge points of an image, as the detector takes them.
+    private static func points(of image: GrayImage) -> EdgePoints {
+        let field = EdgeField()
+        image.pixels.withAddress { field.compute($0, width: image.width, height: image.height) }
+        let points = EdgePoints()
+        points.find(in: field, threshold: 170)
+        return points
+    }
+
     @Test(
         "points of an edge lie on it and look to its bright side",
         arguments: [0.0, 0.3, 0.785, 1.2, 1.5707, 2.0, 3.0, 4.4, 5.9]
@@ -88,11 +97,7 @@ struct EdgeFieldTests {
     func points(_ angle: Double) {
         let along = Vector2(Double.cos(angle), Double.sin(angle))
         let middle = Vector2(100.37, 80.61)
-        let image = Self.step(through: middle, along: along, 60, 180)
-        let field = EdgeField()
-        image.pixels.withAddress { field.compute($0, width: 200, height: 160) }
-        let points = EdgePoints()
-        points.find(in: field, threshold: 170)
+        let points = Self.points(of: Self.step(through: middle, along: along, 60, 180))
         #expect(points.count > 100)
         let bright = Vector2(-along.y, along.x)
         for i in 0..<points.count {
@@ -116,11 +121,7 @@ struct EdgeFieldTests {
     func segment(_ angle: Double) throws {
         let along = Vector2(Double.cos(angle), Double.sin(angle))
         let middle = Vector2(100.4, 80.2)
-        let image = Self.step(through: middle, along: along, 200, 90)
-        let field = EdgeField()
-        image.pixels.withAddress { field.compute($0, width: 200, height: 160) }
-        let points = EdgePoints()
-        points.find(in: field, threshold: 170)
+        let points = Self.points(of: Self.step(through: middle, along: along, 200, 90))
         let finder = SegmentFinder()
         finder.find(in: points, minimumLength: 10, measuringBends: false)
         let longest = try #require(finder.segments.max { $0.length < $1.length })

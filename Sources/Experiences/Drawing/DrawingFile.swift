@@ -50,7 +50,7 @@ struct StrokeWriter {
     /// A stroke with some of its points, from an index on.
     mutating func write(_ stroke: InkStroke, from: Int, count: Int) {
         let start = min(max(0, from), stroke.points.count)
-        let end = min(stroke.points.count, start + max(0, count))
+        let end = start + min(max(0, count), stroke.points.count - start)
         write(stroke.identifier)
         write(stroke.color.components)
         write(stroke.thickness)

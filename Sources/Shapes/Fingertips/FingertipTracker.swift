@@ -17,6 +17,7 @@ public final class FingertipTracker {
 
     private var hand: HandModel
     private let filter: ObjectTracker
+    private let firstBox: ImageBox
     private let boxSize: SIMD2<Float>
     /// The tip in pixels of the map.
     private var tip = SIMD2<Float>.zero
@@ -35,13 +36,17 @@ public final class FingertipTracker {
     private var fingerWidth: Float { hand.fingerWidth }
 
     /// Starts with a box whose centre is the tip.
+    ///
+    /// A box with a number that is not finite, or beyond a million pixels, is never found: its confidence stays 0.
     public init(image: ColorImage, box: ImageBox) {
         hand = HandModel(imageWidth: image.width, imageHeight: image.height)
         filter = ObjectTracker(level: .accurate, image: image, box: box)
+        firstBox = box
         boxSize = SIMD2(Float(box.width), Float(box.height))
         template = TipTemplate(hand.map, about: .zero, step: 1)
         firstTemplate = template
         tip = SIMD2(Float(box.centre.x), Float(box.centre.y)) / Float(hand.map.factor)
+        guard box.isPlausible else { return }
         image.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
             start(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 4))
@@ -50,6 +55,7 @@ public final class FingertipTracker {
 
     /// Tracks the tip into the next image; the box keeps its size, its centre is the tip.
     public func follow(into image: ColorImage) -> ObjectObservation {
+        guard firstBox.isPlausible else { return ObjectObservation(box: firstBox, confidence: 0) }
         let confidence = image.bytes.withUnsafeBufferPointer { bytes -> Float in
             guard let base = bytes.baseAddress, image.width / map.factor >= map.width else { return 0 }
             return follow(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 4))

@@ -18,7 +18,9 @@ struct HandModel {
     mutating func start(_ image: ImagePixels, tip: SIMD2<Float>, boxSize: SIMD2<Float>) {
         (self.tip, self.boxSize) = (tip, boxSize)
         map.load(image)
-        fingerWidth = max(4, min(boxSize.x, boxSize.y) / Float(map.factor) * 0.5)
+        // No finger is wider than a quarter of the map; the cost of following grows with the fourth power of it.
+        let widest = Float(min(map.width, map.height)) / 4
+        fingerWidth = max(4, min(widest, min(boxSize.x, boxSize.y) / Float(map.factor) * 0.5))
         learnSkin()
         usualCount = map.handCount
     }

@@ -9,6 +9,7 @@ import RealModule
 /// images it counts as lost, and the object is searched for in the whole image.
 public final class ObjectTracker {
     private let level: TrackingLevel
+    private let firstBox: ImageBox
     private var appearance: ObjectAppearance
     private var centre = SIMD2<Float>.zero
     private var scale: Float = 1
@@ -51,8 +52,10 @@ public final class ObjectTracker {
     private static let tuning = Tuning()
 
     /// A tracker that begins with a box in a colour image.
+    ///
+    /// A box with a number that is not finite, or beyond a million pixels, is never found: its confidence stays 0.
     public convenience init(level: TrackingLevel, image: ColorImage, box: ImageBox) {
-        self.init(level: level)
+        self.init(level: level, box: box)
         image.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
             start(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 4), box)
@@ -61,15 +64,15 @@ public final class ObjectTracker {
 
     /// A tracker that begins with a box in a gray image.
     public convenience init(level: TrackingLevel, image: GrayImage, box: ImageBox) {
-        self.init(level: level)
+        self.init(level: level, box: box)
         image.pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
             start(ImagePixels(pixels: base, width: image.width, height: image.height, channels: 1), box)
         }
     }
 
-    private init(level: TrackingLevel) {
-        self.level = level
+    private init(level: TrackingLevel, box: ImageBox) {
+        (self.level, firstBox) = (level, box)
         appearance = ObjectAppearance(level: level)
     }
 
@@ -93,6 +96,7 @@ public final class ObjectTracker {
     func recenter(at point: SIMD2<Float>) { centre = point }
 
     private func start(_ image: ImagePixels, _ box: ImageBox) {
+        guard box.isPlausible else { return }
         let size = SIMD2(max(2, Float(box.width)), max(2, Float(box.height)))
         centre = SIMD2(Float(box.x), Float(box.y)) + size / 2
         appearance.start(image, centre: centre, size: size)
@@ -101,6 +105,7 @@ public final class ObjectTracker {
     }
 
     func follow(_ image: ImagePixels) -> ObjectObservation {
+        guard firstBox.isPlausible else { return ObjectObservation(box: firstBox, confidence: 0) }
         imageCount += 1
         if isLost { return recover(image) }
         let best = appearance.search(image, about: centre, scale: scale, scales: level.scales)
@@ -161,4 +166,9 @@ public final class ObjectTracker {
         let box = ImageBox(x: Double(corner.x), y: Double(corner.y), width: Double(size.x), height: Double(size.y))
         return ObjectObservation(box: box, confidence: Double(max(0, min(1, confidence))))
     }
+}
+
+extension ImageBox {
+    /// Whether its numbers are finite and no larger than those of any image.
+    var isPlausible: Bool { [x, y, width, height].allSatisfy { abs($0) <= 1e6 } }
 }

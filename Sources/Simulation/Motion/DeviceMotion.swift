@@ -15,6 +15,9 @@ public enum MotionKind: String, CaseIterable, Sendable {
     case loop
     /// The table first, then a walk through the room: the sample.
     case tour
+
+    /// Whether the way is another for another duration: it is laid out to end where it should.
+    var dependsOnDuration: Bool { self == .loop || self == .tour }
 }
 
 /// How a motion begins.

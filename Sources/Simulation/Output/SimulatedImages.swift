@@ -23,7 +23,8 @@ struct SimulatedImages {
         else { throw .unreadable(file: file, reason: "no simulation's truth") }
         guard recorded.scene == plan.scene.name, recorded.motion == plan.motion.rawValue,
             recorded.start == plan.start.rawValue,
-            recorded.seed == plan.seed, recorded.duration >= plan.duration
+            recorded.seed == plan.seed, recorded.duration >= plan.duration,
+            recorded.duration == plan.duration || !plan.motion.dependsOnDuration
         else { throw .unreadable(file: file, reason: "another scene, way, seed or duration") }
         folder = recording + "/mav0/cam0/data"
         timeOffset = recorded.camera.timeOffset

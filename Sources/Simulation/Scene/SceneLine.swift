@@ -57,6 +57,13 @@ struct SceneLine {
         try numbers(key, count: 1, default: fallback.map { [$0] })[0]
     }
 
+    /// A whole number of at most nine digits.
+    func whole(_ key: String, default fallback: Int) throws(SimulationError) -> Int {
+        let value = try number(key, default: Double(fallback))
+        guard value == value.rounded(), abs(value) < 1e9 else { throw fault("`\(key)` must be a whole number") }
+        return Int(value)
+    }
+
     /// A number that must be above zero.
     func length(_ key: String, default fallback: Double? = nil) throws(SimulationError) -> Double {
         let value = try number(key, default: fallback)

@@ -96,7 +96,7 @@ extension SimulatedScene {
         let out = cross(Vector3(0, 0, 1), right) * -1
         let thickness = 0.012
         let middle = origin + right * at[0] + Vector3(0, 0, at[1]) + out * (thickness / 2)
-        let art = try Int(line.number("art", default: 0))
+        let art = try line.whole("art", default: 0)
         let turn = Rotation(matrix: Matrix3(columns: right, out * -1, Vector3(0, 0, 1)))
         var body = SceneBody(
             name: line.name,

@@ -73,7 +73,7 @@ public struct SimulatedScene: Sendable {
     public init(text: String, file: String) throws(SimulationError) {
         name = file
         var number = 0
-        for raw in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for raw in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             if let line = try SceneLine(raw, file: file, number: number) { try add(line) }
         }

@@ -38,23 +38,28 @@ public struct SurfaceMaterial: Hashable, Sendable {
     init(_ line: SceneLine, key: String = "material", default fallback: String = "plain") throws(SimulationError) {
         let word = try line.word(key, default: fallback)
         let tint = try line.numbers(key == "material" ? "tint" : key + "-tint", count: 3, default: [1, 1, 1])
-        let parts = word.split(separator: ":")
-        let number = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-        let kind: Kind? =
-            switch parts.first ?? "" {
-            case "plain": .plain
-            case "plaster": .plaster
-            case "planks": .planks
-            case "wood": .wood
-            case "fabric": .fabric
-            case "rug": .rug
-            case "print": .print(number)
-            case "page": .page(number)
-            case "spines": .spines(number)
-            case "leaves": .leaves
-            default: nil
-            }
-        guard let kind else { throw line.fault("the material “\(word)” is not known") }
+        guard let kind = Kind(word) else { throw line.fault("the material “\(word)” is not known") }
         self.init(kind, tint: SIMD3<Float>(Float(tint[0]), Float(tint[1]), Float(tint[2])))
+    }
+}
+
+extension SurfaceMaterial.Kind {
+    /// The kind of a word, with a number after a colon where there are several: `print`, `print:3`; nil if there is none.
+    fileprivate init?(_ word: String) {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let number = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }
+        switch (parts[0], parts.count) {
+        case ("plain", 1): self = .plain
+        case ("plaster", 1): self = .plaster
+        case ("planks", 1): self = .planks
+        case ("wood", 1): self = .wood
+        case ("fabric", 1): self = .fabric
+        case ("rug", 1): self = .rug
+        case ("print", _): self = .print(number)
+        case ("page", _): self = .page(number)
+        case ("spines", _): self = .spines(number)
+        case ("leaves", 1): self = .leaves
+        default: return nil
+        }
     }
 }

@@ -39,6 +39,9 @@ public func sightlineSessionAddPosedImage(
     )
     let upright = RigidTransform<WorldSpace, OdometrySpace>.flip.inverse
     let cameraFromOptical = RigidTransform<OpticalSpace, CameraSpace>.flip.inverse
+    if bytesPerPixel == 4 {
+        session.keepColors(timestampNanoseconds: timestampNanoseconds, width: Int(width), height: Int(height))
+    }
     session.session.add(
         image,
         odometryFromOptical: upright * worldFromCamera * cameraFromOptical,

@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 
 /// Images as PPM files, to look at.
-enum PictureFile {
+enum ImageFile {
     /// Writes an image to the folder in `SIGHTLINE_PICTURES`.
     static func write(_ image: ColorImage, named name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["SIGHTLINE_PICTURES"] else { return }
