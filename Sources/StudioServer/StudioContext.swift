@@ -3,16 +3,18 @@ import Hummingbird
 import NIOCore
 
 /// The request context of the studio's routes: what Hummingbird needs, and where the connection comes from.
-public struct StudioContext: RequestContext {
+public struct StudioContext: RemoteAddressRequestContext {
     /// What Hummingbird needs.
     public var coreContext: CoreRequestContextStorage
     /// The other end of the connection; nil without a socket.
+    public let remoteAddress: SocketAddress?
     private let peer: MachineAddress?
 
     /// The context of a request that came over a connection.
     public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        peer = source.channel.remoteAddress.flatMap { MachineAddress($0) }
+        remoteAddress = source.channel.remoteAddress
+        peer = remoteAddress.flatMap { MachineAddress($0) }
     }
 
     /// The address that a request came from; nil if that is not known.
