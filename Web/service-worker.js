@@ -20,6 +20,17 @@ self.addEventListener("fetch", (event) => {
     if (mode === "navigate") event.waitUntil(update().catch(() => {}));
 });
 
+// A notice of the studio, which came through the browser's push service.
+self.addEventListener("push", (event) => {
+    const { title, body, image, url, tag } = event.data.json();
+    const icon = new URL("studio/icon-192.png", scope).href;
+    event.waitUntil(self.registration.showNotification(title, { body, image, tag, icon, data: { url } }));
+});
+self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(self.clients.openWindow(new URL(event.notification.data?.url ?? "beacons/", scope)));
+});
+
 /** From the server; from what is kept where it cannot be reached or lets a person wait. */
 async function answer(request) {
     const path = request.url.slice(scope.href.length).replace(versionPart, "");

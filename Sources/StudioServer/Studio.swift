@@ -44,7 +44,7 @@ public struct Studio: Sendable {
         return [
             OwnerRoutes(ground: ground), SafetyRoutes(ground: ground, assist: assist), ReadingRoutes(ground: ground),
             assist,
-            BillboardRoutes(ground: ground), DrawingRoutes(ground: ground), BeaconRoutes(on: ground),
+            BillboardRoutes(ground: ground), DrawingRoutes(ground: ground), try BeaconRoutes(on: ground),
         ]
     }
 

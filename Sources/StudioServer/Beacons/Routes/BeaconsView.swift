@@ -20,7 +20,9 @@ struct BeaconsView: ResponseEncodable, Codable, Sendable {
     var zones: [ZoneSetting]
     /// For the owner alone; secrets are never told.
     var actions: [ActionSetting]?
-    /// What became of the actions, the last time, by their names in addresses.
+    /// For the owner alone.
+    var notices: [NoticeSetting]?
+    /// What became of actions and notices, the last time, by their names in addresses.
     var outcomes: [String: ActionDispatcher.Outcome]?
     /// The most regions.
     var regionLimit: Int
