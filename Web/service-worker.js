@@ -20,6 +20,17 @@ self.addEventListener("fetch", (event) => {
     if (mode === "navigate") event.waitUntil(update().catch(() => {}));
 });
 
+// Shows a notice of the studio that the browser's push service delivered.
+self.addEventListener("push", (event) => {
+    const { title, body, image, url, tag } = event.data.json();
+    const icon = new URL("studio/icon-192.png", scope).href;
+    event.waitUntil(self.registration.showNotification(title, { body, image, tag, icon, data: { url } }));
+});
+self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(self.clients.openWindow(new URL(event.notification.data?.url ?? "beacons/", scope)));
+});
+
 /** Answers from the server; from the stored files if it is not reachable or too slow. */
 async function answer(request) {
     const path = request.url.slice(scope.href.length).replace(versionPart, "");

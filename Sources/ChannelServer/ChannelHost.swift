@@ -29,6 +29,12 @@ public final class ChannelHost: Service {
         public var connectionsPerAddress = 200
         /// How many connections there may be in all; others are refused with 4100.
         public var connections = 100_000
+        /// How many sessions of clients without WebSockets there may be; they count as connections, too.
+        public var pollingSessions = 5_000
+        /// After so long without a request for what waits such a client is gone.
+        public var pollingGrace = TimeAmount.seconds(10)
+        /// After so long without a message such a client receives a sign of life.
+        public var pollingHeartbeat = TimeAmount.seconds(25)
         /// Whether this machine's own address has a limit, too.
         public var limitsLoopback = false
         /// How long a stop waits for clients to go.
@@ -87,9 +93,12 @@ public final class ChannelHost: Service {
         UpgradingChannel(responder: responder, host: self, isTLS: isTLS)
     }
 
-    /// Adds the HTTP interface of the protocol.
+    /// Adds the HTTP interface of the protocol, and long polling and streaming for clients without WebSockets.
+    ///
+    /// Their sessions count as connections of an address if the context is a `RemoteAddressRequestContext`.
     public func addRoutes<Context: RequestContext>(to router: Router<Context>) {
         HTTPInterface(hub: hub).addRoutes(to: router)
+        PollingRoutes(hub: hub, configuration: configuration, addresses: addresses).add(to: router)
     }
 
     /// Adds the operators' routes: `/health`, `/ready` and `/metrics`.

@@ -44,7 +44,7 @@ public struct Studio: Sendable {
         return [
             OwnerRoutes(core: core), SafetyRoutes(core: core, assist: assist), ReadingRoutes(core: core),
             assist,
-            BillboardRoutes(core: core), DrawingRoutes(core: core), BeaconRoutes(on: core),
+            BillboardRoutes(core: core), DrawingRoutes(core: core), try BeaconRoutes(on: core),
         ]
     }
 

@@ -3,16 +3,18 @@ import Hummingbird
 import NIOCore
 
 /// The request context of the studio's routes: Hummingbird's part, and the peer's address.
-public struct StudioContext: RequestContext {
+public struct StudioContext: RemoteAddressRequestContext {
     /// Hummingbird's part of the context.
     public var coreContext: CoreRequestContextStorage
     /// The peer of the connection; nil without a socket.
+    public let remoteAddress: SocketAddress?
     private let peer: MachineAddress?
 
     /// The context of a request that came over a connection.
     public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        peer = source.channel.remoteAddress.flatMap { MachineAddress($0) }
+        remoteAddress = source.channel.remoteAddress
+        peer = remoteAddress.flatMap { MachineAddress($0) }
     }
 
     /// The address of a request; nil if it is not known.

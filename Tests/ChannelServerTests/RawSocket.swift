@@ -7,12 +7,19 @@ final class RawSocket: @unchecked Sendable {
     /// Whether the peer has ended the connection; waiting in vain for its word is no end.
     private(set) var isEnded = false
 
-    init?(port: Int, timeout: Int = 60) {
+    /// Connects, from another of this machine's addresses if one is named.
+    init?(port: Int, from source: String? = nil, timeout: Int = 60) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(port).bigEndian)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var address = Self.address("127.0.0.1", port: port)
+        if let source {
+            var own = Self.address(source, port: 0)
+            let status = withUnsafePointer(to: &own) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            if status != 0 { return nil }
+        }
         var limit = timeval(tv_sec: timeout, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let status = withUnsafePointer(to: &address) {
@@ -21,6 +28,14 @@ final class RawSocket: @unchecked Sendable {
             }
         }
         if status != 0 { return nil }
+    }
+
+    private static func address(_ host: String, port: Int) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port).bigEndian)
+        address.sin_addr.s_addr = inet_addr(host)
+        return address
     }
 
     deinit { close(descriptor) }

@@ -24,6 +24,17 @@ struct Answer: Equatable {
     }
 }
 
+/// What the test server's routes know of a request: where it comes from.
+struct TestContext: RemoteAddressRequestContext {
+    var coreContext: CoreRequestContextStorage
+    let remoteAddress: SocketAddress?
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        remoteAddress = source.channel.remoteAddress
+    }
+}
+
 /// A real server on a free port, stopped when the work is done.
 struct TestServer {
     static let credentials = Credentials(key: "278d425bdf160c739803", secret: "7ad3773142a6692b25b8")
@@ -93,7 +104,7 @@ struct TestServer {
             configuration: configuration,
             logger: logger
         )
-        let router = Router()
+        let router = Router(context: TestContext.self)
         host.addRoutes(to: router)
         host.addOperationRoutes(to: router)
         let (ports, continuation) = AsyncStream<Int>.makeStream()

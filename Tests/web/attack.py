@@ -19,6 +19,7 @@ import tempfile
 import threading
 import time
 import traceback
+import zlib
 
 import requests
 import websocket
@@ -57,9 +58,15 @@ def mutate(chance, data):
     return bytes(data)
 
 
-def frame(chance, payload):
+def packed(data):
+    """A compressed message (RFC 7692, section 7.2.1)."""
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return (compressor.compress(data) + compressor.flush(zlib.Z_SYNC_FLUSH))[:-4]
+
+
+def frame(chance, payload, first=None):
     """A masked frame (RFC 6455, section 5.2), mostly of text, some with reserved bits or an operation that there is not."""
-    first = 0x80 | chance.choice([1, 1, 1, 2, 0, 8, 9, 10, 11]) | (chance.choice([0x10, 0x20, 0x40]) if chance.random() < 0.05 else 0)
+    first = first or 0x80 | chance.choice([1, 1, 1, 2, 0, 8, 9, 10, 11]) | (chance.choice([0x10, 0x20, 0x40]) if chance.random() < 0.05 else 0)
     length = len(payload)
     size = bytes([0x80 | length]) if length < 126 else b"\xfe" + length.to_bytes(2, "big")
     mask = chance.randbytes(4)
@@ -141,7 +148,7 @@ class Attack:
 
     def run(self):
         self.measure()
-        ways = [self.send_broken_requests, self.send_broken_bodies, self.crowd_rooms, self.upload, self.read_recordings, self.send_frames, self.hold_connections]
+        ways = [self.send_broken_requests, self.send_broken_bodies, self.crowd_rooms, self.upload, self.read_recordings, self.send_frames, self.poll, self.hold_connections]
         threads = [threading.Thread(target=self.work, args=(way, index)) for index, way in enumerate(ways)]
         threads += [threading.Thread(target=self.watch), threading.Thread(target=self.keep_pair)]
         for thread in threads: thread.start()
@@ -250,12 +257,26 @@ class Attack:
             {"event": "client-signal", "channel": "presence-room-hall", "data": {"description": {"type": "offer", "sdp": DESCRIPTION}}}, {"event": "pusher:ping", "data": {}},
             {"event": "client-annotation", "channel": "presence-room-hall", "data": {"id": 1, "points": [[0, 0, 0]], "colour": "#f00"}}, {"event": "pusher:signin", "data": {"auth": "a", "user_data": "{}"}},
         ]
-        with contextlib.closing(websocket.create_connection(f"ws://{self.host}:{self.port}/app/{self.key}?protocol={chance.choice([7, 7, 7, 5, 99])}", timeout=2)) as client:
+        offer = ["Sec-WebSocket-Extensions: permessage-deflate"] if chance.random() < 0.5 else []
+        with contextlib.closing(websocket.create_connection(f"ws://{self.host}:{self.port}/app/{self.key}?protocol={chance.choice([7, 7, 7, 5, 99])}", timeout=2, header=offer)) as client:
             for _ in range(chance.randint(1, 20)):
                 text = mutate(chance, json.dumps(chance.choice(messages)).encode())
                 whole = frame(chance, text)
+                if offer and chance.random() < 0.5: whole = frame(chance, chance.choice([packed(text), mutate(chance, packed(text)), packed(bytes(1 << 20))]), 0xC1)
                 client.sock.sendall(whole if chance.random() < 0.8 else mutate(chance, whole))
                 self.count()
+
+    def poll(self, chance):
+        """Channel clients without WebSockets: sessions, bodies that are no messages, streams that are left."""
+        name = chance.choice(["a", "b" * 70, "%00", "..", "%2e%2e", chance.randbytes(4).hex(), chance.randbytes(4).hex()])
+        session = f"/pusher/app/{self.key if chance.random() < 0.9 else 'none'}/{chance.randrange(9)}/{name}"
+        query = f"?protocol={chance.choice([7, 7, 7, 99, 'x'])}"
+        message = json.dumps([json.dumps({"event": "pusher:subscribe", "data": {"channel": "billboards"}})]).encode()
+        way = chance.choice(["xhr", "xhr_streaming", "eventsource"])
+        with requests.request("GET" if way == "eventsource" else "POST", f"{self.address}{session}/{way}{query}", timeout=5, stream=True) as answer:
+            self.count(answer.status_code, f"{session}/{way}")
+            next(answer.iter_content(64), None)
+            for _ in range(5): self.ask("POST", f"{session}/xhr_send{query}", data=message if chance.random() < 0.3 else mutate(chance, message))
 
     def hold_connections(self, chance):
         """Heads and bodies that never end."""

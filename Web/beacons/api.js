@@ -20,11 +20,11 @@ export class Refusal extends Error {
     }
 }
 
-async function ask(method, address, body) {
+async function ask(method, address, body, fields = {}) {
     const isSent = body !== undefined;
     const answer = await fetch(address, {
         method,
-        headers: isSent ? { "Content-Type": "application/json" } : {},
+        headers: isSent ? { "Content-Type": "application/json", ...fields } : fields,
         body: isSent ? JSON.stringify(body) : undefined,
     });
     if (!answer.ok) throw new Refusal(answer.status, (await answer.json().catch(() => ({}))).error);
@@ -38,12 +38,16 @@ export const channelKey = async () => (await ask("GET", "/api/channels")).key;
 export const simulate = (isShown) => ask("PUT", "/api/beacons/simulation", { isShown });
 export const savePlan = (plan) => ask("PUT", "/api/beacons/plan", plan);
 export const makeToken = async (receiver) => (await ask("POST", `/api/beacons/receivers/${receiver}/token`)).token;
+export const inviteTag = async (beacon) => (await ask("POST", `/api/beacons/beacons/${beacon}/invitation`)).token;
+export const pushKey = async () => (await ask("GET", "/api/beacons/push")).key;
+export const keepPush = (subscription, token) => ask("PUT", "/api/beacons/push", subscription, token ? { "X-Tag-Token": token } : {});
+export const forgetPush = (subscription) => ask("DELETE", "/api/beacons/push", subscription);
 export const calibrate = (beacon, receiver) => ask("POST", "/api/beacons/calibrations", { beacon, receiver });
 export const endCalibration = () => ask("DELETE", "/api/beacons/calibrations");
 
 /**
- * Stores a setting of a kind (`receivers`, `beacons`, `regions`, `zones`, `actions`); a new one has no `id`. Returns
- * its `id`.
+ * Stores a setting of a kind (`receivers`, `beacons`, `regions`, `zones`, `actions`, `notices`); a new one has no `id`.
+ * Returns its `id`.
  */
 export async function save(kind, setting) {
     const { id } = setting;

@@ -9,6 +9,7 @@ import { Live } from "./live.js";
 import { Nearby } from "./nearby.js";
 import { PlanEditor } from "./plan-editor.js";
 import { PlanView } from "./plan-view.js";
+import * as push from "./push.js";
 
 const byId = (id) => document.getElementById(id);
 const nearby = new Nearby(byId);
@@ -58,6 +59,7 @@ function show() {
     plan.show(venue);
     editor.show(venue);
     lists.show(venue);
+    showPhone();
     move(venue.state);
 }
 
@@ -114,6 +116,8 @@ function edit(kind, setting) {
     });
 }
 
+const invite = (beacon) => attempt(async () => forms.showInvitation(beacon.name, await api.inviteTag(beacon.id)));
+
 const token = (receiver) => attempt(async () => forms.showToken(receiver.name, await api.makeToken(receiver.id)));
 
 async function savePlan(changes) {
@@ -136,6 +140,7 @@ nearby.onname = (key) => edit("beacons", venue.beacons.find(({ beacon }) => beac
 nearby.oncalibrate = calibrate;
 lists.onedit = edit;
 lists.ontoken = token;
+lists.oninvite = invite;
 editor.onwall = (wall) => attempt(() => savePlan({ walls: [...venue.plan.walls, wall] }));
 editor.onerase = (number) => attempt(() => savePlan({ walls: venue.plan.walls.filter((_, index) => index !== number) }));
 editor.onzone = (zone) => edit("zones", zone);
@@ -156,6 +161,35 @@ byId("edit-plan").addEventListener("click", () => {
     forms.ask("plan", { ...rest, ...size }, venue, { onkeep: (kept) => savePlan(kept) });
 });
 byId("older").addEventListener("click", () => attempt(async () => lists.showHistory((await api.history(lists.oldest)).crossings, true)));
+
+// MARK: Notices on this device
+
+const tag = push.tagToken();
+
+/** Who carries a tag, and the owner, can receive notices here. */
+async function showPhone() {
+    const isFor = tag !== null || venue?.isOwner;
+    byId("phone").hidden = !isFor;
+    if (!isFor) return;
+    const state = await push.state();
+    const words = {
+        on: translated("The studio sends a message when a region or zone is entered, also while this page is closed."),
+        off: translated("Receive a message when a region or zone is entered, also while this page is closed."),
+        blocked: translated("The browser blocks notifications of this page; allow them in its settings."),
+        unsupported: translated("This browser receives none. An iPhone does once the page is on its home screen, others over an encrypted address."),
+    };
+    byId("phone-words").textContent = words[state];
+    const button = byId("phone-switch");
+    button.hidden = state !== "on" && state !== "off";
+    button.textContent = state === "on" ? translated("End notices here") : translated("Send notices here");
+    button.onclick = async () => {
+        button.disabled = true;
+        await attempt(() => (state === "on" ? push.stop() : push.start(tag)));
+        button.disabled = false;
+        await showPhone();
+    };
+}
+showPhone();
 
 // MARK: Coming in and trying out
 

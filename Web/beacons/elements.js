@@ -8,6 +8,7 @@ const paths = {
     exit: "M9 12h11M16 7l5 5-5 5M5 5v14",
     fact: "M12 11v5M12 8h.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18",
     channel: "M5 12a7 7 0 0 1 14 0M8 15a4 4 0 0 1 8 0M12 18h.01",
+    phone: "M8 3h8v18H8zM11 18h2",
     post: "M4 6h16v12H4zM4 7l8 6 8-6",
 };
 

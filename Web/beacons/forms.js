@@ -43,6 +43,15 @@ const fields = {
         { name: "url", label: translated("Or post to"), type: "url", placeholder: "https://…" },
         { name: "secret", label: translated("Signed with the secret"), hint: translated("X-Sightline-Signature is the HMAC-SHA256 of the body.") },
     ],
+    notices: (venue) => [
+        { name: "place", label: translated("When"), options: [["", translated("any region or zone")], ...[...venue.regions, ...venue.zones].map(({ id, name }) => [id, name])], hint: translated("is entered, once a visit: after half an hour away a new one begins.") },
+        { name: "title", label: translated("First line"), required: true, maxlength: 100 },
+        { name: "text", label: translated("Text"), maxlength: 600 },
+        { name: "image", label: translated("Picture"), placeholder: "https://…", maxlength: 400 },
+        { name: "link", label: translated("A tap opens"), placeholder: "https://…", maxlength: 400 },
+        { name: "quietFrom", label: translated("Quiet from"), type: "time", half: true, hint: translated("By the studio's clock. Leave both empty for none.") },
+        { name: "quietUntil", label: translated("until"), type: "time", half: true },
+    ],
     plan: () => [
         { name: "width", label: translated("Width along x, m"), type: "number", step: 0.1, min: 1, required: true, half: true },
         { name: "depth", label: translated("Depth along y, m"), type: "number", step: 0.1, min: 1, required: true, half: true },
@@ -53,11 +62,11 @@ const fields = {
 
 const additions = {
     receivers: translated("Add a receiver"), beacons: translated("Add a beacon"), regions: translated("Add a region"), zones: translated("Add a zone"),
-    actions: translated("Add an action"),
+    actions: translated("Add an action"), notices: translated("Add a notice"),
 };
 const changes = {
     receivers: translated("Change the receiver"), beacons: translated("Change the beacon"), regions: translated("Change the region"),
-    zones: translated("Change the zone"), actions: translated("Change the action"), plan: translated("Floor plan"),
+    zones: translated("Change the zone"), actions: translated("Change the action"), notices: translated("Change the notice"), plan: translated("Floor plan"),
 };
 
 function calibrationText({ state, share, power, error, message }) {
@@ -110,13 +119,24 @@ export class Forms {
     /** Shows a receiver's token and the command to run. */
     showToken(name, token) {
         const line = `SIGHTLINE_RECEIVER_TOKEN=${token} sightline beacons forward --server ${location.origin} --source hci0`;
+        this.#showLine(name, translated("Run this line on the receiver. The token is shown this once; a new one takes its place."), line);
+    }
+
+    /** Shows the invitation of who carries a tag. */
+    showInvitation(name, token) {
+        const words = translated("Who opens this address on a phone can receive notices for the tag. It is shown this once; a new one takes its place, and phones of the old one receive nothing more.");
+        this.#showLine(name, words, `${location.origin}${location.pathname}#tag=${token}`);
+    }
+
+    /** Shows a line to copy. */
+    #showLine(name, words, line) {
         const copied = make("p", { class: "label", role: "status" });
         const copy = async () => {
             await navigator.clipboard?.writeText(line).then(() => (copied.textContent = translated("Copied.")), () => (copied.textContent = translated("Select the line and copy it.")));
         };
         this.#open(make("div", {},
             make("h2", { id: "form-title", text: translated("Token of {name}", { name }) }),
-            make("p", { text: translated("Run this line on the receiver. The token is shown this once; a new one takes its place.") }),
+            make("p", { text: words }),
             make("pre", { class: "figure token", tabindex: 0, text: line }),
             copied,
             make("div", { class: "row ends" }, make("button", { class: "button main", type: "button", text: translated("Copy"), onclick: copy }), make("button", { class: "button", type: "button", text: translated("Done"), onclick: () => this.#dialog.close() }))));

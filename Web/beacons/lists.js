@@ -5,9 +5,10 @@ import { icon, iconButton, keep, make, say } from "./elements.js";
 import { clock, crossingWords, permissionWords, shortKey, stateWords } from "./words.js";
 
 export class Lists {
-    /** Called with a kind and a setting that the owner edits, and with a receiver for a new token. */
+    /** Called with a kind and a setting that the owner edits, with a receiver for a new token, with a beacon for an invitation of its carrier. */
     onedit = () => {};
     ontoken = () => {};
+    oninvite = () => {};
     #byId;
     #venue = null;
 
@@ -23,6 +24,7 @@ export class Lists {
         this.#fill("receivers", null, venue.receivers.map((setting) => ({ kind: "receivers", setting })), () => "");
         this.#fill("known", "no-known", venue.beacons.map((setting) => ({ kind: "beacons", setting })), ({ setting }) => beaconWords(setting));
         this.#fill("actions", "no-actions", (venue.actions ?? []).map((setting) => ({ kind: "actions", setting })), (what) => this.#actionWords(what));
+        this.#fill("notices", "no-notices", (venue.notices ?? []).map((setting) => ({ kind: "notices", setting })), (what) => this.#noticeWords(what));
         this.move(venue.state);
     }
 
@@ -75,12 +77,14 @@ export class Lists {
                 item.dataset.kind = kind;
                 const find = () => this.#venue[kind].find(({ id }) => id === setting.id);
                 if (kind === "receivers" && setting.id !== "here" && !this.#venue.simulation.isShown) item.lastChild.append(iconButton("key", translated("New token for {name}", { name: setting.name }), () => this.ontoken(find())));
-                item.lastChild.append(iconButton("edit", setting.name ? translated("Change {name}", { name: setting.name }) : translated("Change the action"), () => this.onedit(kind, find())));
+                if (kind === "beacons" && !this.#venue.simulation.isShown) item.lastChild.append(iconButton("phone", translated("Invite who carries {name}", { name: setting.name }), () => this.oninvite(find())));
+                item.lastChild.append(iconButton("edit", setting.name || setting.title ? translated("Change {name}", { name: setting.name ?? setting.title }) : translated("Change the action"), () => this.onedit(kind, find())));
+                if (kind === "notices") item.firstChild.append(icon("phone"));
                 if (kind === "actions") item.firstChild.append(icon(setting.url ? "post" : "channel"));
                 return item;
             },
             update: (item, what) => {
-                say(item.querySelector("strong"), what.setting.name ?? this.#actionTitle(what.setting));
+                say(item.querySelector("strong"), what.setting.name ?? what.setting.title ?? this.#actionTitle(what.setting));
                 if (what.kind !== "receivers") say(item.querySelector(".label"), words(what));
             },
         });
@@ -112,15 +116,29 @@ export class Lists {
         return this.#venue.beacons.find(({ beacon }) => beacon === key)?.name ?? this.#venue.receivers.find(({ id }) => id === key)?.name ?? shortKey(key);
     }
 
+    #where(place) {
+        return [...this.#venue.regions, ...this.#venue.zones].find(({ id }) => id === place)?.name ?? translated("Anything");
+    }
+
     #actionTitle({ place, on }) {
-        const where = [...this.#venue.regions, ...this.#venue.zones].find(({ id }) => id === place)?.name ?? translated("Anything");
+        const where = this.#where(place);
         return translated("{place}: {event}", { place: where, event: { enter: translated("entered"), exit: translated("left"), both: translated("entered or left") }[on] });
     }
 
     #actionWords({ setting }) {
-        const outcome = this.#venue.outcomes?.[setting.id];
-        const told = outcome ? ` · ${clock(outcome.time)} ${translatedMessage(outcome.fault ?? "") || translated("done")}` : "";
+        const told = this.#outcomeWords(setting);
         return (setting.channel ? translated("publish on {channel}", { channel: setting.channel }) : translated("post to {address}", { address: setting.url })) + told;
+    }
+
+    #noticeWords({ setting }) {
+        const { place, quietFrom, quietUntil } = setting;
+        const quiet = quietFrom ? ` · ${translated("quiet from {from} to {until}", { from: quietFrom, until: quietUntil })}` : "";
+        return translated("{place}: {event}", { place: this.#where(place), event: translated("entered") }) + quiet + this.#outcomeWords(setting);
+    }
+
+    #outcomeWords({ id }) {
+        const outcome = this.#venue.outcomes?.[id];
+        return outcome ? ` · ${clock(outcome.time)} ${translatedMessage(outcome.fault ?? "") || translated("done")}` : "";
     }
 }
 

@@ -24,6 +24,19 @@ enum Frame {
         return buffer
     }
 
+    /// Takes the first frame off, and returns what it holds; nil if there is no whole one.
+    static func take(from frames: inout ByteBuffer) -> ByteBuffer? {
+        guard let second = frames.getInteger(at: frames.readerIndex + 1, as: UInt8.self) else { return nil }
+        frames.moveReaderIndex(forwardBy: 2)
+        let count: Int? =
+            switch second {
+            case 126: frames.readInteger(as: UInt16.self).map { Int($0) }
+            case 127: frames.readInteger(as: UInt64.self).map { Int($0) }
+            default: Int(second)
+            }
+        return count.flatMap { frames.readSlice(length: $0) }
+    }
+
     /// What a frame holds behind its header.
     static func payload(of frame: ByteBuffer) -> ByteBufferView {
         let width =

@@ -6,8 +6,7 @@ import PusherProtocol
 /// Confined to its event loop.
 final class Subscriber {
     var state: ServerConnection
-    /// Behind this context lie the bytes of the socket.
-    private let socket: ChannelHandlerContext
+    private let outlet: Outlet
     private let bound: Int
     /// Whether it agreed to compressed messages.
     let takesCompressed: Bool
@@ -18,10 +17,10 @@ final class Subscriber {
     /// Sent through since it connected.
     private(set) var bytesQueued = 0
 
-    init(state: ServerConnection, socket: ChannelHandlerContext, takesCompressed: Bool = false) {
+    init(state: ServerConnection, outlet: Outlet, takesCompressed: Bool = false) {
         self.state = state
         self.takesCompressed = takesCompressed
-        self.socket = socket
+        self.outlet = outlet
         bound = state.application.limits.sendBuffer
     }
 
@@ -33,19 +32,19 @@ final class Subscriber {
     /// Queues bytes, unless the reader is so slow that it must be cut.
     func enqueue(_ bytes: ByteBuffer) {
         guard !isCut else { return }
-        if socket.channel.isWritable {
+        if outlet.isWritable {
             overdue = 0
         } else {
             overdue += bytes.readableBytes
             guard overdue <= bound else { return cut() }
         }
         bytesQueued += bytes.readableBytes
-        socket.write(NIOAny(bytes), promise: nil)
+        outlet.write(bytes)
     }
 
     func flush() {
         isDirty = false
-        socket.flush()
+        outlet.flush()
     }
 
     /// The socket takes bytes again.
@@ -64,14 +63,15 @@ final class Subscriber {
     /// Answers the peer's close frame; nothing is sent after it.
     func acknowledgeClose(_ code: Int) {
         isCut = true
-        socket.writeAndFlush(NIOAny(Frame.close(code: code, reason: "")), promise: nil)
+        outlet.write(Frame.close(code: code, reason: ""))
+        outlet.flush()
     }
 
     /// Sends the close frame behind what is queued, and closes hard when the peer does not answer in time.
     func close(_ code: CloseCode, deadline: TimeAmount = .seconds(2)) {
         isCut = true
-        socket.writeAndFlush(NIOAny(Frame.close(code: code.rawValue, reason: code.reason)), promise: nil)
-        let channel = socket.channel
-        socket.eventLoop.scheduleTask(in: deadline) { channel.close(promise: nil) }
+        outlet.write(Frame.close(code: code.rawValue, reason: code.reason))
+        outlet.flush()
+        outlet.close(in: deadline)
     }
 }

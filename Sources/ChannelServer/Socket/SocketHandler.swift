@@ -43,19 +43,11 @@ final class SocketHandler: ChannelInboundHandler {
         // Whole frames go out: where there is an encoder, they pass it by.
         let encoder = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
         let socket = encoder ?? context
-        let application = request.flatMap { hub.applications.application(key: $0.key) }
-        if let code = refusal(request, application, isTLS) { return refuse(code, socket) }
-        guard let application, let request else { return }
+        if let code = hub.refusal(of: request, isTLS: isTLS, mostConnections: mostConnections) {
+            return refuse(code, socket)
+        }
+        guard let request, let application = hub.applications.application(key: request.key) else { return }
         open(application, request, socket, context)
-    }
-
-    private func refusal(_ request: ConnectionRequest?, _ application: ChannelApplication?, _ isTLS: Bool) -> CloseCode?
-    {
-        guard let request else { return .pathNotFound }
-        guard hub.isAccepting, hub.counters.connections.current < mostConnections else { return .overCapacity }
-        if let code = request.refusal(by: application, isTLS: isTLS, connections: 0) { return code }
-        guard let application, hub.use.admitConnection(to: application) else { return .overConnectionQuota }
-        return nil
     }
 
     private func open(
@@ -66,14 +58,11 @@ final class SocketHandler: ChannelInboundHandler {
     ) {
         guard case .number(let version) = request.version else { return }
         let shard = hub.shard(on: context.eventLoop)
-        var generator = SystemRandomNumberGenerator()
-        let state = ServerConnection(
-            application: application,
-            socketID: .random(using: &generator),
-            version: version,
-            milliseconds: Clock.milliseconds
+        let subscriber = Subscriber(
+            state: Hub.state(of: application, version: version),
+            outlet: .socket(socket),
+            takesCompressed: takesCompressed
         )
-        let subscriber = Subscriber(state: state, socket: socket, takesCompressed: takesCompressed)
         let isolated = LoopIsolated(self)
         subscriber.wasCut = { [weak subscriber] in
             guard let subscriber else { return }
@@ -81,11 +70,7 @@ final class SocketHandler: ChannelInboundHandler {
         }
         self.shard = shard
         phase = .open(subscriber)
-        shard.add(subscriber)
-        hub.counters.connections.add()
-        hub.counters.connectionsTotal.add()
-        hub.observers.notify(HubEvent(kind: .connected, application: application.id, socketID: state.socketID))
-        shard.send(state.greeting, to: subscriber)
+        hub.opened(subscriber, on: shard)
     }
 
     private func refuse(_ code: CloseCode, _ socket: ChannelHandlerContext) {
@@ -184,23 +169,9 @@ final class SocketHandler: ChannelInboundHandler {
     }
 
     private func received(_ message: [UInt8], _ subscriber: Subscriber, _ context: ChannelHandlerContext) {
-        guard let shard else { return }
-        hub.counters.received.add()
-        switch subscriber.state.received(message, milliseconds: Clock.milliseconds) {
-        case .ignore: break
-        case .send(let message):
-            if message.event == EventName.subscriptionError { hub.counters.joinsRefused.add() }
-            shard.send(message, to: subscriber)
-        case .join(let wanted): hub.join(wanted, LoopIsolated(subscriber), on: LoopIsolated(shard))
-        case .confirm(let held): hub.confirm(held, LoopIsolated(subscriber), on: LoopIsolated(shard))
-        case .leave(let left): hub.leave(left, subscriber, on: shard)
-        case .publish(let event):
-            hub.publish(event, from: subscriber)
-            if shard.isCongested(Hub.key(subscriber.state.application.id, event.channel.text)) {
-                holdBack(event.channel, context)
-            }
-        case .signIn(let signIn): hub.signIn(signIn, LoopIsolated(subscriber), on: LoopIsolated(shard))
-        case .close(let code): hub.close(subscriber, code, on: shard)
+        guard let shard, case .publish(let event) = hub.received(message, from: subscriber, on: shard) else { return }
+        if shard.isCongested(Hub.key(subscriber.state.application.id, event.channel.text)) {
+            holdBack(event.channel, context)
         }
     }
 
@@ -281,20 +252,8 @@ final class SocketHandler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        if case .open(let subscriber) = phase { gone(subscriber) }
+        if case .open(let subscriber) = phase, let shard { hub.gone(subscriber, on: shard) }
         phase = .closed
         context.fireChannelInactive()
-    }
-
-    private func gone(_ subscriber: Subscriber) {
-        guard let shard else { return }
-        subscriber.wasCut = nil
-        for left in subscriber.state.closed() { hub.leave(left, subscriber, on: shard) }
-        hub.signOut(subscriber, on: shard)
-        shard.remove(subscriber)
-        hub.use.dismissConnection(from: subscriber.state.application)
-        hub.counters.connections.add(-1)
-        let application = subscriber.state.application.id
-        hub.observers.notify(HubEvent(kind: .disconnected, application: application, socketID: subscriber.socketID))
     }
 }

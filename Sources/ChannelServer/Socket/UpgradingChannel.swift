@@ -55,7 +55,7 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
     private func decoded(_ channel: any Channel, _ logger: Logger) throws -> EventLoopFuture<Outcome> {
         let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
             upgraders: [upgrader()],
-            notUpgradingCompletionHandler: { [host] in Self.http($0, host.configuration, logger: logger) }
+            notUpgradingCompletionHandler: { [host] in Self.http($0, host, logger: logger) }
         )
         var pipeline = NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrades)
         pipeline.enablePipelining = false
@@ -131,15 +131,17 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
 
     private static func http(
         _ channel: any Channel,
-        _ configuration: ChannelHost.Configuration,
+        _ host: ChannelHost,
         logger: Logger
     ) -> EventLoopFuture<Outcome> {
         channel.eventLoop.makeCompletedFuture {
             let isEncrypted = (try? channel.pipeline.syncOperations.context(name: tlsHandlerName)) != nil
             try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: isEncrypted))
+            let configuration = host.configuration
             try channel.pipeline.syncOperations.addHandler(
                 RequestDeadline(window: configuration.bodyWindow, bytesPerSecond: configuration.slowestBody)
             )
+            try channel.pipeline.syncOperations.addHandler(DrainingHandler(host.hub))
             try channel.pipeline.syncOperations.addHandler(
                 HTTPConnectionStateHandler(idleTimeout: .seconds(60), logger: logger)
             )

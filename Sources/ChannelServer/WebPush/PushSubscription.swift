@@ -23,10 +23,10 @@ public struct PushSubscription: Sendable, Equatable {
     /// A subscription of its parts, as they are in the page's JSON.
     ///
     /// - Parameters:
-    ///   - endpoint: The address, with HTTPS and without a port.
+    ///   - endpoint: The address, with HTTPS and without a port unless `services` has its origin.
     ///   - key: `keys.p256dh`, in Base64 for addresses.
     ///   - secret: `keys.auth`, in Base64 for addresses.
-    ///   - services: The hosts that may be named.
+    ///   - services: What may be named: hosts, or whole origins such as `https://push.example.org:8443`.
     /// - Throws: `WebPushError.invalidSubscription`, with the part that is wrong.
     public init(
         endpoint: String,
@@ -34,9 +34,7 @@ public struct PushSubscription: Sendable, Equatable {
         secret: String,
         services: Set<String> = knownServices
     ) throws(WebPushError) {
-        guard let host = Self.host(of: endpoint), Self.isKnown(host, services) else {
-            throw .invalidSubscription("endpoint")
-        }
+        guard let origin = Self.origin(of: endpoint, services) else { throw .invalidSubscription("endpoint") }
         guard let keyBytes = Base64URL.decode(key), keyBytes.count == 65,
             (try? P256.KeyAgreement.PublicKey(x963Representation: keyBytes)) != nil
         else { throw .invalidSubscription("p256dh") }
@@ -44,16 +42,21 @@ public struct PushSubscription: Sendable, Equatable {
             throw .invalidSubscription("auth")
         }
         self.endpoint = endpoint
-        origin = "https://" + host
+        self.origin = origin
         userAgentKey = keyBytes
         authenticationSecret = secretBytes
     }
 
+    /// The origin of an address; nil if it is none of the services'.
+    private static func origin(of address: String, _ services: Set<String>) -> String? {
+        guard address.utf8.count <= 2_048, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        if let host = host(of: address), isKnown(host, services) { return "https://" + host }
+        return services.first { $0.contains("://") && address.hasPrefix($0 + "/") }
+    }
+
     /// The host of an HTTPS address without user, port or anything that a name does not have; nil if it has them.
     private static func host(of address: String) -> String? {
-        guard address.utf8.count <= 2_048, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-            address.hasPrefix("https://")
-        else { return nil }
+        guard address.hasPrefix("https://") else { return nil }
         let rest = address.dropFirst("https://".count)
         guard let slash = rest.firstIndex(of: "/") else { return nil }
         let host = rest[..<slash]

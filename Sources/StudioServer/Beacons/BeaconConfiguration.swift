@@ -1,3 +1,5 @@
+import ChannelServer
+import Foundation
 import MQTT
 
 /// What the Beacons part of the studio needs to know before it starts.
@@ -12,6 +14,10 @@ public struct BeaconConfiguration: Sendable {
     public var regionLimit: Int
     /// The broker that receives the venue's state for Home Assistant; nil for none.
     public var broker: BrokerAddress?
+    /// Where push services reach the studio's operator, as `mailto:` or `https:`; Apple's refuses made-up ones.
+    public var pushContact = "mailto:operator@\(ProcessInfo.processInfo.hostName)"
+    /// The push services that browsers may name: hosts, or origins such as `https://push.example.org:8443`.
+    public var pushServices = PushSubscription.knownServices
 
     /// A configuration of its parts.
     public init(

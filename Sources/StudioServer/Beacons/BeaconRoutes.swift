@@ -1,3 +1,4 @@
+import ChannelServer
 import Foundation
 import Hummingbird
 import Logging
@@ -9,9 +10,12 @@ struct BeaconRoutes: StudioRoutes {
     private let core: StudioCore
     private let keeper: BeaconKeeper
     private let bridge: HomeAssistantBridge?
+    private let push: PushEndpoints
 
     /// The part on the studio's core.
-    init(on core: StudioCore) {
+    ///
+    /// Throws what the database throws.
+    init(on core: StudioCore) throws {
         let clock = StudioClock()
         let configuration = core.configuration.beacons
         let channels = core.channels
@@ -22,10 +26,27 @@ struct BeaconRoutes: StudioRoutes {
         }
         let store = BeaconStore(core.store.database)
         let bridge = configuration.broker.map { HomeAssistantBridge(address: $0, store: store, logger: logger) }
+        let notices = NoticeStore(core.store.database)
+        let key = try notices.key()
+        push = PushEndpoints(
+            store: notices,
+            beacons: store,
+            owner: core.owner,
+            protection: core.protection,
+            services: configuration.pushServices,
+            key: key.publicKey
+        )
         let own = BeaconVenue(
             store: store,
             regionLimit: configuration.regionLimit,
             actions: ActionDispatcher(runner: runner, local: configuration.actions, logger: logger),
+            notices: NoticeSender(
+                store: notices,
+                // Follows no redirects: the address that was checked is the one that is asked.
+                sender: WebPushSender(key: key, contact: configuration.pushContact, client: WebhookAddress.client),
+                services: configuration.pushServices,
+                logger: logger
+            ),
             clock: { clock.nanoseconds },
             tell: {
                 publisher.tell($0, to: $1 ? [.owner, .everybody] : [.owner])
@@ -49,6 +70,7 @@ struct BeaconRoutes: StudioRoutes {
 
     func addRoutes(to router: Router<StudioContext>) {
         BeaconEndpoints(venues: venues, owner: core.owner).add(to: router)
+        push.add(to: router)
     }
 
     var channelPolicies: [ChannelPolicy] {

@@ -31,6 +31,7 @@ struct StudioStore: Sendable {
         BillboardStore.migrate(&migrator)
         DrawingStore.migrate(&migrator)
         BeaconStore.migrate(&migrator)
+        NoticeStore.migrate(&migrator)
         OwnerSessions.migrate(&migrator)
         return migrator
     }

@@ -23,6 +23,9 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
     /// The only address for scripts of allowed origins.
     private static var sharedPath: String { "/api/channels/auth" }
 
+    /// Channel clients without WebSockets: as those, they need the application's public key and no cookie.
+    private static var pollingPrefix: String { "/pusher/app/" }
+
     let allowed: Set<WebOrigin>
 
     func handle(
@@ -34,9 +37,9 @@ struct CrossOriginValidator<Context: RequestContext>: RouterMiddleware {
         if path == Self.sharedPath, let origin = WebOrigin(request.header("Origin")), allowed.contains(origin) {
             return try await share(request, with: origin, context: context, next: next)
         }
-        guard !Self.safeMethods.contains(request.method), !SignedRoutes.prefixes.contains(where: path.hasPrefix) else {
-            return try await next(request, context)
-        }
+        guard !Self.safeMethods.contains(request.method), !path.hasPrefix(Self.pollingPrefix),
+            !SignedRoutes.prefixes.contains(where: path.hasPrefix)
+        else { return try await next(request, context) }
         guard Self.isSameOrigin(request) else {
             throw StudioError(.forbidden, code: "cross_origin", "A page of another address may change nothing here.")
         }

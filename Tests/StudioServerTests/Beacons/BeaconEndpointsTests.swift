@@ -62,6 +62,13 @@ import Testing
         ("/regions", #"{"name": "a", "uuid": "51674874-6C69-6E65-8000-0000BEAC0000", "major": 70000}"#, "invalid_body"),
         ("/zones", #"{"name": "a", "x": 0, "y": 0, "width": 0, "depth": 1}"#, "invalid_width"),
         ("/actions", #"{"on": "both"}"#, "invalid_url"),
+        ("/notices", #"{"title": " ", "text": ""}"#, "invalid_title"),
+        ("/notices", #"{"title": "a", "text": "b\u0007"}"#, "invalid_text"),
+        ("/notices", #"{"title": "a", "text": "", "image": "http://example.org/a.png"}"#, "invalid_image"),
+        ("/notices", #"{"title": "a", "text": "", "link": "javascript:alert(1)"}"#, "invalid_link"),
+        ("/notices", #"{"title": "a", "text": "", "link": "//example.org"}"#, "invalid_link"),
+        ("/notices", #"{"title": "a", "text": "", "quietFrom": "22:00"}"#, "invalid_quietFrom"),
+        ("/notices", #"{"title": "a", "text": "", "quietFrom": "22:00", "quietUntil": "24:00"}"#, "invalid_quietUntil"),
     ])
     func `A setting that makes no sense is refused by its field`(path: String, body: String, code: String) async throws
     {

@@ -1,3 +1,4 @@
+import ChannelServer
 import Foundation
 import GRDB
 import Logging
@@ -10,19 +11,24 @@ import Proximity
 struct VenueFixture: Sendable {
     let venue: BeaconVenue
     let store: BeaconStore
+    let notices: NoticeStore
     private let time = NIOLockedValueBox<Int64>(1_750_000_000_000_000_000)
     private let heard = NIOLockedValueBox<[VenueUpdate]>([])
 
     init(
         local: [PlaceAction] = [],
         regionLimit: Int = 20,
-        ownChannels: ActionRunner.OwnChannels? = nil
+        ownChannels: ActionRunner.OwnChannels? = nil,
+        pushServices: Set<String> = [],
+        minuteOfDay: @escaping @Sendable (Int64) -> Int = { _ in 720 }
     ) throws {
         let database = try DatabaseQueue()
         var migrator = DatabaseMigrator()
         BeaconStore.migrate(&migrator)
+        NoticeStore.migrate(&migrator)
         try migrator.migrate(database)
         store = BeaconStore(database)
+        notices = NoticeStore(database)
         let (time, heard) = (time, heard)
         venue = BeaconVenue(
             store: store,
@@ -31,6 +37,13 @@ struct VenueFixture: Sendable {
                 runner: ActionRunner(pauses: [.milliseconds(10)], ownChannels: ownChannels),
                 local: local,
                 logger: Logger(label: "test")
+            ),
+            notices: NoticeSender(
+                store: notices,
+                sender: WebPushSender(key: try notices.key(), contact: "mailto:a@example.org"),
+                services: pushServices,
+                logger: Logger(label: "test"),
+                minuteOfDay: minuteOfDay
             ),
             clock: { time.withLockedValue { $0 } },
             tell: { news, _ in heard.withLockedValue { $0.append(news) } }

@@ -1,11 +1,21 @@
 """The Beacons page in a real browser, on the simulated walk and on a venue of its own."""
+import base64
+import http.server
 import json
+import os
+import queue
 import re
 import subprocess
 import threading
+import time
 import urllib.request
 
 import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from conftest import PROGRAM
 from waiting import until
@@ -205,3 +215,142 @@ def test_the_owner_signs_in_while_the_simulated_walk_shows(page, museum):
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_role("button", name="Show my own venue").wait_for()
     assert page.locator("#sign-in").is_hidden() and page.locator("#door").is_hidden()
+
+
+class PushService(http.server.BaseHTTPRequestHandler):
+    """A push service that keeps what it is sent."""
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.taken.put((self.path, dict(self.headers), body))
+        self.send_response(201)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def push_service():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), PushService) as server:
+        server.taken = queue.Queue()
+        server.origin = f"http://127.0.0.1:{server.server_port}"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def unbase64(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def derived(salt, secret, info, length):
+    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
+
+def opened(body, key, secret):
+    """What a browser with a key and a secret reads of a message (RFC 8291, section 3.4; RFC 8188, section 2)."""
+    salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
+    sender, sealed = body[21:21 + length], body[21 + length:]
+    assert len(body) <= size == 4096
+    shared = key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
+    material = derived(secret, shared, b"WebPush: info\0" + public_bytes(key) + sender, 32)
+    nonce = derived(salt, material, b"Content-Encoding: nonce\0", 12)
+    plain = AESGCM(derived(salt, material, b"Content-Encoding: aes128gcm\0", 16)).decrypt(nonce, sealed, None)
+    assert plain.endswith(b"\2")
+    return json.loads(plain[:-1])
+
+
+def public_bytes(key):
+    return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def check_sender(fields, key, origin):
+    """Whether the request says truly who sends it (RFC 8292): `key` is what the page was given."""
+    word = re.fullmatch(r"vapid t=(([\w-]+)\.([\w-]+))\.([\w-]+), k=([\w-]+)", fields["Authorization"])
+    signed, head, claims, signature, sender = word.groups()
+    assert sender == key and json.loads(unbase64(head)) == {"typ": "JWT", "alg": "ES256"}
+    claims = json.loads(unbase64(claims))
+    assert claims["aud"] == origin and claims["sub"] == "mailto:owner@example.org" and 0 < claims["exp"] - time.time() <= 86_400
+    raw = unbase64(signature)
+    pair = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+    ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unbase64(sender)).verify(pair, signed.encode(), ec.ECDSA(hashes.SHA256()))
+
+
+# Chromium asks Google's push service, which is not to be had here: this stands for it, with the keys of the test.
+BROWSER_PUSH = """(subscription => {
+    const own = { toJSON: () => subscription, unsubscribe: async () => (localStorage.removeItem("asked"), true) };
+    PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => (localStorage.setItem("asked", userVisibleOnly && applicationServerKey), own);
+    PushManager.prototype.getSubscription = async () => (localStorage.getItem("asked") ? own : null);
+})(%s)"""
+
+
+def test_a_notice_reaches_a_phone_whose_page_is_closed(page, push_service, tmp_path):
+    if page.size == "phone":
+        pytest.skip("one size is enough")
+    venue = Venue(tmp_path / "data", "--push-service", push_service.origin, "--push-contact", "mailto:owner@example.org")
+    receiver = venue.ask("POST", "/receivers", {"name": "Door"})["id"]
+    token = venue.ask("POST", f"/receivers/{receiver}/token")["token"]
+    venue.ask("POST", "/beacons", {"name": "Ada's tag", "beacon": f"{VENUE}/1/2"})
+    venue.ask("POST", "/regions", {"name": "House", "uuid": VENUE})
+    sign_in(page, venue)
+    page.get_by_role("button", name="Add notice").click()
+    page.get_by_label("When").select_option(label="House")
+    page.get_by_label("First line").fill("Welcome")
+    page.get_by_label("Text").fill("The café is on the left.")
+    page.get_by_label("A tap opens").fill("/measure/")
+    page.get_by_role("button", name="Keep").click()
+    page.locator("#notices").get_by_text("Welcome").wait_for()
+    page.get_by_role("button", name="Invite who carries Ada's tag").click()
+    invitation = page.locator(".token").inner_text()
+    assert invitation.startswith(f"{venue.url}beacons/#tag=")
+
+    key, secret = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
+    text = lambda octets: base64.urlsafe_b64encode(octets).decode().rstrip("=")
+    subscription = {"endpoint": f"{push_service.origin}/ada", "keys": {"p256dh": text(public_bytes(key)), "auth": text(secret)}}
+    visitor = page.context.browser.new_context(permissions=["notifications"])
+    visitor.add_init_script(BROWSER_PUSH % json.dumps(subscription))
+    phone = visitor.new_page()
+    phone.goto(invitation)
+    phone.get_by_role("button", name="Send notices here").click()
+    phone.get_by_role("button", name="End notices here", exact=True).wait_for()
+    assert "tag=" not in phone.url
+    asked = phone.evaluate("localStorage.getItem('asked')")
+    worker = visitor.service_workers[0]
+    worker.evaluate("self.registration.showNotification = async (title, rest) => { self.shown = { title, ...rest }; }")
+    control = visitor.new_page()
+    phone.close()
+
+    report = {"authorisation": "allowed", "source": "hci0", "heard": [{"beacon": f"{VENUE}/1/2", "power": -59, "packets": [[0, -60]]}]}
+    venue.ask("POST", "/reports", report, token=token)
+    path, fields, body = push_service.taken.get(timeout=20)
+    assert path == "/ada" and fields["Content-Encoding"] == "aes128gcm" and fields["TTL"] == "900"
+    check_sender(fields, asked, push_service.origin)
+    message = opened(body, key, secret)
+    assert message == {"title": "Welcome", "body": "The café is on the left.", "url": "/measure/", "tag": venue.ask("GET", "")["notices"][0]["id"]}
+
+    # What the push service would hand to the browser, to the service worker alone.
+    tools = visitor.new_cdp_session(control)
+    registrations = queue.Queue()
+    tools.on("ServiceWorker.workerRegistrationUpdated", lambda told: [registrations.put(each) for each in told["registrations"]])
+    tools.send("ServiceWorker.enable")
+    for _ in range(50):
+        if not registrations.empty():
+            break
+        control.wait_for_timeout(100)
+    registration = registrations.get(timeout=1)["registrationId"]
+    tools.send("ServiceWorker.deliverPushMessage", {"origin": venue.url.rstrip("/"), "registrationId": registration, "data": json.dumps(message)})
+    for _ in range(50):
+        if shown := worker.evaluate("self.shown"):
+            break
+        control.wait_for_timeout(100)
+    assert (shown["title"], shown["body"], shown["data"]) == ("Welcome", "The café is on the left.", {"url": "/measure/"})
+
+    phone = visitor.new_page()
+    phone.goto(f"{venue.url}beacons/")
+    phone.get_by_role("button", name="End notices here", exact=True).click()
+    phone.get_by_role("button", name="Send notices here").wait_for()
+    visitor.close()
+    # Off the studio before it stops, else the page complains.
+    page.goto("about:blank")
+    venue.stop()

@@ -13,6 +13,7 @@ actor BeaconVenue {
     private let clock: @Sendable () -> Int64
     private let tell: @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
     private let actions: ActionDispatcher
+    private let notices: NoticeSender?
     private var tracker: VenueTracker
     private var presences: [String: ReceiverPresence] = [:]
     private var names: [String: String] = [:]
@@ -23,15 +24,19 @@ actor BeaconVenue {
     private var nextState: Int64 = 0
 
     /// A venue over a store; `tell` receives every update, and whether it is public.
+    ///
+    /// A venue without `notices` sends none.
     init(
         store: BeaconStore,
         regionLimit: Int = 20,
         actions: ActionDispatcher,
+        notices: NoticeSender? = nil,
         clock: @escaping @Sendable () -> Int64,
         tell: @escaping @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
     ) {
         self.store = store
         self.actions = actions
+        self.notices = notices
         self.clock = clock
         self.tell = tell
         tracker = VenueTracker(regionLimit: regionLimit)
@@ -69,6 +74,7 @@ actor BeaconVenue {
             + regions.map { ($0.key, $0.name) } + zones.map { ($0.key, $0.name) }
         names = Dictionary(named) { first, _ in first }
         await actions.use(try await store.all(ActionSetting.self))
+        await notices?.use(try await store.all(NoticeSetting.self), for: beacons)
         isLoaded = true
     }
 
@@ -90,6 +96,11 @@ actor BeaconVenue {
     /// The last results of the actions.
     var outcomes: [String: ActionDispatcher.Outcome] {
         get async { await actions.lastOutcomes }
+    }
+
+    /// What became of the notices, the last time.
+    var noticeOutcomes: [String: ActionDispatcher.Outcome] {
+        get async { await notices?.lastOutcomes ?? [:] }
     }
 
     /// The settings have been changed in the store.
@@ -136,6 +147,7 @@ actor BeaconVenue {
         try await finishCalibration(at: now)
         guard now >= nextState || nextState - now > 1_000_000_000 else { return }
         nextState = now + 900_000_000
+        try await notices?.take(stays(at: now), at: now / 1_000_000)
         tell(.state(state()), isPublic)
     }
 
@@ -157,6 +169,23 @@ actor BeaconVenue {
             places: regions.sorted { $0.id < $1.id } + zones,
             calibration: calibration?.told(at: now)
         )
+    }
+
+    /// The beacons in each region and zone.
+    private func stays(at now: Int64) -> Set<Stay> {
+        let snapshot = tracker.snapshot(at: now)
+        var stays: Set<Stay> = []
+        for (zone, walkers) in snapshot.zones {
+            for case .beacon(let identity) in walkers { stays.insert(Stay(place: zone, who: identity.key)) }
+        }
+        for region in tracker.configuration.regions where snapshot.regions[region.region.identifier] == .inside {
+            let inside = snapshot.beacons.filter { beacon in
+                region.region.contains(beacon.identity)
+                    && (region.receiver == nil || beacon.links.contains { $0.receiver == region.receiver })
+            }
+            for beacon in inside { stays.insert(Stay(place: region.region.identifier, who: beacon.identity.key)) }
+        }
+        return stays
     }
 
     /// Starts to calibrate a beacon's power at 1 m with a receiver.

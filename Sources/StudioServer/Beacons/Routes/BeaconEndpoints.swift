@@ -22,6 +22,7 @@ struct BeaconEndpoints: Sendable {
         addKeeping(RegionSetting.self, to: own)
         addKeeping(ZoneSetting.self, to: own)
         addKeeping(ActionSetting.self, to: own)
+        addKeeping(NoticeSetting.self, to: own)
         addDeeds(to: own)
     }
 
@@ -73,7 +74,8 @@ struct BeaconEndpoints: Sendable {
             regions: try await store.all(RegionSetting.self),
             zones: try await store.all(ZoneSetting.self),
             actions: actions,
-            outcomes: isOwner ? await venue.outcomes : nil,
+            notices: isOwner ? try await store.all(NoticeSetting.self) : nil,
+            outcomes: isOwner ? await venue.outcomes.merging(venue.noticeOutcomes) { $1 } : nil,
             regionLimit: await venue.regionLimit,
             state: await venue.state()
         )

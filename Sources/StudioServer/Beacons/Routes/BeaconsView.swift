@@ -20,7 +20,9 @@ struct BeaconsView: ResponseEncodable, Codable, Sendable {
     var zones: [ZoneSetting]
     /// Only for the owner; secrets are never included.
     var actions: [ActionSetting]?
-    /// The last results of the actions, by their names in addresses.
+    /// Only for the owner.
+    var notices: [NoticeSetting]?
+    /// The last results of the actions and notices, by their names in addresses.
     var outcomes: [String: ActionDispatcher.Outcome]?
     /// The most regions.
     var regionLimit: Int

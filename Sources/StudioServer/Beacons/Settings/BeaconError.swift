@@ -22,6 +22,15 @@ enum BeaconError {
         )
     }
 
+    /// A tag's token is missing or wrong.
+    static var strangeTag: StudioError {
+        StudioError(
+            .unauthorized,
+            code: "unknown_tag",
+            "This is not the token of a tag: ask the venue's owner for a new invitation."
+        )
+    }
+
     /// The venue is not public.
     static var ownerOnly: StudioError {
         StudioError(

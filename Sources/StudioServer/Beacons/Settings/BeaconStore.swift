@@ -23,6 +23,13 @@ struct BeaconStore: Sendable {
                 for name in ["who", "whoName", "receiver", "detail"] { table.column(name, .text) }
             }
         }
+        migrator.registerMigration("Beacons-2") { database in
+            try database.create(table: NoticeSetting.databaseTableName) { table in
+                table.primaryKey("id", .text)
+                for name in ["title", "text"] { table.column(name, .text).notNull() }
+                for name in ["place", "image", "link", "quietFrom", "quietUntil"] { table.column(name, .text) }
+            }
+        }
     }
 
     private static func makeSettings(in database: Database) throws {

@@ -23,6 +23,28 @@ struct ServeBeaconOptions: ParsableArguments {
     @Option(help: "The most regions on the Beacons page.")
     var beaconRegions = 20
 
+    @Option(
+        help: ArgumentHelp(
+            "Your address for the push services that bring notices to phones; Apple's takes no made-up one.",
+            valueName: "mailto:…|https://…"
+        )
+    )
+    var pushContact: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A push service beside those of the browsers' makers, as scheme://host[:port]; may be repeated.",
+            valueName: "origin"
+        ),
+        transform: { text in
+            guard let origin = WebOrigin(text) else {
+                throw ValidationError("--push-service takes scheme://host[:port], such as https://push.example.org.")
+            }
+            return origin
+        }
+    )
+    var pushService: [WebOrigin] = []
+
     @OptionGroup var broker: BrokerOptions
 
     /// A file of actions.
@@ -31,6 +53,9 @@ struct ServeBeaconOptions: ParsableArguments {
     }
 
     func validate() throws {
+        if let pushContact, !["mailto:", "https://"].contains(where: pushContact.hasPrefix) {
+            throw ValidationError("--push-contact begins with mailto: or https://")
+        }
         guard beaconRegions > 0 else { throw ValidationError("--beacon-regions must be at least 1") }
     }
 
@@ -45,6 +70,8 @@ struct ServeBeaconOptions: ParsableArguments {
             receiver.start()
             configuration.ownReceiver = { receiver.report() }
         }
+        if let pushContact { configuration.pushContact = pushContact }
+        configuration.pushServices.formUnion(pushService.map(\.text))
         configuration.broker = try broker.address()
         return configuration
     }
