@@ -108,6 +108,11 @@ struct PlacingTests {
         let last = try #require(placing.chosen)
         #expect(placing.remove(last, from: &world) && !placing.remove(last, from: &world))
         #expect(placing.chosen != last && placing.models.count == 15)
+        let own = world.addAnchor(RigidTransform(rotation: .identity, translation: Vector3(0, -1, -2)))
+        let onOwn = try #require(placing.add(Self.box, onAnchor: own.identifier, in: world))
+        placing.remove(onOwn, from: &world)
+        #expect(world.anchor(own.identifier) != nil, "an app's own anchor stays")
+        #expect(world.anchors.count { $0.plane == nil } == 16, "those that were set for models go with them")
         for anchor in world.anchors { world.removeAnchor(anchor.identifier) }
         placing.update(in: world)
         #expect(placing.models.isEmpty && placing.chosen == nil)

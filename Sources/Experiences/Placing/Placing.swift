@@ -56,7 +56,9 @@ public struct Placing: Sendable {
             let hit = levelSurface(at: pixel, camera, world)
         else { return nil }
         let anchor = world.addAnchor(Self.upright(hit.pointInWorld), onPlaneOf: hit.anchorIdentifier)
-        return add(model, images: images, onAnchor: anchor.identifier, in: world)
+        let identifier = add(model, images: images, onAnchor: anchor.identifier, in: world)
+        if identifier != nil { change { $0.ownsAnchor = true } }
+        return identifier
     }
 
     /// Stands a model on an anchor, its front to the camera; nil if there is no such anchor, if the model has no
@@ -97,8 +99,8 @@ public struct Placing: Sendable {
     @discardableResult
     public mutating func remove(_ identifier: Int32, from world: inout World) -> Bool {
         guard let index = models.firstIndex(where: { $0.identifier == identifier }) else { return false }
-        world.removeAnchor(models[index].anchorIdentifier)
-        models.remove(at: index)
+        let model = models.remove(at: index)
+        if model.ownsAnchor { world.removeAnchor(model.anchorIdentifier) }
         if chosen == identifier { (chosen, isHeld) = (models.last?.identifier, false) }
         return true
     }
@@ -144,7 +146,7 @@ public struct Placing: Sendable {
         models[index].footInAnchor = anchor.worldFromAnchor.inverse * point
     }
 
-    /// Lets the held model go; its anchor moves to where it stands now.
+    /// Lets the held model go; it has an anchor where it stands now.
     public mutating func release(in world: inout World) {
         guard isHeld else { return }
         isHeld = false
@@ -155,9 +157,10 @@ public struct Placing: Sendable {
             rotation: anchor.worldFromAnchor.rotation,
             translation: models[index].footInWorld(on: anchor)
         )
+        if models[index].ownsAnchor { world.removeAnchor(anchor.identifier) }
         models[index].anchorIdentifier = world.addAnchor(pose).identifier
+        models[index].ownsAnchor = true
         models[index].footInAnchor = .zero
-        world.removeAnchor(anchor.identifier)
     }
 
     /// Turns the chosen model about its vertical, radians, counterclockwise from above.

@@ -14,6 +14,8 @@ public struct StandingModel: Sendable {
     public let images: [ColorImage?]
     /// The anchor that it stands on.
     public internal(set) var anchorIdentifier: Int32
+    /// Whether the anchor was set for it, and goes when it goes; an app's own anchor stays.
+    var ownsAnchor = false
     /// Where its foot is, in the anchor's axes, metres.
     var footInAnchor = Vector3.zero
     /// How far it is turned about its vertical, radians, counterclockwise from above.
