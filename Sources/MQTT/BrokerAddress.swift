@@ -1,22 +1,22 @@
 import Foundation
 
 /// The address of an MQTT broker, with user and password.
-public struct BrokerAddress: Equatable, Sendable {
+package struct BrokerAddress: Equatable, Sendable {
     /// The host's name or address.
-    public let host: String
+    package let host: String
     /// The port: 1883 if none is given, 8883 over TLS.
-    public let port: Int
+    package let port: Int
     /// Whether the connection is encrypted (`mqtts`).
-    public let isEncrypted: Bool
+    package let isEncrypted: Bool
     /// The user; nil for none.
-    public let user: String?
+    package let user: String?
     /// The password; nil for none.
-    public var password: String?
+    package var password: String?
 
     /// Parses a text such as `mqtt://user:password@host:1883`, or `host` alone.
     ///
     /// Throws `BrokerError.invalidAddress`.
-    public init(_ text: String) throws(BrokerError) {
+    package init(_ text: String) throws(BrokerError) {
         let whole = text.contains("://") ? text : "mqtt://\(text)"
         guard let parts = URLComponents(string: whole), let host = parts.host, !host.isEmpty,
             parts.path.isEmpty || parts.path == "/", parts.query == nil, let scheme = parts.scheme,

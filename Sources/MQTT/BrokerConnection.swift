@@ -4,7 +4,7 @@ import CMosquitto
 ///
 /// libmosquitto's own thread connects, sends, and reconnects after 1 to 60 s. Messages are dropped while the broker is
 /// not reachable, so a publisher of state publishes all of it again in `onConnect`.
-public final class BrokerConnection: @unchecked Sendable {
+package final class BrokerConnection: @unchecked Sendable {
     // The library locks its client itself (mosquitto.h, "threads"); nothing here changes after `init`.
     private let client: OpaquePointer
     private let address: BrokerAddress
@@ -14,7 +14,7 @@ public final class BrokerConnection: @unchecked Sendable {
     ///
     /// `onConnect` is called on the library's thread after each connection, with the broker's reason if it refused.
     /// Throws `BrokerError.failed`.
-    public init(
+    package init(
         to address: BrokerAddress,
         will: BrokerMessage,
         onConnect: @escaping @Sendable (_ refusal: String?) -> Void
@@ -50,7 +50,7 @@ public final class BrokerConnection: @unchecked Sendable {
     /// Starts to connect, and retries until it succeeds.
     ///
     /// Throws `BrokerError.failed`.
-    public func start() throws(BrokerError) {
+    package func start() throws(BrokerError) {
         let status = mosquitto_connect_async(client, address.host, Int32(address.port), 30)
         // A broker that is not reachable now may become reachable: the thread continues to try.
         if status == MOSQ_ERR_INVAL.code || status == MOSQ_ERR_NOMEM.code { try Self.check(status) }
@@ -58,7 +58,7 @@ public final class BrokerConnection: @unchecked Sendable {
     }
 
     /// Sends a message if the broker is connected.
-    public func publish(_ message: BrokerMessage) {
+    package func publish(_ message: BrokerMessage) {
         _ = mosquitto_publish(
             client,
             nil,
@@ -71,7 +71,7 @@ public final class BrokerConnection: @unchecked Sendable {
     }
 
     /// Disconnects, so that the will is not published, and ends the thread.
-    public func stop() {
+    package func stop() {
         mosquitto_disconnect(client)
         mosquitto_loop_stop(client, false)
     }

@@ -1,12 +1,12 @@
 /// Why a broker cannot be used.
-public enum BrokerError: Error, Equatable, CustomStringConvertible {
+package enum BrokerError: Error, Equatable, CustomStringConvertible {
     /// The address is not one of a broker.
     case invalidAddress(String)
     /// The client library refused.
     case failed(String)
 
     /// What is wrong, for the person who gave the address.
-    public var description: String {
+    package var description: String {
         switch self {
         case .invalidAddress(let text):
             "“\(text)” is no address of an MQTT broker; give mqtt://HOST, mqtts://HOST:PORT or mqtt://USER:PASSWORD@HOST"

@@ -3,13 +3,13 @@ import Logging
 import ServiceLifecycle
 
 /// The studio: its services, its parts, and their application on one port.
-public struct Studio: Sendable {
+package struct Studio: Sendable {
     let core: StudioCore
     let parts: [any StudioRoutes]
     private let transport: PreparedTransport
 
     /// Creates the studio from a configuration, with the missing parts of its data folder.
-    public init(
+    package init(
         configuration: StudioConfiguration,
         logger: Logger = Logger(label: "sightline.studio")
     ) throws {
@@ -36,7 +36,7 @@ public struct Studio: Sendable {
     }
 
     /// The owner's token if this start created it, so that it can be shown once.
-    public var newOwnerToken: String? { core.owner.isNew ? core.owner.token : nil }
+    package var newOwnerToken: String? { core.owner.isNew ? core.owner.token : nil }
 
     /// The tools' parts.
     static func parts(on core: StudioCore) throws -> [any StudioRoutes] {
@@ -52,7 +52,7 @@ public struct Studio: Sendable {
     ///
     /// - Parameter whenRunning: called once with the listening port.
     /// - Returns: the application, with every part mounted and its channels on the same port.
-    public func application(
+    package func application(
         whenRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let channels = ChannelRoutes(

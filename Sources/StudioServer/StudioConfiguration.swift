@@ -2,44 +2,44 @@ import ChannelServer
 import Foundation
 
 /// The configuration of the studio's server.
-public struct StudioConfiguration: Sendable {
+package struct StudioConfiguration: Sendable {
     /// The address to listen on: "0.0.0.0" for every interface, "127.0.0.1" for this machine alone.
-    public var host: String
+    package var host: String
     /// Further names of the studio for browsers, such as a proxy's; `*.example.org` for all of a domain.
-    public var allowedHosts: [String] = []
+    package var allowedHosts: [String] = []
     /// Other origins whose scripts may request authorization for the studio's channels.
-    public var allowedOrigins: [WebOrigin] = []
+    package var allowedOrigins: [WebOrigin] = []
     /// The limits of addresses and members.
     var limits = StudioLimits()
     /// The port to listen on; 0 lets the system choose.
-    public var port: Int
+    package var port: Int
     /// The folder of the pages, the JavaScript library and the compiled engine.
-    public var pages: URL
+    package var pages: URL
     /// The folder of the documentation site, beside the pages; `make site` makes it.
     var documentation: URL { pages.standardizedFileURL.deletingLastPathComponent().appending(path: "site") }
     /// Recordings, or folders that hold recordings.
-    public var recordings: [URL]
+    package var recordings: [URL]
     /// The folder of the studio's data: its database, its owner's token, uploads.
-    public var data: URL
+    package var data: URL
     /// The folder of the owner's captures; only the owner can see them.
     var captures: URL { data.appending(path: "captures") }
     /// The Redis server over which studios share their channels; nil for channels of this process alone.
-    public var redis: RedisAddress?
+    package var redis: RedisAddress?
     /// How the sides of a call connect across networks.
-    public var relay = RelaySettings()
+    package var relay = RelaySettings()
     /// Who may open a room for a call by its name.
-    public var roomOpening = RoomOpening.everybody
+    package var roomOpening = RoomOpening.everybody
     /// The disk quota of the records of calls.
-    public var recordQuota = RecordQuota()
+    package var recordQuota = RecordQuota()
     /// The number of connections before the server pauses accepting; nil for the system's limit.
-    public var mostConnections: Int?
+    package var mostConnections: Int?
     /// The configuration of the Beacons part.
-    public var beacons = BeaconConfiguration()
+    package var beacons = BeaconConfiguration()
     /// Whether the port is encrypted, and its certificate.
-    public var transport: StudioTransport
+    package var transport: StudioTransport
 
     /// Creates a configuration.
-    public init(
+    package init(
         host: String = "127.0.0.1",
         port: Int = 8080,
         pages: URL,

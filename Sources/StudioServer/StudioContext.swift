@@ -3,15 +3,15 @@ import Hummingbird
 import NIOCore
 
 /// The request context of the studio's routes: Hummingbird's part, and the peer's address.
-public struct StudioContext: RemoteAddressRequestContext {
+package struct StudioContext: RemoteAddressRequestContext {
     /// Hummingbird's part of the context.
-    public var coreContext: CoreRequestContextStorage
+    package var coreContext: CoreRequestContextStorage
     /// The peer of the connection; nil without a socket.
-    public let remoteAddress: SocketAddress?
+    package let remoteAddress: SocketAddress?
     private let peer: MachineAddress?
 
     /// The context of a request that came over a connection.
-    public init(source: ApplicationRequestContextSource) {
+    package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress
         peer = remoteAddress.flatMap { MachineAddress($0) }

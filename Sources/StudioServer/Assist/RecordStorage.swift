@@ -6,28 +6,28 @@ import NIOCore
 /// The disk quota of the records of calls.
 ///
 /// Sizes in bytes.
-public struct RecordQuota: Sendable, Equatable {
+package struct RecordQuota: Sendable, Equatable {
     /// One record's video.
-    public var video: Int64 = 4 << 30
+    package var video: Int64 = 4 << 30
     /// One record's list of events.
-    public var events: Int64 = 64 << 20
+    package var events: Int64 = 64 << 20
     /// One image.
-    public var image = 25 << 20
+    package var image = 25 << 20
     /// The number of files of a record.
-    public var files = 200
+    package var files = 200
     /// All records started in one room within a day.
-    public var roomDay: Int64 = 8 << 30
+    package var roomDay: Int64 = 8 << 30
     /// The number of records started in one room within a day.
-    public var roomDayRecords = 20
+    package var roomDayRecords = 20
     /// All records started within a day.
-    public var day: Int64 = 20 << 30
+    package var day: Int64 = 20 << 30
     /// All records together.
-    public var total: Int64 = 50 << 30
+    package var total: Int64 = 50 << 30
     /// The space that must stay free on the disk for other programs.
-    public var free: Int64 = 1 << 30
+    package var free: Int64 = 1 << 30
 
     /// Creates the default quota.
-    public init() {}
+    package init() {}
 }
 
 /// The files of records on the disk. Only this actor writes them, so that parallel uploads neither mix their bytes nor

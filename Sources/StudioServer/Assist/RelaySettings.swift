@@ -6,16 +6,16 @@ import Foundation
 ///
 /// Credentials expire, after the draft "A REST API For Access To TURN Services": the user's name is the time of expiry,
 /// the password an HMAC-SHA1 of it with the shared secret, which coturn verifies with `use-auth-secret`.
-public struct RelaySettings: Sendable {
+package struct RelaySettings: Sendable {
     /// `stun:HOST:PORT` addresses.
-    public var stun: [String]
+    package var stun: [String]
     /// `turn:HOST:PORT` or `turns:HOST:PORT` addresses.
-    public var turn: [String]
+    package var turn: [String]
     /// The secret that only the studio and the relay know.
-    public var secret: String?
+    package var secret: String?
 
     /// Creates settings; without servers, calls work within one network.
-    public init(stun: [String] = [], turn: [String] = [], secret: String? = nil) {
+    package init(stun: [String] = [], turn: [String] = [], secret: String? = nil) {
         self.stun = stun
         self.turn = turn
         self.secret = secret

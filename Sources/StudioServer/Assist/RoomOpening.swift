@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// Who may open a room for a call by its name.
-public enum RoomOpening: Sendable, Equatable {
+package enum RoomOpening: Sendable, Equatable {
     /// Everyone who can reach the studio.
     case everybody
     /// Only the owner creates rooms.

@@ -3,24 +3,24 @@ import Foundation
 import MQTT
 
 /// What the Beacons part of the studio needs to know before it starts.
-public struct BeaconConfiguration: Sendable {
+package struct BeaconConfiguration: Sendable {
     /// Requests the report of the studio's own receiver; nil if there is none.
-    public var ownReceiver: (@Sendable () -> ReceiverReport)?
+    package var ownReceiver: (@Sendable () -> ReceiverReport)?
     /// Whether a simulated walk is shown from the start.
-    public var isSimulated: Bool
+    package var isSimulated: Bool
     /// Actions of the local configuration file: the only ones that may run programs.
-    public var actions: [PlaceAction]
+    package var actions: [PlaceAction]
     /// The most regions; 20 as in CoreLocation.
-    public var regionLimit: Int
+    package var regionLimit: Int
     /// The broker that receives the venue's state for Home Assistant; nil for none.
-    public var broker: BrokerAddress?
+    package var broker: BrokerAddress?
     /// Where push services reach the studio's operator, as `mailto:` or `https:`; Apple's refuses made-up ones.
-    public var pushContact = "mailto:operator@\(ProcessInfo.processInfo.hostName)"
+    package var pushContact = "mailto:operator@\(ProcessInfo.processInfo.hostName)"
     /// The push services that browsers may name: hosts, or origins such as `https://push.example.org:8443`.
-    public var pushServices = PushSubscription.knownServices
+    package var pushServices = PushSubscription.knownServices
 
     /// A configuration of its parts.
-    public init(
+    package init(
         ownReceiver: (@Sendable () -> ReceiverReport)? = nil,
         isSimulated: Bool = false,
         actions: [PlaceAction] = [],

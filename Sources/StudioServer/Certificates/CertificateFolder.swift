@@ -3,28 +3,28 @@ import NIOSSL
 import X509
 
 /// The folder of the studio's root and server certificates, which renews them when they expire or no longer match.
-public struct CertificateFolder: Sendable {
+package struct CertificateFolder: Sendable {
     private let folder: URL
 
     /// The result of the preparation.
-    public struct Outcome {
+    package struct Outcome {
         /// The server's TLS configuration.
-        public let tls: TLSConfiguration
+        package let tls: TLSConfiguration
         /// The root for phones (DER).
-        public let root: [UInt8]
+        package let root: [UInt8]
         /// Whether a new root was created, which must be trusted again.
-        public let isNewRoot: Bool
+        package let isNewRoot: Bool
         /// Whether a new server certificate was created.
-        public let isNewCertificate: Bool
+        package let isNewCertificate: Bool
     }
 
     /// The certificates in a folder, which need not exist yet.
-    public init(folder: URL) { self.folder = folder }
+    package init(folder: URL) { self.folder = folder }
 
     /// The server's certificate for a machine: the stored one if it has every name and address, else a new one.
     ///
     /// A certificate with less than two weeks left is renewed. Throws if the folder cannot be written.
-    public func prepare(for machine: MachineNames, now: Date = Date()) throws -> Outcome {
+    package func prepare(for machine: MachineNames, now: Date = Date()) throws -> Outcome {
         let permissions: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: permissions)
         let (authority, isNewRoot) = try authority(for: machine, now: now)
@@ -40,7 +40,7 @@ public struct CertificateFolder: Sendable {
     }
 
     /// The TLS configuration for the caller's own certificate; throws if a file contains none.
-    public static func tls(certificateFile: String, keyFile: String) throws -> TLSConfiguration {
+    package static func tls(certificateFile: String, keyFile: String) throws -> TLSConfiguration {
         let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map { NIOSSLCertificateSource.certificate($0) }
         let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
         return configuration(chain: chain, key: key)

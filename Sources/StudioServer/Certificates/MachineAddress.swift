@@ -1,14 +1,14 @@
 import NIOCore
 
 /// An address of this machine on a network.
-public struct MachineAddress: Hashable, Sendable {
+package struct MachineAddress: Hashable, Sendable {
     /// Four bytes of version 4 or sixteen of version 6, in the network's order.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The usual text form.
-    public let text: String
+    package let text: String
 
     /// Parses an address, without its scope (`%eth0`); nil if it is not valid.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let plain = String(text.prefix { $0 != "%" })
         guard let address = try? SocketAddress(ipAddress: plain, port: 0) else { return nil }
         self.init(address)
@@ -26,11 +26,11 @@ public struct MachineAddress: Hashable, Sendable {
     }
 
     /// Whether only this machine can reach it.
-    public var isLoopback: Bool { AddressRange.loopback.contains { $0.contains(self) } }
+    package var isLoopback: Bool { AddressRange.loopback.contains { $0.contains(self) } }
 
     /// Whether it belongs to a private network: at home, in an office, on this machine.
-    public var isLocal: Bool { AddressRange.local.contains { $0.contains(self) } }
+    package var isLocal: Bool { AddressRange.local.contains { $0.contains(self) } }
 
     /// The form in a URL: version 6 in brackets.
-    public var inWebAddress: String { bytes.count == 16 ? "[\(text)]" : text }
+    package var inWebAddress: String { bytes.count == 16 ? "[\(text)]" : text }
 }

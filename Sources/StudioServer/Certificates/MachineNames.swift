@@ -2,14 +2,14 @@ import Foundation
 import NIOCore
 
 /// The names and addresses of this machine for others.
-public struct MachineNames: Equatable, Sendable {
+package struct MachineNames: Equatable, Sendable {
     /// Names, `localhost` among them; lower case.
-    public var names: [String]
+    package var names: [String]
     /// Addresses, loopback among them; the most reachable one for a phone near by comes first.
-    public var addresses: [MachineAddress]
+    package var addresses: [MachineAddress]
 
     /// Names and addresses; `localhost` and the loopback addresses are added.
-    public init(names: [String], addresses: [MachineAddress]) {
+    package init(names: [String], addresses: [MachineAddress]) {
         var seen: Set<String> = []
         self.names = (["localhost"] + names.map { $0.lowercased() }).filter { seen.insert($0).inserted }
         var known: Set<MachineAddress> = []
@@ -18,7 +18,7 @@ public struct MachineNames: Equatable, Sendable {
     }
 
     /// This machine's current names and addresses.
-    public static func current() -> MachineNames {
+    package static func current() -> MachineNames {
         let host = ProcessInfo.processInfo.hostName.lowercased()
         let short = String(host.prefix { $0 != "." })
         let names = [host, short, "\(short).local"].filter(isName)
@@ -28,7 +28,7 @@ public struct MachineNames: Equatable, Sendable {
     }
 
     /// The address of this machine for a phone on the same network; nil if there is no network.
-    public var nearbyAddress: MachineAddress? {
+    package var nearbyAddress: MachineAddress? {
         addresses.first { !$0.isLoopback && $0.bytes.count == 4 } ?? addresses.first { !$0.isLoopback }
     }
 

@@ -4,7 +4,7 @@ import HummingbirdCore
 import NIOSSL
 
 /// The encryption of the studio's port.
-public enum StudioTransport: Sendable, Equatable {
+package enum StudioTransport: Sendable, Equatable {
     /// Without encryption.
     case plain
     /// Encrypted, with a certificate of the studio's own authority; this machine itself may use it without encryption.
@@ -13,7 +13,7 @@ public enum StudioTransport: Sendable, Equatable {
     case certificate(file: String, key: String)
 
     /// Whether other machines use encryption.
-    public var isSecure: Bool { self != .plain }
+    package var isSecure: Bool { self != .plain }
 }
 
 /// The port's server, and the root that phones may trust.

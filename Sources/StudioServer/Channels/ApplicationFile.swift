@@ -70,10 +70,10 @@ enum ApplicationFile {
 }
 
 /// A file of applications that cannot be read.
-public struct ApplicationFileError: Error, CustomStringConvertible, Sendable {
+package struct ApplicationFileError: Error, CustomStringConvertible, Sendable {
     let file: String
     let reason: String
 
     /// The file and what is wrong in it.
-    public var description: String { "\(file): \(reason)" }
+    package var description: String { "\(file): \(reason)" }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The folder of the studio's data; only its owner may read the secrets in it.
-public struct DataFolder: Sendable {
+package struct DataFolder: Sendable {
     /// Its location.
-    public let url: URL
+    package let url: URL
 
     /// The folder at a location; created if it is missing.
-    public init(_ url: URL) throws {
+    package init(_ url: URL) throws {
         self.url = url
         try FileManager.default.createDirectory(
             at: url,
@@ -16,7 +16,7 @@ public struct DataFolder: Sendable {
     }
 
     /// `sightline` in the user's folder for data: `$XDG_DATA_HOME`, else `~/.local/share`.
-    public static var usual: URL {
+    package static var usual: URL {
         let environment = ProcessInfo.processInfo.environment
         if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") { return URL(filePath: home + "/sightline") }
         return FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share/sightline")

@@ -28,9 +28,9 @@ enum StorageFull {
 }
 
 /// Why a studio does not start, for a person.
-public struct StudioStartError: Error, CustomStringConvertible {
+package struct StudioStartError: Error, CustomStringConvertible {
     /// A sentence that names the folder.
-    public let description: String
+    package let description: String
 
     /// The error of a data folder that could not be prepared.
     init(folder: URL, cause: any Error) {

@@ -1,21 +1,21 @@
 import Hummingbird
 
 /// The studio's address for a phone near by, as text and as a QR code.
-public struct Invitation: ResponseEncodable, Codable, Equatable, Sendable {
+package struct Invitation: ResponseEncodable, Codable, Equatable, Sendable {
     /// The address to open.
-    public let address: String
+    package let address: String
     /// The QR code of the address, an SVG.
-    public let code: String
+    package let code: String
 
     /// An invitation to an address; nil if it is too long for a code.
-    public init?(address: String) {
+    package init?(address: String) {
         guard let code = QRCode(address) else { return nil }
         self.address = address
         self.code = code.svg
     }
 
     /// The address of a studio on this machine for phones on the same network; nil if only this machine can reach it.
-    public static func address(host: String, port: Int, isSecure: Bool, names: MachineNames) -> String? {
+    package static func address(host: String, port: Int, isSecure: Bool, names: MachineNames) -> String? {
         let isEverywhere = host == "0.0.0.0" || host == "::"
         let own = MachineAddress(host)
         guard isEverywhere || own?.isLoopback == false else { return nil }

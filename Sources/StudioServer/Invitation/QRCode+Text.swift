@@ -4,7 +4,7 @@ extension QRCode {
 
     /// Lines for a terminal, two modules per character; black on white by escape sequences, independent of the
     /// terminal's colours.
-    public var terminalLines: [String] {
+    package var terminalLines: [String] {
         stride(from: -Self.margin, to: side + Self.margin, by: 2).map { row in
             let line = (-Self.margin..<side + Self.margin).map { column in
                 switch (isDark(row: row, column: column), isDark(row: row + 1, column: column)) {
@@ -19,7 +19,7 @@ extension QRCode {
     }
 
     /// A drawing of one path on a white background, as wide as its container.
-    public var svg: String {
+    package var svg: String {
         let whole = side + 2 * Self.margin
         var path = ""
         for row in 0..<side {

@@ -1,14 +1,14 @@
 import CQREncode
 
 /// A QR code of a text (ISO/IEC 18004), made by libqrencode.
-public struct QRCode: Equatable, Sendable {
+package struct QRCode: Equatable, Sendable {
     /// Modules along a side.
-    public let side: Int
+    package let side: Int
     /// By rows, true for dark.
     private let modules: [Bool]
 
     /// The smallest code for a text, readable with 15 % damage; nil if the text is empty or too long.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }
         let side = Int(code.pointee.width)
@@ -18,7 +18,7 @@ public struct QRCode: Equatable, Sendable {
     }
 
     /// Whether a module is dark; those around the square are light.
-    public func isDark(row: Int, column: Int) -> Bool {
+    package func isDark(row: Int, column: Int) -> Bool {
         (0..<side).contains(row) && (0..<side).contains(column) && modules[row * side + column]
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// The location of the pages.
-public enum PageFiles {
+package enum PageFiles {
     /// A file that every complete folder of pages has.
     static let mark = "sightline/sightline.js"
 
     /// The folder of the pages: the installed one (`../share/sightline/Web` beside the program's folder), else that in
     /// the program's source tree, else that in the working directory; nil if there is none.
-    public static func locate(program: URL, workingDirectory: URL) -> URL? {
+    package static func locate(program: URL, workingDirectory: URL) -> URL? {
         let installed = program.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "share/sightline/Web")
         return

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The origin of a web page: scheme, host and port, without path.
-public struct WebOrigin: Hashable, Sendable {
+package struct WebOrigin: Hashable, Sendable {
     /// The form of browsers: lower case, without the scheme's default port.
-    public let text: String
+    package let text: String
 
     /// Parses an origin; nil if it is not valid, such as `null`, `*`, or an address with a path.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let text = text.lowercased()
         // Browsers encode names of other alphabets in ASCII, too (punycode).
         let marks = Set("-._:/[]".utf8)

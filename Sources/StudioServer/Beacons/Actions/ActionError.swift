@@ -1,5 +1,5 @@
 /// Why an action could not be carried out.
-public enum ActionError: Error, CustomStringConvertible {
+package enum ActionError: Error, CustomStringConvertible {
     /// The program could not be started.
     case notStarted(program: String, reason: String)
     /// The program ended with another status than 0.
@@ -14,7 +14,7 @@ public enum ActionError: Error, CustomStringConvertible {
     case unusable(String)
 
     /// What went wrong, for a person.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notStarted(let program, let reason): "\(program) could not be started: \(reason)"
         case .ended(let program, let status): "\(program) ended with \(status)"

@@ -5,16 +5,16 @@ import NIOCore
 import PusherProtocol
 
 /// Carries out actions: runs programs, posts, publishes; each with a time limit.
-public struct ActionRunner: Sendable {
+package struct ActionRunner: Sendable {
     /// Publishes on a channel of the studio itself: event, channel, data.
-    public typealias OwnChannels = @Sendable (_ event: String, _ channel: String, PlaceNotice) async throws -> Void
+    package typealias OwnChannels = @Sendable (_ event: String, _ channel: String, PlaceNotice) async throws -> Void
 
     private let client: HTTPClient
     private let ownChannels: OwnChannels?
     private let pauses: [Duration]
 
     /// A runner; `pauses` say how long to wait before each further try to reach a server.
-    public init(
+    package init(
         client: HTTPClient = .shared,
         pauses: [Duration] = [.seconds(1), .seconds(5)],
         ownChannels: OwnChannels? = nil
@@ -25,14 +25,14 @@ public struct ActionRunner: Sendable {
     }
 
     /// Carries out an action; throws an `ActionError` in the end.
-    public func carryOut(_ action: PlaceAction, for notice: PlaceNotice) async throws {
+    package func carryOut(_ action: PlaceAction, for notice: PlaceNotice) async throws {
         if let run = action.run { try await ProgramRun(command: run, notice: notice).finish() }
         if let post = action.post { try await persistently { try await self.post(notice, to: post) } }
         if let publish = action.publish { try await self.publish(notice, publish) }
     }
 
     /// What an action is, in a few words.
-    public static func name(of action: PlaceAction) -> String {
+    package static func name(of action: PlaceAction) -> String {
         if let run = action.run { return "run \(run.first ?? "")" }
         if let post = action.post { return "post to \(post.url)" }
         return "publish on \(action.publish?.channel ?? "")"

@@ -1,7 +1,7 @@
 /// Something to do when a region or zone is entered or left, as configuration files write it.
-public struct PlaceAction: Decodable, Sendable {
+package struct PlaceAction: Decodable, Sendable {
     /// When.
-    public enum Occasion: String, Codable, Sendable {
+    package enum Occasion: String, Codable, Sendable {
         /// When it is entered.
         case enter
         /// When it is left.
@@ -11,43 +11,43 @@ public struct PlaceAction: Decodable, Sendable {
     }
 
     /// A POST of the event as JSON; with a secret, `X-Sightline-Signature` holds HMAC-SHA256 of the body.
-    public struct Post: Decodable, Sendable {
+    package struct Post: Decodable, Sendable {
         /// Where to.
-        public var url: String
+        package var url: String
         /// What it is signed with; nil for no signature.
-        public var secret: String?
+        package var secret: String?
     }
 
     /// An event on a channel: of another Pusher-compatible server by its HTTP interface where all of `url`, `app`,
     /// `key` and `secret` are set, of the studio itself if none is.
-    public struct Publish: Decodable, Sendable {
+    package struct Publish: Decodable, Sendable {
         /// The channel.
-        public var channel: String
+        package var channel: String
         /// The server, such as `http://host:port`.
-        public var url: String?
+        package var url: String?
         /// The application's number.
-        public var app: String?
+        package var app: String?
         /// The application's key.
-        public var key: String?
+        package var key: String?
         /// The application's secret.
-        public var secret: String?
+        package var secret: String?
     }
 
     /// The region that it is for; all where it is absent.
-    public var region: String?
+    package var region: String?
     /// `both` where it is absent.
-    public var on: Occasion?
+    package var on: Occasion?
     /// A program and its arguments; it finds the event in SIGHTLINE_EVENT, SIGHTLINE_REGION and SIGHTLINE_BEACON.
-    public var run: [String]?
+    package var run: [String]?
     /// What to post.
-    public var post: Post?
+    package var post: Post?
     /// What to publish.
-    public var publish: Publish?
+    package var publish: Publish?
 
     /// Whether it is for an event: enters and exits only.
     ///
     /// A region may be meant by its name or its identifier.
-    public func isFor(_ notice: PlaceNotice) -> Bool {
+    package func isFor(_ notice: PlaceNotice) -> Bool {
         guard region == nil || region == notice.region || region == notice.place else { return false }
         guard let occasion = Occasion(rawValue: notice.event) else { return false }
         return (on ?? .both) == .both || on == occasion

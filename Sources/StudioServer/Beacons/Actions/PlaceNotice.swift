@@ -2,24 +2,24 @@ import Foundation
 import Proximity
 
 /// An event of a region or zone, as it is printed, posted and published.
-public struct PlaceNotice: Codable, Sendable {
+package struct PlaceNotice: Codable, Sendable {
     /// `enter`, `exit`, `determined` or `failed`.
-    public var event: String
+    package var event: String
     /// The region's or zone's name.
-    public var region: String
+    package var region: String
     /// Its identifier in the studio; nil elsewhere.
-    public var place: String?
+    package var place: String?
     /// Who, where it is known.
-    public var beacon: String?
+    package var beacon: String?
     /// The state, where it was determined.
-    public var state: String?
+    package var state: String?
     /// Why, where it failed.
-    public var reason: String?
+    package var reason: String?
     /// When: ISO 8601 with milliseconds, UTC.
-    public var time: String
+    package var time: String
 
     /// One monitor's event.
-    public init(_ event: RegionEvent) {
+    package init(_ event: RegionEvent) {
         region = event.region
         switch event {
         case .entered(_, let identity, let nanoseconds):
@@ -41,7 +41,7 @@ public struct PlaceNotice: Codable, Sendable {
     }
 
     /// A time as ISO 8601 with milliseconds, UTC.
-    public static func text(_ nanoseconds: Int64) -> String {
+    package static func text(_ nanoseconds: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(nanoseconds) * 1e-9)
         return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }

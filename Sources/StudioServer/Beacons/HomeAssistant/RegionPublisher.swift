@@ -6,7 +6,7 @@ import Proximity
 /// Publishes watched regions to an MQTT broker as Home Assistant expects them, without a studio.
 ///
 /// A region that means one beacon is also a device with presence and distance. Topics are below `sightline/NAME`, so that several machines may share a broker.
-public final class RegionPublisher: Sendable {
+package final class RegionPublisher: Sendable {
     private struct State {
         var model: HomeAssistantState
         /// Whether the broker has connected since everything was published last.
@@ -23,7 +23,7 @@ public final class RegionPublisher: Sendable {
     /// A publisher that has begun to connect.
     ///
     /// `name` stands for this machine in topics. `onConnect` is called after each connection, with the broker's reason if it refused. Throws `BrokerError`.
-    public init(
+    package init(
         to address: BrokerAddress,
         regions: [BeaconRegion],
         name: String,
@@ -51,7 +51,7 @@ public final class RegionPublisher: Sendable {
     }
 
     /// Waits for the broker's first answer; returns whether it came.
-    public func waitForBroker(seconds: Double) -> Bool {
+    package func waitForBroker(seconds: Double) -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < deadline {
             if state.withLockedValue(\.hasAnswered) { return true }
@@ -61,7 +61,7 @@ public final class RegionPublisher: Sendable {
     }
 
     /// Publishes what has changed: the regions' states and the beacons near by.
-    public func publish(_ states: [String: RegionState], beacons: [RangedBeacon]) {
+    package func publish(_ states: [String: RegionState], beacons: [RangedBeacon]) {
         let near = beacons.map { ranged in
             LiveBeacon(beacon: ranged.identity.description, links: [.init(ranged, receiver: name)])
         }
@@ -81,13 +81,13 @@ public final class RegionPublisher: Sendable {
     }
 
     /// Publishes that nothing is known any more, and ends the connection.
-    public func stop() {
+    package func stop() {
         connection.publish(state.withLockedValue(\.model.will))
         connection.stop()
     }
 
     /// A name as a level of a topic: small letters, digits and `_`.
-    public static func topicLevel(of name: String) -> String {
+    package static func topicLevel(of name: String) -> String {
         String(name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
 

@@ -3,22 +3,22 @@ import Foundation
 import NIOCore
 
 /// The way from a receiver to a studio: reports by POST, with the receiver's token.
-public struct ReceiverLink: Sendable {
+package struct ReceiverLink: Sendable {
     /// What the studio answers.
-    public struct Answer: Codable, Sendable {
+    package struct Answer: Codable, Sendable {
         /// The receiver's name in the studio.
-        public var receiver: String
+        package var receiver: String
     }
 
     /// Why a report did not arrive.
-    public enum Fault: Error, CustomStringConvertible {
+    package enum Fault: Error, CustomStringConvertible {
         /// The studio does not know the token, or refuses the report: trying again does not help.
         case refused(status: Int, message: String)
         /// The studio cannot be reached, or has a fault of its own.
         case unreachable(String)
 
         /// What happened, for a person.
-        public var description: String {
+        package var description: String {
             switch self {
             case .refused(let status, let message): "the studio refuses the report (\(status)): \(message)"
             case .unreachable(let reason): "the studio cannot be reached: \(reason)"
@@ -36,7 +36,7 @@ public struct ReceiverLink: Sendable {
     private let client: HTTPClient
 
     /// A link to a studio's address, such as `http://host:8080`, with a receiver's token.
-    public init(server: String, token: String, client: HTTPClient = .shared) {
+    package init(server: String, token: String, client: HTTPClient = .shared) {
         address = (server.hasSuffix("/") ? String(server.dropLast()) : server) + "/api/beacons/reports"
         self.token = token
         self.client = client
@@ -45,7 +45,7 @@ public struct ReceiverLink: Sendable {
     /// Sends a report.
     ///
     /// Throws a `Fault`.
-    public func send(_ report: ReceiverReport) async throws -> Answer {
+    package func send(_ report: ReceiverReport) async throws -> Answer {
         var request = HTTPClientRequest(url: address)
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json")

@@ -1,9 +1,9 @@
 import Proximity
 
 /// A report of a receiver to the studio, once or twice per second.
-public struct ReceiverReport: Codable, Sendable {
+package struct ReceiverReport: Codable, Sendable {
     /// Whether it may use its radio.
-    public enum Authorisation: String, Codable, Sendable {
+    package enum Authorisation: String, Codable, Sendable {
         /// It listens.
         case allowed
         /// This program may not use the radio.
@@ -15,16 +15,16 @@ public struct ReceiverReport: Codable, Sendable {
     }
 
     /// The packets of one beacon.
-    public struct Heard: Codable, Sendable {
+    package struct Heard: Codable, Sendable {
         /// `UUID/major/minor`, or `namespace/instance`; see `BeaconIdentity.key`.
-        public var beacon: String
+        package var beacon: String
         /// The advertised power at 1 m, dBm.
-        public var power: Int?
+        package var power: Int?
         /// For each packet its age at sending, ms, and its strength, dBm; oldest first.
-        public var packets: [[Int]]
+        package var packets: [[Int]]
 
         /// The packets of a beacon.
-        public init(beacon: String, power: Int?, packets: [[Int]]) {
+        package init(beacon: String, power: Int?, packets: [[Int]]) {
             self.beacon = beacon
             self.power = power
             self.packets = packets
@@ -32,16 +32,16 @@ public struct ReceiverReport: Codable, Sendable {
     }
 
     /// Whether it may use its radio.
-    public var authorisation: Authorisation
+    package var authorisation: Authorisation
     /// What to do about it, as text.
-    public var reason: String?
+    package var reason: String?
     /// The source of its packets.
-    public var source: String?
+    package var source: String?
     /// The packets since the last report.
-    public var heard: [Heard]
+    package var heard: [Heard]
 
     /// A report of its parts.
-    public init(authorisation: Authorisation, reason: String? = nil, source: String? = nil, heard: [Heard] = []) {
+    package init(authorisation: Authorisation, reason: String? = nil, source: String? = nil, heard: [Heard] = []) {
         self.authorisation = authorisation
         self.reason = reason
         self.source = source

@@ -2,7 +2,7 @@ import Foundation
 import Proximity
 
 /// Collects a receiver's packets for the next report.
-public final class ReportBuffer: @unchecked Sendable {
+package final class ReportBuffer: @unchecked Sendable {
     /// Packets that are older when they are sent are dropped, ns: the studio could not use them.
     private static let oldest: Int64 = 10_000_000_000
     /// The maximum number of stored packets.
@@ -13,12 +13,12 @@ public final class ReportBuffer: @unchecked Sendable {
     private var packets: [HeardPacket] = []
 
     /// A buffer for a receiver that has not begun.
-    public init(source: String) {
+    package init(source: String) {
         state = ReceiverReport(authorisation: .notDetermined, reason: "listening has not begun", source: source)
     }
 
     /// Adds a packet.
-    public func add(_ packet: HeardPacket) {
+    package func add(_ packet: HeardPacket) {
         lock.withLock {
             if packets.count >= Self.limit { packets.removeFirst(Self.limit / 4) }
             packets.append(packet)
@@ -27,7 +27,7 @@ public final class ReportBuffer: @unchecked Sendable {
 
     /// Sets whether the receiver may listen; returns whether that has changed.
     @discardableResult
-    public func set(_ authorisation: ReceiverReport.Authorisation, reason: String?) -> Bool {
+    package func set(_ authorisation: ReceiverReport.Authorisation, reason: String?) -> Bool {
         lock.withLock {
             let isNews = state.authorisation != authorisation || state.reason != reason
             (state.authorisation, state.reason) = (authorisation, reason)
@@ -36,7 +36,7 @@ public final class ReportBuffer: @unchecked Sendable {
     }
 
     /// The next report, at a time on the clock of the packets; removes its contents from the buffer.
-    public func take(at nanoseconds: Int64) -> ReceiverReport {
+    package func take(at nanoseconds: Int64) -> ReceiverReport {
         let (packets, state) = lock.withLock {
             defer { self.packets = [] }
             return (self.packets, self.state)
@@ -51,7 +51,7 @@ public final class ReportBuffer: @unchecked Sendable {
     }
 
     /// Restores a report that could not be sent.
-    public func restore(_ report: ReceiverReport, takenAt nanoseconds: Int64) {
+    package func restore(_ report: ReceiverReport, takenAt nanoseconds: Int64) {
         guard let old = try? report.packets(receivedAt: nanoseconds) else { return }
         lock.withLock { packets = Array((old + packets).suffix(Self.limit)) }
     }
