@@ -169,56 +169,6 @@ struct DrawingLawTests {
         }
     }
 
-    private static let lenses: [Distortion] = [
-        .none, .radialTangential(k1: -0.28, k2: 0.07, p1: 0.0002, p2: 0.00002),
-        .equidistant(k1: -0.01, k2: 0.02, k3: -0.01, k4: 0),
-    ]
-
-    @Test(
-        "every pixel of the view shows the pixel of the camera's image that the viewpoint says",
-        arguments: lenses,
-        QuarterTurn.allCases
-    )
-    func cameraImage(_ distortion: Distortion, _ turn: QuarterTurn) throws {
-        let (width, height) = (188, 120)
-        // Smooth: what lies between two pixels is their mean.
-        func shade(_ p: Vector2) -> [Double] {
-            [40 + 170 * p.x / Double(width), 220 - 180 * p.y / Double(height), 60 + 60 * (p.x + p.y) / 154]
-        }
-        var bytes: [UInt8] = []
-        for y in 0..<height {
-            for x in 0..<width {
-                bytes += shade(Vector2(Double(x) + 0.5, Double(y) + 0.5)).map { UInt8($0.rounded()) } + [255]
-            }
-        }
-        drawer.renderer.setImage(ColorImage(width: width, height: height, bytes: bytes))
-        for fit in [ImageFit.fill, .whole] {
-            var view = drawer.viewpoint
-            (view.turn, view.fit) = (turn, fit)
-            view.lens = CameraModel(
-                width: width,
-                height: height,
-                focalLengthPixels: Vector2(115, 114),
-                principalPointPixels: Vector2(92, 62),
-                distortion: distortion
-            )
-            let image = try drawer.draw(Scene(), from: view, .image)
-            var checked = 0
-            for y in stride(from: 0, to: 120, by: 5) {
-                for x in stride(from: 0, to: 160, by: 5) {
-                    let pixel = view.imagePixel(ofView: Vector2((Double(x) + 0.5) / 160, (Double(y) + 0.5) / 120))
-                    // Near the image's edge its last pixels are repeated, or there are bars.
-                    guard pixel.x > 2, pixel.y > 2, pixel.x < 186, pixel.y < 118 else { continue }
-                    checked += 1
-                    for (found, exact) in zip(image.color(x, y), shade(pixel)) {
-                        #expect(abs(Double(found) - exact) < 3, "\(fit) pixel \(x), \(y)")
-                    }
-                }
-            }
-            #expect(checked > 250)
-        }
-    }
-
     @Test(
         "after a size that is refused the renderer goes on as before",
         arguments: [(0, 9), (-5, 9), (90_000, 90_000)]

@@ -47,51 +47,6 @@ import Testing
         for (a, b) in zip(records(asked), records(quiet)) { #expect(a.map(\.bitPattern) == b.map(\.bitPattern)) }
     }
 
-    /// The features of a small session that took one image in some form.
-    private func features(_ add: (UnsafeMutableRawPointer, UnsafeMutablePointer<UInt8>) -> Int32) throws -> [UInt8] {
-        let handle = try #require(sightlineSessionNew(SessionExportTests.phoneRecord))
-        defer { sightlineSessionFree(handle) }
-        var record = [Double](repeating: 0, count: InertialRecord.count)
-        record[InertialRecord.specificForce + 2] = 9.81
-        for index in 0..<60 {
-            record[0] = Double(bitPattern: UInt64(index) * 10_000_000)
-            record.withUnsafeBytes { bytes in
-                if let start = bytes.baseAddress { sightlineSessionAddInertial(handle, start, 1) }
-            }
-        }
-        #expect(add(handle, sightlineSessionImageMemory(handle, 4 * 64 * 48 * 4)) == 1)
-        let frame = try #require(sightlineSessionNextFrame(handle))
-        let count = Int(frame[FrameRecord.featureCount])
-        #expect(count > 5)
-        let bytes = sightlineSessionFeatures(handle)
-        return Array(UnsafeBufferPointer(start: bytes, count: count * FeatureRecord.stride))
-    }
-
-    private static func shade(_ x: Int, _ y: Int) -> UInt8 { (x / 9 + y / 8) % 2 == 0 ? 52 : 208 }
-
-    @Test func `Gray, colours, brightness and brightness at twice the size are the same image`() throws {
-        let stamp: Int64 = 100_000_000
-        let gray = try features { handle, memory in
-            for y in 0..<48 { for x in 0..<64 { memory[y * 64 + x] = Self.shade(x, y) } }
-            return sightlineSessionAddImage(handle, stamp, 64, 48, 1)
-        }
-        let colors = try features { handle, memory in
-            for y in 0..<48 {
-                for x in 0..<64 { for c in 0..<4 { memory[4 * (y * 64 + x) + c] = Self.shade(x, y) } }
-            }
-            return sightlineSessionAddImage(handle, stamp, 64, 48, 4)
-        }
-        let luma = try features { handle, memory in
-            for y in 0..<48 { for x in 0..<64 { memory[y * 64 + x] = Self.shade(x, y) } }
-            return sightlineSessionAddLuma(handle, stamp, 64, 48, 1, 1)
-        }
-        let large = try features { handle, memory in
-            for y in 0..<96 { for x in 0..<128 { memory[y * 128 + x] = Self.shade(x / 2, y / 2) } }
-            return sightlineSessionAddLuma(handle, stamp, 128, 96, 2, 1)
-        }
-        #expect(colors == gray && luma == gray && large == gray)
-    }
-
     @Test func `The composed view is the same of interlaced and of separate planes, and its head is left to the host`()
         throws
     {
