@@ -160,7 +160,8 @@ let engineTargets: [Target] = [
     engine(
         "Experiences",
         [
-            "Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Shapes", "WorldTracking", "SceneGraph", "Models",
+            "Geometry", "Imaging", "Features", "Odometry", "Surfaces", "Shapes", "WorldTracking", "SceneGraph",
+            "Models",
             numerics,
         ]
     ),
