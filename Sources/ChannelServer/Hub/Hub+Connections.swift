@@ -1,9 +1,9 @@
 import NIOCore
 import PusherProtocol
 
-/// What happens to a connection, whichever way it came in.
+/// The life of a connection: over a WebSocket or over requests.
 extension Hub {
-    /// Why a connection is not taken; nil when it has been counted in.
+    /// The reason to refuse a connection; nil if it is accepted, and then it is counted.
     func refusal(of request: ConnectionRequest?, isTLS: Bool, mostConnections: Int) -> CloseCode? {
         guard let request else { return .pathNotFound }
         guard isAccepting, counters.connections.current < mostConnections else { return .overCapacity }
@@ -13,7 +13,7 @@ extension Hub {
         return nil
     }
 
-    /// The state of a connection that was counted in.
+    /// The state of an accepted connection.
     static func state(of application: ChannelApplication, version: Int) -> ServerConnection {
         var generator = SystemRandomNumberGenerator()
         return ServerConnection(
@@ -24,7 +24,7 @@ extension Hub {
         )
     }
 
-    /// A connection stands: greets it.
+    /// Adds an opened connection and greets it.
     func opened(_ subscriber: Subscriber, on shard: Shard) {
         shard.add(subscriber)
         counters.connections.add()
@@ -33,7 +33,7 @@ extension Hub {
         shard.send(subscriber.state.greeting, to: subscriber)
     }
 
-    /// A message came: does what the connection's state decides, and returns it.
+    /// Processes a message, and returns the action that the connection's state decided.
     @discardableResult
     func received(_ message: [UInt8], from subscriber: Subscriber, on shard: Shard) -> ServerConnection.Action {
         counters.received.add()
@@ -53,7 +53,7 @@ extension Hub {
         return action
     }
 
-    /// A connection is gone.
+    /// Removes a closed connection.
     func gone(_ subscriber: Subscriber, on shard: Shard) {
         subscriber.wasCut = nil
         for left in subscriber.state.closed() { leave(left, subscriber, on: shard) }

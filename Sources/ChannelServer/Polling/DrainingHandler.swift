@@ -1,7 +1,8 @@
 import NIOCore
 
-/// Ends the sessions of clients without WebSockets when the server stops: it waits for the requests that they wait on
-/// before the host learns of it.
+/// Ends the sessions of clients without WebSockets when the server stops.
+///
+/// The server waits for open requests before it notifies the host; the requests of these sessions stay open until then.
 final class DrainingHandler: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 

@@ -7,26 +7,26 @@ import WorldTracking
 
 /// The placing tool: models stand on real floors and tables in their true size; they are moved, turned and scaled.
 ///
-/// Gestures mean the chosen model: the last that was placed or grabbed.
+/// Gestures apply to the chosen model: the last one that was placed or grabbed.
 public struct Placing: Sendable {
-    /// What `Placing` decides by.
+    /// The limits of `Placing`.
     public struct Tuning: Sendable {
         /// The smallest upright part of a surface's normal on which a model stands: a slope of 25°, a ramp.
         public var levelNormal = 0.9
-        /// How far a model can be scaled from its true size, either way.
+        /// The largest factor between a model's size and its true size, either way.
         public var largestScale = 100.0
-        /// How many models can stand at once: a phone draws some hundred thousand triangles.
+        /// The largest number of models at once: a phone draws some hundred thousand triangles.
         public var capacity = 16
 
         /// The defaults.
         public init() {}
     }
 
-    /// What it decides by.
+    /// The limits.
     public var tuning = Tuning()
     /// The models that stand in the world, the oldest first.
     public private(set) var models: [StandingModel] = []
-    /// The model that gestures mean; nil if none stands.
+    /// The model that gestures apply to; nil if there is none.
     public private(set) var chosen: Int32?
     /// Whether the chosen model is being moved.
     public private(set) var isHeld = false
@@ -36,13 +36,13 @@ public struct Placing: Sendable {
     /// A tool without models.
     public init() {}
 
-    /// The model that gestures mean.
+    /// The model that gestures apply to.
     public var chosenModel: StandingModel? { models.first { $0.identifier == chosen } }
 
     // MARK: Standing and removing
 
-    /// Stands a model where a pixel shows a level surface, its front to the camera; nil if none is known there, if the
-    /// model has no triangles, or if too many stand.
+    /// Places a model where a pixel shows a level surface, its front to the camera; nil if no surface is known there, if
+    /// the model has no triangles, or if the capacity is reached.
     ///
     /// The first of its animations plays.
     @discardableResult
@@ -61,8 +61,8 @@ public struct Placing: Sendable {
         return identifier
     }
 
-    /// Stands a model on an anchor, its front to the camera; nil if there is no such anchor, if the model has no
-    /// triangles, or if too many stand.
+    /// Places a model on an anchor, its front to the camera; nil if there is no such anchor, if the model has no
+    /// triangles, or if the capacity is reached.
     @discardableResult
     public mutating func add(
         _ model: Model,
@@ -95,7 +95,7 @@ public struct Placing: Sendable {
         return lastIdentifier
     }
 
-    /// Takes a model away; false if there is none of that identifier.
+    /// Removes a model; false if there is none with that identifier.
     @discardableResult
     public mutating func remove(_ identifier: Int32, from world: inout World) -> Bool {
         guard let index = models.firstIndex(where: { $0.identifier == identifier }) else { return false }
@@ -105,7 +105,7 @@ public struct Placing: Sendable {
         return true
     }
 
-    /// Takes away the models whose anchors are gone, as after a fresh start of the session.
+    /// Removes the models whose anchors are gone, as after a fresh start of the session.
     public mutating func update(in world: World) {
         models.removeAll { world.anchor($0.anchorIdentifier) == nil }
         if chosenModel == nil { (chosen, isHeld) = (models.last?.identifier, false) }
@@ -113,7 +113,7 @@ public struct Placing: Sendable {
 
     // MARK: Gestures
 
-    /// Takes hold of the nearest model that a pixel shows; false if it shows none.
+    /// Grabs the nearest model that a pixel shows; false if it shows none.
     public mutating func grab(at pixel: Vector2, in world: World) -> Bool {
         guard let camera = world.currentFrame?.camera else { return false }
         let ray = camera.ray(through: pixel)
@@ -146,7 +146,7 @@ public struct Placing: Sendable {
         models[index].footInAnchor = anchor.worldFromAnchor.inverse * point
     }
 
-    /// Lets the held model go; it has an anchor where it stands now.
+    /// Releases the held model, with an anchor at its present position.
     public mutating func release(in world: inout World) {
         guard isHeld else { return }
         isHeld = false
@@ -179,7 +179,7 @@ public struct Placing: Sendable {
     /// Shows the chosen model in the size that its file gives.
     public mutating func useTrueSize() { change { $0.scale = 1 } }
 
-    /// Plays one of the chosen model's animations from its start, or stands it still; false if it has no such animation.
+    /// Plays one of the chosen model's animations from its start, or stops it; false if it has no such animation.
     @discardableResult
     public mutating func play(animation: Int?, in world: World) -> Bool {
         guard let model = chosenModel?.model, animation.map({ model.animations.indices.contains($0) }) ?? true else {

@@ -6,19 +6,19 @@ import WorldTracking
 
 /// A model that stands in the world on its lowest point.
 public struct StandingModel: Sendable {
-    /// Stays the same as long as the model stands.
+    /// Constant for as long as the model is placed.
     public let identifier: Int32
-    /// What stands there.
+    /// The placed model.
     public let model: Model
     /// The model's images, decoded; nil for one that could not be decoded.
     public let images: [ColorImage?]
     /// The anchor that it stands on.
     public internal(set) var anchorIdentifier: Int32
-    /// Whether the anchor was set for it, and goes when it goes; an app's own anchor stays.
+    /// Whether the anchor was added for this model, and is removed with it; an app's own anchor is kept.
     var ownsAnchor = false
-    /// Where its foot is, in the anchor's axes, metres.
+    /// Its foot's position in the anchor's axes, metres.
     var footInAnchor = Vector3.zero
-    /// How far it is turned about its vertical, radians, counterclockwise from above.
+    /// The rotation about its vertical, radians, counterclockwise from above.
     public internal(set) var heading = 0.0
     /// The factor from the file's lengths to those shown; 1 is the true size.
     public internal(set) var scale = 1.0
@@ -35,7 +35,7 @@ public struct StandingModel: Sendable {
     /// Its foot, the middle of the bottom of its box, in the file's axes.
     private var footInModel: Vector3 { Vector3(bounds.center.x, bounds.minimum.y, bounds.center.z) }
 
-    /// Where its foot is in the world, metres.
+    /// Its foot's position in the world, metres.
     func footInWorld(on anchor: Anchor) -> Vector3 { anchor.worldFromAnchor * footInAnchor }
 
     /// The file's axes in the world.
@@ -48,7 +48,7 @@ public struct StandingModel: Sendable {
         )
     }
 
-    /// How far along a ray of the world its box is; nil if the ray misses it.
+    /// The distance along a ray of the world to its box; nil if the ray misses it.
     func distance(along ray: Ray, on anchor: Anchor) -> Double? {
         guard let modelFromWorld = worldFromModel(on: anchor).affine.inverse else { return nil }
         let local = Ray(
@@ -58,7 +58,7 @@ public struct StandingModel: Sendable {
         return bounds.entry(ofRayFrom: local.origin, along: local.direction).map { $0 * scale }
     }
 
-    /// The moment of its animation at a time, seconds; it begins anew when it is over.
+    /// The moment of its animation at a time, seconds; the animation repeats.
     func seconds(at timestampNanoseconds: Int64) -> Double {
         guard let animation else { return 0 }
         let duration = model.animations[animation].duration

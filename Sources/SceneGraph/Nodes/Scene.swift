@@ -207,8 +207,8 @@ public struct Scene: Sendable {
 
     /// The nodes that a ray hits, the nearest first; each node once, where the ray enters it.
     ///
-    /// `slack` thickens polylines by so many metres, because a finger is imprecise. `worldFromCamera` is the viewer's
-    /// pose, for nodes that face the camera.
+    /// Polylines are hit within their radius plus `slack`, metres, because a finger is imprecise. `worldFromCamera` is
+    /// the viewer's pose, for nodes that face the camera.
     public func hits(
         of ray: Ray,
         slack: Double = 0,
