@@ -13,6 +13,11 @@ public struct Join: Sendable {
 
     /// By whom a stock client's missed events are found.
     var returningUser: String? { subscription.member?.userID ?? user }
+
+    /// Whether the channel keeps events, in a cache or a history.
+    var keepsEvents: Bool {
+        subscription.channel.kind.isCached || application.historyRule(for: subscription.channel) != nil
+    }
 }
 
 /// The result of a join.

@@ -9,7 +9,8 @@ import PusherProtocol
 /// Events go to this process's own subscribers at once and to the others through Redis; those that channels keep are
 /// numbered by Redis and come back from it in order. While Redis is away every process goes on by itself: its clients
 /// stay connected and receive what is published here. When Redis is back, each process says again what it knows of its
-/// connections, sends the events that channels keep, and compares its presence channels with what Redis lists.
+/// connections, asks for the events that channels keep and its subscribers missed, sends those that were published here,
+/// and compares its presence channels with what Redis lists.
 public final class RedisBus: ChannelBus {
     private struct State {
         var membership: RedisMembership
@@ -234,14 +235,13 @@ public final class RedisBus: ChannelBus {
         case .event(let delivery, let node, let ticket, let isLate):
             let isOwn = node == self.node
             // Own events without a number, and late ones, have been delivered here when they were published.
-            guard isOwn else {
-                state.withLockedValue(\.membership.receiver)?.deliver(delivery)
+            guard let serial = delivery.serial else {
+                if !isOwn { state.withLockedValue(\.membership.receiver)?.deliver(delivery) }
                 return
             }
-            guard delivery.serial != nil, !isLate else { return }
             state.withLockedValue { state in
-                if let ticket { state.unconfirmed[ticket] = nil }
-                state.membership.receiver?.deliver(delivery)
+                if isOwn, !isLate, let ticket { state.unconfirmed[ticket] = nil }
+                state.membership.take(delivery, serial: serial, isSent: isOwn && isLate)
             }
         }
     }
@@ -257,6 +257,7 @@ public final class RedisBus: ChannelBus {
         case .members(let list): reconciler.compare(list, forReconciler)
         case .join(let answer): state.withLockedValue { $0.membership.finish(answer) }
         case .online(let online, let ticket): state.withLockedValue { $0.membership.finish(online, ticket) }
+        case .missed(let missed): state.withLockedValue { $0.membership.take(missed) }
         }
     }
 
@@ -264,6 +265,7 @@ public final class RedisBus: ChannelBus {
     private func lostStream() {
         state.withLockedValue { state in
             link.breakOff()
+            state.membership.delivered.breakOff()
             state.membership.finishAllAlone()
             let unconfirmed = state.unconfirmed.sorted { $0.key < $1.key }
             state.unconfirmed = [:]
@@ -286,18 +288,23 @@ extension RedisBus {
                 command.script(RedisScripts.withdraw, ["returning"]),
             ]
             all += command.restore(state.membership.registry)
+            // Ahead of this process's own late events, which its subscribers have.
+            let ticket = state.ticket()
+            all += state.membership.delivered.requests(ticket).map {
+                command.missed($0, ticket: ticket, epoch: state.epoch)
+            }
             all += state.membership.outage.reportedLeaves.map { command.reported($0) }
             all += late.map { command.keep($0, ticket: state.ticket(), deadline: RedisCommand.never) }
             // With subscribers from before, this process knows only its own members.
             let isBack = reconciler.hasBeenIntroduced || !state.membership.registry.channels.isEmpty
             all.append(command.script(RedisScripts.introduce, [String(RedisReconciler.lifetime), isBack ? "1" : "0"]))
             // Whatever is published from here on must be received.
-            guard link.isReceiving, connection.callAll(all),
-                let listed = connection.call(RedisCommand.listNodes),
-                let epoch = connection.call(RedisCommand.readEpoch)?.string
-            else { return false }
+            guard link.isReceiving, connection.callAll(all) else { return false }
             state.late.removeAll()
             state.membership.outage.forgetReportedLeaves()
+            guard let listed = connection.call(RedisCommand.listNodes),
+                let epoch = connection.call(RedisCommand.readEpoch)?.string
+            else { return false }
             state.redisForgot = state.epoch != nil && state.epoch != epoch
             state.epoch = epoch
             reconciler.introduced(listed.elements.compactMap(\.string), isBack: isBack, forReconciler)

@@ -21,13 +21,12 @@ struct RedisCommand {
 
     func join(_ join: Join, ticket: UInt64, deadline: Int64) -> [[UInt8]] {
         let channel = join.subscription.channel
-        let keeps = channel.kind.isCached || join.application.historyRule(for: channel) != nil
         let member = join.subscription.member
         return script(
             RedisScripts.join,
             [
                 String(deadline), String(ticket), join.application.id, channel.text, member?.userID ?? "",
-                member?.json.text ?? "", String(join.application.limits.presenceMembers), keeps ? "1" : "0",
+                member?.json.text ?? "", String(join.application.limits.presenceMembers), join.keepsEvents ? "1" : "0",
                 join.returningUser ?? "", join.socketID.description,
             ]
         )
@@ -82,6 +81,12 @@ struct RedisCommand {
             }
         }
         return all
+    }
+
+    /// Asks for the events that a channel's subscribers have missed, of the history `epoch` behind their last one.
+    func missed(_ request: DeliveredEvents.Request, ticket: UInt64, epoch: String?) -> [[UInt8]] {
+        let words = [String(ticket), request.key, epoch ?? "", String(request.serial ?? 0)]
+        return script(RedisScripts.missed, words)
     }
 
     /// Says that this process has reported that a user left while Redis was away.

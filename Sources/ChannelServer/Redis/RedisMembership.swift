@@ -35,6 +35,8 @@ struct RedisMembership {
     /// The subscriptions and users of this process.
     private(set) var registry = Registry()
     private var views = PresenceViews()
+    /// What the subscribers here were sent of the events that channels keep.
+    var delivered = DeliveredEvents()
     /// What was decided here while Redis was away.
     var outage = OutageRecord()
     private var joins: [UInt64: PendingJoin] = [:]
@@ -87,6 +89,9 @@ struct RedisMembership {
             return pending.promise.succeed(JoinOutcome(refusal: .channelFull))
         }
         var outcome = answer.outcome(of: join)
+        if let serial = outcome.serial {
+            delivered.open(Self.key(join.application.id, join.subscription.channel), servedTo: serial)
+        }
         if outage.occupied(join.subscription.channel.text, of: join.application.id) { outcome.isFirst = false }
         if let member = join.subscription.member {
             // All subscribers here receive the view's members: after an outage of Redis its list may be incomplete.
@@ -118,6 +123,7 @@ struct RedisMembership {
         let join = pending.join
         var outcome = pending.local
         let channel = join.subscription.channel
+        if join.keepsEvents { delivered.open(Self.key(join.application.id, channel), servedTo: nil) }
         if outcome.isFirst, outage.occupied(channel.text, of: join.application.id) { outcome.isFirst = false }
         guard let member = join.subscription.member else { return outcome }
         outage.returned(member.userID, to: channel.text, of: join.application.id)
@@ -140,7 +146,10 @@ struct RedisMembership {
         let user = leave.subscription.member?.userID
         let mayBeElsewhere = user.map { views.mayBeElsewhere($0, on: key) } ?? false
         let outcome = registry.leave(leave)
-        if outcome.isLast { views.close(key) }
+        if outcome.isLast {
+            views.close(key)
+            delivered.close(key)
+        }
         return LocalLeave(outcome: outcome, mayBeElsewhere: mayBeElsewhere)
     }
 
@@ -230,6 +239,29 @@ struct RedisMembership {
             guard views.remove(change.user, from: key) else { return }
             receiver?.deliver(.memberRemoved(change.user, change.application, channel))
         case .introduced, .userCame, .userWent: break
+        }
+    }
+
+    /// Redis has numbered an event: hands it to the subscribers who do not have it; `isSent` if they were sent it before
+    /// it had a number.
+    mutating func take(_ delivery: Delivery, serial: Int64, isSent: Bool) {
+        let isNeeded = delivered.admit(delivery.application + "/" + delivery.channel, serial)
+        if isNeeded, !isSent { receiver?.deliver(delivery) }
+    }
+
+    /// Hands the subscribers what they missed while this process was not connected.
+    mutating func take(_ missed: MissedEvents) {
+        guard let slash = missed.key.firstIndex(of: "/") else { return }
+        for json in delivered.take(missed) {
+            let delivery = Delivery(
+                application: String(missed.key[..<slash]),
+                channel: String(missed.key[missed.key.index(after: slash)...]),
+                json: json,
+                except: nil,
+                serial: nil,
+                isOrdered: true
+            )
+            receiver?.deliver(delivery)
         }
     }
 

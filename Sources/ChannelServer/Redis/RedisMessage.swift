@@ -105,11 +105,12 @@ struct MembershipChange {
     }
 }
 
-/// What a script publishes to one process: the answer to a join, a list of members, or who is signed in.
+/// What a script publishes to one process: the answer to a join, a list of members, who is signed in, or missed events.
 enum RedisAnswer {
     case join(JoinAnswer)
     case members(MemberList)
     case online(Set<String>, ticket: UInt64)
+    case missed(MissedEvents)
 
     /// Reads a payload; nil if it is not one.
     init?(payload: [UInt8]) {
@@ -119,7 +120,10 @@ enum RedisAnswer {
             self = .members(list)
         } else {
             guard let ticket = json["ticket"]?.string.flatMap({ UInt64($0) }) else { return nil }
-            if let online = json["online"] {
+            if json["missed"] != nil {
+                guard let missed = MissedEvents(ticket: ticket, json: json) else { return nil }
+                self = .missed(missed)
+            } else if let online = json["online"] {
                 self = .online(Set(online.elements.compactMap(\.string)), ticket: ticket)
             } else {
                 self = .join(JoinAnswer(ticket: ticket, json: json))
@@ -141,6 +145,31 @@ struct MemberList {
         members = json["members"]?.elements.compactMap { $0.stringBytes.flatMap { Member(redis: $0) } } ?? []
         nodes = json["nodes"]?.elements.compactMap(\.string) ?? []
     }
+}
+
+/// The events of a channel that a process missed while it was not connected to Redis.
+struct MissedEvents {
+    let ticket: UInt64
+    /// The channel, as `APPLICATION/CHANNEL`.
+    let key: String
+    /// The number of the channel's last event.
+    let serial: Int64
+    /// The messages as subscribers get them, in order.
+    let events: [[UInt8]]
+
+    fileprivate init?(ticket: UInt64, json: JSONText) {
+        guard let key = json["missed"]?.string, let serial = json["serial"]?.string.flatMap({ Int64($0) }) else {
+            return nil
+        }
+        (self.ticket, self.key, self.serial) = (ticket, key, serial)
+        events =
+            json["events"]?.elements.compactMap { item in
+                item.stringBytes.flatMap { bytes in bytes.firstIndex(of: 0x20).map { Array(bytes[($0 + 1)...]) } }
+            } ?? []
+    }
+
+    /// Those that were published while Redis was away.
+    var lateEvents: [[UInt8]] { events.filter { (try? Message(parsing: $0))?.isLate == true } }
 }
 
 /// What became of a join in Redis.

@@ -139,6 +139,27 @@ enum RedisScripts {
             return serial
             """
 
+    /// Publishes to this process the events of a channel behind a number of a history, in one stream with new ones.
+    ///
+    /// All of them if Redis has another history by now. Numbers go on from the last one that a process knows.
+    static let missed = """
+        local p,node,ticket,key,epoch,serial = unpack(ARGV)
+        local current = tonumber(redis.call('GET', p..'s:'..key) or '0')
+        local from = redis.call('GET', p..'epoch') == epoch and tonumber(serial) or 0
+        local events = {}
+        for _, item in ipairs(redis.call('LRANGE', p..'e:'..key, 0, -1)) do
+          if tonumber(string.match(item, '^%d+')) > from then events[#events+1] = item end
+        end
+        if current < tonumber(serial) then
+          current = tonumber(serial)
+          redis.call('SET', p..'s:'..key, serial, 'EX', 604800)
+        end
+        redis.call('PUBLISH', p..'to:'..node, cjson.encode({
+          ticket=ticket, missed=key, serial=tostring(current), events=events
+        }))
+        return 1
+        """
+
     static let signIn =
         fence + """
 
