@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Makes the products' pages with the toolchain's DocC from the modules that were built last, in .build-docs/.
-#   Scripts/make-docs.sh FOLDER      FOLDER holds the built modules (.build-tests/release/Modules)
+#   Scripts/site/make-docs.sh FOLDER      FOLDER holds the built modules (.build-tests/release/Modules)
 # No package plugin is needed, so clients fetch none.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 modules=$(realpath "$1")
 graphs=.build-docs/graphs
 rm -rf .build-docs && mkdir -p "$graphs"

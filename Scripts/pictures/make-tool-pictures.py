@@ -8,7 +8,7 @@ import tempfile
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/web"))
 import calls  # noqa: E402
 import conftest  # noqa: E402

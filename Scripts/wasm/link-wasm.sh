@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds a target as Embedded Swift for wasm32 and links it with the modules that it needs; prints where the file is.
-#   Scripts/link-wasm.sh TARGET MODULE...
+#   Scripts/wasm/link-wasm.sh TARGET MODULE...
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 target=$1
 libraries=/usr/lib/wasm32-wasi
 [ -f "$libraries/libc.a" ] || { echo "wasi-libc is missing: run make deps" >&2; exit 1; }

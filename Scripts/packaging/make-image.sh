@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Makes dist/image, an OCI image layout of the studio, from the tarball of `make dist`; needs root, Debian's mmdebstrap and umoci, no daemon.
-#   Scripts/make-image.sh [FOLDER]      FOLDER holds what `make dist` made, dist/ if none is given
+#   Scripts/packaging/make-image.sh [FOLDER]      FOLDER holds what `make dist` made, dist/ if none is given
 set -euo pipefail
-dist=$(realpath "${1:-$(dirname "$0")/../dist}")
-cd "$(dirname "$0")/.."
+dist=$(realpath "${1:-$(dirname "$0")/../../dist}")
+cd "$(dirname "$0")/../.."
 tarball=$(ls "$dist"/sightline-*-linux-x86_64.tar.gz 2>/dev/null) || { echo "The tarball is missing: run make dist." >&2; exit 1; }
 version=${tarball#"$dist"/sightline-}; version=${version%-linux-x86_64.tar.gz}
 [ "$(id -u)" = 0 ] || { echo "The base of the image is made by mmdebstrap, which needs root here." >&2; exit 1; }

@@ -5,7 +5,7 @@ import pathlib
 
 from PIL import Image, ImageDraw
 
-FOLDER = pathlib.Path(__file__).resolve().parents[1] / "Web/studio"
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "Web/studio"
 GROUND, SIGNAL = (15, 18, 20), (255, 125, 71)
 FINE = 8
 """How many times larger it is drawn before it is made small."""

@@ -17,7 +17,7 @@ import tempfile
 
 import bs4
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SETTINGS = ROOT / "Scripts/site"
 API = ROOT / ".build-docs/site"
 LINK = re.compile(r"(\[[^\]]*\]\()([^()\s]+)(\))|(<(?:img|a)\b[^>]*?(?:src|href)=\")([^\"]+)(\")")
@@ -57,7 +57,7 @@ class Sources:
         placed = {f"{name}.md" for names in CONTENTS.values() for name in names} | {"index.md"}
         made = set(self.names.values()) | {"examples.md"}
         if placed != made:
-            sys.exit(f"Scripts/make-site.py: CONTENTS and the pages differ: {', '.join(sorted(placed ^ made))}")
+            sys.exit(f"Scripts/site/make-site.py: CONTENTS and the pages differ: {', '.join(sorted(placed ^ made))}")
         for folder in ("_static", "_extra"):
             (self.folder / folder).mkdir(parents=True)
         shutil.copy(SETTINGS / "sightline.css", self.folder / "_static")

@@ -12,7 +12,7 @@ import tempfile
 from PIL import Image, ImageDraw
 from playwright.sync_api import sync_playwright
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/web"))
 import conftest  # noqa: E402
 from waiting import until  # noqa: E402

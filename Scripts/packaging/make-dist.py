@@ -19,10 +19,10 @@ import sys
 import tarfile
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "Scripts/dist"))
-import licences  # noqa: E402
-import manual  # noqa: E402
+import licences
+import manual
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 PACKAGING = ROOT / "Packaging/debian"
 LIBRARIES = ["qrencode", "brotlienc", "hiredis", "mosquitto", "sqlite3", "stdc++", "m", "z", "EGL", "GLESv2", "jpeg", "png"]

@@ -90,9 +90,9 @@ def main():
     lines = "\\\n        ".join(text[i:i + 100] for i in range(0, len(text), 100))
     hhea = font["hhea"]
     scale = UNITS / font["head"].unitsPerEm
-    target = pathlib.Path(__file__).resolve().parent.parent / "Sources/SceneGraph/Text/TypefaceTable.swift"
+    target = pathlib.Path(__file__).resolve().parents[2] / "Sources/SceneGraph/Text/TypefaceTable.swift"
     target.write_text(
-        "// Written by Scripts/make-typeface.py; do not edit.\n"
+        "// Written by Scripts/pictures/make-typeface.py; do not edit.\n"
         "// Outlines of Roboto Medium, Copyright 2015 Google Inc., licensed under the Apache License, Version 2.0.\n\n"
         "/// The outlines of the product's typeface as a compact string.\n"
         "enum TypefaceTable {\n"

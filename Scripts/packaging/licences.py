@@ -49,7 +49,7 @@ def document(version, created, linked):
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"sightline-{version}",
         "documentNamespace": f"https://spdx.org/spdxdocs/sightline-{version}-{digest[:16]}",
-        "creationInfo": {"created": created, "creators": ["Tool: Scripts/make-dist.py"]},
+        "creationInfo": {"created": created, "creators": ["Tool: Scripts/packaging/make-dist.py"]},
         "packages": [own, *others],
         "relationships": [
             {"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": "SPDXRef-sightline"},

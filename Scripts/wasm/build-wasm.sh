@@ -2,7 +2,7 @@
 # Builds the engine as Embedded Swift for wasm32 and links it as a reactor into Web/sightline/sightline.wasm.
 # The stack lies first in memory, so that running over it traps instead of overwriting data.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 libraries=/usr/lib/wasm32-wasi
 [ -f "$libraries/libc.a" ] || { echo "wasi-libc is missing: run make deps" >&2; exit 1; }
 command -v brotli >/dev/null || { echo "brotli is missing: run make deps" >&2; exit 1; }
@@ -33,6 +33,6 @@ link Web/sightline/sightline.wasm
 build --target WebModels
 link Web/sightline/sightline-models.wasm "$built"/WebModels.build/{PlacingExports,SessionModels}.swift.o
 # The reader of codes is a module of its own, which pages fetch when they need it.
-codes=$(Scripts/link-wasm.sh WebCodes Codes Imaging Geometry)
+codes=$(Scripts/wasm/link-wasm.sh WebCodes Codes Imaging Geometry)
 cp "$codes" Web/sightline/codes.wasm
 brotli --best --force --output=Web/sightline/codes.wasm.br Web/sightline/codes.wasm
