@@ -129,7 +129,7 @@ run: deps       ## the studio with a sample room; RECORDING=path shows a recordi
 	@echo "3 of 3: serving$(if $(wildcard samples/room),,; a sample room is made beside it and appears on the pages)"
 	@$(MAKE) --no-print-directory -s sample & $(BUILT)/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
 
-bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
+bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/figures/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
 	Benchmarks/tracking/matrix.py $(BUILT)/sightline $(MATRIX)
 
 bench-odometry: ## accuracy, coverage, time and allocations of the odometry on real recordings, as they are and perturbed
@@ -176,7 +176,7 @@ bench-codes: deps ## QR codes and AprilTags beside libzbar and libapriltag on th
 	$(BUILD) CodesBenchmark
 	.venv/bin/python Benchmarks/codes/run.py $(BUILT)/CodesBenchmark $(CODES)
 
-bench-channels: deps ## channels beside nchan, NATS and uWebSockets: speed, memory (ROUNDS=3 WRITE=docs/channels.md)
+bench-channels: deps ## channels beside nchan, NATS and uWebSockets: speed, memory (ROUNDS=3 WRITE=docs/tools/channels.md)
 	$(BUILD) ChannelsBench
 	.venv/bin/python Benchmarks/ChannelsBench/run.py $(BUILT)/ChannelsBench --rounds $(or $(ROUNDS),1) \
 		$(if $(WRITE),--write $(WRITE))

@@ -147,7 +147,7 @@ class Distribution:
         description.pop("private", None)
         (package / "package.json").write_text(json.dumps(description, indent=4) + "\n")
         shutil.copy(ROOT / "LICENSE", package)
-        shutil.copy(ROOT / "docs/web.md", package / "README.md")
+        shutil.copy(ROOT / "docs/library/web.md", package / "README.md")
         digests = {str(path.relative_to(package)): integrity(path) for path in sorted(package.rglob("*")) if path.suffix in (".js", ".wasm")}
         (package / "integrity.json").write_text(json.dumps(digests, indent=4) + "\n")
         return self.archive(self.output / f"sightline-web-{self.version}.tgz", package, "package")

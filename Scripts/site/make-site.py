@@ -25,6 +25,8 @@ FENCE = re.compile(r"^```.*?^```\n", re.M | re.S)
 
 # The pages beside docs/ and their names on the site.
 OTHERS = {"README.md": "about.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security.md", "CHANGELOG.md": "changelog.md"}
+# Folders of docs/ whose pages are at the site's root, where links of others lead.
+FLAT = {"tools", "library", "server", "figures"}
 # The contents at the side: every page has its place here.
 CONTENTS = {
     "Start": ["start/measure", "start/web", "start/swift", "start/venue", "start/server"],
@@ -50,7 +52,7 @@ class Sources:
         self.folder = folder
         self.names = {ROOT / path: name for path, name in OTHERS.items()}
         for page in sorted((ROOT / "docs").rglob("*.md")):
-            name = str(page.relative_to(ROOT / "docs"))
+            name = str(page.relative_to(ROOT / "docs")).removeprefix(f"{page.parent.name}/" if page.parent.name in FLAT else "")
             self.names[page] = "index.md" if name == "README.md" else name
 
     def write(self):

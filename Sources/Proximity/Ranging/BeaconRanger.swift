@@ -128,6 +128,6 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
 }
 
 extension BeaconRanger where Filter == KalmanFilter, Model == ShadowedDistanceModel {
-    /// The filter and the model that did best on real logs: see docs/beacons.md.
+    /// The filter and the model that did best on real logs: see docs/tools/beacons.md.
     public init() { self.init(filter: KalmanFilter(), model: ShadowedDistanceModel()) }
 }

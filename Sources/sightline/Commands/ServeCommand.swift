@@ -13,7 +13,7 @@ struct ServeCommand: AsyncParsableCommand {
             and motion \
             sensors only to pages that it got over HTTPS or from its own machine: --tls serves them to phones on the \
             same \
-            network, with a certificate made at the first use. See docs/serve.md.
+            network, with a certificate made at the first use. See docs/server/serve.md.
             """
     )
 
@@ -169,7 +169,7 @@ extension ServeCommand {
     /// The studio's address for a phone, with a QR code if a terminal shows it.
     private func invitation(port: Int) -> [String] {
         guard transport.isSecure else {
-            return ["A phone gets camera and sensors only over HTTPS: start with --tls, or see docs/serve.md."]
+            return ["A phone gets camera and sensors only over HTTPS: start with --tls, or see docs/server/serve.md."]
         }
         let address = Invitation.address(host: listeningHost, port: port, isSecure: true, names: .current())
         guard let address else { return ["No phone finds it: it listens on this machine alone."] }

@@ -4,7 +4,7 @@ import Geometry
 import Recordings
 import SceneGraph
 
-/// Drawing gestures over a recording, from a JSON file (docs/draw.md).
+/// Drawing gestures over a recording, from a JSON file (docs/tools/draw.md).
 struct GestureScript {
     /// One gesture with its time.
     struct Gesture {

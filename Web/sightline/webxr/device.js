@@ -187,7 +187,7 @@ function turnedIntrinsics([fx, fy, cx, cy], [width, height], turn) {
     return [[fx, fy, cx, cy], [fy, fx, cy, width - cx], [fx, fy, width - cx, height - cy], [fy, fx, height - cy, cx]][turn];
 }
 
-/** Points of the world with their standard deviations; the record is described in docs/web.md. */
+/** Points of the world with their standard deviations; the record is described in docs/library/web.md. */
 export function landmarksOf({ landmarks }) {
     const [numbers, integers] = [new Float32Array(landmarks.buffer), new Uint32Array(landmarks.buffer)];
     return Array.from({ length: numbers.length / landmarkNumbers }, (_, index) => {
