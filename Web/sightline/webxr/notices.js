@@ -2,8 +2,7 @@
 // translates the texts; a page that prevents the default of the session's event `sightlinenotice` shows its own
 // instead.
 
-import { raise } from "./overlay.js";
-import { styled } from "./styled.js";
+import { raise, styled } from "./overlay.js";
 
 /** All texts. */
 export const usualTexts = {

@@ -2,9 +2,8 @@
 // Overlays §2) over that, our notices on top. They are elements of the page, so the browser composites them; an image
 // and the pixels drawn for it change in one animation frame.
 
-import { Overlay, whole } from "./overlay.js";
+import { Overlay, styled, whole } from "./overlay.js";
 import { PictureCanvas } from "./picture.js";
-import { styled } from "./styled.js";
 
 const highest = 2147483647;
 

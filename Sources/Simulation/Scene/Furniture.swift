@@ -1,82 +1,91 @@
 import Geometry
 
-/// Furniture, each piece made of a few solids.
-extension SimulatedScene {
-    private struct Piece {
-        let name: String
-        let foot: Vector3
-        let rotation: Rotation
+/// A piece of furniture that a scene's line describes: solids that share a name and a position.
+struct Furniture {
+    /// The words of a scene that describe furniture.
+    static let words = ["table", "chair", "shelf", "sofa", "plant"]
 
-        /// A box by its centre and size in the piece's own axes, upwards from the foot.
-        func box(_ part: String, _ centre: Vector3, _ size: Vector3, _ material: SurfaceMaterial) -> SceneBody {
-            SceneBody(
-                name: part.isEmpty ? name : name + "-" + part,
-                centre: foot + rotation * centre,
-                rotation: rotation,
-                size: size,
-                material: material,
-                group: name
-            )
+    /// The piece's solids.
+    private(set) var bodies: [SceneBody] = []
+    private let name: String
+    private let foot: Vector3
+    private let rotation: Rotation
+
+    /// The piece of a line whose word is one of `words`.
+    init(_ line: SceneLine) throws(SimulationError) {
+        let at = try line.numbers("at", count: 2)
+        let turn = try line.number("turn", default: 0) * .pi / 180
+        (name, foot) = (line.name, Vector3(at[0], at[1], 0))
+        rotation = Rotation(exp: Vector3(0, 0, turn))
+        switch line.word {
+        case "table": try addTable(line)
+        case "chair": try addChair(line)
+        case "shelf": try addShelf(line)
+        case "sofa": try addSofa(line)
+        case "plant": try addPlant(line)
+        default: preconditionFailure("\(line.word) is no piece of furniture")
         }
     }
 
-    private func piece(_ line: SceneLine) throws(SimulationError) -> Piece {
-        let at = try line.numbers("at", count: 2)
-        let turn = try line.number("turn", default: 0) * .pi / 180
-        return Piece(name: line.name, foot: Vector3(at[0], at[1], 0), rotation: Rotation(exp: Vector3(0, 0, turn)))
+    /// A box by its centre and size in the piece's own axes, upwards from the foot.
+    private func box(_ part: String, _ centre: Vector3, _ size: Vector3, _ material: SurfaceMaterial) -> SceneBody {
+        SceneBody(
+            name: part.isEmpty ? name : name + "-" + part,
+            centre: foot + rotation * centre,
+            rotation: rotation,
+            size: size,
+            material: material,
+            group: name
+        )
     }
 
     /// `table NAME at=x,y size=w,d,h`: a top on four legs; the top has the name.
-    mutating func addTable(_ line: SceneLine) throws(SimulationError) {
-        let piece = try piece(line)
+    private mutating func addTable(_ line: SceneLine) throws(SimulationError) {
         let size = try line.lengths("size", count: 3)
         let wood = try SurfaceMaterial(line, default: "wood")
         let thickness = 0.035
         bodies.append(
-            piece.box("", Vector3(0, 0, size[2] - thickness / 2), Vector3(size[0], size[1], thickness), wood)
+            box("", Vector3(0, 0, size[2] - thickness / 2), Vector3(size[0], size[1], thickness), wood)
         )
         for (x, y) in [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)] {
             let leg = Vector3(x * (size[0] / 2 - 0.06), y * (size[1] / 2 - 0.06), (size[2] - thickness) / 2)
-            bodies.append(piece.box("leg", leg, Vector3(0.06, 0.06, size[2] - thickness), wood))
+            bodies.append(box("leg", leg, Vector3(0.06, 0.06, size[2] - thickness), wood))
         }
     }
 
     /// `chair NAME at=x,y turn=deg`: seat, back and legs; its front faces −y.
-    mutating func addChair(_ line: SceneLine) throws(SimulationError) {
-        let piece = try piece(line)
+    private mutating func addChair(_ line: SceneLine) throws(SimulationError) {
         let wood = try SurfaceMaterial(line, default: "wood")
-        bodies.append(piece.box("seat", Vector3(0, 0, 0.45), Vector3(0.42, 0.42, 0.04), wood))
+        bodies.append(box("seat", Vector3(0, 0, 0.45), Vector3(0.42, 0.42, 0.04), wood))
         for z in [0.62, 0.75, 0.88] {
-            bodies.append(piece.box("back", Vector3(0, 0.2, z), Vector3(0.42, 0.025, 0.07), wood))
+            bodies.append(box("back", Vector3(0, 0.2, z), Vector3(0.42, 0.025, 0.07), wood))
         }
         for (x, y) in [(-0.18, -0.18), (0.18, -0.18)] {
-            bodies.append(piece.box("leg", Vector3(x, y, 0.215), Vector3(0.04, 0.04, 0.43), wood))
+            bodies.append(box("leg", Vector3(x, y, 0.215), Vector3(0.04, 0.04, 0.43), wood))
         }
         for x in [-0.19, 0.19] {
-            bodies.append(piece.box("leg", Vector3(x, 0.19, 0.46), Vector3(0.04, 0.04, 0.92), wood))
+            bodies.append(box("leg", Vector3(x, 0.19, 0.46), Vector3(0.04, 0.04, 0.92), wood))
         }
     }
 
     /// `shelf NAME at=x,y size=w,d,h`: boards with books; its open side faces −y.
-    mutating func addShelf(_ line: SceneLine) throws(SimulationError) {
-        let piece = try piece(line)
+    private mutating func addShelf(_ line: SceneLine) throws(SimulationError) {
         let size = try line.lengths("size", count: 3)
         let wood = try SurfaceMaterial(line, default: "wood")
         let (w, d, h) = (size[0], size[1], size[2])
         let board = 0.022
-        bodies.append(piece.box("back", Vector3(0, d / 2 - 0.005, h / 2), Vector3(w, 0.01, h), wood))
+        bodies.append(box("back", Vector3(0, d / 2 - 0.005, h / 2), Vector3(w, 0.01, h), wood))
         for x in [-1.0, 1] {
-            bodies.append(piece.box("side", Vector3(x * (w / 2 - board / 2), 0, h / 2), Vector3(board, d, h), wood))
+            bodies.append(box("side", Vector3(x * (w / 2 - board / 2), 0, h / 2), Vector3(board, d, h), wood))
         }
         let count = max(2, Int(h / 0.36))
         var generator = SeededGenerator(seed: UInt64(line.number) &* 77)
         for level in 0...count {
             let z = board / 2 + (h - board) * Double(level) / Double(count)
-            bodies.append(piece.box("board", Vector3(0, 0, z), Vector3(w - 2 * board, d, board), wood))
+            bodies.append(box("board", Vector3(0, 0, z), Vector3(w - 2 * board, d, board), wood))
             guard level < count else { continue }
             let room = (h - board) / Double(count) - board
             addBooks(
-                piece,
                 from: -w / 2 + board,
                 to: w / 2 - board,
                 depth: d,
@@ -88,7 +97,6 @@ extension SimulatedScene {
     }
 
     private mutating func addBooks(
-        _ piece: Piece,
         from: Double,
         to: Double,
         depth: Double,
@@ -105,7 +113,7 @@ extension SimulatedScene {
                 let seed = generator.nextIndex(below: 12)
                 let centre = Vector3(x + width / 2, depth / 2 - 0.015 - thickness / 2, floor + height / 2)
                 let books = SurfaceMaterial(.spines(seed))
-                var body = piece.box("books", centre, Vector3(width, thickness, height), books)
+                var body = box("books", centre, Vector3(width, thickness, height), books)
                 body.materials[5] = SurfaceMaterial(.plain, tint: SIMD3(0.85, 0.82, 0.75))
                 bodies.append(body)
             }
@@ -114,27 +122,25 @@ extension SimulatedScene {
     }
 
     /// `sofa NAME at=x,y width=w`: seat, back, arms and cushions; its front faces −y.
-    mutating func addSofa(_ line: SceneLine) throws(SimulationError) {
-        let piece = try piece(line)
+    private mutating func addSofa(_ line: SceneLine) throws(SimulationError) {
         let w = try line.length("width", default: 1.8)
         let cloth = try SurfaceMaterial(line, default: "fabric")
-        bodies.append(piece.box("seat", Vector3(0, 0, 0.22), Vector3(w, 0.8, 0.4), cloth))
-        bodies.append(piece.box("back", Vector3(0, 0.34, 0.6), Vector3(w, 0.16, 0.42), cloth))
+        bodies.append(box("seat", Vector3(0, 0, 0.22), Vector3(w, 0.8, 0.4), cloth))
+        bodies.append(box("back", Vector3(0, 0.34, 0.6), Vector3(w, 0.16, 0.42), cloth))
         for x in [-1.0, 1] {
-            bodies.append(piece.box("arm", Vector3(x * (w / 2 + 0.07), 0, 0.3), Vector3(0.14, 0.8, 0.6), cloth))
+            bodies.append(box("arm", Vector3(x * (w / 2 + 0.07), 0, 0.3), Vector3(0.14, 0.8, 0.6), cloth))
         }
         let colors: [SIMD3<Float>] = [SIMD3(0.85, 0.55, 0.3), SIMD3(0.35, 0.5, 0.55)]
         for (index, x) in [-w / 3, w / 3.4].enumerated() {
             let cushion = SurfaceMaterial(.fabric, tint: colors[index])
-            var body = piece.box("cushion", Vector3(x, 0.18, 0.6), Vector3(0.42, 0.14, 0.38), cushion)
+            var body = box("cushion", Vector3(x, 0.18, 0.6), Vector3(0.42, 0.14, 0.38), cushion)
             body.rotation = body.rotation * Rotation(exp: Vector3(-0.35, 0, 0.15))
             bodies.append(body)
         }
     }
 
     /// `plant NAME at=x,y height=h`: a pot and leaves.
-    mutating func addPlant(_ line: SceneLine) throws(SimulationError) {
-        let piece = try piece(line)
+    private mutating func addPlant(_ line: SceneLine) throws(SimulationError) {
         let height = try line.length("height", default: 1.1)
         let base = try line.number("z", default: 0)
         let pot = SurfaceMaterial(.plain, tint: SIMD3(0.72, 0.42, 0.3))
@@ -143,7 +149,7 @@ extension SimulatedScene {
             SceneBody(
                 name: line.name,
                 shape: .cylinder,
-                centre: piece.foot + Vector3(0, 0, base + size / 2),
+                centre: foot + Vector3(0, 0, base + size / 2),
                 size: Vector3(size, size, size),
                 material: pot
             )
@@ -160,7 +166,7 @@ extension SimulatedScene {
                 SceneBody(
                     name: line.name + "-leaves",
                     shape: .ball,
-                    centre: piece.foot + direction + Vector3(0, 0, z),
+                    centre: foot + direction + Vector3(0, 0, z),
                     size: Vector3(diameter, diameter, diameter),
                     material: SurfaceMaterial(.leaves, tint: SIMD3(shade, shade, shade * 0.9)),
                     group: line.name
