@@ -95,7 +95,7 @@ export class Lists {
         if (kind === "zones") return translated("{width} × {depth} m of the floor", { width: numberText(setting.width, 1), depth: numberText(setting.depth, 1) });
         const numbers = [setting.major, setting.minor].filter((number) => number !== undefined && number !== null);
         const receiver = this.#venue.receivers.find(({ id }) => id === setting.receiver);
-        return `${setting.uuid.slice(0, 8)}…${numbers.length ? ` · ${numbers.join("/")}` : ""} · ${receiver ? translated("heard by {name}", { name: receiver.name }) : translated("any receiver")}`;
+        return `${setting.uuid.slice(0, 8)}…${numbers.length ? ` · ${numbers.join("/")}` : ""} · ${receiver ? translated("received by {name}", { name: receiver.name }) : translated("any receiver")}`;
     }
 
     #showPlace(item, { state, who }) {
@@ -153,8 +153,8 @@ function showReceiver(item, { authorisation, reason, source, isConnected, packet
     mark.dataset.state = isListening ? "inside" : isConnected ? "bad" : "outside";
     say(mark, isConnected ? permissionWords[authorisation] : translated("Silent"));
     const rate = translatedCount(Math.round(packets), "Listening: {count} packet a second", "Listening: {count} packets a second");
-    const heard = source ? `${rate} · ${source}` : rate;
-    say(item.querySelector(".label"), isListening ? heard : isConnected ? (translatedMessage(reason ?? "") || (source ?? "")) : translated("No report for five seconds."));
+    const state = source ? `${rate} · ${source}` : rate;
+    say(item.querySelector(".label"), isListening ? state : isConnected ? (translatedMessage(reason ?? "") || (source ?? "")) : translated("No report for five seconds."));
 }
 
 function line(crossing) {

@@ -87,7 +87,7 @@ async function follow(place) {
 }
 
 function finger() {
-    if (drawing.state?.isFollowing) return drawing.letGo();
+    if (drawing.state?.isFollowing) return drawing.stopFollowing();
     if (drawing.state) pick(!isPicking);
 }
 

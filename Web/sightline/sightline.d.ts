@@ -67,6 +67,8 @@ export class DrawingTool extends Tool<DrawingState> {
     /** Follows what the view shows at a position, (0, 0) top left, (1, 1) bottom right; null if that cannot be. */
     followAt(x: number, y: number): Promise<FollowedKind | null>;
     /** Stops following. */
+    stopFollowing(): Promise<boolean>;
+    /** Deprecated: the same as `stopFollowing()`. */
     letGo(): Promise<boolean>;
     /** Puts the tip down where it is, or where the view shows it. */
     press(x?: number, y?: number): Promise<boolean>;

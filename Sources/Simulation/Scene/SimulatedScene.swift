@@ -21,7 +21,7 @@ public struct SimulatedScene: Sendable {
         var isDirected = false
     }
     /// The routes of the device.
-    struct Ways {
+    struct Routes {
         /// The centre and the half lengths of the ellipse of the walk.
         var walkCentre = Vector2(0, 0)
         var walkRadii = Vector2(1, 1)
@@ -41,7 +41,7 @@ public struct SimulatedScene: Sendable {
     /// The name of the table a hand draws on; nil without a hand.
     public var handTable: String?
     var lamps: [Lamp] = []
-    var ways = Ways()
+    var routes = Routes()
 
     /// The scenes that come with the program.
     public static let builtInNames = ["room", "desk", "bare"]
@@ -138,12 +138,12 @@ extension SimulatedScene {
         case "walk":
             let centre = try line.numbers("centre", count: 2)
             let radii = try line.lengths("radii", count: 2)
-            ways.walkCentre = Vector2(centre[0], centre[1])
-            ways.walkRadii = Vector2(radii[0], radii[1])
+            routes.walkCentre = Vector2(centre[0], centre[1])
+            routes.walkRadii = Vector2(radii[0], radii[1])
         case "circle":
             let at = try line.numbers("at", count: 3)
-            ways.tableCentre = Vector3(at[0], at[1], at[2])
-            ways.tableRadius = try line.length("radius")
+            routes.tableCentre = Vector3(at[0], at[1], at[2])
+            routes.tableRadius = try line.length("radius")
         case "hand":
             let table = try line.word("table")
             guard bodies.contains(where: { $0.name == table }) else {

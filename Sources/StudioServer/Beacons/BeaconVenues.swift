@@ -27,7 +27,7 @@ actor BeaconVenues {
     var shown: BeaconVenue { simulation?.venue ?? own }
 
     /// The channel of the shown venue for an audience.
-    func audience(forOwner isOwner: Bool) -> BeaconAudience { isSimulating ? .trial : isOwner ? .owner : .everybody }
+    func channel(forOwner isOwner: Bool) -> BeaconChannel { isSimulating ? .simulated : isOwner ? .owner : .public }
 
     /// Whether the venue may be shown: a simulated walk to everyone, the own venue to the owner unless it is public.
     func isVisible(toOwner isOwner: Bool) async throws -> Bool {

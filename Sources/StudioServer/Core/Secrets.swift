@@ -15,6 +15,8 @@ enum TokenDigest: String {
     case beaconReceiver = "sightline beacons receiver"
     case beaconTag = "sightline beacons tag"
 
-    /// A token's digest. Tokens are long and random, so that a plain keyed digest does not reveal them.
+    /// A token's digest.
+    ///
+    /// Tokens are long and random, so that a plain keyed digest does not reveal them.
     func callAsFunction(_ token: String) -> String { Credentials(key: "", secret: rawValue).signature(of: token) }
 }

@@ -129,8 +129,8 @@ actor BeaconVenue {
         if report.authorisation == .allowed {
             try tracker.greet(receiver, at: now)
             for packet in packets {
-                calibration?.hear(packet, by: receiver)
-                events += tracker.hear(packet, by: receiver)
+                calibration?.receive(packet, by: receiver)
+                events += tracker.receive(packet, by: receiver)
             }
         } else {
             let fault = report.authorisation == .notDetermined ? ReceiverError.adapterLost : .denied

@@ -55,7 +55,7 @@ final class BeaconReceiver: Sendable {
                 switch event {
                 case .began: tell(.allowed, "listening to \(source)")
                 case .sighting(let sighting):
-                    guard var packet = HeardPacket(sighting) else { return }
+                    guard var packet = ReceivedPacket(sighting) else { return }
                     // The times of a capture are those of its recording.
                     shift = shift ?? (isCapture ? clock.nanoseconds - packet.nanoseconds : 0)
                     packet.nanoseconds += shift ?? 0

@@ -7,7 +7,7 @@ import StudioServer
 struct BeaconsForwardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forward",
-        abstract: "Report what this machine hears to a studio, as one of its receivers.",
+        abstract: "Report what this machine receives to a studio, as one of its receivers.",
         discussion: """
             Add a receiver on the studio's Beacons page: it shows the token once. Reports go out twice a second; \
             while the \
@@ -56,7 +56,7 @@ struct BeaconsForwardCommand: AsyncParsableCommand {
                 if result.receiver == nil || !isReached { say("reporting to \(server) as \(answer.receiver)") }
                 (result.receiver, isReached) = (answer.receiver, true)
                 result.reports += 1
-                result.packets += report.heard.reduce(0) { $0 + $1.packets.count }
+                result.packets += report.beacons.reduce(0) { $0 + $1.packets.count }
             } catch let fault as ReceiverLink.Fault {
                 if case .refused = fault { throw WorkFailure(message: fault.description) }
                 if isReached { Terminal.standardError.complain(fault.description) }

@@ -7,7 +7,7 @@ import StudioServer
 struct ServeBeaconOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Hear beacons on this machine, too, or show a simulated walk on the Beacons page.",
+            "Receive beacons on this machine, too, or show a simulated walk on the Beacons page.",
             valueName: "hci0|tcp:HOST:PORT|file.btsnoop|simulated"
         )
     )

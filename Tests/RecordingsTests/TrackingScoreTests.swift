@@ -4,12 +4,12 @@ import Recordings
 import Testing
 
 @Suite("Boxes and their truth")
-struct FollowingScoreTests {
+struct TrackingScoreTests {
     private let truth = (0..<10).map { ImageBox(x: Double($0), y: 5, width: 20, height: 10) }
 
     @Test("the truth itself overlaps wholly")
     func perfect() {
-        let score = FollowingScore(boxes: truth, truth: truth)
+        let score = TrackingScore(boxes: truth, truth: truth)
         #expect(score.overlaps.allSatisfy { abs($0 - 1) < 1e-12 })
         #expect(score.precision(within: 0) == 1)
         // The curve of success falls to nothing at an overlap of 1, the last of 21 thresholds.
@@ -19,7 +19,7 @@ struct FollowingScoreTests {
     @Test("half a box to the side overlaps by a third")
     func shifted() {
         let shifted = truth.map { ImageBox(x: $0.x + 10, y: $0.y, width: 20, height: 10) }
-        let score = FollowingScore(boxes: shifted, truth: truth)
+        let score = TrackingScore(boxes: shifted, truth: truth)
         #expect(abs((score.overlaps.first ?? 0) - 1.0 / 3) < 1e-12)
         #expect(score.precision(within: 9.9) == 0)
         #expect(score.precision(within: 10.1) == 1)

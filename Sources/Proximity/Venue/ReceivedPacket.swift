@@ -1,5 +1,5 @@
 /// One packet of a beacon as a receiver reports it: identity, strength, time.
-public struct HeardPacket: Hashable, Sendable {
+public struct ReceivedPacket: Hashable, Sendable {
     /// The sender's identity.
     public var beacon: BeaconIdentity
     /// Its signal strength, dBm; 127 if the radio did not report it.

@@ -4,7 +4,7 @@ import Geometry
 /// How well tracked boxes agree with the ground truth.
 ///
 /// After Y. Wu, J. Lim, M.-H. Yang, "Online object tracking: a benchmark", 2013.
-public struct FollowingScore: Equatable, Sendable {
+public struct TrackingScore: Equatable, Sendable {
     /// Overlap with the truth, image by image.
     public let overlaps: [Double]
     /// The distance of the centres, pixels, image by image.

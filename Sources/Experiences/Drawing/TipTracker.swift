@@ -3,7 +3,7 @@ import Imaging
 import Shapes
 
 /// Tracks a tapped object: a fingertip if it is one, else the object itself, such as a pen's cap.
-struct TipFollower {
+struct TipTracker {
     private let fingertip: FingertipTracker?
     private let object: ObjectTracker?
     /// The tip's position, pixels.
@@ -12,7 +12,7 @@ struct TipFollower {
     private(set) var confidence = 1.0
 
     /// Whether the object is a finger.
-    var followsFinger: Bool { fingertip != nil }
+    var isFingertip: Bool { fingertip != nil }
 
     /// Starts at a pixel of an image, with a square of `size` pixels around it.
     init(at pixel: Vector2, size: Double, in image: ColorImage) {
@@ -23,7 +23,7 @@ struct TipFollower {
         object = fingertip.showsFingertip ? nil : ObjectTracker(level: .accurate, image: image, box: box)
     }
 
-    mutating func follow(into image: ColorImage) {
+    mutating func track(into image: ColorImage) {
         guard let seen = fingertip?.follow(into: image) ?? object?.follow(into: image) else { return }
         pixel = seen.box.centre
         confidence = seen.confidence

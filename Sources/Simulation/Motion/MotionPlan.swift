@@ -2,9 +2,9 @@ import Foundation
 import Geometry
 
 /// A motion's plan: the camera's position and target before smoothing.
-struct MotionWay {
+struct MotionPlan {
     private let kind: MotionKind
-    private let ways: SimulatedScene.Ways
+    private let routes: SimulatedScene.Routes
     private let duration: Double
     private let phase: Double
     private let pace: Double
@@ -12,7 +12,7 @@ struct MotionWay {
 
     init(kind: MotionKind, scene: SimulatedScene, duration: Double, _ generator: inout SeededGenerator) {
         self.kind = kind
-        ways = scene.ways
+        routes = scene.routes
         self.duration = duration
         phase = (generator.nextUniform() - 0.5) * 1.2
         pace = 0.9 + 0.2 * generator.nextUniform()
@@ -40,21 +40,21 @@ struct MotionWay {
         return (near.0 + (far.0 - near.0) * part, near.1 + (far.1 - near.1) * part)
     }
 
-    private var radius: Double { (ways.walkRadii.x + ways.walkRadii.y) / 2 }
+    private var radius: Double { (routes.walkRadii.x + routes.walkRadii.y) / 2 }
 
     private func tabletop(_ time: Double) -> (Vector3, Vector3) {
         let t = time * pace
         let angle = -.pi / 2 + phase * 0.4 + 0.85 * sin(0.42 * t + waves.0 * 0.1)
-        let reach = ways.tableRadius * (1 + 0.18 * sin(0.61 * t + waves.1))
+        let reach = routes.tableRadius * (1 + 0.18 * sin(0.61 * t + waves.1))
         let height = 0.46 + 0.11 * sin(0.53 * t + waves.2)
-        let position = ways.tableCentre + Vector3(reach * cos(angle), reach * sin(angle), height)
-        let target = ways.tableCentre + Vector3(0.12 * sin(0.37 * t + waves.1), 0.1 * sin(0.45 * t + waves.2), -0.02)
+        let position = routes.tableCentre + Vector3(reach * cos(angle), reach * sin(angle), height)
+        let target = routes.tableCentre + Vector3(0.12 * sin(0.37 * t + waves.1), 0.1 * sin(0.45 * t + waves.2), -0.02)
         return (position, target)
     }
 
     private func walk(angle: Double, _ time: Double) -> (Vector3, Vector3) {
-        let c = ways.walkCentre
-        let r = ways.walkRadii
+        let c = routes.walkCentre
+        let r = routes.walkRadii
         let bob = 0.02 * sin(2 * .pi * 0.9 * time)
         let position = Vector3(c.x + r.x * cos(angle), c.y + r.y * sin(angle), 1.45 + bob)
         let ahead = Vector3(-r.x * sin(angle), r.y * cos(angle), 0).normalized
@@ -66,8 +66,8 @@ struct MotionWay {
 
     private func sweep(_ time: Double) -> (Vector3, Vector3) {
         let t = time * pace
-        let c = ways.walkCentre
-        let foot = Vector3(c.x, c.y - 0.85 * ways.walkRadii.y, 1.4)
+        let c = routes.walkCentre
+        let foot = Vector3(c.x, c.y - 0.85 * routes.walkRadii.y, 1.4)
         let side = Vector3(0.38 * sin(0.7 * t + waves.0), 0.12 * sin(0.5 * t + waves.1), 0.1 * sin(0.6 * t + waves.2))
         let angle = .pi / 2 + 0.9 * sin(0.55 * t + phase)
         return (foot + side, foot + Vector3(2.2 * cos(angle), 2.2 * sin(angle), -0.35))
