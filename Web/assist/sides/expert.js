@@ -63,7 +63,7 @@ export class Expert {
             between: [byId("top"), byId("drawing")],
         });
         this.framing.onview = () => this.onview?.();
-        this.writer = new AnnotationWriter((text) => this.#peer?.say("annotations", text));
+        this.writer = new AnnotationWriter((text) => this.#peer?.send("annotations", text));
         const { writer } = this;
         const target = {
             begin: (stroke) => writer.begin(stroke),

@@ -57,15 +57,15 @@ export class Notices {
         this.#host.append(this.#line, this.#button);
         document.documentElement.append(this.#host);
         raise(this.#host);
-        this.tell("starting");
+        this.show("starting");
     }
 
     /** Shows the notice for a frame's tracking state. */
     look({ trackingState, trackingLimit }) {
-        this.tell(trackingState === "normal" ? null : trackingLimit ?? "initializing");
+        this.show(trackingState === "normal" ? null : trackingLimit ?? "initializing");
     }
 
-    tell(notice) {
+    show(notice) {
         if (notice === this.#notice) return;
         this.#notice = notice;
         const text = notice && (this.#texts[notice] ?? notice);

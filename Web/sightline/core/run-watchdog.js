@@ -11,7 +11,7 @@ const recordingPatience = 2000;
  * Watches a run, a live one from the moment its sensors are open. It reports once what the run waits for, and
  * restarts an engine that holds images and returns no frames.
  */
-export class RunWatch {
+export class RunWatchdog {
     /** The images between the page and the engine. */
     flow = new ImageFlow();
     /** Called with a text for a person, or null when the run continues. */
