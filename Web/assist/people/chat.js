@@ -93,12 +93,12 @@ function isAllowed(entry) {
     return true;
 }
 
-const pictureTypes = ["image/png", "image/jpeg", "image/webp"];
+const imageTypes = ["image/png", "image/jpeg", "image/webp"];
 
 function announced({ name, size, type }) {
     if (typeof name !== "string" || !Number.isInteger(size) || size <= 0 || size > mostBytes) return null;
     const bare = name.replace(/[^\p{L}\p{N}._ -]/gu, "_").slice(-80) || "file";
-    return { name: bare, left: size, pieces: [], type: pictureTypes.includes(type) ? type : "application/octet-stream" };
+    return { name: bare, left: size, pieces: [], type: imageTypes.includes(type) ? type : "application/octet-stream" };
 }
 
 async function sendTo(peer, file, bytes) {

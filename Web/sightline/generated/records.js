@@ -234,7 +234,7 @@ export function frameRecord(words, at = 0) {
         anchors: [],
         events: [],
         rays: [],
-        milliseconds: { engine: 0, picture: 0 },
+        milliseconds: { engine: 0, image: 0, picture: 0 },
     };
 }
 

@@ -65,7 +65,7 @@ export interface Frame {
     anchors: Anchor[];
     events: SessionEvent[];
     rays: Ray[];
-    milliseconds: { engine: number, picture: number, view?: number };
+    milliseconds: { engine: number, image: number, picture: number, view?: number };
 }
 
 /** An anchor. */

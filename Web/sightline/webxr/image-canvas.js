@@ -10,7 +10,7 @@ const shaders = [
     ["FRAGMENT_SHADER", "precision mediump float; varying highp vec2 at; uniform sampler2D picture; void main() { gl_FragColor = texture2D(picture, at); }"],
 ];
 
-export class PictureCanvas {
+export class ImageCanvas {
     canvas = document.createElement("canvas");
     #gl = null;
     #pen = null;
@@ -20,20 +20,20 @@ export class PictureCanvas {
      * Shows an image rotated counterclockwise by quarters. `sourceOf(x, y)` returns the position in the camera's
      * image, 0…1 from its top left, for a position in the undistorted one; null if they are the same.
      */
-    draw(picture, turn, sourceOf) {
-        const [width, height] = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
+    draw(image, turn, sourceOf) {
+        const [width, height] = [image.displayWidth ?? image.width, image.displayHeight ?? image.height];
         const [across, down] = turn % 2 ? [height, width] : [width, height];
         const { canvas } = this;
         if (canvas.width !== across || canvas.height !== down) Object.assign(canvas, { width: across, height: down });
         if (!this.#pen && sourceOf) this.#gl ??= meshContext(canvas);
-        if (this.#gl && !this.#gl.isContextLost()) return this.#drawMesh(picture, turn, sourceOf);
+        if (this.#gl && !this.#gl.isContextLost()) return this.#drawMesh(image, turn, sourceOf);
         this.#pen ??= canvas.getContext("2d", { alpha: false });
         this.#pen.setTransform(1, 0, 0, 1, across / 2, down / 2);
         this.#pen.rotate((-turn * Math.PI) / 2);
-        this.#pen.drawImage(picture, -width / 2, -height / 2, width, height);
+        this.#pen.drawImage(image, -width / 2, -height / 2, width, height);
     }
 
-    #drawMesh(picture, turn, sourceOf) {
+    #drawMesh(image, turn, sourceOf) {
         const gl = this.#gl;
         const [cosine, sine] = [[1, 0], [0, 1], [-1, 0], [0, -1]][turn];
         let index = 0;
@@ -47,7 +47,7 @@ export class PictureCanvas {
         }
         gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
         gl.bufferData(gl.ARRAY_BUFFER, this.#corners, gl.DYNAMIC_DRAW);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGB, gl.RGB, gl.UNSIGNED_BYTE, picture);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGB, gl.RGB, gl.UNSIGNED_BYTE, image);
         gl.drawElements(gl.TRIANGLES, 6 * squares * squares, gl.UNSIGNED_SHORT, 0);
     }
 }
