@@ -48,7 +48,7 @@ struct BeaconRoutes: StudioRoutes {
                 logger: logger
             ),
             clock: { clock.nanoseconds },
-            tell: {
+            publish: {
                 publisher.publish($0, to: $1 ? [.owner, .public] : [.owner])
                 bridge?.take($0)
             }
@@ -60,7 +60,7 @@ struct BeaconRoutes: StudioRoutes {
                     publisher.publish($0, to: $1 ? [.simulated] : [])
                 }
             },
-            tell: { publisher.publish($0, to: []) }
+            publish: { publisher.publish($0, to: []) }
         )
         self.venues = venues
         self.bridge = bridge

@@ -46,7 +46,7 @@ struct VenueFixture: Sendable {
                 minuteOfDay: minuteOfDay
             ),
             clock: { time.withLockedValue { $0 } },
-            tell: { news, _ in received.withLockedValue { $0.append(news) } }
+            publish: { update, _ in received.withLockedValue { $0.append(update) } }
         )
     }
 

@@ -15,7 +15,7 @@ actor SimulatedVenue {
         runner: ActionRunner,
         logger: Logger,
         clock: @escaping @Sendable () -> Int64,
-        tell: @escaping @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
+        publish: @escaping @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
     ) async throws -> SimulatedVenue {
         let database = try DatabaseQueue()
         var migrator = DatabaseMigrator()
@@ -25,7 +25,7 @@ actor SimulatedVenue {
             store: BeaconStore(database),
             actions: ActionDispatcher(runner: runner, logger: logger),
             clock: clock,
-            tell: tell
+            publish: publish
         )
         return try await SimulatedVenue(venue: venue, clock: clock)
     }

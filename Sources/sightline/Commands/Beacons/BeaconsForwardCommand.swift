@@ -53,7 +53,7 @@ struct BeaconsForwardCommand: AsyncParsableCommand {
             result.authorisation = report.authorisation.rawValue
             do {
                 let answer = try await link.send(report)
-                if result.receiver == nil || !isReached { say("reporting to \(server) as \(answer.receiver)") }
+                if result.receiver == nil || !isReached { log("reporting to \(server) as \(answer.receiver)") }
                 (result.receiver, isReached) = (answer.receiver, true)
                 result.reports += 1
                 result.packets += report.beacons.reduce(0) { $0 + $1.packets.count }
@@ -67,7 +67,7 @@ struct BeaconsForwardCommand: AsyncParsableCommand {
         if output.json { try output.report(result) { "" } }
     }
 
-    private func say(_ text: String) { Terminal.standardError.write(text + "\n") }
+    private func log(_ text: String) { Terminal.standardError.write(text + "\n") }
 
     /// The token: from the option, the file or the environment.
     private func secret() throws -> String {
