@@ -182,7 +182,7 @@ struct DrawingLawTests {
         #expect(try drawer.draw(scene) == expected)
     }
 
-    @Test("a colour or an opacity that is no number leaves everything else as it was", arguments: [Double.nan, .infinity, -3, 7])
+    @Test("a colour or an opacity that is no number changes nothing else", arguments: [Double.nan, .infinity, -3, 7])
     func absurdColors(_ value: Double) throws {
         let strange = Color(red: value, green: 0.5, blue: value)
         var scene = Scene()
