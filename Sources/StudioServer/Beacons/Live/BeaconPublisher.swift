@@ -7,7 +7,9 @@ struct BeaconPublisher: Sendable {
 
     init(channels: StudioChannels) { self.channels = channels }
 
-    /// Publishes an update on some of a venue's channels; a change of settings goes to all, so that pages fetch them again.
+    /// Publishes an update on some of a venue's channels.
+    ///
+    /// A change of settings goes to all channels, so that pages fetch them again.
     func publish(_ update: VenueUpdate, to venueChannels: [BeaconChannel]) {
         switch update {
         case .changed: publish("changed", [String: String](), to: BeaconChannel.allCases)
