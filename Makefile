@@ -94,10 +94,10 @@ test-client: build ## the programs of Examples/Swift, built outside this folder 
 
 docs:           ## the products' pages by DocC, in .build-docs/
 	$(BUILD) SightlinePackageTests
-	Scripts/make-docs.sh $(BUILT)/Modules
+	Scripts/site/make-docs.sh $(BUILT)/Modules
 
 site: deps      ## the documentation as a site with search, in site/; the studio shows it at /docs/
-	.venv/bin/python Scripts/make-site.py
+	.venv/bin/python Scripts/site/make-site.py
 
 build: deps $(SCRATCH)/sightline.built ## the command line, optimised
 
@@ -117,8 +117,8 @@ sample: build   ## a synthetic room with exact truth, 6 s and 30 s of it, made o
 
 wasm: deps $(ENGINE) ## the engine for the browser, Web/sightline/sightline.wasm
 
-$(ENGINE): $(MANIFEST) Scripts/build-wasm.sh $(ENGINE_SOURCES)
-	Scripts/build-wasm.sh
+$(ENGINE): $(MANIFEST) Scripts/wasm/build-wasm.sh $(ENGINE_SOURCES)
+	Scripts/wasm/build-wasm.sh
 
 run: deps       ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
 	@echo "1 of 3: the engine for the browser"
@@ -129,7 +129,7 @@ run: deps       ## the studio with a sample room; RECORDING=path shows a recordi
 	@echo "3 of 3: serving$(if $(wildcard samples/room),,; a sample room is made beside it and appears on the pages)"
 	@$(MAKE) --no-print-directory -s sample & $(BUILT)/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
 
-bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
+bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/figures/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
 	Benchmarks/tracking/matrix.py $(BUILT)/sightline $(MATRIX)
 
 bench-odometry: ## accuracy, coverage, time and allocations of the odometry on real recordings, as they are and perturbed
@@ -158,11 +158,11 @@ bench-initializer: ## how well and how soon a start in motion is found (RECORDIN
 
 bench-kernels: deps ## pyramid, corners, flow and the whole front end beside OpenCV
 	$(BUILD) KernelBenchmark
-	KERNEL_WASM=$$(Scripts/link-wasm.sh KernelWasm Features Imaging Geometry) .venv/bin/python Benchmarks/kernels.py $(BUILT)/KernelBenchmark $(RECORDING)
+	KERNEL_WASM=$$(Scripts/wasm/link-wasm.sh KernelWasm Features Imaging Geometry) .venv/bin/python Benchmarks/kernels.py $(BUILT)/KernelBenchmark $(RECORDING)
 
 bench-shapes: deps ## rectangles (native and WebAssembly) and tracking beside OpenCV
 	$(BUILD) ShapesBenchmark
-	SHAPES_WASM=$$(Scripts/link-wasm.sh ShapesWasm Shapes Imaging Geometry) .venv/bin/python Benchmarks/shapes/rectangles.py
+	SHAPES_WASM=$$(Scripts/wasm/link-wasm.sh ShapesWasm Shapes Imaging Geometry) .venv/bin/python Benchmarks/shapes/rectangles.py
 	.venv/bin/python Benchmarks/shapes/tracking.py
 	.venv/bin/python Benchmarks/shapes/fingertips.py --peers
 
@@ -176,7 +176,7 @@ bench-codes: deps ## QR codes and AprilTags beside libzbar and libapriltag on th
 	$(BUILD) CodesBenchmark
 	.venv/bin/python Benchmarks/codes/run.py $(BUILT)/CodesBenchmark $(CODES)
 
-bench-channels: deps ## channels beside nchan, NATS and uWebSockets: speed, memory (ROUNDS=3 WRITE=docs/channels.md)
+bench-channels: deps ## channels beside nchan, NATS and uWebSockets: speed, memory (ROUNDS=3 WRITE=docs/tools/channels.md)
 	$(BUILD) ChannelsBench
 	.venv/bin/python Benchmarks/ChannelsBench/run.py $(BUILT)/ChannelsBench --rounds $(or $(ROUNDS),1) \
 		$(if $(WRITE),--write $(WRITE))
@@ -199,20 +199,20 @@ bench-beacons:  ## distances, positions and load of the beacons' ranging on real
 
 pictures: build wasm ## the pictures of README.md and of the home page, from simulated recordings
 	$(MAKE_WALKS)
-	.venv/bin/python Scripts/make-pictures.py $(WALKS)/walk
-	.venv/bin/python Scripts/make-tool-pictures.py $(WALKS)/walk
+	.venv/bin/python Scripts/pictures/make-pictures.py $(WALKS)/walk
+	.venv/bin/python Scripts/pictures/make-tool-pictures.py $(WALKS)/walk
 
 dist: build wasm site ## what people install, in dist/: a tarball and a Debian package without Swift, the browser library, an SPDX list (ARCH= for older processors)
-	Scripts/make-dist.py $(BUILT) $(if $(ARCH),--needs-avx2)
+	Scripts/packaging/make-dist.py $(BUILT) $(if $(ARCH),--needs-avx2)
 
 dist-image: dist ## an OCI image layout of the studio, in dist/image; needs root, mmdebstrap and umoci
-	Scripts/make-image.sh
+	Scripts/packaging/make-image.sh
 
 bench-start:    ## seconds of the steps of make run, until the page answers and something is there to see (START=--cold: a fresh clone, some minutes)
 	Benchmarks/start.py $(START)
 
 contact-sheet: build wasm ## screenshots of all pages and their states, both sizes, light and dark, in .build-pictures (PAGES="measure home")
-	.venv/bin/python Scripts/make-contact-sheet.py $(PAGES)
+	.venv/bin/python Scripts/pictures/make-contact-sheet.py $(PAGES)
 
 bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node and in the measuring page, page load, first visit over a slow link; RECORDING=path
 	.venv/bin/python Benchmarks/web/engine.py $(RECORDING)

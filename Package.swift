@@ -325,13 +325,14 @@ let benchmarkTargets: [Target] = [
     .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport"),
     .executableTarget(
         name: "TrackingBench",
-        dependencies: ["Geometry", "Imaging", "Odometry", "Recordings", "CAllocationCounter"],
+        dependencies: ["BenchmarkSupport", "Geometry", "Imaging", "Odometry", "Recordings", "CAllocationCounter"],
         path: "Benchmarks/TrackingBench"
     ),
     .executableTarget(
         name: "WorldBenchmark",
         dependencies: [
-            "Geometry", "Features", "Odometry", "Surfaces", "WorldTracking", "Experiences", "Recordings", "Simulation",
+            "BenchmarkSupport", "Geometry", "Features", "Odometry", "Surfaces", "WorldTracking", "Experiences",
+            "Recordings", "Simulation",
         ],
         path: "Benchmarks/WorldBenchmark",
         exclude: ["plot.py", "run.sh"]
@@ -359,7 +360,7 @@ let benchmarkTargets: [Target] = [
     .executableTarget(name: "beacon-bench", dependencies: ["Proximity"], path: "Benchmarks/BeaconBench"),
     .executableTarget(
         name: "KernelBenchmark",
-        dependencies: ["Geometry", "Imaging", "Features"],
+        dependencies: ["BenchmarkSupport", "Geometry", "Imaging", "Features"],
         path: "Benchmarks/KernelBenchmark"
     ),
     .executableTarget(
@@ -379,7 +380,7 @@ let benchmarkTargets: [Target] = [
     ),
     .executableTarget(
         name: "InitializerBenchmark",
-        dependencies: ["Geometry", "Features", "Odometry", "Recordings"],
+        dependencies: ["BenchmarkSupport", "Geometry", "Features", "Odometry", "Recordings"],
         path: "Benchmarks/InitializerBenchmark"
     ),
 ]

@@ -140,7 +140,7 @@ class Record:
 
     @staticmethod
     def empty(kind):
-        return {"string": '""', "Float32Array": "noFloats"}.get(kind, "{ engine: 0, picture: 0 }" if kind.startswith("{") else "[]")
+        return {"string": '""', "Float32Array": "noFloats"}.get(kind, "{ engine: 0, image: 0, picture: 0 }" if kind.startswith("{") else "[]")
 
     def value(self, field):
         word, start = f"words[at + {field.start}]", f"at + {field.start}"

@@ -3,7 +3,7 @@
 
     Scripts/house-metrics.py [FOLDER]     FOLDER is a checkout of the repository, this one unless told otherwise
 
-"opened" counts mutable stored properties that are not private (or public) and whose name another file of the module uses.
+"opened" counts mutable stored properties that are not private (or declared for other modules) and whose name another file of the module uses.
 It goes by text alone: two types with a property of one name are taken for one, so it is an upper estimate. Compare it
 between commits of one module, not between modules.
 """
@@ -41,7 +41,7 @@ def opened(files):
             if not match or not is_stored(match.group(3)):
                 continue
             words = match.group(1).split()
-            if {"private", "fileprivate", "private(set)", "fileprivate(set)", "public", "static"} & set(words):
+            if {"private", "fileprivate", "private(set)", "fileprivate(set)", "public", "package", "static"} & set(words):
                 if "internal(set)" not in words and "package(set)" not in words:
                     continue
             if re.search(rf"\.{match.group(2)}\b|(?<![.\w]){match.group(2)}\s*(?:[-+*/]?=(?!=)|\.append|\[)", others):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lists the constants of all detectors and estimators, their `Tuning` values, in docs/tuning.md.
+"""Lists the constants of all detectors and estimators, their `Tuning` values, in docs/figures/tuning.md.
 
     Scripts/list-tuning.py            writes the page
     Scripts/list-tuning.py --check    fails if the page differs from the sources, or a member is not documented
@@ -15,7 +15,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs/tuning.md"
+PAGE = ROOT / "docs/figures/tuning.md"
 # In these modules every member says unit, range and origin.
 COMPLETE = {"Features", "Odometry"}
 BEGIN = re.compile(r"^( *)(?:(?:public|package|private|fileprivate) )*(?:struct|enum) (\w*Tuning)\b.*\{$")
@@ -77,7 +77,7 @@ def main():
         print(line)
     if "--check" in sys.argv[1:]:
         if not PAGE.exists() or PAGE.read_text() != text:
-            sys.exit("docs/tuning.md differs from the sources: run Scripts/list-tuning.py")
+            sys.exit("docs/figures/tuning.md differs from the sources: run Scripts/list-tuning.py")
     else:
         PAGE.write_text(text)
     if missing:

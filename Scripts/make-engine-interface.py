@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what engine-interface.toml declares: Swift, JavaScript, types and the tables of docs/web.md. With --check it only compares, and fails on a
+"""Writes what engine-interface.toml declares: Swift, JavaScript, types and the tables of docs/library/web.md. With --check it only compares, and fails on a
 difference; it also compares the exports' signatures in Sources/WebEngine and Sources/WebModels with the declaration. Part of `make lint`."""
 import re
 import sys
@@ -284,7 +284,7 @@ def marked(text, lines):
     """A page's text with what is between the markers replaced."""
     begin, end = "<!-- engine interface -->", "<!-- /engine interface -->"
     if begin not in text or end not in text:
-        sys.exit(f"docs/web.md needs the lines {begin} and {end}.")
+        sys.exit(f"docs/library/web.md needs the lines {begin} and {end}.")
     return text[:text.index(begin) + len(begin)] + "\n" + "\n".join(lines) + text[text.index(end):]
 
 
@@ -326,7 +326,7 @@ def swift_signature(call, has_handle):
 
 def main():
     interface = read()
-    page = ROOT / "docs/web.md"
+    page = ROOT / "docs/library/web.md"
     made = {
         "Web/sightline/generated/records.js": typed(records_script(interface)),
         "Web/sightline/generated/calls.js": typed(calls_script(interface)),
@@ -338,7 +338,7 @@ def main():
         "Sources/WebEngine/Generated/RecordLayouts.swift": layouts_swift(interface),
     }
     texts = {path: "\n".join(lines) + "\n" for path, lines in made.items()}
-    texts["docs/web.md"] = marked(page.read_text(), docs_table(interface))
+    texts["docs/library/web.md"] = marked(page.read_text(), docs_table(interface))
     faults = list(signature_faults(interface))
     for path, text in texts.items():
         file = ROOT / path

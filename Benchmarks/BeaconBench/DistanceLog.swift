@@ -59,3 +59,11 @@ struct DistanceLog {
         return ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5]
     }
 }
+
+/// A recording that cannot be read.
+enum BenchmarkError: Error {
+    /// Bad text, with its file and line.
+    case malformed(file: String, line: Int)
+    /// A file that is not there or not text.
+    case unreadable(file: String)
+}

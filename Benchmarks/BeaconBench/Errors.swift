@@ -25,3 +25,10 @@ struct Errors {
     /// The share of errors within one sigma.
     var coverage: Double { values.isEmpty ? 0 : Double(covered) / Double(values.count) }
 }
+
+extension String {
+    /// Filled with blanks up to a width.
+    func padded(_ width: Int) -> String {
+        count >= width ? self + " " : self + String(repeating: " ", count: width - count)
+    }
+}

@@ -25,8 +25,8 @@ struct LoadBenchmark {
                     continue
                 }
                 let rssi = Int.random(in: -90...(-60), using: &generator)
-                ranger.hear(identity, rssi: rssi, measuredPower: frame.measuredPower ?? -59, at: time)
-                events += monitor.hear(identity, rssi: rssi, at: time).count
+                ranger.receive(identity, rssi: rssi, measuredPower: frame.measuredPower ?? -59, at: time)
+                events += monitor.receive(identity, rssi: rssi, at: time).count
             }
             events += monitor.advance(to: time).count
             updates += ranger.advance(to: time).reduce(0) { $0 + $1.beacons.count }

@@ -28,7 +28,7 @@ struct MuseumBenchmark {
             at: 0
         )
         let route = steps.route
-        while let (receiver, packet) = steps.nextHeard(of: tag) {
+        while let (receiver, packet) = steps.nextReceived(of: tag) {
             while time + second / 10 <= packet.nanoseconds {
                 time += second / 10
                 for each in receivers { try tracker.greet(each.identifier, at: time) }
@@ -42,7 +42,7 @@ struct MuseumBenchmark {
                 one.add(error, sigma: square < 1 ? .infinity : 0)
                 two.add(error, sigma: square < 4 ? .infinity : 0)
             }
-            _ = tracker.hear(packet, by: "r\(receiver)")
+            _ = tracker.receive(packet, by: "r\(receiver)")
         }
     }
 }

@@ -9,13 +9,14 @@ struct RegionBenchmark {
 
     /// A region's events on one link: when it was first received, and the times of its enters and exits, s.
     private struct History {
-        var heard: [Double] = []
+        var received: [Double] = []
         var enters: [Double] = []
         var exits: [Double] = []
 
         /// From the first packet since a time to the first enter since then, s; nil if there is none.
         func delay(since time: Double) -> Double? {
-            guard let first = heard.first(where: { $0 >= time }), let enter = enters.first(where: { $0 >= time }) else {
+            guard let first = received.first(where: { $0 >= time }), let enter = enters.first(where: { $0 >= time })
+            else {
                 return nil
             }
             return enter - first
@@ -44,7 +45,7 @@ struct RegionBenchmark {
                 let history = link(level: Double(level), seed: seed)
                 first.append(history.delay(since: 0))
                 second.append(history.delay(since: 90))
-                share += Double(history.heard.count) / 1200
+                share += Double(history.received.count) / 1200
                 enters += history.enters.count
             }
             let count = Double(seeds.count)
@@ -64,7 +65,7 @@ struct RegionBenchmark {
             let history = crossings(Array(BeaconWalk.border(seed: seed)), seconds: 300, evidence)
             delays.append(history.delay(since: 0))
             pairs += max(history.enters.count, history.exits.count) - 1
-            for exit in history.exits { exits.append(exit - (history.heard.last { $0 <= exit } ?? exit)) }
+            for exit in history.exits { exits.append(exit - (history.received.last { $0 <= exit } ?? exit)) }
         }
         let longest = exits.max() ?? 0
         print(
@@ -117,8 +118,8 @@ struct RegionBenchmark {
                 time += second / 10
                 note(monitor.advance(to: time))
             }
-            history.heard.append(Double(sighting.nanoseconds) * 1e-9)
-            note(monitor.hear(sighting))
+            history.received.append(Double(sighting.nanoseconds) * 1e-9)
+            note(monitor.receive(sighting))
         }
         while time < seconds * second {
             time += second / 10

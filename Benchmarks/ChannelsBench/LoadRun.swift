@@ -3,16 +3,25 @@ import Glibc
 
 /// One run of load against one peer: all sockets on one thread and one epoll.
 final class LoadRun {
-    let plan: LoadPlan
-    let poll = epoll_create1(0)
-    var sockets: [LoadSocket] = []
-    var publisher: LoadSocket?
-    var ready = 0
-    var delivered = 0
-    var published: Int64 = 0
-    var disordered = 0
-    var latencies: [Int64] = []
-    var samplesLatency = false
+    /// What a run showed.
+    struct Figures {
+        var seconds: Double
+        var delivered: Int
+        var lost: Int
+        var disordered: Int
+        var percentiles: [Double]
+    }
+
+    private let plan: LoadPlan
+    private let poll = epoll_create1(0)
+    private var sockets: [LoadSocket] = []
+    private var publisher: LoadSocket?
+    private(set) var ready = 0
+    private var delivered = 0
+    private var published: Int64 = 0
+    private var disordered = 0
+    private var latencies: [Int64] = []
+    private var samplesLatency = false
     private var buffer = [UInt8](repeating: 0, count: 1 << 20)
 
     init(_ plan: LoadPlan) {
@@ -57,7 +66,7 @@ final class LoadRun {
         return true
     }
 
-    func watch(_ socket: LoadSocket, _ operation: Int32, writing: Bool) {
+    private func watch(_ socket: LoadSocket, _ operation: Int32, writing: Bool) {
         var event = epoll_event()
         event.events = EPOLLIN.rawValue | (writing ? EPOLLOUT.rawValue : 0)
         event.data.ptr = Unmanaged.passUnretained(socket).toOpaque()
@@ -92,7 +101,7 @@ final class LoadRun {
         send(socket)
     }
 
-    func send(_ socket: LoadSocket) {
+    private func send(_ socket: LoadSocket) {
         guard socket.drain() else { return fail(socket) }
         watch(socket, EPOLL_CTL_MOD, writing: socket.hasPending)
     }
@@ -157,5 +166,153 @@ final class LoadRun {
             return end
         }
         return nil
+    }
+
+    // MARK: - Messages
+
+    private func frame(_ opcode: UInt8, _ payload: UnsafeBufferPointer<UInt8>, _ socket: LoadSocket, _ now: Int64) {
+        guard opcode != 8 else { return }
+        if socket.phase == .ready {
+            if socket.isPublisher { return }
+            switch plan.wire {
+            case .raw: count(payload, at: 0, socket, now)
+            case .pusher:
+                if payload.count > Wire.payload + 40 {
+                    count(payload, at: payload.count - Wire.payload - 2, socket, now)
+                }
+            case .nats: nats(payload, socket, now)
+            }
+            return
+        }
+        introduce(ArraySlice(payload), socket)
+    }
+
+    /// Greets and subscribes.
+    private func introduce(_ message: ArraySlice<UInt8>, _ socket: LoadSocket) {
+        if socket.phase == .greeting {
+            let id = String(decoding: message, as: UTF8.self).split(separator: "\\\"").first { $0.contains(".") } ?? ""
+            socket.phase = .subscribing
+            if let wish = plan.wire.subscribe(plan, socketID: String(id)) {
+                socket.pending += wish
+                send(socket)
+            }
+        } else if socket.phase == .subscribing, plan.wire.isReady(message) {
+            socket.phase = .ready
+            if !socket.isPublisher { ready += 1 }
+        }
+    }
+
+    /// One payload: `TIME NUMBER ......`, both of fixed width.
+    private func count(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ socket: LoadSocket, _ now: Int64) {
+        guard start >= 0, bytes.count >= start + 32 else { return }
+        let number = digits(bytes, start + 20, 10)
+        if number != socket.last + 1 { disordered += 1 }
+        socket.last = number
+        socket.received += 1
+        delivered += 1
+        if samplesLatency { latencies.append(now - digits(bytes, start, 19)) }
+    }
+
+    private func digits(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> Int64 {
+        var value: Int64 = 0
+        for index in start..<(start + count) { value = value &* 10 &+ Int64(bytes[index] &- 0x30) }
+        return value
+    }
+
+    /// Messages of NATS within a frame; a message may go on in the next frame, but never its payload's end is lost here
+    /// because what counts is the payload's beginning.
+    private func nats(_ bytes: UnsafeBufferPointer<UInt8>, _ socket: LoadSocket, _ now: Int64) {
+        var whole = bytes
+        let joined: [UInt8]
+        if !socket.nats.isEmpty {
+            joined = socket.nats + bytes
+            socket.nats = []
+            joined.withUnsafeBufferPointer { natsLines($0, socket, now) }
+            return
+        }
+        whole = bytes
+        natsLines(whole, socket, now)
+    }
+
+    private func natsLines(_ bytes: UnsafeBufferPointer<UInt8>, _ socket: LoadSocket, _ now: Int64) {
+        var start = 0
+        while start < bytes.count {
+            guard let end = bytes[start...].firstIndex(of: 10) else { break }
+            guard bytes[start] == UInt8(ascii: "M") else {
+                start = end + 1
+                continue
+            }
+            guard end + 1 + Wire.payload + 2 <= bytes.count else { break }
+            count(bytes, at: end + 1, socket, now)
+            start = end + 1 + Wire.payload + 2
+        }
+        if start < bytes.count { socket.nats = Array(bytes[start...]) }
+    }
+
+    /// The next payload.
+    private func payload() -> [UInt8] {
+        published += 1
+        let time = String(LoadRun.nanoseconds)
+        let number = String(published)
+        var text = [UInt8](repeating: UInt8(ascii: "0"), count: 19 - time.utf8.count) + Array(time.utf8)
+        text.append(UInt8(ascii: " "))
+        text += [UInt8](repeating: UInt8(ascii: "0"), count: 10 - number.utf8.count) + Array(number.utf8)
+        text.append(UInt8(ascii: " "))
+        return text + [UInt8](repeating: UInt8(ascii: "x"), count: Wire.payload - text.count)
+    }
+
+    // MARK: - Publishing
+
+    /// Publishes for the plan's time and waits for the last to arrive.
+    func publish() -> Figures {
+        samplesLatency = plan.rate != nil
+        delivered = 0
+        let start = LoadRun.nanoseconds
+        let end = start + Int64(plan.seconds * 1e9)
+        while LoadRun.nanoseconds < end {
+            if let rate = plan.rate { publishDue(start, rate) } else { publishWindow() }
+            turn(milliseconds: 1)
+        }
+        let deliveredInTime = delivered
+        let seconds = Double(LoadRun.nanoseconds - start) / 1e9
+        let expected = Int(published) * plan.subscribers
+        let patience = LoadRun.nanoseconds + 10_000_000_000
+        while delivered < expected, LoadRun.nanoseconds < patience { turn(milliseconds: 10) }
+        latencies.sort()
+        let percentiles = [0.5, 0.99, 0.999, 1].map { part -> Double in
+            latencies.isEmpty
+                ? 0 : Double(latencies[min(latencies.count - 1, Int(Double(latencies.count) * part))]) / 1e6
+        }
+        return Figures(
+            seconds: seconds,
+            delivered: deliveredInTime,
+            lost: expected - delivered,
+            disordered: disordered,
+            percentiles: percentiles
+        )
+    }
+
+    private func publishDue(_ start: Int64, _ rate: Double) {
+        let due = Int64(Double(LoadRun.nanoseconds - start) / 1e9 * rate)
+        var bytes: [UInt8] = []
+        while published < due { plan.wire.publish(payload(), on: plan.channel, to: &bytes) }
+        push(bytes)
+    }
+
+    /// Keeps a window of publications on their way, so that a peer without back pressure is not drowned.
+    private func publishWindow() {
+        guard let publisher, !publisher.hasPending else { return }
+        let arrived = Int64(delivered / max(1, plan.subscribers))
+        let room = Int64(plan.window) - (published - arrived)
+        guard room > 0 else { return }
+        var bytes: [UInt8] = []
+        for _ in 0..<min(room, 200) { plan.wire.publish(payload(), on: plan.channel, to: &bytes) }
+        push(bytes)
+    }
+
+    private func push(_ bytes: [UInt8]) {
+        guard let publisher, !bytes.isEmpty else { return }
+        publisher.pending += bytes
+        send(publisher)
     }
 }

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Features
 import Foundation
 import Geometry
@@ -6,12 +7,6 @@ import Recordings
 
 // Usage: InitializerBenchmark RECORDING [STEP-SECONDS [verbose]]
 // Starts the initializer again every few seconds of a recording and compares its results with the truth.
-
-func processorMilliseconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) * 1e-6
-}
 
 struct TrackedImage {
     var timestampNanoseconds: Int64

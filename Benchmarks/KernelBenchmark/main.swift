@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Features
 import Foundation
 import Geometry
@@ -5,12 +6,6 @@ import Imaging
 
 // Usage: KernelBenchmark FOLDER [tracks.csv] Prints medians of processor time in milliseconds as JSON; with a second
 // argument writes the features of all images too.
-
-func processorMilliseconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) * 1e-6
-}
 
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 

@@ -36,3 +36,8 @@ public func track(
     )
     return Int32(Front.tracker.features.count)
 }
+
+/// The one tracker of the module.
+enum Front {
+    nonisolated(unsafe) static let tracker = FeatureTracker()
+}

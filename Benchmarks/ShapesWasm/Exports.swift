@@ -27,3 +27,8 @@ public func detect(
     }
     return Int32(found.count)
 }
+
+/// The one detector of the module, with the options that people know.
+enum Detection {
+    nonisolated(unsafe) static let detector = QuadrilateralDetector()
+}

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import CAllocationCounter
 import Foundation
 import Geometry
@@ -42,11 +43,11 @@ struct Measurement {
         var total = 0
         func take() {
             while true {
-                let start = Self.processorTime
+                let start = processorMilliseconds()
                 let before = allocation_count()
                 guard let frame = odometry.nextFrame() else { return }
                 allocations.append(allocation_count() - before)
-                milliseconds.append((Self.processorTime - start) * 1e3)
+                milliseconds.append(processorMilliseconds() - start)
                 if last?.odometryFromBody != nil, frame.odometryFromBody == nil { lostCount += 1 }
                 last = frame
                 note(frame, perturbation, first: recording.firstPicture)
@@ -85,12 +86,5 @@ struct Measurement {
         faultMessage = faultMessage ?? fault.message
         let time = Double(frame.timestampNanoseconds - first) * 1e-9
         if let start = perturbation.faultStart, noticedSeconds == nil { noticedSeconds = time - start }
-    }
-
-    /// Processor time of this process, seconds: other work on the machine does not count.
-    private static var processorTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }

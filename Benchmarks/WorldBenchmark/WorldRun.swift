@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Features
 import Foundation
 import Geometry
@@ -98,18 +99,11 @@ struct WorldRun {
 
     private mutating func drain() {
         while let picture = session.nextTrackedImage() {
-            let start = Self.processorSeconds()
+            let start = processorMilliseconds()
             let frame = session.world.update(with: picture, describer: describer)
-            worldMilliseconds.append((Self.processorSeconds() - start) * 1000)
+            worldMilliseconds.append(processorMilliseconds() - start)
             look(frame)
         }
-    }
-
-    /// The time that this thread has had a processor, so that other work on the machine does not count.
-    private static func processorSeconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
     private mutating func look(_ frame: Frame) {

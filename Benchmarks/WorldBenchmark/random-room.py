@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a room of chance with tables, boxes, sheets and screens as a scene's text (docs/simulation.md); usage: random-room.py SEED"""
+"""Writes a room of chance with tables, boxes, sheets and screens as a scene's text (docs/library/simulation.md); usage: random-room.py SEED"""
 
 import random
 import sys

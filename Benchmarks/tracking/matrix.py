@@ -19,7 +19,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 RECORDINGS = pathlib.Path(os.environ.get("RECORDINGS") or ROOT / "samples" / "matrix")
-DOCUMENT = ROOT / "docs" / "tracking-matrix.md"
+DOCUMENT = ROOT / "docs/figures/tracking-matrix.md"
 COLORS = {"phone": "#c8452c", "browser": "#24708f", "euroc": "#467a49", "ideal": "#7a6a58"}
 
 

@@ -39,7 +39,7 @@ WATCH_SITE = """() => {
         if (assist.side.frame === last) return;
         last = assist.side.frame;
         const { engine, picture, view } = session.frame.milliseconds;
-        shown.push([last, performance.timeOrigin + performance.now(), assist.side.pictureSize[0], engine + picture, view]);
+        shown.push([last, performance.timeOrigin + performance.now(), assist.side.imageSize[0], engine + picture, view]);
     };
     session.onframe = (frame) => (onframe(frame), note());
     session.onlook = () => (onlook(), note());
@@ -47,7 +47,7 @@ WATCH_SITE = """() => {
 # The size of the images, and the voice, as the browser counts them.
 WATCH_EXPERT = """() => {
     globalThis.shown = [];
-    assist.side.onpicture = (code, now) => shown.push([code, performance.timeOrigin + now, document.getElementById("remote").videoWidth]);
+    assist.side.onimage = (code, now) => shown.push([code, performance.timeOrigin + now, document.getElementById("remote").videoWidth]);
 }"""
 # After its recording the device lies still, with its last image; the fake camera would restart.
 REST = """{

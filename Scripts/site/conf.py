@@ -1,4 +1,4 @@
-"""Sphinx's settings for the documentation site; Scripts/make-site.py prepares its sources and calls it."""
+"""Sphinx's settings for the documentation site; Scripts/site/make-site.py prepares its sources and calls it."""
 project = "Sightline"
 author = "the Sightline authors"
 project_copyright = "the Sightline authors, Apache-2.0"

@@ -142,7 +142,7 @@ public final class ChannelHost: Service {
     public var connectionsByAddress: [String: Int] { addresses.connections }
 
     /// Whether the host takes connections and reaches its bus.
-    public var isReady: Bool { hub.isAccepting && bus.isReady }
+    public var isReady: Bool { hub.admission.isAccepting && bus.isReady }
 
     /// Starts the bus and keeps time until the service group stops it, then drains.
     public func run() async throws {
@@ -168,12 +168,12 @@ public final class ChannelHost: Service {
 extension ChannelHost {
     /// The identities of those on a presence channel.
     public func members(of channel: ChannelName, in application: ChannelApplication) async throws -> [String] {
-        try await hub.bus.members(channel.text, of: application.id, on: hub.anyLoop).get().map(\.userID)
+        try await hub.bus.members(channel.text, of: application.id, on: hub.shards.anyLoop).get().map(\.userID)
     }
 
     /// Whether a channel has a subscriber.
     public func isOccupied(_ channel: ChannelName, in application: ChannelApplication) async throws -> Bool {
-        try await hub.bus.channel(channel.text, of: application.id, on: hub.anyLoop).get().subscriptionCount > 0
+        try await hub.bus.channel(channel.text, of: application.id, on: hub.shards.anyLoop).get().subscriptionCount > 0
     }
 
     /// Closes this process's connections that are subscribed to a channel with 4009, after which stock clients do not
@@ -182,7 +182,7 @@ extension ChannelHost {
     /// On a presence channel a member may be named, whose connections alone are closed.
     public func disconnect(_ member: String?, from channel: ChannelName, in application: ChannelApplication) {
         let key = Hub.key(application.id, channel.text)
-        for bound in hub.allShards {
+        for bound in hub.shards.all {
             bound.loop.execute { [hub] in
                 for subscriber in bound.shard.topic(key)?.subscribers ?? [] {
                     let held = subscriber.state.channels.first { $0.channel == channel }

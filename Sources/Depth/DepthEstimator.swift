@@ -5,9 +5,9 @@ import Imaging
 ///
 /// Add keyframes as they come; that costs little. The estimator knows no clock and is for one thread at a time. The surroundings must rest:
 /// what moves gets a hole or, if it moves along with its parallax, a wrong depth.
-public final class DepthEstimator {
+package final class DepthEstimator {
     /// What the estimator is asked to do.
-    public let configuration: DepthConfiguration
+    package let configuration: DepthConfiguration
 
     private var views: [DepthView] = []
     /// The depth that a tenth of the last map's pixels lie in front of, metres.
@@ -15,7 +15,7 @@ public final class DepthEstimator {
     private static let startingDepth = 1.25
 
     /// An estimator without keyframes.
-    public init(configuration: DepthConfiguration = DepthConfiguration()) {
+    package init(configuration: DepthConfiguration = DepthConfiguration()) {
         var configuration = configuration
         configuration.longSide = min(max(configuration.longSide / 8 * 8, 64), 320)
         configuration.capacity = min(max(configuration.capacity, 2), 64)
@@ -24,10 +24,10 @@ public final class DepthEstimator {
     }
 
     /// Timestamps of the keyframes that are kept, oldest first, nanoseconds.
-    public var keyframes: [Int64] { views.map { $0.timestampNanoseconds } }
+    package var keyframes: [Int64] { views.map { $0.timestampNanoseconds } }
 
     /// Whether a pose is far enough from the last keyframe's to be worth another one.
-    public func wantsKeyframe(at worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>) -> Bool {
+    package func wantsKeyframe(at worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>) -> Bool {
         guard let last = views.last else { return true }
         let step = last.worldFromOptical.inverse * worldFromOptical
         return step.translation.length > max(0.02, 0.05 * nearDepth) || step.rotation.angle > 0.15
@@ -39,7 +39,7 @@ public final class DepthEstimator {
     /// go forward, the image is not of the lens's size, is smaller than 32 or larger than 8,192 pixels on a side, or a
     /// number is not finite.
     @discardableResult
-    public func add(
+    package func add(
         _ image: GrayImage,
         lens: CameraModel,
         worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>,
@@ -64,7 +64,7 @@ public final class DepthEstimator {
     }
 
     /// Removes all keyframes, for poses of a new world.
-    public func reset() {
+    package func reset() {
         views.removeAll()
         nearDepth = Self.startingDepth
     }
@@ -73,7 +73,7 @@ public final class DepthEstimator {
     ///
     /// `landmarks` are points of the world, if some are known: they tell which depths to expect. Returns nil if the keyframe
     /// is not kept, or if no other one was taken from far enough off: a turn alone gives no depth.
-    public func depthMap(of timestampNanoseconds: Int64? = nil, landmarks: [Vector3] = []) -> DepthMap? {
+    package func depthMap(of timestampNanoseconds: Int64? = nil, landmarks: [Vector3] = []) -> DepthMap? {
         let reference =
             timestampNanoseconds.map { time in views.first { $0.timestampNanoseconds == time } } ?? views.last
         guard let reference else { return nil }

@@ -17,16 +17,16 @@ public struct BeaconSighting: Hashable, Sendable {
 
 extension RegionMonitor {
     /// Processes a sighting and returns the changes; frames without identity change nothing.
-    public mutating func hear(_ sighting: BeaconSighting) -> [RegionEvent] {
+    public mutating func receive(_ sighting: BeaconSighting) -> [RegionEvent] {
         guard let identity = sighting.frame.identity else { return [] }
-        return hear(identity, rssi: sighting.rssi, at: sighting.nanoseconds)
+        return receive(identity, rssi: sighting.rssi, at: sighting.nanoseconds)
     }
 }
 
 extension BeaconRanger {
     /// Processes a sighting; frames without identity or power are ignored.
-    public mutating func hear(_ sighting: BeaconSighting) {
+    public mutating func receive(_ sighting: BeaconSighting) {
         guard let identity = sighting.frame.identity, let power = sighting.frame.measuredPower else { return }
-        hear(identity, rssi: sighting.rssi, measuredPower: power, at: sighting.nanoseconds)
+        receive(identity, rssi: sighting.rssi, measuredPower: power, at: sighting.nanoseconds)
     }
 }

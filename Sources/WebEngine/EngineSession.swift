@@ -4,6 +4,7 @@ import Geometry
 import Imaging
 import Odometry
 import Rendering
+import SceneGraph
 import WorldTracking
 
 /// One session of the engine for the host: memory to write into, records to read from.
@@ -199,4 +200,13 @@ package final class EngineSession {
         for hit in lastHits { HitRecord.write(hit, to: hits.appendRecord(HitRecord.count)) }
         return lastHits.count
     }
+}
+
+/// A tool that another module adds to a session, so that pages without it do not load its code.
+open class AddedTool {
+    /// A tool that draws nothing.
+    public init() {}
+
+    /// Updates the scene to the tool's state at a frame; hides the tool's nodes if `isShown` is false.
+    open func draw(_ frame: Frame, in world: World, isShown: Bool, _ scene: inout Scene) {}
 }

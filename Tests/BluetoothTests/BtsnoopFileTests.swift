@@ -65,19 +65,21 @@ import Testing
         #expect((10_000...95_000).contains(refused))
     }
 
-    @Test(.disabled(if: isAbsent, "no recordings here")) func `Every beacon of the recorded capture is heard`() throws {
-        var (heard, ticks, last) = (0, 0, Int64.min)
+    @Test(.disabled(if: isAbsent, "no recordings here")) func `Every beacon of the recorded capture is received`()
+        throws
+    {
+        var (received, ticks, last) = (0, 0, Int64.min)
         let source = try BeaconSource(Self.recording)
         try BeaconListener(source: source).run(until: false) { event in
             switch event {
-            case .sighting: heard += 1
+            case .sighting: received += 1
             case .tick(let time):
                 ticks += 1
                 last = max(last, time)
             case .began, .lost: break
             }
         }
-        #expect(heard == 99)
+        #expect(received == 99)
         #expect(ticks > 0)
     }
 }

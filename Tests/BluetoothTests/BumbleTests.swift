@@ -13,25 +13,25 @@ struct BumbleTests {
         minor: 7
     )
 
-    @Test(arguments: ["legacy", "extended"]) func `A beacon that Bumble plays is heard with its strength`(
+    @Test(arguments: ["legacy", "extended"]) func `A beacon that Bumble plays is received with its strength`(
         mode: String
     ) throws {
         let hex = frame.advertisement.map { String(format: "%02x", $0) }.joined()
         let peer = try PeerProcess(["--mode", mode, "--peer", "beacon", "--data", hex, "--rssi", "-63"])
         defer { _ = peer.finish() }
-        var (heard, wasExtended) = ([BeaconSighting](), Bool?.none)
+        var (received, wasExtended) = ([BeaconSighting](), Bool?.none)
         let deadline = Date(timeIntervalSinceNow: 20)
         let listener = BeaconListener(source: .tcp(host: "127.0.0.1", port: peer.port))
-        try listener.run(until: heard.count >= 5 || Date() > deadline) { event in
-            if case .sighting(let sighting) = event { heard.append(sighting) }
+        try listener.run(until: received.count >= 5 || Date() > deadline) { event in
+            if case .sighting(let sighting) = event { received.append(sighting) }
             if case .began(let extended) = event { wasExtended = extended }
         }
         #expect(wasExtended == (mode == "extended"))
-        #expect(heard.count >= 5)
-        #expect(heard.allSatisfy { $0.frame == .iBeacon(frame) && $0.rssi == -63 })
+        #expect(received.count >= 5)
+        #expect(received.allSatisfy { $0.frame == .iBeacon(frame) && $0.rssi == -63 })
     }
 
-    @Test(arguments: ["legacy", "extended"]) func `Bumble's scanner hears our exact octets`(mode: String) throws {
+    @Test(arguments: ["legacy", "extended"]) func `Bumble's scanner receives our exact octets`(mode: String) throws {
         let peer = try PeerProcess(["--mode", mode, "--peer", "scanner"])
         var (begun, ticks) = (false, 0)
         let address = BluetoothAddress(bits: 0xC123_4567_89AB)
@@ -54,16 +54,16 @@ struct BumbleTests {
         let hex = frame.advertisement.map { String(format: "%02x", $0) }.joined()
         var peer = try PeerProcess(["--peer", "beacon", "--data", hex])
         let port = peer.port
-        var (heard, losses, begun) = (0, 0, 0)
+        var (received, losses, begun) = (0, 0, 0)
         let deadline = Date(timeIntervalSinceNow: 60)
         let listener = BeaconListener(source: .tcp(host: "127.0.0.1", port: port))
-        try listener.run(until: (begun == 2 && heard == 2) || Date() > deadline) { event in
+        try listener.run(until: (begun == 2 && received == 2) || Date() > deadline) { event in
             switch event {
             case .began: begun += 1
             case .sighting:
                 // One sighting of each life counts; the first ends the first life.
-                guard heard < begun else { return }
-                heard += 1
+                guard received < begun else { return }
+                received += 1
                 if begun == 1 { _ = peer.finish() }
             case .lost(let error, _):
                 #expect(error.isPassing)
@@ -75,7 +75,7 @@ struct BumbleTests {
             }
         }
         _ = peer.finish()
-        #expect((begun, heard) == (2, 2))
+        #expect((begun, received) == (2, 2))
         #expect(losses >= 1)
     }
 }

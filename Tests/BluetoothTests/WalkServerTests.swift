@@ -5,7 +5,7 @@ import Testing
 @testable import Bluetooth
 
 @Suite struct WalkServerTests {
-    @Test(arguments: [true, false]) func `A walk over TCP is heard as it is played`(isExtended: Bool) throws {
+    @Test(arguments: [true, false]) func `A walk over TCP is received as it is played`(isExtended: Bool) throws {
         let server = try WalkServer(port: 0, isExtended: isExtended) { seed in BeaconWalk.venue(seed: seed) }
         let port = server.port
         nonisolated(unsafe) let unsafeServer = server
@@ -13,16 +13,16 @@ import Testing
         let thread = Thread { unsafeServer.run(seed: 1) { stopped.isSet } }
         thread.start()
         defer { stopped.set() }
-        var heard: [BeaconSighting] = []
+        var received: [BeaconSighting] = []
         let deadline = Date(timeIntervalSinceNow: 20)
         try BeaconListener(source: .tcp(host: "127.0.0.1", port: port))
-            .run(until: heard.count >= 30 || Date() > deadline) { event in
-                if case .sighting(let sighting) = event { heard.append(sighting) }
+            .run(until: received.count >= 30 || Date() > deadline) { event in
+                if case .sighting(let sighting) = event { received.append(sighting) }
             }
-        let expected = BeaconWalk.venue(seed: 1).prefix(heard.count)
-        #expect(heard.count >= 30)
-        #expect(heard.map(\.frame) == expected.map(\.frame))
-        #expect(heard.map(\.rssi) == expected.map(\.rssi))
+        let expected = BeaconWalk.venue(seed: 1).prefix(received.count)
+        #expect(received.count >= 30)
+        #expect(received.map(\.frame) == expected.map(\.frame))
+        #expect(received.map(\.rssi) == expected.map(\.rssi))
     }
 
     @Test func `A walk as a capture holds the walk's packets`() throws {

@@ -8,13 +8,13 @@ import Testing
         try await TestServer.run { server async throws -> Void in
             let one = try await server.client(on: "news")
             let two = try await server.client(on: "news")
-            let (hears, excepted) = (one.events(on: "news"), two.events(on: "news"))
+            let (receives, excepted) = (one.events(on: "news"), two.events(on: "news"))
             guard case .connected(let id)? = await first(two.states) else {
                 Issue.record("not connected")
                 return
             }
             #expect(try await server.publish("e", to: "news", #"{"x":"é\n"}"#, except: "\(id)") == 200)
-            let event = await first(hears)
+            let event = await first(receives)
             #expect(event?.name == "e")
             #expect(event?.data == #"{"x":"é\n"}"#)
             #expect(try await server.publish("last", to: "news", "") == 200)
@@ -27,10 +27,10 @@ import Testing
             let channel = try ChannelName("presence-room")
             let ann = try await server.client(on: "presence-room", member: "ann")
             let bob = try await server.client(on: "presence-room", member: "bob")
-            let heard = bob.events(on: "presence-room")
+            let received = bob.events(on: "presence-room")
             let echo = ann.events(on: "presence-room")
             try await ann.trigger("client-hello", on: channel, data: JSONText(string: "hi"))
-            let event = await first(heard)
+            let event = await first(received)
             #expect(event?.userID == "ann")
             #expect(event?.data == "hi")
             #expect(await first(echo, within: 0.3) == nil)
@@ -50,13 +50,13 @@ import Testing
             tab.disconnect()
             #expect(await first(meanwhile, within: 0.3) { if case .memberRemoved = $0 { true } else { false } } == nil)
             other.disconnect()
-            var heard: [ClientNotice] = []
+            var received: [ClientNotice] = []
             for await notice in notices {
-                heard.append(notice)
+                received.append(notice)
                 if case .memberRemoved = notice { break }
             }
             #expect(
-                heard == [
+                received == [
                     .memberAdded(channel: "presence-room", Member(userID: "bob")),
                     .memberRemoved(channel: "presence-room", userID: "bob"),
                 ]
@@ -86,11 +86,11 @@ import Testing
             let client = server.client(.inline(secret: secret, masterKey: key))
             client.subscribe(to: try ChannelName(name))
             try await client.subscribed(to: try ChannelName(name))
-            let heard = client.events(on: name)
+            let received = client.events(on: name)
             let nonce = (0..<24).map { UInt8($0) }
             let sealed = EncryptedChannel(channel: name, masterKey: key).seal(Array(#"{"a":1}"#.utf8), nonce: nonce)
             #expect(try await server.publish("e", to: name, sealed.text) == 200)
-            #expect(await first(heard)?.data == #"{"a":1}"#)
+            #expect(await first(received)?.data == #"{"a":1}"#)
             let faults = client.notices
             #expect(try await server.publish("e", to: name, #"{"nonce":"AAAA","ciphertext":"AAAA"}"#) == 200)
             let fault = await first(faults) { if case .fault = $0 { true } else { false } }
@@ -177,12 +177,12 @@ import Testing
             let events = client.events(on: "news")
             client.subscribe(to: try ChannelName("news"))
             for number in 4...6 { _ = try await server.publish("e", to: "news", "\(number)") }
-            var heard: [String] = []
+            var received: [String] = []
             for await event in events {
-                heard.append(event.data)
-                if heard.count == 6 { break }
+                received.append(event.data)
+                if received.count == 6 { break }
             }
-            #expect(heard == ["1", "2", "3", "4", "5", "6"])
+            #expect(received == ["1", "2", "3", "4", "5", "6"])
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
                 let start = ContinuousClock.now
                 for _ in 0..<30 {
                     socket.send("x")
-                    if socket.hear() == nil, socket.isEnded {
+                    if socket.receive() == nil, socket.isEnded {
                         return (ContinuousClock.now - start) / .seconds(1)
                     }
                 }

@@ -88,7 +88,7 @@ import Testing
             let port = server.port
             let words = await blocking { () -> [String] in
                 guard let socket = RawSocket(port: port), socket.upgrade(HostileTests.target) else { return [] }
-                _ = socket.hear()
+                _ = socket.receive()
                 socket.say(String(repeating: "[", count: 50_000))
                 socket.say(#"{"event":"pusher:subscribe","data":{"channel":"private-a","auth":"x:y"}}"#)
                 socket.say(#"{"event":"pusher_internal:member_added","channel":"a","data":{}}"#)
@@ -96,7 +96,7 @@ import Testing
                 socket.send(RawSocket.frame([], opcode: 9))
                 socket.send(RawSocket.frame(Array(#"ping","data":{}}"#.utf8), opcode: 0))
                 return (0..<5).compactMap { _ in
-                    socket.hear().map { "\($0.opcode) " + String(decoding: $0.payload, as: UTF8.self) }
+                    socket.receive().map { "\($0.opcode) " + String(decoding: $0.payload, as: UTF8.self) }
                 }
             }
             #expect(words.count == 5)
@@ -113,14 +113,14 @@ import Testing
             let port = server.port
             let refused = await blocking { () -> Int in
                 guard let socket = RawSocket(port: port), socket.upgrade(HostileTests.target) else { return 0 }
-                _ = socket.hear()
+                _ = socket.receive()
                 var refused = 0
                 for round in 0..<100 {
                     for index in 0..<100 {
                         socket.say(#"{"event":"pusher:subscribe","data":{"channel":"c\#(round * 100 + index)"}}"#)
                     }
                     for _ in 0..<100 {
-                        let text = socket.hear().map { String(decoding: $0.payload, as: UTF8.self) } ?? ""
+                        let text = socket.receive().map { String(decoding: $0.payload, as: UTF8.self) } ?? ""
                         if text.contains("subscription_error"), text.contains("4100") { refused += 1 }
                     }
                 }
@@ -138,7 +138,7 @@ import Testing
             let isClosed = await blocking { () -> Bool in
                 guard let socket = RawSocket(port: port) else { return false }
                 socket.send("GET /app/x HTTP/1.1\r\nHost: a\r\nX-")
-                return socket.hear() == nil && socket.isEnded
+                return socket.receive() == nil && socket.isEnded
             }
             #expect(isClosed)
             _ = try await server.client(on: "news")
@@ -151,9 +151,9 @@ import Testing
             let port = server.port
             let slow = await blocking { () -> RawSocket? in
                 guard let socket = RawSocket(port: port), socket.upgrade(HostileTests.target) else { return nil }
-                _ = socket.hear()
+                _ = socket.receive()
                 socket.say(#"{"event":"pusher:subscribe","data":{"channel":"news"}}"#)
-                _ = socket.hear()
+                _ = socket.receive()
                 return socket
             }
             var healthy: [ChannelClient] = []

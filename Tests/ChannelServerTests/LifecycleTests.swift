@@ -28,9 +28,9 @@ import Testing
             let sockets = await HostileTests().blocking { () -> [RawSocket] in
                 (0..<count).compactMap { _ in
                     guard let socket = RawSocket(port: port), socket.upgrade(HostileTests.target) else { return nil }
-                    _ = socket.hear()
+                    _ = socket.receive()
                     socket.say(#"{"event":"pusher:subscribe","data":{"channel":"news"}}"#)
-                    _ = socket.hear()
+                    _ = socket.receive()
                     return socket
                 }
             }

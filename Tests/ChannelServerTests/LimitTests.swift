@@ -21,7 +21,7 @@ import Testing
             let port = server.port
             let code = await blocking { () -> Int? in
                 let held = (0..<2).compactMap { _ in RawSocket(port: port) }.filter { $0.upgrade(HostileTests.target) }
-                for socket in held { _ = socket.hear() }
+                for socket in held { _ = socket.receive() }
                 guard held.count == 2, let socket = RawSocket(port: port), socket.upgrade(HostileTests.target) else {
                     return nil
                 }
@@ -54,13 +54,13 @@ import Testing
             let port = server.port
             let (answers, seconds) = await blocking { () -> (Int, Double) in
                 guard let socket = RawSocket(port: port), socket.upgrade(HostileTests.target) else { return (0, 0) }
-                _ = socket.hear()
+                _ = socket.receive()
                 let start = ContinuousClock.now
                 // What comes in one go is read in one go; what comes next waits until the second is over.
                 var answers = 0
                 for count in [60, 1] {
                     for _ in 0..<count { socket.say(#"{"event":"pusher:ping","data":{}}"#) }
-                    answers += (0..<count).count { _ in socket.hear() != nil }
+                    answers += (0..<count).count { _ in socket.receive() != nil }
                 }
                 return (answers, (ContinuousClock.now - start) / .seconds(1))
             }

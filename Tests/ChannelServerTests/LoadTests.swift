@@ -8,18 +8,18 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LoadTests {
     /// The events that one subscriber received of each publisher, in order of arrival.
     final class Ear: Sendable {
-        private let heard = NIOLockedValueBox<[String: [Int]]>([:])
+        private let received = NIOLockedValueBox<[String: [Int]]>([:])
 
         init(_ client: ChannelClient, on channel: String) {
-            client.bind("client-n", on: channel) { [heard] event in
+            client.bind("client-n", on: channel) { [received] event in
                 let words = event.data.split(separator: " ")
                 guard words.count == 2, let number = Int(words[1]) else { return }
-                heard.withLockedValue { $0[String(words[0]), default: []].append(number) }
+                received.withLockedValue { $0[String(words[0]), default: []].append(number) }
             }
         }
 
-        var count: Int { heard.withLockedValue { $0.values.reduce(0) { $0 + $1.count } } }
-        var all: [String: [Int]] { heard.withLockedValue { $0 } }
+        var count: Int { received.withLockedValue { $0.values.reduce(0) { $0 + $1.count } } }
+        var all: [String: [Int]] { received.withLockedValue { $0 } }
     }
 
     static let channel = "private-load"
@@ -65,7 +65,7 @@ import Testing
     static func deaf(_ server: TestServer) async -> RawSocket? {
         let port = server.port
         return await HostileTests().blocking { () -> RawSocket? in
-            guard let socket = RawSocket(port: port), socket.upgrade(HostileTests.target), let hello = socket.hear()
+            guard let socket = RawSocket(port: port), socket.upgrade(HostileTests.target), let hello = socket.receive()
             else { return nil }
             let greeting = String(decoding: hello.payload, as: UTF8.self)
             guard let id = greeting.split(separator: "\\\"").first(where: { $0.contains(".") }),

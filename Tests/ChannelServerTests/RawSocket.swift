@@ -83,7 +83,7 @@ final class RawSocket: @unchecked Sendable {
     func say(_ text: String) { send(Self.frame(Array(text.utf8))) }
 
     /// The next frame: its opcode and payload; nil when the connection ends or nothing comes.
-    func hear() -> (opcode: UInt8, payload: [UInt8])? {
+    func receive() -> (opcode: UInt8, payload: [UInt8])? {
         guard let first = read(), let second = read() else { return nil }
         var count = Int(second & 0x7F)
         if count >= 126 {
@@ -111,7 +111,7 @@ final class RawSocket: @unchecked Sendable {
 
     /// Hears until the close frame and returns its code; nil when none comes.
     func closeCode() -> Int? {
-        while let (opcode, payload) = hear() {
+        while let (opcode, payload) = receive() {
             if opcode == 8 { return payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 0 }
         }
         return nil

@@ -80,7 +80,8 @@ import Testing
                     guard let socket = RawSocket(port: port) else { return [] }
                     for piece in pieces { socket.send(piece) }
                     return [socket.head()]
-                        + (0..<2).map { _ in socket.hear().map { String(decoding: $0.payload, as: UTF8.self) } ?? "" }
+                        + (0..<2).map { _ in socket.receive().map { String(decoding: $0.payload, as: UTF8.self) } ?? ""
+                        }
                 }
                 #expect(said.count == 3)
                 #expect(said.first?.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=") == true)

@@ -13,8 +13,8 @@ import Testing
         ranger.start(try BeaconRegion(identifier: "all", uuid: uuid))
         var updates: [RangingUpdate] = []
         for tick in Int64(0)...50 {
-            ranger.hear(beacon(1), rssi: -75, measuredPower: -59, at: tick * second / 10)
-            ranger.hear(beacon(2), rssi: -45, measuredPower: -59, at: tick * second / 10)
+            ranger.receive(beacon(1), rssi: -75, measuredPower: -59, at: tick * second / 10)
+            ranger.receive(beacon(2), rssi: -45, measuredPower: -59, at: tick * second / 10)
             updates += ranger.advance(to: tick * second / 10)
         }
         #expect(updates.count == 5)
@@ -27,8 +27,8 @@ import Testing
 
     @Test func `Silence makes a distance unknown, then forgets the beacon`() {
         var ranger = BeaconRanger()
-        ranger.hear(beacon(1), rssi: -60, measuredPower: -59, at: 0)
-        ranger.hear(beacon(2), rssi: -90, measuredPower: -59, at: 5 * second)
+        ranger.receive(beacon(1), rssi: -60, measuredPower: -59, at: 0)
+        ranger.receive(beacon(2), rssi: -90, measuredPower: -59, at: 5 * second)
         let ranged = ranger.range(at: 6 * second)
         #expect(ranged.map(\.identity) == [beacon(2), beacon(1)])
         #expect(ranged[1].distance == -1)
@@ -39,15 +39,15 @@ import Testing
 
     @Test func `A packet of unknown strength leaves the distance unknown`() {
         var ranger = BeaconRanger()
-        ranger.hear(beacon(1), rssi: 127, measuredPower: -59, at: 0)
+        ranger.receive(beacon(1), rssi: 127, measuredPower: -59, at: 0)
         #expect(ranger.range(at: second)[0].accuracy == -1)
     }
 
     @Test func `A calibrated power takes the place of the claimed one`() {
         var (plain, calibrated) = (BeaconRanger(), BeaconRanger())
         calibrated.calibratedPowers[beacon(1)] = -70
-        plain.hear(beacon(1), rssi: -70, measuredPower: -50, at: 0)
-        calibrated.hear(beacon(1), rssi: -70, measuredPower: -50, at: 0)
+        plain.receive(beacon(1), rssi: -70, measuredPower: -50, at: 0)
+        calibrated.receive(beacon(1), rssi: -70, measuredPower: -50, at: 0)
         #expect(calibrated.range(at: 1)[0].distance < plain.range(at: 1)[0].distance)
     }
 

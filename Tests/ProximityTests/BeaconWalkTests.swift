@@ -9,10 +9,10 @@ import Testing
     private func crossings(
         _ walk: BeaconWalk,
         _ region: BeaconRegion
-    ) throws -> (enters: [Int64], exits: [Int64], heard: [Int64]) {
+    ) throws -> (enters: [Int64], exits: [Int64], received: [Int64]) {
         var monitor = RegionMonitor()
         try monitor.start(region, at: 0)
-        var (enters, exits, heard, time) = ([Int64](), [Int64](), [Int64](), Int64(0))
+        var (enters, exits, received, time) = ([Int64](), [Int64](), [Int64](), Int64(0))
         func note(_ events: [RegionEvent]) {
             for event in events {
                 if case .entered(_, _, let at) = event { enters.append(at) }
@@ -24,11 +24,13 @@ import Testing
                 time += second / 10
                 note(monitor.advance(to: time))
             }
-            if let identity = sighting.frame.identity, region.contains(identity) { heard.append(sighting.nanoseconds) }
-            note(monitor.hear(sighting))
+            if let identity = sighting.frame.identity, region.contains(identity) {
+                received.append(sighting.nanoseconds)
+            }
+            note(monitor.receive(sighting))
         }
         for tick in Int64(1)...150 { note(monitor.advance(to: time + tick * second / 10)) }
-        return (enters, exits, heard)
+        return (enters, exits, received)
     }
 
     @Test func `The same seed gives the same walk and another gives another`() {
@@ -60,9 +62,9 @@ import Testing
     @Test func `Exits come within fifteen seconds of the last packet`() throws {
         let region = try BeaconRegion(identifier: "border", uuid: BeaconWalk.venueUUID, major: 9)
         for seed in UInt64(1)...30 {
-            let (_, exits, heard) = try crossings(.border(seed: seed), region)
+            let (_, exits, received) = try crossings(.border(seed: seed), region)
             let exit = try #require(exits.last)
-            let last = try #require(heard.last { $0 <= exit })
+            let last = try #require(received.last { $0 <= exit })
             #expect(exit - last <= 15 * second)
         }
     }

@@ -13,7 +13,7 @@ import Testing
     @Test func `A strong packet enters at once and silence leaves after ten seconds`() throws {
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
-        let entered = monitor.hear(beacon(1), rssi: -60, at: second)
+        let entered = monitor.receive(beacon(1), rssi: -60, at: second)
         #expect(entered.contains(.entered(region: "shop", beacon: beacon(1), nanoseconds: second)))
         #expect(monitor.advance(to: 10 * second).isEmpty)
         #expect(monitor.advance(to: 11 * second) == [.exited(region: "shop", nanoseconds: 11 * second)])
@@ -25,7 +25,7 @@ import Testing
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
         var entries = 0
         for time in Int64(0)..<30 {
-            let events = monitor.hear(beacon(time < 15 ? 1 : 2), rssi: -60, at: time * second)
+            let events = monitor.receive(beacon(time < 15 ? 1 : 2), rssi: -60, at: time * second)
             entries += events.count { if case .entered = $0 { true } else { false } }
             #expect(monitor.advance(to: time * second).isEmpty)
         }
@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: [-60, -85, -90]) func `Packets ten times a second enter within two seconds`(rssi: Int) throws {
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
-        let events = (0..<20).flatMap { monitor.hear(beacon(1), rssi: rssi, at: Int64($0) * second / 10) }
+        let events = (0..<20).flatMap { monitor.receive(beacon(1), rssi: rssi, at: Int64($0) * second / 10) }
         #expect(events.count == 2)
     }
 
@@ -87,7 +87,7 @@ import Testing
         for tick in Int64(0)..<600 {
             let time = tick * second / 10
             let isOn = tick < 200 || tick >= 400
-            for event in monitor.advance(to: time) + (isOn ? monitor.hear(beacon(1), rssi: rssi, at: time) : []) {
+            for event in monitor.advance(to: time) + (isOn ? monitor.receive(beacon(1), rssi: rssi, at: time) : []) {
                 if case .entered = event { enters.append(tick) }
                 if case .exited = event { exits.append(tick) }
             }
@@ -100,26 +100,28 @@ import Testing
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
         // Two come, two are lost, so that the least gap shows how often it sends.
-        let heard = (0..<100).filter { $0 % 4 < 2 }
-        let events = heard.flatMap { monitor.hear(beacon(1), rssi: -96, at: Int64($0) * second / 10) }
+        let received = (0..<100).filter { $0 % 4 < 2 }
+        let events = received.flatMap { monitor.receive(beacon(1), rssi: -96, at: Int64($0) * second / 10) }
         #expect(events.count == 2)
     }
 
     @Test func `What was left at the border of reception is not entered again by the next few packets`() throws {
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
-        for tick in Int64(0)..<100 { _ = monitor.hear(beacon(1), rssi: tick < 50 ? -70 : -96, at: tick * second / 10) }
+        for tick in Int64(0)..<100 {
+            _ = monitor.receive(beacon(1), rssi: tick < 50 ? -70 : -96, at: tick * second / 10)
+        }
         #expect(monitor.advance(to: 25 * second).count == 1)
         for tick in Int64(0)..<20 {
-            #expect(monitor.hear(beacon(1), rssi: -88, at: 30 * second + tick * second / 10).isEmpty)
+            #expect(monitor.receive(beacon(1), rssi: -88, at: 30 * second + tick * second / 10).isEmpty)
         }
-        #expect(monitor.hear(beacon(1), rssi: -78, at: 33 * second).count == 1)
+        #expect(monitor.receive(beacon(1), rssi: -78, at: 33 * second).count == 1)
     }
 
     @Test func `A slow beacon that keeps its beat enters, however weak`() throws {
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
-        let events = (0..<5).flatMap { monitor.hear(beacon(1), rssi: -94, at: Int64($0) * second * 3 / 2) }
+        let events = (0..<5).flatMap { monitor.receive(beacon(1), rssi: -94, at: Int64($0) * second * 3 / 2) }
         #expect(events.count == 2)
     }
 
@@ -128,7 +130,7 @@ import Testing
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
         for (index, wait) in [0, 4, 5, 9, 11, 12, 18, 20, 25, 31].enumerated() {
             let time = Int64(wait) * second + Int64(index) * 37_000_000
-            #expect(monitor.hear(beacon(1), rssi: -97, at: time).isEmpty)
+            #expect(monitor.receive(beacon(1), rssi: -97, at: time).isEmpty)
         }
     }
 
@@ -136,7 +138,7 @@ import Testing
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
         let year = 31_536_000 * second
-        for index in Int64(0)..<120 { _ = monitor.hear(beacon(1), rssi: rssi, at: year + index * second / 10) }
+        for index in Int64(0)..<120 { _ = monitor.receive(beacon(1), rssi: rssi, at: year + index * second / 10) }
         #expect(monitor.state(of: "shop") == .inside)
         var exits = 0
         for time in Int64(0)..<16 { exits += monitor.advance(to: time * second).count }
@@ -147,13 +149,13 @@ import Testing
     @Test func `A lost adapter makes every state unknown and the return enters anew`() throws {
         var monitor = RegionMonitor()
         try monitor.start(BeaconRegion(identifier: "shop", uuid: uuid), at: 0)
-        _ = monitor.hear(beacon(1), rssi: -60, at: 0)
+        _ = monitor.receive(beacon(1), rssi: -60, at: 0)
         #expect(
             monitor.lose(.adapterLost, at: second)
                 == [.failed(region: "shop", reason: .adapterLost, nanoseconds: second)]
         )
         #expect(monitor.state(of: "shop") == .unknown)
-        #expect(monitor.hear(beacon(1), rssi: -60, at: 2 * second).count == 2)
+        #expect(monitor.receive(beacon(1), rssi: -60, at: 2 * second).count == 2)
     }
 
     /// Random packets and silences: after 15 s without a packet no region is inside, and enters and exits alternate.
@@ -166,7 +168,7 @@ import Testing
             for _ in 0..<300 {
                 time += Int64.random(in: 0...3, using: &generator) * Int64.random(in: 0...3, using: &generator) * second
                 var events = monitor.advance(to: time)
-                events += monitor.hear(beacon(1), rssi: .random(in: -100...(-70), using: &generator), at: time)
+                events += monitor.receive(beacon(1), rssi: .random(in: -100...(-70), using: &generator), at: time)
                 for event in events {
                     if case .entered = event {
                         #expect(!inside)

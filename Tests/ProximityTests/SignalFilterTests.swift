@@ -54,7 +54,7 @@ import Testing
         #expect(filter.walking > 0.7)
     }
 
-    @Test func `A filter that has heard nothing knows nothing`() {
+    @Test func `A filter that has received nothing knows nothing`() {
         #expect(KalmanFilter().level(at: 0) == nil)
         #expect(TrimmedMeanFilter().level(at: 0) == nil)
         #expect(AutoregressiveFilter().level(at: 0) == nil)

@@ -7,8 +7,8 @@ import Testing
     private let tag = IBeaconFrame(uuid: BeaconWalk.venueUUID, major: 100, minor: 1)
     private var tagIdentity: BeaconIdentity { .iBeacon(uuid: tag.uuid, major: tag.major, minor: tag.minor) }
 
-    private func packet(_ rssi: Int, _ nanoseconds: Int64) -> HeardPacket {
-        HeardPacket(beacon: tagIdentity, rssi: rssi, measuredPower: -59, nanoseconds: nanoseconds)
+    private func packet(_ rssi: Int, _ nanoseconds: Int64) -> ReceivedPacket {
+        ReceivedPacket(beacon: tagIdentity, rssi: rssi, measuredPower: -59, nanoseconds: nanoseconds)
     }
 
     /// The museum with receivers where its beacons hang.
@@ -52,9 +52,9 @@ import Testing
             }
         }
         var steps = walk
-        while let (receiver, packet) = steps.nextHeard(of: tag) {
+        while let (receiver, packet) = steps.nextReceived(of: tag) {
             try pass(to: packet.nanoseconds)
-            events += tracker.hear(packet, by: "r\(receiver)")
+            events += tracker.receive(packet, by: "r\(receiver)")
         }
         try pass(to: time + 30 * second)
         return (events, errors, covered)
@@ -98,20 +98,20 @@ import Testing
         try tracker.configure(museum(), at: 0)
         for name in ["r0", "r5"] { try tracker.greet(name, at: 0) }
         let near = packet(-60, second)
-        #expect(kinds(tracker.hear(near, by: "r0"), at: "treasure").isEmpty)
+        #expect(kinds(tracker.receive(near, by: "r0"), at: "treasure").isEmpty)
         #expect(tracker.state(of: "treasure") == .unknown)
-        #expect(kinds(tracker.hear(near, by: "r5"), at: "treasure") == [.determined(.inside), .entered])
+        #expect(kinds(tracker.receive(near, by: "r5"), at: "treasure") == [.determined(.inside), .entered])
         #expect(tracker.state(of: "elsewhere") == nil)
     }
 
-    @Test func `Another receiver keeps a region entered until it, too, hears nothing`() throws {
+    @Test func `Another receiver keeps a region entered until it, too, receives nothing`() throws {
         var (tracker, events) = (VenueTracker(), [VenueEvent]())
         try tracker.configure(museum(), at: 0)
         for tick in Int64(0)..<60 {
             for name in ["r0", "r1"] { try tracker.greet(name, at: tick * second) }
             let sighting = packet(-60, tick * second)
-            if tick < 10 { events += tracker.hear(sighting, by: "r0") }
-            if tick < 30 { events += tracker.hear(sighting, by: "r1") }
+            if tick < 10 { events += tracker.receive(sighting, by: "r0") }
+            if tick < 30 { events += tracker.receive(sighting, by: "r1") }
             events += tracker.advance(to: tick * second)
         }
         #expect(kinds(events, at: "tags") == [.determined(.inside), .entered, .exited])
@@ -124,21 +124,21 @@ import Testing
         try tracker.configure(museum(), at: 0)
         try tracker.greet("r0", at: 0)
         let sighting = packet(-60, 0)
-        _ = tracker.hear(sighting, by: "r0")
+        _ = tracker.receive(sighting, by: "r0")
         #expect(kinds(tracker.lose("r0", .denied, at: second), at: "tags") == [.failed(.denied)])
         #expect(tracker.state(of: "tags") == .unknown)
         #expect(tracker.snapshot(at: second).beacons.isEmpty)
         try tracker.greet("r0", at: 2 * second)
         var again = sighting
         again.nanoseconds = 3 * second
-        #expect(kinds(tracker.hear(again, by: "r0"), at: "tags") == [.determined(.inside), .entered])
+        #expect(kinds(tracker.receive(again, by: "r0"), at: "tags") == [.determined(.inside), .entered])
     }
 
     @Test func `A receiver that falls silent stops counting after fifteen seconds`() throws {
         var tracker = VenueTracker()
         try tracker.configure(museum(), at: 0)
         try tracker.greet("r0", at: 0)
-        _ = tracker.hear(packet(-60, 0), by: "r0")
+        _ = tracker.receive(packet(-60, 0), by: "r0")
         #expect(kinds(tracker.advance(to: 9 * second), at: "tags").isEmpty)
         let events = (10...16).flatMap { tracker.advance(to: $0 * second) }
         #expect(kinds(events, at: "tags").last == .failed(.disconnected))
@@ -160,7 +160,7 @@ import Testing
         let walk = BeaconWalk.venue(seed: 3)
         for sighting in walk {
             try tracker.greet("phone", at: sighting.nanoseconds)
-            _ = HeardPacket(sighting).map { tracker.hear($0, by: "phone") }
+            _ = ReceivedPacket(sighting).map { tracker.receive($0, by: "phone") }
             guard sighting.nanoseconds >= next else { continue }
             next += second
             _ = tracker.advance(to: sighting.nanoseconds)
@@ -177,7 +177,7 @@ import Testing
         var (tracker, configuration) = (VenueTracker(regionLimit: 2), try museum())
         try tracker.configure(configuration, at: 0)
         try tracker.greet("r0", at: 0)
-        _ = tracker.hear(packet(-60, 0), by: "r0")
+        _ = tracker.receive(packet(-60, 0), by: "r0")
         configuration.regions.append(VenueRegion(try BeaconRegion(identifier: "third", uuid: tag.uuid)))
         #expect(throws: ProximityError.tooManyRegions(limit: 2)) { try tracker.configure(configuration, at: second) }
         #expect(tracker.state(of: "tags") == .inside)
@@ -188,7 +188,7 @@ import Testing
         #expect(tracker.state(of: "treasure") == nil)
         try tracker.greet("stranger", at: second)
         #expect(
-            tracker.hear(packet(-60, second), by: "stranger").isEmpty
+            tracker.receive(packet(-60, second), by: "stranger").isEmpty
         )
     }
 

@@ -76,7 +76,7 @@ import Testing
         #expect(application.historyRule(for: try ChannelName("b")) == nil)
     }
 
-    @Test func `a webhook target hears what it asked for`() {
+    @Test func `a webhook target receives what it asked for`() {
         #expect(WebhookTarget(url: "").wants(.cacheMiss))
         #expect(!WebhookTarget(url: "", events: [.memberAdded]).wants(.cacheMiss))
     }

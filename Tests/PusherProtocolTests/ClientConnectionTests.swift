@@ -11,7 +11,7 @@ import Testing
         secret = try ChannelName("private-a")
     }
 
-    func hear(
+    func receive(
         _ client: inout ClientConnection,
         _ message: Message,
         at milliseconds: Int64 = 0
@@ -23,7 +23,7 @@ import Testing
         var client = ClientConnection()
         change(&client)
         _ = client.connect(milliseconds: 0)
-        _ = hear(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 120))
+        _ = receive(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 120))
         return client
     }
 
@@ -35,7 +35,7 @@ import Testing
         #expect(client.connect(milliseconds: 0) == .open(isTLS: false))
         #expect(client.connect(milliseconds: 0) == .ignore)
         #expect(client.state == .connecting)
-        let action = hear(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 120))
+        let action = receive(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 120))
         #expect(action == .established(Fixture.socket, authorize: [secret], send: [.subscribe(news)], signsIn: true))
         #expect(client.state == .connected(Fixture.socket))
     }
@@ -51,7 +51,7 @@ import Testing
             #expect(client.received(Array(text.utf8), milliseconds: 0) == .close)
         }
         var client = connected()
-        #expect(hear(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 120)) == .close)
+        #expect(receive(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 120)) == .close)
     }
 
     @Test func `a private channel is authorised, joined, used and left`() {
@@ -62,7 +62,7 @@ import Testing
         #expect(client.authorized(secret, word, for: SocketID(first: 1, second: 1)) == .ignore)
         #expect(client.authorized(secret, word, for: Fixture.socket) == .send(.subscribe(secret, word)))
         #expect(client.clientEvent("client-a", on: secret, data: .null) == nil)
-        #expect(hear(&client, .subscriptionSucceeded(secret)) == .notify(.subscribed(secret)))
+        #expect(receive(&client, .subscriptionSucceeded(secret)) == .notify(.subscribed(secret)))
         #expect(client.isSubscribed(to: secret))
         #expect(client.clientEvent("client-a", on: secret, data: .null) != nil)
         #expect(client.clientEvent("a", on: secret, data: .null) == nil)
@@ -82,7 +82,7 @@ import Testing
         #expect(client.subscribe(to: news) == .send(.subscribe(news)))
         let error = Message.subscriptionError(.channelFull, channel: "news")
         #expect(
-            hear(&client, error) == .notify(.subscriptionFailed(channel: "news", data: error.data ?? .null))
+            receive(&client, error) == .notify(.subscriptionFailed(channel: "news", data: error.data ?? .null))
         )
         #expect(client.unsubscribe(from: news) == .ignore)
     }
@@ -94,37 +94,37 @@ import Testing
         _ = client.authorized(room, ChannelAuthorization(auth: "k:s", channelData: "{}"), for: Fixture.socket)
         let snapshot = PresenceSnapshot(members: [Member(userID: "1")])
         #expect(
-            hear(&client, .subscriptionSucceeded(room, data: snapshot.json)) == .notify(.present(room, snapshot))
+            receive(&client, .subscriptionSucceeded(room, data: snapshot.json)) == .notify(.present(room, snapshot))
         )
         let member = Member(userID: "2", userInfo: .emptyObject)
-        #expect(hear(&client, .memberAdded(room, member)) == .notify(.memberAdded(channel: "presence-a", member)))
+        #expect(receive(&client, .memberAdded(room, member)) == .notify(.memberAdded(channel: "presence-a", member)))
         #expect(
-            hear(&client, .memberRemoved(room, userID: "2"))
+            receive(&client, .memberRemoved(room, userID: "2"))
                 == .notify(.memberRemoved(channel: "presence-a", userID: "2"))
         )
         let bare = Message(event: EventName.memberAdded, channel: "presence-a", data: .emptyObject)
-        #expect(hear(&client, bare) == .ignore)
+        #expect(receive(&client, bare) == .ignore)
         let gone = Message(event: EventName.memberRemoved, channel: "presence-a")
-        #expect(hear(&client, gone) == .ignore)
+        #expect(receive(&client, gone) == .ignore)
     }
 
     @Test func `events, counts, faults and watchlists are told`() throws {
         var client = connected()
         _ = client.subscribe(to: news)
         let event = Message(event: "e", channel: "news", data: try Fixture.json("[1]"))
-        #expect(hear(&client, event) == .notify(.event(event)))
-        #expect(hear(&client, Message(event: "e", channel: "other")) == .ignore)
-        #expect(hear(&client, Message(event: "e")) == .ignore)
-        #expect(hear(&client, .subscriptionCount(news, 3)) == .notify(.subscriptionCount(channel: "news", 3)))
-        #expect(hear(&client, Message(event: EventName.subscriptionCount, channel: "news")) == .ignore)
-        #expect(hear(&client, .error(.clientEventRejected, "x")) == .notify(.fault(code: 4301, message: "x")))
-        #expect(hear(&client, .error(nil, "x")) == .notify(.fault(code: nil, message: "x")))
+        #expect(receive(&client, event) == .notify(.event(event)))
+        #expect(receive(&client, Message(event: "e", channel: "other")) == .ignore)
+        #expect(receive(&client, Message(event: "e")) == .ignore)
+        #expect(receive(&client, .subscriptionCount(news, 3)) == .notify(.subscriptionCount(channel: "news", 3)))
+        #expect(receive(&client, Message(event: EventName.subscriptionCount, channel: "news")) == .ignore)
+        #expect(receive(&client, .error(.clientEventRejected, "x")) == .notify(.fault(code: 4301, message: "x")))
+        #expect(receive(&client, .error(nil, "x")) == .notify(.fault(code: nil, message: "x")))
         #expect(
-            hear(&client, .watchlist(online: ["a"], offline: ["b"]))
+            receive(&client, .watchlist(online: ["a"], offline: ["b"]))
                 == .notify(.watchlist(online: ["a"], offline: ["b"]))
         )
-        #expect(hear(&client, .ping) == .send(.clientPong))
-        #expect(hear(&client, .pong) == .ignore)
+        #expect(receive(&client, .ping) == .send(.clientPong))
+        #expect(receive(&client, .pong) == .ignore)
         #expect(client.received([0x78], milliseconds: 0) == .ignore)
     }
 
@@ -136,10 +136,10 @@ import Testing
         #expect(client.authorized(word, for: SocketID(first: 1, second: 1)) == .ignore)
         let user = try User(userData: Fixture.json(word.userData))
         let own = try ChannelName(serverToUser: "7")
-        #expect(hear(&client, .signInSuccess(userData: word.userData)) == .signedIn(user, send: .subscribe(own)))
-        #expect(hear(&client, Message(event: EventName.signInSuccess, data: .emptyObject)) == .ignore)
+        #expect(receive(&client, .signInSuccess(userData: word.userData)) == .signedIn(user, send: .subscribe(own)))
+        #expect(receive(&client, Message(event: EventName.signInSuccess, data: .emptyObject)) == .ignore)
         let event = Message(event: "e", channel: own.text)
-        #expect(hear(&client, event) == .notify(.event(event)))
+        #expect(receive(&client, event) == .notify(.event(event)))
     }
 
     @Test func `what was recovered is not told twice and the next subscription says where it stood`() throws {
@@ -148,26 +148,26 @@ import Testing
         func event(_ serial: Int64) -> Message {
             Message(event: "e", channel: "news", data: .null, position: HistoryPosition(epoch: "x", serial: serial))
         }
-        _ = hear(
+        _ = receive(
             &client,
             .subscriptionSucceeded(news, data: try Fixture.json(#"{"position":{"epoch":"x","serial":3}}"#))
         )
-        #expect(hear(&client, event(3)) == .ignore)
-        #expect(hear(&client, event(4)) == .notify(.event(event(4))))
-        #expect(hear(&client, event(4)) == .ignore)
+        #expect(receive(&client, event(3)) == .ignore)
+        #expect(receive(&client, event(4)) == .notify(.event(event(4))))
+        #expect(receive(&client, event(4)) == .ignore)
         _ = client.closed(code: 4200, milliseconds: 0, jitter: 0)
-        let action = hear(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 1))
+        let action = receive(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 1))
         let wish = Message.subscribe(news, after: HistoryPosition(epoch: "x", serial: 4))
         #expect(action == .established(Fixture.socket, authorize: [], send: [wish], signsIn: false))
         // Another epoch: the server's history is a new one, and its numbers restart.
         let anew = HistoryPosition(epoch: "y", serial: 1)
-        _ = hear(
+        _ = receive(
             &client,
             .subscriptionSucceeded(news, data: try Fixture.json(#"{"position":{"epoch":"y","serial":0}}"#))
         )
         let first = Message(event: "e", channel: "news", data: .null, position: anew)
-        #expect(hear(&client, first) == .notify(.event(first)))
-        #expect(hear(&client, first) == .ignore)
+        #expect(receive(&client, first) == .notify(.event(first)))
+        #expect(receive(&client, first) == .ignore)
     }
 
     @Test func `a private channel says where it stood when it is authorised again`() throws {
@@ -180,10 +180,10 @@ import Testing
             secret,
             data: try Fixture.json(#"{"position":{"epoch":"x","serial":3}}"#)
         )
-        _ = hear(&client, stands)
+        _ = receive(&client, stands)
         _ = client.closed(code: 4200, milliseconds: 0, jitter: 0)
         #expect(!client.isSubscribed(to: secret))
-        let greeting = hear(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 1))
+        let greeting = receive(&client, .connectionEstablished(socketID: Fixture.socket, activityTimeout: 1))
         #expect(greeting == .established(Fixture.socket, authorize: [secret], send: [], signsIn: false))
         let wish = Message.subscribe(secret, word, after: position)
         #expect(client.authorized(secret, word, for: Fixture.socket) == .send(wish))
@@ -204,6 +204,6 @@ import Testing
         var client = connected()
         let data = #"{"id":"a b"}"#
         let user = try User(userData: Fixture.json(data))
-        #expect(hear(&client, .signInSuccess(userData: data)) == .notify(.signedIn(user)))
+        #expect(receive(&client, .signInSuccess(userData: data)) == .notify(.signedIn(user)))
     }
 }

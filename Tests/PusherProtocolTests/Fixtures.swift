@@ -31,7 +31,7 @@ enum Fixture {
 
 extension ServerConnection {
     /// Sends text and returns the action.
-    mutating func hear(_ text: String, at milliseconds: Int64 = 0) -> Action {
+    mutating func receive(_ text: String, at milliseconds: Int64 = 0) -> Action {
         received(Array(text.utf8), milliseconds: milliseconds)
     }
 

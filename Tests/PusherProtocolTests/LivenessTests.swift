@@ -18,7 +18,7 @@ import Testing
         connection.wasActive(milliseconds: 136_000)
         #expect(connection.tick(milliseconds: 170_000) == .ignore)
         #expect(connection.tick(milliseconds: 271_000) == .send(.ping))
-        #expect(connection.hear(#"{"event":"pusher:pong"}"#, at: 272_000) == .ignore)
+        #expect(connection.receive(#"{"event":"pusher:pong"}"#, at: 272_000) == .ignore)
         #expect(connection.tick(milliseconds: 310_000) == .ignore)
     }
 

@@ -13,7 +13,7 @@ public enum ReferenceScene: Int, CaseIterable, Sendable {
     case strokes
     /// Textures, an occluder, an image on a wall, through a lens with distortion, rotated to portrait.
     case maps
-    /// Two hundred things.
+    /// Two hundred objects.
     case crowd
 
     /// The nodes.

@@ -227,7 +227,7 @@ extension Scene {
         return scene
     }
 
-    /// Many things of all kinds, turned and scaled; the same every time.
+    /// Many objects of all kinds, turned and scaled; the same every time.
     public static func crowd(count: Int) -> Scene {
         var scene = Scene()
         scene.addDefaultLights()

@@ -7,7 +7,7 @@ import Testing
 /// The order in which an image is drawn, beside a plain sorting of its nodes.
 @Suite("The list of what is drawn")
 struct DrawListTests {
-    /// A flat thing: how it is ordered, and the colour by which it is known again in the list.
+    /// A flat object: how it is ordered, and the colour by which it is known again in the list.
     private struct Flat {
         let order: Int
         let distance: Double

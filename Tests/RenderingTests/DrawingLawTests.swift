@@ -158,7 +158,7 @@ struct DrawingLawTests {
         #expect(checked > 800)
     }
 
-    @Test("solid things are drawn alike in whatever order they were added")
+    @Test("solid objects are drawn alike in whatever order they were added")
     func order() throws {
         var balls = Self.balls(seed: 65)
         let expected = try drawer.draw(Self.scene(balls))
@@ -182,7 +182,7 @@ struct DrawingLawTests {
         #expect(try drawer.draw(scene) == expected)
     }
 
-    @Test("a colour or an opacity that is no number spoils nothing else", arguments: [Double.nan, .infinity, -3, 7])
+    @Test("a colour or an opacity that is no number changes nothing else", arguments: [Double.nan, .infinity, -3, 7])
     func absurdColors(_ value: Double) throws {
         let strange = Color(red: value, green: 0.5, blue: value)
         var scene = Scene()

@@ -32,7 +32,7 @@ struct DrawnSceneTests {
     }
 
     @Test(
-        "a thing beside or behind the camera is not drawn",
+        "an object beside or behind the camera is not drawn",
         arguments: [Vector3(9, 0, 0), Vector3(0, -9, 0), Vector3(0, 0, 5), Vector3(0, 0, 2.5)]
     )
     func culling(_ point: Vector3) throws {
@@ -45,7 +45,7 @@ struct DrawnSceneTests {
         #expect(image.bytes.allSatisfy { $0 == 0 || $0 == 255 } && image.color(80, 60) == Self.black)
     }
 
-    @Test("a thing half out of view is drawn as far as it is seen")
+    @Test("an object half out of view is drawn as far as it is seen")
     func edge() throws {
         var scene = Scene()
         scene.add(ball(at: Vector3(1.13, 0, 0)))
@@ -54,7 +54,7 @@ struct DrawnSceneTests {
         #expect(image.color(158, 60) == Self.white && image.color(120, 60) == Self.black)
     }
 
-    @Test("the shadow of a thing out of view falls into the view")
+    @Test("the shadow of an object out of view falls into the view")
     func shadowFromOutside() throws {
         var scene = Scene()
         scene.addDefaultLights()
@@ -142,7 +142,7 @@ struct DrawnSceneTests {
         for (channel, expected) in [32, 64, 128].enumerated() { #expect(abs(Int(mixed[channel]) - expected) <= 2) }
     }
 
-    @Test("a see-through sheet behind a solid thing is not seen, and in front of it mixes with it")
+    @Test("a see-through sheet behind a solid object is not seen, and in front of it mixes with it")
     func sheetAndSolid() throws {
         var scene = Scene()
         scene.add(ball(at: .zero))

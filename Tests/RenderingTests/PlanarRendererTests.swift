@@ -179,7 +179,7 @@ struct PlanarRendererTests {
         #expect(drawn(Self.scene, whole, image) == nil)
     }
 
-    @Test("absurd positions are drawn or left out, and harm nothing")
+    @Test("absurd positions are drawn or left out, and change nothing else")
     func absurd() {
         let image = Planes(width: 320, height: 180, shade: 90)
         let numbers: [Double] = [0, 1e-12, 1e20, -1e38, .infinity, .nan]

@@ -38,7 +38,7 @@ struct RendererTests {
         #expect(try drawer.draw(scene).color(80, 60) == [0x2F, 0x9B, 0xFF, 255])
     }
 
-    @Test("a half-transparent thing over nothing gives multiplied alpha")
+    @Test("a half-transparent object over nothing gives multiplied alpha")
     func transparent() throws {
         var scene = Scene()
         scene.add(Node(geometry: .sphere(radius: 0.5), material: .constant(.white, opacity: 0.5)))
@@ -59,7 +59,7 @@ struct RendererTests {
         #expect(image.color(80, 35) == [255, 255, 255, 255])
     }
 
-    @Test("a shadow falls on the catcher below a thing and nowhere else")
+    @Test("a shadow falls on the catcher below an object and nowhere else")
     func shadow() throws {
         var scene = Scene()
         scene.addDefaultLights()
@@ -105,7 +105,7 @@ struct RendererTests {
         }
     }
 
-    @Test("a shadow put beneath the things in view is the one drawn among them")
+    @Test("a shadow put beneath the objects in view is the one drawn among them")
     func shadowBeneath() throws {
         var scene = Scene()
         scene.addDefaultLights()
@@ -161,7 +161,7 @@ struct RendererTests {
         #expect(try drawer.draw(scene).color(72, 40)[0] < bright.color(72, 40)[0] - 30)
     }
 
-    @Test("nearer things hide farther ones in any order; a higher rendering order comes later")
+    @Test("nearer objects hide farther ones in any order; a higher rendering order comes later")
     func order() throws {
         var scene = Scene()
         var near = Node(geometry: .plane(width: 1, depth: 1), material: .constant(.sky, opacity: 0.5))

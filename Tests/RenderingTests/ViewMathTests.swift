@@ -29,7 +29,7 @@ struct ViewMathTests {
         }
     }
 
-    @Test("a thing that moves a little moves the map by whole pixels, so that shadows do not shimmer")
+    @Test("an object that moves a little moves the map by whole pixels, so that shadows do not shimmer")
     func steady() {
         let shadow = Shadow()
         let before = Self.fit()
@@ -92,7 +92,7 @@ struct ViewMathTests {
         }
     }
 
-    @Test("a key holds what it was made of, and things of one look share it")
+    @Test("a key holds what it was made of, and objects of one look share it")
     func keys() {
         var material = Material(.sky, lighting: .physicallyBased(roughness: 0.2, metalness: 1))
         material.isDoubleSided = true

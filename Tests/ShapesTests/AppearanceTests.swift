@@ -268,12 +268,12 @@ struct AppearanceTests {
     }
 
     @Test("a view is itself in brighter and dimmer light, another thing is not")
-    func likeness() throws {
+    func similarity() throws {
         var memory = AppearanceMemory(size: SIMD2(40, 40))
         let centre = SIMD2<Float>(80, 70)
         Self.withPixels(Self.thing(at: SIMD2(60, 50))) { memory.learn($0, centre: centre, scale: 1) }
         func like(_ bytes: [UInt8], _ centre: SIMD2<Float> = centre, _ scale: Float = 1) -> Float? {
-            Self.withPixels(bytes) { memory.likeness($0, centre: centre, scale: scale) }
+            Self.withPixels(bytes) { memory.similarity($0, centre: centre, scale: scale) }
         }
         #expect(try #require(like(Self.thing(at: SIMD2(60, 50)))) > 0.9999)
         for (gain, offset) in [(0.6, 0), (1.3, 0), (0.8, 40), (1.1, -30)] as [(Float, Float)] {
@@ -285,7 +285,7 @@ struct AppearanceTests {
         )
         #expect(try #require(like(Self.thing(at: SIMD2(60, 50)), centre, 1.4)) < 0.9)
         let gray = [UInt8](repeating: 120, count: 200 * 150 * 4)
-        #expect(like(gray) == nil, "one gray has no likeness")
+        #expect(like(gray) == nil, "one gray has no similarity")
         #expect(like(Self.thing(at: SIMD2(60, 50)), SIMD2(5, 70)) == nil, "it hangs out of the image")
     }
 
@@ -304,8 +304,8 @@ struct AppearanceTests {
         let best = try #require(found.first)
         let away = best.centre - SIMD2(Float(corner.x + 20), Float(corner.y + 20))
         #expect((away * away).sum().squareRoot() < 4)
-        #expect(best.likeness > 0.75)
-        #expect(zip(found, found.dropFirst()).allSatisfy { $0.likeness >= $1.likeness })
+        #expect(best.similarity > 0.75)
+        #expect(zip(found, found.dropFirst()).allSatisfy { $0.similarity >= $1.similarity })
     }
 
     @Test("an empty image and a memory without views give no candidates")

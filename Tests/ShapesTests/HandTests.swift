@@ -287,12 +287,12 @@ struct HandTests {
     func template() {
         let (tip, other) = (Vector2(150.5, 90.5), Vector2(110, 130))
         let first = TipTemplate(Self.patterned(tip), about: SIMD2<Float>(tip), step: 3)
-        let same = TipTemplate(Self.patterned(other), about: SIMD2<Float>(other), step: 3).likeness(
+        let same = TipTemplate(Self.patterned(other), about: SIMD2<Float>(other), step: 3).similarity(
             first
         )
         let beside = TipTemplate(Self.patterned(tip), about: SIMD2<Float>(tip) + SIMD2(18, 0), step: 3)
-            .likeness(first)
-        #expect(first.likeness(first).skin > 0.9999 && first.likeness(first).gray > 0.9999)
+            .similarity(first)
+        #expect(first.similarity(first).skin > 0.9999 && first.similarity(first).gray > 0.9999)
         #expect(same.skin > 0.9)
         #expect(beside.skin < same.skin - 0.2)
     }

@@ -23,28 +23,28 @@ import Testing
         _ client: any TestClientProtocol,
         _ studio: Studio
     ) async throws
-        -> (client: ChannelClient, heard: AsyncStream<ChannelEvent>)
+        -> (client: ChannelClient, received: AsyncStream<ChannelEvent>)
     {
         let port = try #require(client.port)
         let channel = try ChannelName(SharedReading.channelPrefix + Self.code)
         let word = Authentication.endpoint(channels: "http://127.0.0.1:\(port)/api/channels/auth")
         let options = ChannelClient.Options(host: "127.0.0.1", port: port, authentication: word)
         let device = ChannelClient(key: studio.core.channels.application.credentials.key, options: options)
-        let heard = device.events(on: channel.text, named: SharedReading.event)
+        let received = device.events(on: channel.text, named: SharedReading.event)
         device.connect()
         device.subscribe(to: channel)
         try await device.subscribed(to: channel)
-        return (device, heard)
+        return (device, received)
     }
 
     @Test func `Readings reach whoever has the code, and those who come later get the last ones`() async throws {
         try await StudioFixture().run(.live) { client, studio in
             let channel = try ChannelName(SharedReading.channelPrefix + Self.code)
             let (sender, _) = try await device(client, studio)
-            let (watcher, heard) = try await device(client, studio)
+            let (watcher, received) = try await device(client, studio)
             try await sender.trigger(SharedReading.event, on: channel, data: Self.reading(0.412))
-            var hears = heard.makeAsyncIterator()
-            let first = await hears.next()
+            var receives = received.makeAsyncIterator()
+            let first = await receives.next()
             #expect(first.flatMap { SharedReading(JSONText(string: $0.data)) }?.value == 0.412)
             let (late, caughtUp) = try await device(client, studio)
             var catches = caughtUp.makeAsyncIterator()
@@ -58,11 +58,11 @@ import Testing
             let channel = try ChannelName(SharedReading.channelPrefix + Self.code)
             let (sender, _) = try await device(client, studio)
             let (watcher, stream) = try await device(client, studio)
-            var heard = stream.makeAsyncIterator()
+            var received = stream.makeAsyncIterator()
             let owner: HTTPFields = [.authorization: "Bearer \(studio.core.owner.token)"]
             func publish(_ value: Double) async throws {
                 try await sender.trigger(SharedReading.event, on: channel, data: Self.reading(value))
-                _ = await heard.next()
+                _ = await received.next()
             }
             func wish(_ isKept: Bool) async throws -> HTTPResponse.Status {
                 let body = ByteBuffer(string: #"{"isKept":\#(isKept)}"#)
@@ -77,7 +77,7 @@ import Testing
             #expect(try await wish(true) == .ok)
             try await publish(2)
             try await sender.trigger(SharedReading.event, on: channel, data: .emptyObject)
-            _ = await heard.next()
+            _ = await received.next()
             try await publish(3)
             for _ in 0..<3000 where try await kept().count < 2 { try await Task.sleep(for: .milliseconds(20)) }
             #expect(try await kept() == [2, 3])

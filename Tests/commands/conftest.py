@@ -59,7 +59,7 @@ def table(sightline, tmp_path_factory):
 def site(program, tmp_path_factory):
     """The documentation site, made from the pages as they are, with the interface in Swift as it was built."""
     folder = tmp_path_factory.mktemp("site") / "site"
-    subprocess.run([ROOT / "Scripts/make-docs.sh", program.parent / "Modules"], check=True, capture_output=True, timeout=280)
-    done = subprocess.run([sys.executable, ROOT / "Scripts/make-site.py", "--output", folder], capture_output=True, text=True, timeout=120)
+    subprocess.run([ROOT / "Scripts/site/make-docs.sh", program.parent / "Modules"], check=True, capture_output=True, timeout=280)
+    done = subprocess.run([sys.executable, ROOT / "Scripts/site/make-site.py", "--output", folder], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder

@@ -19,7 +19,7 @@ def dist(program, site, tmp_path_factory):
     if not (ROOT / "Web/sightline/sightline.wasm").exists():
         pytest.skip("the engine for the browser is missing: run make wasm")
     folder = tmp_path_factory.mktemp("dist")
-    subprocess.run([ROOT / "Scripts/make-dist.py", program.parent, "--output", folder, "--site", site], check=True, capture_output=True, timeout=280)
+    subprocess.run([ROOT / "Scripts/packaging/make-dist.py", program.parent, "--output", folder, "--site", site], check=True, capture_output=True, timeout=280)
     return folder
 
 
@@ -101,7 +101,7 @@ def test_the_image_starts_as_its_own_user_and_serves(dist, tmp_path):
         pytest.skip("an image is made and unpacked by root alone")
     if missing := [tool for tool in ("mmdebstrap", "umoci") if not shutil.which(tool)]:
         pytest.skip(f"not installed: {', '.join(missing)}")
-    subprocess.run([ROOT / "Scripts/make-image.sh", dist], check=True, capture_output=True, timeout=280)
+    subprocess.run([ROOT / "Scripts/packaging/make-image.sh", dist], check=True, capture_output=True, timeout=280)
     index = json.loads((dist / "image/index.json").read_text())
     version = index["manifests"][0]["annotations"]["org.opencontainers.image.ref.name"]
     subprocess.run(["umoci", "unpack", "--image", f"{dist}/image:{version}", tmp_path / "bundle"], check=True, capture_output=True)

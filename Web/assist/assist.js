@@ -222,7 +222,7 @@ function setFrozen(isFrozen) {
 }
 
 async function snapshot() {
-    const [width, height] = call.side.pictureSize;
+    const [width, height] = call.side.imageSize;
     if (!width) return notice(translated("There is no picture yet."));
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
     call.side.paint(canvas.getContext("2d"), width, height);

@@ -1,7 +1,7 @@
 // The owner's page: rooms, invitations, who can do what, recorded sessions.
 
 import { dateText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
-import { ownerDoor } from "../studio/owner.js";
+import { requireOwner } from "../studio/owner.js";
 import { showCode } from "./entrance/code-picture.js";
 import { personName } from "./people/person-names.js";
 import { showSafety } from "./rooms-safety.js";
@@ -11,7 +11,7 @@ const SAFETY_PAUSE = 5_000;
 
 const byId = (id) => document.getElementById(id);
 
-async function ask(path, { method = "GET", body } = {}) {
+async function request(path, { method = "GET", body } = {}) {
     const answer = await fetch(path, {
         method, body: body && JSON.stringify(body), headers: body ? { "Content-Type": "application/json" } : {},
     });
@@ -51,7 +51,7 @@ function line(name, note, ...actions) {
 
 /** Shows a new invitation as a code and a link. */
 async function invite(room, role) {
-    const { address, code, expiresAt } = await ask(`/api/assist/rooms/${room}/invites`, { method: "POST", body: { role, minutes: 24 * 60 } });
+    const { address, code, expiresAt } = await request(`/api/assist/rooms/${room}/invites`, { method: "POST", body: { role, minutes: 24 * 60 } });
     byId("invitation-title").textContent = role === "site" ? translated("Invitation to the site of {room}", { room }) : translated("Invitation of an expert to {room}", { room });
     byId("invitation-until").textContent = translated("Scan the code, or send the link. It lasts until {time}.", { time: dateText(new Date(expiresAt)) });
     byId("invitation-address").value = address;
@@ -62,7 +62,7 @@ async function invite(room, role) {
 
 async function refresh() {
     const paths = ["/api/assist/rooms", "/api/assist/records", "/api/assist/settings", "/api/owner/sessions", "/api/owner/safety"];
-    const [{ rooms }, { records }, settings, { sessions }, safety] = await Promise.all(paths.map((path) => ask(path)));
+    const [{ rooms }, { records }, settings, { sessions }, safety] = await Promise.all(paths.map((path) => request(path)));
     byId("desk").hidden = false;
     byId("no-rooms").hidden = rooms.length > 0;
     byId("no-records").hidden = records.length > 0;
@@ -79,7 +79,7 @@ async function refresh() {
 function watchSafety() {
     setInterval(async () => {
         if (document.hidden || byId("desk").hidden) return;
-        const safety = await ask("/api/owner/safety").catch(() => null);
+        const safety = await request("/api/owner/safety").catch(() => null);
         if (safety) showSafety(safety, line);
     }, SAFETY_PAUSE);
 }
@@ -90,7 +90,7 @@ function roomLine({ name, access, hasWaitingRoom, retentionDays }) {
         name, notes.filter(Boolean).join(" · "),
         button(translated("Invite to the site"), () => invite(name, "site")), button(translated("Invite an expert"), () => invite(name, "expert")),
         button(translated("Delete"), async () => {
-            await ask(`/api/assist/rooms/${name}`, { method: "DELETE" });
+            await request(`/api/assist/rooms/${name}`, { method: "DELETE" });
             await refresh();
         }),
     );
@@ -99,7 +99,7 @@ function roomLine({ name, access, hasWaitingRoom, retentionDays }) {
 function browserLine({ id, device, createdAt, isThis }) {
     const note = translated("signed in {time}", { time: dateText(new Date(createdAt)) }) + (isThis ? ` · ${translated("this browser")}` : "");
     return line(device || translated("A browser without a name"), note, button(translated("Sign out"), async () => {
-        await ask(`/api/owner/sessions/${id}`, { method: "DELETE" });
+        await request(`/api/owner/sessions/${id}`, { method: "DELETE" });
         if (isThis) return location.reload();
         await refresh();
     }));
@@ -111,7 +111,7 @@ function recordLine({ id, room, people, startedAt, expiresAt }) {
         dateText(new Date(startedAt)), people.map(personName).join(", "), translated("kept until {day}", { day: dateText(new Date(expiresAt), { dateStyle: "medium" }) }),
     ].join(" · ");
     return line(room, note, open, button(translated("Delete"), async () => {
-        await ask(`/api/assist/records/${id}`, { method: "DELETE" });
+        await request(`/api/assist/records/${id}`, { method: "DELETE" });
         await refresh();
     }));
 }
@@ -120,17 +120,17 @@ byId("make").addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(async () => {
         const body = { name: byId("name").value.trim(), access: byId("token-only").checked ? "token" : "open", hasWaitingRoom: byId("waiting-room").checked };
-        await ask("/api/assist/rooms", { method: "POST", body });
+        await request("/api/assist/rooms", { method: "POST", body });
         byId("name").value = "";
         await refresh();
     });
 });
 byId("opens-rooms").onchange = () => attempt(async () => {
-    await ask("/api/assist/settings", { method: "PUT", body: { opensRooms: byId("opens-rooms").checked } });
+    await request("/api/assist/settings", { method: "PUT", body: { opensRooms: byId("opens-rooms").checked } });
     await refresh();
 });
 byId("sign-out-all").onclick = () => attempt(async () => {
-    await ask("/api/owner/sessions", { method: "DELETE" });
+    await request("/api/owner/sessions", { method: "DELETE" });
     location.reload();
 });
 byId("copy").onclick = async () => {
@@ -140,4 +140,4 @@ byId("copy").onclick = async () => {
 };
 byId("invitation-done").onclick = () => byId("invitation").close();
 watchSafety();
-ownerDoor(byId("door"), () => attempt(refresh), translated("Only the studio's owner makes rooms and sees what was recorded"));
+requireOwner(byId("door"), () => attempt(refresh), translated("Only the studio's owner makes rooms and sees what was recorded"));

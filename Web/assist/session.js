@@ -5,7 +5,7 @@ import { Framing } from "./drawing/framing.js";
 import { Pen } from "./drawing/pen.js";
 import { personName } from "./people/person-names.js";
 import { StrokeOverlay } from "./drawing/stroke-overlay.js";
-import { isOwner, shutDoor } from "../studio/owner.js";
+import { isOwner, showSignIn } from "../studio/owner.js";
 
 const byId = (id) => document.getElementById(id);
 const query = new URLSearchParams(location.search);
@@ -198,7 +198,7 @@ if (!id) showUnnamed();
 else open().catch(async (error) => {
     showTrouble(error);
     if (await isOwner()) return;
-    shutDoor(byId("door"), () => {
+    showSignIn(byId("door"), () => {
         byId("trouble").hidden = true;
         return open().catch(showTrouble);
     }, `${translatedMessage(error.message)} ${translated("The owner of the studio can open every session.")}`);

@@ -20,7 +20,7 @@ export class Refusal extends Error {
     }
 }
 
-async function ask(method, address, body, fields = {}) {
+async function request(method, address, body, fields = {}) {
     const isSent = body !== undefined;
     const answer = await fetch(address, {
         method,
@@ -32,18 +32,18 @@ async function ask(method, address, body, fields = {}) {
     return text ? JSON.parse(text) : null;
 }
 
-export const look = () => ask("GET", "/api/beacons");
-export const history = (before) => ask("GET", `/api/beacons/history?limit=30${before ? `&before=${before}` : ""}`);
-export const channelKey = async () => (await ask("GET", "/api/channels")).key;
-export const simulate = (isShown) => ask("PUT", "/api/beacons/simulation", { isShown });
-export const savePlan = (plan) => ask("PUT", "/api/beacons/plan", plan);
-export const makeToken = async (receiver) => (await ask("POST", `/api/beacons/receivers/${receiver}/token`)).token;
-export const inviteTag = async (beacon) => (await ask("POST", `/api/beacons/beacons/${beacon}/invitation`)).token;
-export const pushKey = async () => (await ask("GET", "/api/beacons/push")).key;
-export const keepPush = (subscription, token) => ask("PUT", "/api/beacons/push", subscription, token ? { "X-Tag-Token": token } : {});
-export const forgetPush = (subscription) => ask("DELETE", "/api/beacons/push", subscription);
-export const calibrate = (beacon, receiver) => ask("POST", "/api/beacons/calibrations", { beacon, receiver });
-export const endCalibration = () => ask("DELETE", "/api/beacons/calibrations");
+export const look = () => request("GET", "/api/beacons");
+export const history = (before) => request("GET", `/api/beacons/history?limit=30${before ? `&before=${before}` : ""}`);
+export const channelKey = async () => (await request("GET", "/api/channels")).key;
+export const simulate = (isShown) => request("PUT", "/api/beacons/simulation", { isShown });
+export const savePlan = (plan) => request("PUT", "/api/beacons/plan", plan);
+export const makeToken = async (receiver) => (await request("POST", `/api/beacons/receivers/${receiver}/token`)).token;
+export const inviteTag = async (beacon) => (await request("POST", `/api/beacons/beacons/${beacon}/invitation`)).token;
+export const pushKey = async () => (await request("GET", "/api/beacons/push")).key;
+export const keepPush = (subscription, token) => request("PUT", "/api/beacons/push", subscription, token ? { "X-Tag-Token": token } : {});
+export const forgetPush = (subscription) => request("DELETE", "/api/beacons/push", subscription);
+export const calibrate = (beacon, receiver) => request("POST", "/api/beacons/calibrations", { beacon, receiver });
+export const endCalibration = () => request("DELETE", "/api/beacons/calibrations");
 
 /**
  * Stores a setting of a kind (`receivers`, `beacons`, `regions`, `zones`, `actions`, `notices`); a new one has no `id`.
@@ -51,8 +51,8 @@ export const endCalibration = () => ask("DELETE", "/api/beacons/calibrations");
  */
 export async function save(kind, setting) {
     const { id } = setting;
-    const answer = await (id ? ask("PUT", `/api/beacons/${kind}/${id}`, setting) : ask("POST", `/api/beacons/${kind}`, setting));
+    const answer = await (id ? request("PUT", `/api/beacons/${kind}/${id}`, setting) : request("POST", `/api/beacons/${kind}`, setting));
     return answer.id;
 }
 
-export const remove = (kind, id) => ask("DELETE", `/api/beacons/${kind}/${id}`);
+export const remove = (kind, id) => request("DELETE", `/api/beacons/${kind}/${id}`);

@@ -1,7 +1,7 @@
 // The Beacons page: beacons near by, positions, and the owner's settings.
 
 import { translated } from "../studio/language/language.js";
-import { shutDoor, signOut } from "../studio/owner.js";
+import { showSignIn, signOut } from "../studio/owner.js";
 import * as api from "./api.js";
 import { Forms } from "./forms.js";
 import { Lists } from "./lists.js";
@@ -78,7 +78,7 @@ function refuse() {
     document.body.dataset.owner = "false";
     document.body.dataset.run = "closed";
     for (const id of ["desk", "empty", "simulated"]) byId(id).hidden = true;
-    shutDoor(byId("door"), open, translated("Who is near is for the owner to see"));
+    showSignIn(byId("door"), open, translated("Who is near is for the owner to see"));
     pulse("closed");
 }
 
@@ -201,7 +201,7 @@ byId("try-walk").addEventListener("click", () => simulate(true));
 byId("walk-again").addEventListener("click", () => simulate(true));
 byId("stop-walk").addEventListener("click", () => simulate(false));
 byId("sign-in").addEventListener("click", () => {
-    shutDoor(byId("door"), open, translated("The owner sets up the venue and sees the real one"), { canLeave: true });
+    showSignIn(byId("door"), open, translated("The owner sets up the venue and sees the real one"), { canLeave: true });
     byId("token").focus();
 });
 byId("sign-out").addEventListener("click", () => attempt(async () => {

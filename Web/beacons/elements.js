@@ -42,7 +42,7 @@ export function iconButton(name, label, onclick) {
 }
 
 /** Sets a text only if it changes, so that nothing flickers and a screen reader reads only changes. */
-export function say(element, text) {
+export function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 

@@ -1,7 +1,7 @@
 // The lists beside the table: places, receivers, known beacons, actions, history.
 
 import { numberText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
-import { icon, iconButton, keep, make, say } from "./elements.js";
+import { icon, iconButton, keep, make, setText } from "./elements.js";
 import { clock, crossingWords, permissionWords, shortKey, stateWords } from "./words.js";
 
 export class Lists {
@@ -35,7 +35,7 @@ export class Lists {
             const known = this.#venue.beacons.find(({ id }) => id === item.dataset.id);
             const mark = item.querySelector(".mark");
             mark.dataset.state = here.has(known?.beacon) ? "inside" : "outside";
-            say(mark, here.has(known?.beacon) ? translated("Here") : translated("Away"));
+            setText(mark, here.has(known?.beacon) ? translated("Here") : translated("Away"));
         }
         for (const item of this.#byId("places").children) {
             const place = places.find(({ id }) => id === item.dataset.id);
@@ -84,8 +84,8 @@ export class Lists {
                 return item;
             },
             update: (item, what) => {
-                say(item.querySelector("strong"), what.setting.name ?? what.setting.title ?? this.#actionTitle(what.setting));
-                if (what.kind !== "receivers") say(item.querySelector(".label"), words(what));
+                setText(item.querySelector("strong"), what.setting.name ?? what.setting.title ?? this.#actionTitle(what.setting));
+                if (what.kind !== "receivers") setText(item.querySelector(".label"), words(what));
             },
         });
         if (none) this.#byId(none).hidden = items.length > 0;
@@ -95,7 +95,7 @@ export class Lists {
         if (kind === "zones") return translated("{width} × {depth} m of the floor", { width: numberText(setting.width, 1), depth: numberText(setting.depth, 1) });
         const numbers = [setting.major, setting.minor].filter((number) => number !== undefined && number !== null);
         const receiver = this.#venue.receivers.find(({ id }) => id === setting.receiver);
-        return `${setting.uuid.slice(0, 8)}…${numbers.length ? ` · ${numbers.join("/")}` : ""} · ${receiver ? translated("heard by {name}", { name: receiver.name }) : translated("any receiver")}`;
+        return `${setting.uuid.slice(0, 8)}…${numbers.length ? ` · ${numbers.join("/")}` : ""} · ${receiver ? translated("received by {name}", { name: receiver.name }) : translated("any receiver")}`;
     }
 
     #showPlace(item, { state, who }) {
@@ -103,12 +103,12 @@ export class Lists {
         mark.dataset.state = state;
         if (item.dataset.kind === "zones") {
             const names = (who ?? []).map((key) => this.#nameOf(key));
-            say(mark, names.length ? numberText(names.length) : "–");
-            if (names.length) say(item.querySelector(".label"), names.join(", "));
-            else say(item.querySelector(".label"), this.#placeWords({ kind: "zones", setting: this.#venue.zones.find(({ id }) => id === item.dataset.id) }));
+            setText(mark, names.length ? numberText(names.length) : "–");
+            if (names.length) setText(item.querySelector(".label"), names.join(", "));
+            else setText(item.querySelector(".label"), this.#placeWords({ kind: "zones", setting: this.#venue.zones.find(({ id }) => id === item.dataset.id) }));
             mark.setAttribute("aria-label", names.length ? translatedCount(names.length, "{count} inside", "{count} inside") : translated("nobody"));
         } else {
-            say(mark, stateWords[state]);
+            setText(mark, stateWords[state]);
         }
     }
 
@@ -151,10 +151,10 @@ function showReceiver(item, { authorisation, reason, source, isConnected, packet
     const isListening = isConnected && authorisation === "allowed";
     const mark = item.querySelector(".mark");
     mark.dataset.state = isListening ? "inside" : isConnected ? "bad" : "outside";
-    say(mark, isConnected ? permissionWords[authorisation] : translated("Silent"));
+    setText(mark, isConnected ? permissionWords[authorisation] : translated("Silent"));
     const rate = translatedCount(Math.round(packets), "Listening: {count} packet a second", "Listening: {count} packets a second");
-    const heard = source ? `${rate} · ${source}` : rate;
-    say(item.querySelector(".label"), isListening ? heard : isConnected ? (translatedMessage(reason ?? "") || (source ?? "")) : translated("No report for five seconds."));
+    const state = source ? `${rate} · ${source}` : rate;
+    setText(item.querySelector(".label"), isListening ? state : isConnected ? (translatedMessage(reason ?? "") || (source ?? "")) : translated("No report for five seconds."));
 }
 
 function line(crossing) {

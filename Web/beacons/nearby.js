@@ -1,7 +1,7 @@
 // The live table of beacons near by.
 
 import { numberText, translated } from "../studio/language/language.js";
-import { keep, make, say } from "./elements.js";
+import { keep, make, setText } from "./elements.js";
 import { age, distance, shortKey, zoneWords } from "./words.js";
 
 export class Nearby {
@@ -19,7 +19,7 @@ export class Nearby {
         const byId = this.#byId;
         byId("beacons").hidden = beacons.length === 0;
         byId("nobody").hidden = beacons.length > 0;
-        say(byId("near-count"), total > beacons.length ? translated("the nearest {count} of {total}", { count: numberText(beacons.length), total: numberText(total) })
+        setText(byId("near-count"), total > beacons.length ? translated("the nearest {count} of {total}", { count: numberText(beacons.length), total: numberText(total) })
             : total ? numberText(total) : "");
         const rows = beacons.flatMap((beacon) => (this.#open.has(beacon.beacon) ? [{ beacon }, { beacon, isDetail: true }] : [{ beacon }]));
         keep(byId("beacon-rows"), rows, {
@@ -50,14 +50,14 @@ export class Nearby {
     #showRow(row, { beacon, name, links }, receiverName) {
         const [nearest] = links;
         const [head, zone, far, receiver, strength, since] = row.children;
-        say(head.querySelector("strong"), name ?? shortKey(beacon));
-        say(head.querySelector(".label"), name ? shortKey(beacon) : "");
+        setText(head.querySelector("strong"), name ?? shortKey(beacon));
+        setText(head.querySelector(".label"), name ? shortKey(beacon) : "");
         zone.firstChild.dataset.zone = nearest.proximity;
-        say(zone.firstChild, zoneWords[nearest.proximity]);
-        say(far, distance(nearest));
-        say(receiver, receiverName(nearest.receiver));
-        say(strength, signal(nearest));
-        say(since, age(nearest.age));
+        setText(zone.firstChild, zoneWords[nearest.proximity]);
+        setText(far, distance(nearest));
+        setText(receiver, receiverName(nearest.receiver));
+        setText(strength, signal(nearest));
+        setText(since, age(nearest.age));
     }
 
     #detail({ beacon }) {
@@ -74,9 +74,9 @@ export class Nearby {
             key: ({ receiver }) => receiver,
             create: () => make("li", {}, make("span"), make("span"), make("span")),
             update: (item, link) => {
-                say(item.children[0], receiverName(link.receiver));
-                say(item.children[1], distance(link));
-                say(item.children[2], [signal(link), age(link.age)].join(" · "));
+                setText(item.children[0], receiverName(link.receiver));
+                setText(item.children[1], distance(link));
+                setText(item.children[2], [signal(link), age(link.age)].join(" · "));
             },
         });
     }

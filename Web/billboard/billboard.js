@@ -26,7 +26,7 @@ const outcomes = {
     notReady: translated("Wait until the camera knows where it is."),
 };
 
-const tell = (text) => {
+const notify = (text) => {
     byId("told").textContent = text;
     stage.advise(text, { isWarning: true });
 };
@@ -67,7 +67,7 @@ async function show() {
     if (!isRunning) return;
     const items = boards.shown.items.map((item) => engineItem(item, sources));
     await billboard.setProgram(items);
-    await sources.play(items.map(({ source }) => source).filter(Boolean)).catch((error) => tell(translatedMessage(error.message)));
+    await sources.play(items.map(({ source }) => source).filter(Boolean)).catch((error) => notify(translatedMessage(error.message)));
 }
 
 function listBoards() {
@@ -109,7 +109,7 @@ async function tap(...place) {
         navigator.vibrate?.(15);
         sayShown(true);
     } else {
-        tell(outcomes[outcome]);
+        notify(outcomes[outcome]);
     }
 }
 
@@ -157,16 +157,16 @@ byId("boards").addEventListener("change", ({ target }) => boards.choose(Number(t
 for (const id of ["corners", "survives"]) byId(id).addEventListener("change", setOptions);
 byId("recognises").addEventListener("change", recognise);
 byId("save-picture").addEventListener("click", async () => {
-    if (!isRunning) return tell(translated("Nothing is running yet."));
+    if (!isRunning) return notify(translated("Nothing is running yet."));
     save(await session.snapshot(), "billboard.png", "image/png");
 });
-filmWith(byId("film"), byId("view"), "billboard", tell);
+filmWith(byId("film"), byId("view"), "billboard", notify);
 
 byId("mine").addEventListener("change", ({ target }) => {
     const [file] = target.files;
     target.value = "";
     const kind = file?.type.split("/")[0];
-    if (!file || !["image", "video"].includes(kind) || file.type === "image/svg+xml") return file && tell(translated("Choose a PNG, JPEG or WebP picture, or an MP4 or WebM video."));
+    if (!file || !["image", "video"].includes(kind) || file.type === "image/svg+xml") return file && notify(translated("Choose a PNG, JPEG or WebP picture, or an MP4 or WebM video."));
     const address = URL.createObjectURL(file);
     boards.add({ identifier: null, name: file.name, reference: null, items: [{ kind: kind === "image" ? "picture" : "video", address, link: "" }] });
 });
@@ -183,6 +183,6 @@ boards.onchange = () => {
     sayShown();
     show();
 };
-boards.onlist = () => recognise().then(show).catch((error) => tell(translatedMessage(error.message)));
+boards.onlist = () => recognise().then(show).catch((error) => notify(translatedMessage(error.message)));
 boards.fetch().catch(() => {});
 listBoards();

@@ -2,7 +2,7 @@
 
 import { translated } from "../studio/language/language.js";
 
-const videoPictures = 15;
+const videoImagesPerSecond = 15;
 const largestSide = 1280;
 
 /** The sources of the page, each with a number for the engine. */
@@ -27,7 +27,7 @@ export class Sources {
     async play(numbers) {
         for (const [address, source] of this.#byAddress) {
             const isWanted = numbers.includes(source.number);
-            if (source.kind === "picture" && isWanted) await this.#showPicture(address, source);
+            if (source.kind === "picture" && isWanted) await this.#showImage(address, source);
             if (source.kind === "video") this.#playVideo(source, isWanted);
         }
     }
@@ -40,7 +40,7 @@ export class Sources {
         return !source.video.muted;
     }
 
-    async #showPicture(address, { number }) {
+    async #showImage(address, { number }) {
         const response = await fetch(address);
         if (!response.ok) throw new Error(translated("A picture could not be fetched ({status}).", { status: response.status }));
         this.#billboard.show(number, await bitmapOf(await response.blob()));
@@ -53,7 +53,7 @@ export class Sources {
         source.timer = setInterval(async () => {
             if (source.video.readyState < 2 || document.hidden) return;
             this.#billboard.show(source.number, await createImageBitmap(source.video));
-        }, 1000 / videoPictures);
+        }, 1000 / videoImagesPerSecond);
     }
 }
 

@@ -6,15 +6,15 @@ import { element } from "./elements.js";
 export class ChannelList {
     #place;
     #names;
-    #ask;
+    #request;
     #choose;
     #open = new Set();
 
-    /** `ask(path)` fetches from the console; `choose(name)` receives the tapped channel. */
-    constructor(place, names, ask, choose) {
+    /** `request(path)` fetches from the console; `choose(name)` receives the tapped channel. */
+    constructor(place, names, request, choose) {
         this.#place = place;
         this.#names = names;
-        this.#ask = ask;
+        this.#request = request;
         this.#choose = choose;
     }
 
@@ -46,7 +46,7 @@ export class ChannelList {
         row.querySelector(".members")?.remove();
         if (!isOpen) return this.#open.delete(name);
         this.#open.add(name);
-        const { users } = await this.#ask(`applications/${application.id}/channels/${encodeURIComponent(name)}`).catch(() => ({ users: [] }));
+        const { users } = await this.#request(`applications/${application.id}/channels/${encodeURIComponent(name)}`).catch(() => ({ users: [] }));
         const list = element("ul", "members");
         list.append(...users.map(({ id }) => element("li", "", id)));
         if (button.getAttribute("aria-expanded") === "true" && !row.querySelector(".members")) row.append(list);

@@ -2,7 +2,7 @@
 
 import { Channels } from "../sightline/channels.js";
 import { numberText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
-import { ownerDoor, signOut } from "../studio/owner.js";
+import { requireOwner, signOut } from "../studio/owner.js";
 import { ChannelList } from "./channel-list.js";
 import { EventLog } from "./event-log.js";
 import { byteCount, duration, tableRow } from "./elements.js";
@@ -16,19 +16,19 @@ const chart = new RateChart(byId("chart"));
 const log = new EventLog(byId);
 const webhooks = new WebhookLog(byId);
 const tabs = new Tabs(byId("tabs"), (id) => id === "connections-tab" && showConnections());
-const channelList = new ChannelList(byId("channels"), byId("channel-names"), ask, (name) => (byId("send").elements.channel.value = name));
+const channelList = new ChannelList(byId("channels"), byId("channel-names"), request, (name) => (byId("send").elements.channel.value = name));
 let applications = [];
 let lastPublished = null;
 let refreshing = null;
 
-async function ask(path, options = {}) {
+async function request(path, options = {}) {
     const answer = await fetch(`../api/console/${path}`, options);
     if (!answer.ok) throw new Error((await answer.text()) || answer.statusText);
     return answer.json();
 }
 
 async function enter() {
-    const state = await ask("state");
+    const state = await request("state");
     for (const id of ["console", "leave", "state"]) byId(id).hidden = false;
     show(state);
     webhooks.add(state.webhooks);
@@ -66,7 +66,7 @@ function showRates({ connections, subscriptions, published }) {
 function refresh() {
     refreshing ??= setTimeout(async () => {
         refreshing = null;
-        show(await ask("state").catch(() => ({ applications })));
+        show(await request("state").catch(() => ({ applications })));
         if (!byId("connections-panel").hidden) showConnections();
     }, 300);
 }
@@ -95,7 +95,7 @@ function showApplication() {
 
 async function showConnections() {
     const application = current();
-    const connections = application ? await ask(`applications/${application.id}/connections`).catch(() => []) : [];
+    const connections = application ? await request(`applications/${application.id}/connections`).catch(() => []) : [];
     byId("connection-rows").replaceChildren(...connections.map(({ socket, user, seconds, bytes, channels }) => tableRow(
         ["name", socket], ["name", user ?? ""], ["count", duration(seconds)], ["count", byteCount(bytes)], ["data", channels.join(", ")],
     )));
@@ -115,7 +115,7 @@ byId("application").addEventListener("change", () => {
 });
 byId("reveal").addEventListener("click", async () => {
     const isShown = byId("reveal").getAttribute("aria-expanded") === "true";
-    reveal(isShown ? null : await ask(`applications/${current().id}/secret`));
+    reveal(isShown ? null : await request(`applications/${current().id}/secret`));
 });
 byId("copy-key").addEventListener("click", () => navigator.clipboard.writeText(current().key));
 /** Whether a text is JSON; any other text may be sent too, as a string. */
@@ -135,7 +135,7 @@ byId("send").addEventListener("submit", async (event) => {
     event.preventDefault();
     const { channel, name, data } = Object.fromEntries(new FormData(event.target));
     const body = JSON.stringify({ channel, name, data });
-    byId("sent").textContent = await ask(`applications/${current().id}/events`, { method: "POST", headers: { "Content-Type": "application/json" }, body }).then(
+    byId("sent").textContent = await request(`applications/${current().id}/events`, { method: "POST", headers: { "Content-Type": "application/json" }, body }).then(
         () => (isJSON(data) ? translated("Sent to {channel}.", { channel }) : translated("Sent to {channel} as plain text.", { channel })),
         ({ message }) => translatedMessage(message),
     );
@@ -146,4 +146,4 @@ byId("leave").addEventListener("click", async () => {
 });
 
 tabs.choose("events-tab");
-ownerDoor(byId("door"), enter, translated("The console shows every application of this server with its secrets, so it is the owner's alone"));
+requireOwner(byId("door"), enter, translated("The console shows every application of this server with its secrets, so it is the owner's alone"));

@@ -34,7 +34,7 @@ export class EventLog {
     add(news) {
         if (this.#isPaused) {
             this.#held = [...this.#held, ...news].slice(-longest);
-            return this.#tell(translatedCount(this.#held.length, "{count} held back", "{count} held back"));
+            return this.#notify(translatedCount(this.#held.length, "{count} held back", "{count} held back"));
         }
         this.#entries = [...news.toReversed(), ...this.#entries].slice(0, longest);
         const body = this.#byId("events");
@@ -48,14 +48,14 @@ export class EventLog {
         const button = this.#byId("pause");
         button.setAttribute("aria-pressed", String(isPaused));
         button.textContent = isPaused ? translated("Go on") : translated("Pause");
-        this.#tell("");
+        this.#notify("");
         if (!isPaused) this.add(this.#held.splice(0));
     }
 
     async #copy() {
         const text = this.#entries.filter((entry) => this.#fits(entry)).map((entry) => JSON.stringify(entry)).join("\n");
         await navigator.clipboard.writeText(text);
-        this.#tell(translated("Copied as JSON, a line an event."));
+        this.#notify(translated("Copied as JSON, a line an event."));
     }
 
     #clear() {
@@ -78,7 +78,7 @@ export class EventLog {
         this.#byId("events-empty").hidden = this.#byId("events").rows.length > 0;
     }
 
-    #tell(text) {
+    #notify(text) {
         this.#byId("told").textContent = text;
     }
 }

@@ -24,8 +24,8 @@ let trackingAdvice = "";
 
 const undoing = new Undoing(drawing);
 const status = new Status(byId("told"));
-const tell = (text) => {
-    status.tell(text);
+const notify = (text) => {
+    status.notify(text);
     stage.advise(text, { isWarning: true });
 };
 const stage = new Stage(session, translated("Draw"), {
@@ -87,7 +87,7 @@ async function follow(place) {
 }
 
 function finger() {
-    if (drawing.state?.isFollowing) return drawing.letGo();
+    if (drawing.state?.isFollowing) return drawing.stopFollowing();
     if (drawing.state) pick(!isPicking);
 }
 
@@ -97,7 +97,7 @@ byId("redo").addEventListener("click", () => drawing.state && undoing.redo());
 byId("clear").addEventListener("click", () => drawing.state && undoing.clear());
 byId("board").addEventListener("click", async () => {
     const isPlaced = await drawing.placeBoard();
-    tell(isPlaced ? translated("The drawing lies here now.") : translated("Aim at a table or a floor first."));
+    notify(isPlaced ? translated("The drawing lies here now.") : translated("Aim at a table or a floor first."));
 });
 
 // The pen's button: pressed by a pointer while held; a key's click presses it until the next click.
@@ -138,10 +138,10 @@ function choose(mode) {
     if (drawing.state) drawing.choose(mode);
 }
 
-offerFiles(byId("exports"), session, tell);
-openFiles(byId("open-file"), session, tell);
-filmWith(byId("film"), byId("view"), "drawing", tell);
-new SavedDrawings(byId, session, tell);
+offerFiles(byId("exports"), session, notify);
+openFiles(byId("open-file"), session, notify);
+filmWith(byId("film"), byId("view"), "drawing", notify);
+new SavedDrawings(byId, session, notify);
 
 sharing.onchange = ({ people }) => {
     byId("share-told").textContent = people > 1 ? translatedCount(people, "{count} person draws here.", "{count} people draw here.") : translated("Nobody else is here yet. Send the link.");

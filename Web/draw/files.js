@@ -13,12 +13,12 @@ const kinds = {
 const largest = 20_000_000;
 
 /** Fills a place with a button for each kind of file. */
-export function offerFiles(place, session, tell) {
+export function offerFiles(place, session, notify) {
     for (const [kind, { label, name, type }] of Object.entries(kinds)) {
         const button = Object.assign(document.createElement("button"), { className: "button", type: "button", textContent: label, id: `save-${kind}` });
         button.addEventListener("click", async () => {
-            if (!session.drawing.state) return tell(translated("Nothing is running yet."));
-            if (kind !== "picture" && session.drawing.state.strokeCount === 0) return tell(translated("There is nothing to save yet."));
+            if (!session.drawing.state) return notify(translated("Nothing is running yet."));
+            if (kind !== "picture" && session.drawing.state.strokeCount === 0) return notify(translated("There is nothing to save yet."));
             save(kind === "picture" ? await session.snapshot() : await session.drawing.file(kind), name, type);
         });
         place.append(button);
@@ -26,14 +26,14 @@ export function offerFiles(place, session, tell) {
 }
 
 /** Opens a saved drawing from a file chooser. */
-export function openFiles(input, session, tell) {
+export function openFiles(input, session, notify) {
     input.addEventListener("change", async () => {
         const [file] = input.files;
         input.value = "";
         if (!file) return;
-        if (file.size > largest) return tell(translated("That file is too large for a drawing."));
-        if (!session.drawing.state) return tell(translated("Start the camera or a recording first, then open the drawing."));
+        if (file.size > largest) return notify(translated("That file is too large for a drawing."));
+        if (!session.drawing.state) return notify(translated("Start the camera or a recording first, then open the drawing."));
         const isTaken = await session.drawing.load(new Uint8Array(await file.arrayBuffer()));
-        tell(isTaken ? openedText(file.name, session.drawing.state) : translated("{name} is no drawing of Sightline’s.", { name: file.name }));
+        notify(isTaken ? openedText(file.name, session.drawing.state) : translated("{name} is no drawing of Sightline’s.", { name: file.name }));
     });
 }

@@ -6,12 +6,12 @@ import { openedText } from "./status-text.js";
 export class SavedDrawings {
     #byId;
     #session;
-    #tell;
+    #notify;
 
-    constructor(byId, session, tell) {
+    constructor(byId, session, notify) {
         this.#byId = byId;
         this.#session = session;
-        this.#tell = tell;
+        this.#notify = notify;
         byId("keep").addEventListener("submit", (event) => {
             event.preventDefault();
             this.#keep(byId("keep-name").value.trim());
@@ -48,27 +48,27 @@ export class SavedDrawings {
     }
 
     async #keep(name) {
-        if (!this.#session.drawing.state?.strokeCount) return this.#tell(translated("There is nothing to keep yet."));
+        if (!this.#session.drawing.state?.strokeCount) return this.#notify(translated("There is nothing to keep yet."));
         const body = await this.#session.drawing.file("drawing");
         const address = `../api/drawings?name=${encodeURIComponent(name)}`;
         const response = await fetch(address, { method: "POST", body, headers: { "Content-Type": "application/octet-stream" } });
-        if (!response.ok) return this.#tell(await faultOf(response));
+        if (!response.ok) return this.#notify(await faultOf(response));
         this.#byId("keep-name").value = "";
-        this.#tell(translated("Kept “{name}”.", { name }));
+        this.#notify(translated("Kept “{name}”.", { name }));
         await this.#list();
     }
 
     async #load(identifier, name) {
-        if (!this.#session.drawing.state) return this.#tell(translated("Start the camera or a recording first, then open the drawing."));
+        if (!this.#session.drawing.state) return this.#notify(translated("Start the camera or a recording first, then open the drawing."));
         const response = await fetch(`../api/drawings/${identifier}`);
-        if (!response.ok) return this.#tell(await faultOf(response));
+        if (!response.ok) return this.#notify(await faultOf(response));
         const isTaken = await this.#session.drawing.load(new Uint8Array(await response.arrayBuffer()));
-        this.#tell(isTaken ? openedText(translated("“{name}”", { name }), this.#session.drawing.state) : translated("“{name}” is damaged.", { name }));
+        this.#notify(isTaken ? openedText(translated("“{name}”", { name }), this.#session.drawing.state) : translated("“{name}” is damaged.", { name }));
     }
 
     async #delete(identifier) {
         const response = await fetch(`../api/drawings/${identifier}`, { method: "DELETE" });
-        if (!response.ok) this.#tell(await faultOf(response));
+        if (!response.ok) this.#notify(await faultOf(response));
         await this.#list();
     }
 }

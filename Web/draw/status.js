@@ -16,7 +16,7 @@ export class Status {
     }
 
     /** Reports an action or its failure. */
-    tell(text) {
+    notify(text) {
         this.#done = text;
         this.#doneAt = performance.now();
         this.#show();

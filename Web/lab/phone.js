@@ -29,7 +29,7 @@ session.onframe = (frame) => {
     if (!isMeasuring && !isOver) move(frame);
     show();
 };
-session.onnotice = (text) => text && !isMeasuring && say(text);
+session.onnotice = (text) => text && !isMeasuring && advise(text);
 session.onerror = (error) => {
     byId("trouble").textContent = error.message;
     byId("trouble").hidden = false;
@@ -37,7 +37,7 @@ session.onerror = (error) => {
 };
 session.onend = () => !isOver && finish();
 
-function say(text) {
+function advise(text) {
     byId("step").textContent = text;
 }
 
@@ -45,7 +45,7 @@ function move(frame) {
     const isKnown = figures.scaleSigma < movement.scaleSigma && figures.seconds > movement.least;
     byId("progress").value = isKnown ? 1 : Math.min(1, figures.seconds / movement.most);
     if (isKnown || figures.seconds > movement.most) return askForCard();
-    say(trackingAdvice(frame.trackingState, frame.trackingLimit) || "Move the phone over the table: to the sides, nearer and farther.");
+    advise(trackingAdvice(frame.trackingState, frame.trackingLimit) || "Move the phone over the table: to the sides, nearer and farther.");
 }
 
 function askForCard() {
@@ -55,18 +55,18 @@ function askForCard() {
     if (recording) session.pause();
     byId("skip").hidden = false;
     document.body.dataset.run = "measuring";
-    say("Hold the phone still over the card and tap one end of its long edge.");
+    advise("Hold the phone still over the card and tap one end of its long edge.");
 }
 
 byId("view").addEventListener("pointerdown", async (event) => {
     if (!isMeasuring || isOver) return;
     const { left, top, width, height } = byId("view").getBoundingClientRect();
     const isSet = await session.measuring.placeAt((event.clientX - left) / width, (event.clientY - top) / height);
-    if (!isSet) return say("Nothing is known there yet: tap once more, or move a little first.");
+    if (!isSet) return advise("Nothing is known there yet: tap once more, or move a little first.");
     taps += 1;
-    if (taps === 1) return say("Now tap the other end of the edge.");
+    if (taps === 1) return advise("Now tap the other end of the edge.");
     const measured = (await session.measuring.list()).at(-1);
-    if (!measured) return say("Tap both ends of the card's long edge.");
+    if (!measured) return advise("Tap both ends of the card's long edge.");
     figures.setCard(measured);
     finish();
 });
@@ -94,7 +94,7 @@ function finish() {
     byId("start").hidden = false;
     byId("start").textContent = "Once more";
     byId("save").hidden = figures.lines().length === 0;
-    say(figures.lines().length > 0 ? "Done. The figures are below." : "The test could not run.");
+    advise(figures.lines().length > 0 ? "Done. The figures are below." : "The test could not run.");
     document.body.dataset.run = "over";
     show();
 }
@@ -106,7 +106,7 @@ function begin() {
     byId("trouble").hidden = true;
     for (const id of ["start", "save"]) byId(id).hidden = true;
     document.body.dataset.run = "running";
-    say("Starting the camera …");
+    advise("Starting the camera …");
     session.run(recording ? { recording } : { camera: true, motion: true }).catch(session.onerror);
 }
 

@@ -31,7 +31,7 @@ export class StoredReadings {
         const answer = await fetch(this.#address, {
             method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ isKept }),
         });
-        if (!answer.ok) return this.#tell(translated("The studio did not take it."));
+        if (!answer.ok) return this.#notify(translated("The studio did not take it."));
         this.#show(isKept, (await answer.json()).count);
     }
 
@@ -45,10 +45,10 @@ export class StoredReadings {
         this.#byId("keeping").setAttribute("aria-pressed", String(isKept));
         this.#byId("keeping").textContent = isKept ? translated("Stop keeping") : translated("Keep on this studio");
         this.#byId("forget").hidden = count === 0;
-        this.#tell(isKept ? translated("Every reading from now on is kept.") : count > 0 ? translatedCount(count, "{count} kept.", "{count} kept.") : "");
+        this.#notify(isKept ? translated("Every reading from now on is kept.") : count > 0 ? translatedCount(count, "{count} kept.", "{count} kept.") : "");
     }
 
-    #tell(text) {
+    #notify(text) {
         this.#byId("kept").textContent = text;
     }
 }

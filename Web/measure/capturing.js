@@ -46,7 +46,7 @@ export class Capturing {
             const files = await this.#session.stopCapture();
             const bytes = [...files.values()].reduce((sum, blob) => sum + blob.size, 0);
             this.#recording = { files, name: `capture-${new Date().toISOString().slice(0, 19).replace(/[T:]/g, "-")}` };
-            this.#tell(translated("{seconds} s, {megabytes} MB. It is on this device alone until you save or send it.", {
+            this.#notify(translated("{seconds} s, {megabytes} MB. It is on this device alone until you save or send it.", {
                 seconds: numberText(seconds, 0), megabytes: numberText(bytes / 1e6, 1),
             }));
             this.#byId("capture-block").hidden = false;
@@ -54,7 +54,7 @@ export class Capturing {
         } catch (error) {
             this.#byId("capture-block").hidden = false;
             this.#byId("capture-actions").hidden = true;
-            this.#tell(translatedMessage(error.message));
+            this.#notify(translatedMessage(error.message));
         }
         this.#openSheet("save-capture");
     }
@@ -83,7 +83,7 @@ export class Capturing {
         const url = URL.createObjectURL(await zipped(new Map([...files].map(([path, blob]) => [`${name}/${path}`, blob]))));
         Object.assign(document.createElement("a"), { href: url, download: `${name}.zip` }).click();
         setTimeout(() => URL.revokeObjectURL(url), 60_000);
-        this.#tell(translated("Saved as {name}.zip. Unpack it, and “sightline track {name}” replays it.", { name }));
+        this.#notify(translated("Saved as {name}.zip. Unpack it, and “sightline track {name}” replays it.", { name }));
     }
 
     async #send() {
@@ -91,19 +91,19 @@ export class Capturing {
         const token = this.#byId("capture-token").value.trim();
         this.#byId("send-capture").disabled = true;
         try {
-            if (token) await this.#ask("../api/owner/session", "POST", JSON.stringify({ token }), "application/json");
-            for (const [path, blob] of files) await this.#ask(`../api/captures/${name}/${path}`, "PUT", blob, "application/octet-stream");
-            await this.#ask(`../api/captures/${name}`, "POST");
+            if (token) await this.#request("../api/owner/session", "POST", JSON.stringify({ token }), "application/json");
+            for (const [path, blob] of files) await this.#request(`../api/captures/${name}/${path}`, "PUT", blob, "application/octet-stream");
+            await this.#request(`../api/captures/${name}`, "POST");
             this.#byId("capture-owner").hidden = true;
             this.#forget(translated("Sent. This studio now lists it as “{name}”.", { name }));
         } catch (error) {
-            this.#tell(translatedMessage(error.message));
+            this.#notify(translatedMessage(error.message));
         } finally {
             this.#byId("send-capture").disabled = false;
         }
     }
 
-    async #ask(address, method, body = null, type = null) {
+    async #request(address, method, body = null, type = null) {
         const response = await fetch(address, { method, body, headers: type ? { "Content-Type": type } : {} }).catch(() => null);
         if (!response) throw new Error(translated("The studio could not be reached. The capture is still here: save it, or send it later."));
         if (response.ok) return;
@@ -119,10 +119,10 @@ export class Capturing {
     #forget(text) {
         this.#recording = null;
         this.#byId("capture-actions").hidden = true;
-        this.#tell(text);
+        this.#notify(text);
     }
 
-    #tell(text) {
+    #notify(text) {
         this.#byId("capture-told").textContent = text;
     }
 }

@@ -24,7 +24,7 @@ let tracking = "";
 /** The sliders' values for the chosen model. */
 let turned = 0;
 
-const tell = (text) => {
+const notify = (text) => {
     byId("told").textContent = text;
     stage.advise(text, { isWarning: true });
 };
@@ -67,7 +67,7 @@ async function load() {
     } catch (error) {
         // The user has chosen another meanwhile.
         if (model !== wanted) return false;
-        tell(translated("{name}: {fault}", { name: model.name, fault: faultText(error.message) }));
+        notify(translated("{name}: {fault}", { name: model.name, fault: faultText(error.message) }));
         if (model.isOwn) choose(0);
     }
     return isLoaded;
@@ -79,10 +79,10 @@ async function open(file) {
         if (!isModel(file.name)) throw new Error(translated("Choose a glTF file: .glb, or .gltf that holds its data."));
         model = { name: file.name, bytes: await bytesOf(file), isOwn: true };
         for (const choice of byId("samples").querySelectorAll("input")) choice.checked = false;
-        if (!isRunning) return tell(translated("{name} is ready. Start the camera or a recording, then place it.", { name: file.name }));
-        if (await load()) tell(translated("{name} is ready to be placed.", { name: file.name }));
+        if (!isRunning) return notify(translated("{name} is ready. Start the camera or a recording, then place it.", { name: file.name }));
+        if (await load()) notify(translated("{name} is ready to be placed.", { name: file.name }));
     } catch (error) {
-        tell(faultText(error.message));
+        notify(faultText(error.message));
     }
 }
 
@@ -98,7 +98,7 @@ async function stand(x, y) {
     const identifier = await placing.place(x === undefined ? {} : { x, y });
     if (identifier === null) {
         const isFull = placing.state?.modelCount >= 16;
-        return tell(isFull ? translated("No more models can stand here: remove one first.") : translated("Aim at a floor or a table that was found, then place it."));
+        return notify(isFull ? translated("No more models can stand here: remove one first.") : translated("Aim at a floor or a table that was found, then place it."));
     }
     turned = 0;
     navigator.vibrate?.(15);
@@ -167,10 +167,10 @@ byId("turn").addEventListener("input", ({ target }) => {
 byId("true-size").addEventListener("click", () => placing.useTrueSize());
 byId("animate").addEventListener("click", () => placing.play(placing.state?.animation === null ? 0 : -1));
 byId("save-picture").addEventListener("click", async () => {
-    if (!isRunning) return tell(translated("Nothing is running yet."));
+    if (!isRunning) return notify(translated("Nothing is running yet."));
     save(await session.snapshot(), "placed.png", "image/png");
 });
-filmWith(byId("film"), byId("view"), "placed", tell);
+filmWith(byId("film"), byId("view"), "placed", notify);
 
 const keys = {
     Enter: () => stand(), Delete: remove, Backspace: remove, "+": () => placing.scaleBy(1.05), "-": () => placing.scaleBy(1 / 1.05),

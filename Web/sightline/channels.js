@@ -1,3 +1,3 @@
-// The browser's client of channels: `new Channels({ key })`. docs/channels.md describes it.
+// The browser's client of channels: `new Channels({ key })`. docs/tools/channels.md describes it.
 
 export { Channel, ChannelRefusal, Channels } from "./channels/channels.js";

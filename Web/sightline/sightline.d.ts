@@ -67,6 +67,8 @@ export class DrawingTool extends Tool<DrawingState> {
     /** Follows what the view shows at a position, (0, 0) top left, (1, 1) bottom right; null if that cannot be. */
     followAt(x: number, y: number): Promise<FollowedKind | null>;
     /** Stops following. */
+    stopFollowing(): Promise<boolean>;
+    /** Deprecated: the same as `stopFollowing()`. */
     letGo(): Promise<boolean>;
     /** Puts the tip down where it is, or where the view shows it. */
     press(x?: number, y?: number): Promise<boolean>;
@@ -217,9 +219,10 @@ export class Tool<State = any> {
 /** Tracks the world from a camera and motion sensors, or from a recording, with the engine in a worker. */
 export class Session extends SessionCommands {
     constructor(options?: SessionOptions);
-    onopen: ((opened: { calibration: Calibration; pictureCount: number | null; seconds: number | null }) => void) | null;
-    /** `picture` is closed when this returns; null if the engine draws. */
-    onframe: ((frame: Frame, picture: ImageBitmap | null) => void) | null;
+    /** `pictureCount` is the former name of `imageCount`. */
+    onopen: ((opened: { calibration: Calibration; imageCount: number | null; pictureCount: number | null; seconds: number | null }) => void) | null;
+    /** `image` is closed when this returns; null if the engine draws. */
+    onframe: ((frame: Frame, image: ImageBitmap | null) => void) | null;
     onlook: (() => void) | null;
     onend: (() => void) | null;
     onerror: ((error: Error & { code?: string }) => void) | null;
@@ -259,7 +262,7 @@ export class TrackScreen {
     show(image: any): void;
 }
 
-/** Why a live source cannot be used; `code` is one of those in docs/web.md. */
+/** Why a live source cannot be used; `code` is one of those in docs/library/web.md. */
 export class SessionFault extends Error {
     code: string;
 }

@@ -88,7 +88,7 @@ export class SightlineXrController {
         this.#stop();
         const session = this.#session = new Session();
         session.onopen = ({ calibration: { width, height } }) => { this.#image = [width, height]; };
-        session.onerror = (error) => this.#tell("NOT_AVAILABLE", error.code ?? "UNSPECIFIED");
+        session.onerror = (error) => this.#notify("NOT_AVAILABLE", error.code ?? "UNSPECIFIED");
         return session.run({ camera: stream, motion: true });
     }
 
@@ -105,7 +105,7 @@ export class SightlineXrController {
         const frame = this.#session?.frame;
         if (!frame || this.#options.disableWorldTracking) return null;
         const isNormal = frame.trackingState === "normal";
-        this.#tell(isNormal ? "NORMAL" : "LIMITED", isNormal ? "UNSPECIFIED" : reasonOf(frame.trackingLimit));
+        this.#notify(isNormal ? "NORMAL" : "LIMITED", isNormal ? "UNSPECIFIED" : reasonOf(frame.trackingLimit));
         if (!frame.worldFromCamera) return null;
         this.#sceneFromWorld ??= compose(this.#origin, invert({ ...frame.worldFromCamera, rotation: levelled(frame.worldFromCamera.rotation) }));
         if (!this.#isReady) this.#dispatch("realityready", {});
@@ -127,7 +127,7 @@ export class SightlineXrController {
         return projectionMatrix(frame, { image: this.#image, view: [pixelRectWidth, pixelRectHeight], near: nearClipPlane, far: farClipPlane });
     }
 
-    #tell(status, reason) {
+    #notify(status, reason) {
         if (this.#told === status + reason) return;
         this.#told = status + reason;
         this.#dispatch("trackingstatus", { status, reason });

@@ -5,7 +5,7 @@ import { translated, translatedMessage } from "./language/language.js";
 import { save } from "./saving.js";
 
 /** Makes a button start and end a film; the button's text shows which. */
-export function filmWith(button, view, name, tell) {
+export function filmWith(button, view, name, notify) {
     if (!Film.isPossible) {
         button.hidden = true;
         return;
@@ -24,7 +24,7 @@ export function filmWith(button, view, name, tell) {
             }
         } catch (error) {
             show(button, false);
-            tell(translatedMessage(error.message));
+            notify(translatedMessage(error.message));
         }
     });
 }

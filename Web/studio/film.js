@@ -3,7 +3,7 @@
 import { translated } from "./language/language.js";
 
 const kinds = ["video/mp4;codecs=avc1.42E01F", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
-const picturesPerSecond = 30;
+const imagesPerSecond = 30;
 
 /** A film of a canvas; the canvas may have been transferred to a worker. */
 export class Film {
@@ -34,7 +34,7 @@ export class Film {
         this.#canvas.height = this.#view.clientHeight * Math.min(devicePixelRatio, 2) & ~1;
         this.#parts = [];
         this.#copy();
-        this.#recorder = new MediaRecorder(this.#canvas.captureStream(picturesPerSecond), { mimeType: type, videoBitsPerSecond: 6_000_000 });
+        this.#recorder = new MediaRecorder(this.#canvas.captureStream(imagesPerSecond), { mimeType: type, videoBitsPerSecond: 6_000_000 });
         this.#recorder.addEventListener("dataavailable", ({ data }) => data.size > 0 && this.#parts.push(data));
         this.#recorder.start(1000);
     }

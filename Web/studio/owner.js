@@ -31,14 +31,14 @@ export async function signOut() {
  * Calls `enter` immediately for the owner; others first see a form in `place`, which is hidden after sign-in.
  * `reason` explains what only the owner may do here.
  */
-export async function ownerDoor(place, enter, reason) {
+export async function requireOwner(place, enter, reason) {
     place.hidden = await isOwner();
     if (place.hidden) await enter();
-    else shutDoor(place, enter, reason);
+    else showSignIn(place, enter, reason);
 }
 
 /** Shows the form to everyone but the signed-in owner. With `canLeave` a button hides it again. */
-export function shutDoor(place, enter, reason, { canLeave = false } = {}) {
+export function showSignIn(place, enter, reason, { canLeave = false } = {}) {
     place.hidden = false;
     const made = form(reason, async (token) => {
         await signIn(token);

@@ -107,12 +107,12 @@ export class Stage {
             this.#frames = 0;
             this.#element("welcome").hidden = true;
             this.#element("console").hidden = false;
-            this.#element("progress").hidden = this.#element("hold").hidden = !description.pictureCount;
+            this.#element("progress").hidden = this.#element("hold").hidden = !description.imageCount;
             this.view.focus({ preventScroll: true });
         };
         session.onframe = (frame) => {
             this.#frames += 1;
-            if (this.#opened.pictureCount) this.#element("progress").value = this.#frames / this.#opened.pictureCount;
+            if (this.#opened.imageCount) this.#element("progress").value = this.#frames / this.#opened.imageCount;
             document.body.dataset.frames = this.#frames;
             this.#hooks.onframe?.(frame, this.#frames);
         };

@@ -25,10 +25,10 @@ let isPlayed = false;
 let isRecording = false;
 let underway = null;
 
-session.onopen = ({ calibration, pictureCount }) => {
+session.onopen = ({ calibration, imageCount }) => {
     byId("welcome").hidden = true;
-    underway = { pictureCount, distortion: calibration.distortion.kind, count: 0, tracked: 0, planes: 0 };
-    byId("progress").hidden = !pictureCount;
+    underway = { imageCount, distortion: calibration.distortion.kind, count: 0, tracked: 0, planes: 0 };
+    byId("progress").hidden = !imageCount;
 };
 
 session.onframe = (frame) => {
@@ -45,7 +45,7 @@ session.onframe = (frame) => {
     underway.planes = Math.max(underway.planes, frame.anchors.filter(({ plane }) => plane).length);
     pointing.look();
     readouts.show(frame, { points, length: view.length });
-    if (underway.pictureCount) byId("progress").value = underway.count / underway.pictureCount;
+    if (underway.imageCount) byId("progress").value = underway.count / underway.imageCount;
 };
 
 session.onnotice = (text) => text && readouts.wait(translatedMessage(text));

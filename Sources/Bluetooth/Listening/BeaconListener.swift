@@ -31,7 +31,7 @@ package struct BeaconListener {
         try runner.run(until: shouldStop()) { event in
             switch event {
             case .began(let extended): handle(.began(extended: extended))
-            case .heard(let reports, let time): Self.hand(on: reports, time, to: handle)
+            case .received(let reports, let time): Self.hand(on: reports, time, to: handle)
             case .tick(let time): handle(.tick(nanoseconds: time))
             case .lost(let error, let time): handle(.lost(error, nanoseconds: time))
             }

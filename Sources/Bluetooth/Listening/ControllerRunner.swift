@@ -22,7 +22,7 @@ package struct ControllerRunner {
         /// The task has begun.
         case began(extended: Bool)
         /// Advertisements were received.
-        case heard([AdvertisingReport], nanoseconds: Int64)
+        case received([AdvertisingReport], nanoseconds: Int64)
         /// Time has passed.
         case tick(nanoseconds: Int64)
         /// The controller is gone; the runner tries again every second.
@@ -101,7 +101,7 @@ package struct ControllerRunner {
             )
             try transport.send(command.h4)
         case .began(let extended): handle(.began(extended: extended))
-        case .report(let reports): handle(.heard(reports, nanoseconds: clock.nanoseconds))
+        case .report(let reports): handle(.received(reports, nanoseconds: clock.nanoseconds))
         case .ended: hasEnded = true
         case .fail(let error): throw error
         }

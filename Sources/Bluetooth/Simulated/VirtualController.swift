@@ -53,7 +53,7 @@ package struct VirtualController: Sendable {
     }
 
     /// The events for an advertisement; none while it does not scan.
-    package func hear(_ report: AdvertisingReport) -> [HCIPacket] {
+    package func receive(_ report: AdvertisingReport) -> [HCIPacket] {
         switch scanning {
         case .legacy: [report.legacyEvent]
         case .extended: [report.extendedEvent]

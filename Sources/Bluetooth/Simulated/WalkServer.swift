@@ -61,6 +61,6 @@ package struct WalkServer {
         to client: DescriptorTransport
     ) throws(BluetoothError) {
         guard case .iBeacon(let frame) = sighting.frame else { return }
-        for packet in controller.hear(AdvertisingReport(sighting, frame)) { try client.send(packet.h4) }
+        for packet in controller.receive(AdvertisingReport(sighting, frame)) { try client.send(packet.h4) }
     }
 }

@@ -19,7 +19,7 @@ struct Console: Sendable {
     func state() async throws -> JSONText {
         var parts: [JSONText] = []
         for application in hub.applications.all where application.id != feed.application.id {
-            let channels = try await hub.bus.channels(prefix: "", of: application.id, on: hub.anyLoop).get()
+            let channels = try await hub.bus.channels(prefix: "", of: application.id, on: hub.shards.anyLoop).get()
             parts.append(described(application, channels))
         }
         var writer = JSONWriter()
@@ -64,7 +64,7 @@ struct Console: Sendable {
     /// `[{"socket":…,"seconds":…,"user":…,"channels":[…],"bytes":…}]`: this process's connections, the newest first.
     func connections(of application: ChannelApplication) async -> JSONText {
         var found: [ConnectionSummary] = []
-        for bound in hub.allShards {
+        for bound in hub.shards.all {
             let here = try? await bound.loop.submit {
                 bound.shard.subscribers.values.lazy.filter { $0.state.application.id == application.id }
                     .prefix(Self.mostListed).map { ConnectionSummary($0) }

@@ -50,12 +50,12 @@ final class ConsoleFeed: Sendable {
             self?.log(event)
             hub.observers.notify(event)
         }
-        hub.anyLoop.scheduleRepeatedTask(initialDelay: .milliseconds(100), delay: .milliseconds(100)) {
+        hub.shards.anyLoop.scheduleRepeatedTask(initialDelay: .milliseconds(100), delay: .milliseconds(100)) {
             [weak self] task in
             guard let self else { return task.cancel() }
             self.publishEvents()
         }
-        hub.anyLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { [weak self] task in
+        hub.shards.anyLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { [weak self] task in
             guard let self else { return task.cancel() }
             if self.hub.use.connections(of: self.application.id) > 0 { self.publishRates() } else { self.unwatch() }
         }

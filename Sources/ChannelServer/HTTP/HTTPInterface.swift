@@ -71,7 +71,7 @@ struct HTTPInterface: Sendable {
             return Response(status: status, body: .init(byteBuffer: ByteBuffer(string: text)))
         }
         router.get("/metrics") { _, _ in
-            let text = self.hub.counters.prometheus(deliveries: await self.hub.deliveries()) + metrics()
+            let text = self.hub.counters.prometheus(deliveries: await self.hub.shards.deliveries()) + metrics()
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4"],
@@ -172,7 +172,7 @@ struct HTTPInterface: Sendable {
 }
 
 extension HTTPInterface {
-    private var loop: any EventLoop { hub.anyLoop }
+    private var loop: any EventLoop { hub.shards.anyLoop }
 
     /// The answer to one event: `{}`, or its channels with what was asked of them.
     private func attributes(of event: EventRequest, _ application: ChannelApplication) async -> JSONText {

@@ -1,6 +1,3 @@
-import Atomics
-import Logging
-import NIOConcurrencyHelpers
 import NIOCore
 import PusherProtocol
 
@@ -12,26 +9,11 @@ final class Hub: BusReceiver {
     let counters = Counters()
     let observers = EventObservers()
     let use = ApplicationUse()
-    /// A loop for what belongs to no connection.
-    let anyLoop: any EventLoop
+    let admission: ConnectionAdmission
+    let shards: Shards
     private let notices: ChannelNotices
-    private let shards: [ObjectIdentifier: LoopBound]
     /// How many connections are closed at once when the server stops.
     private let drainBatch: Int
-    private let isDraining = ManagedAtomic(false)
-
-    /// A shard that is only touched on its loop.
-    struct LoopBound: @unchecked Sendable {
-        let loop: any EventLoop
-        let shard: Shard
-        let inbox: Inbox
-
-        init(loop: any EventLoop) {
-            self.loop = loop
-            shard = Shard(loop: loop)
-            inbox = Inbox(shard: shard)
-        }
-    }
 
     init(
         applications: ApplicationDirectory,
@@ -44,27 +26,57 @@ final class Hub: BusReceiver {
         self.applications = applications
         self.bus = bus
         self.webhooks = webhooks
-        var shards: [ObjectIdentifier: LoopBound] = [:]
-        for loop in group.makeIterator() {
-            shards[ObjectIdentifier(loop)] = LoopBound(loop: loop)
-        }
-        self.shards = shards
-        anyLoop = group.next()
-        notices = ChannelNotices(bus: bus, webhooks: webhooks, loop: anyLoop)
-    }
-
-    var allShards: [LoopBound] { Array(shards.values) }
-
-    /// The shard of an event loop the caller runs on.
-    func shard(on loop: any EventLoop) -> Shard {
-        loop.preconditionInEventLoop()
-        guard let bound = shards[ObjectIdentifier(loop)] else {
-            preconditionFailure("a connection runs on a loop of another group than its hub's")
-        }
-        return bound.shard
+        admission = ConnectionAdmission(applications: applications, use: use, counters: counters)
+        shards = Shards(group: group)
+        notices = ChannelNotices(bus: bus, webhooks: webhooks, loop: shards.anyLoop)
     }
 
     static func key(_ application: String, _ channel: String) -> String { application + "/" + channel }
+
+    // MARK: - The life of a connection
+
+    /// Adds an opened connection and greets it.
+    func opened(_ subscriber: Subscriber, on shard: Shard) {
+        shard.add(subscriber)
+        admission.opened()
+        notify(.connected, subscriber)
+        shard.send(subscriber.state.greeting, to: subscriber)
+    }
+
+    /// Processes a message, and returns the action that the connection's state decided.
+    @discardableResult
+    func received(_ message: [UInt8], from subscriber: Subscriber, on shard: Shard) -> ServerConnection.Action {
+        counters.received.add()
+        let action = subscriber.state.received(message, milliseconds: Clock.milliseconds)
+        switch action {
+        case .ignore: break
+        case .send(let message):
+            if message.event == EventName.subscriptionError { counters.joinsRefused.add() }
+            shard.send(message, to: subscriber)
+        case .join(let wanted): join(wanted, LoopIsolated(subscriber), on: LoopIsolated(shard))
+        case .confirm(let held): confirm(held, LoopIsolated(subscriber), on: LoopIsolated(shard))
+        case .leave(let left): leave(left, subscriber, on: shard)
+        case .publish(let event): publish(event, from: subscriber)
+        case .signIn(let signIn): self.signIn(signIn, LoopIsolated(subscriber), on: LoopIsolated(shard))
+        case .close(let code): close(subscriber, code, on: shard)
+        }
+        return action
+    }
+
+    /// Removes a closed connection.
+    func closed(_ subscriber: Subscriber, on shard: Shard) {
+        subscriber.wasCut = nil
+        for left in subscriber.state.closed() { leave(left, subscriber, on: shard) }
+        signOut(subscriber, on: shard)
+        shard.remove(subscriber)
+        admission.closed(from: subscriber.state.application)
+        notify(.disconnected, subscriber)
+    }
+
+    private func notify(_ kind: HubEvent.Kind, _ subscriber: Subscriber) {
+        let application = subscriber.state.application.id
+        observers.notify(HubEvent(kind: kind, application: application, socketID: subscriber.socketID))
+    }
 
     // MARK: - From the bus
 
@@ -75,22 +87,11 @@ final class Hub: BusReceiver {
 
     /// Hands an event to this process's subscribers, uncounted.
     func spread(_ delivery: Delivery) {
-        let key = Hub.key(delivery.application, delivery.channel)
-        let frame = Frame.text(delivery.json)
-        for bound in shards.values {
-            // Numbered events keep one order on every shard, so they always wait their turn.
-            if delivery.serial == nil, !delivery.isOrdered, bound.loop.inEventLoop {
-                bound.shard.deliver(frame, to: key, except: delivery.except, serial: nil)
-            } else {
-                bound.inbox.put(
-                    Inbox.Entry(frame: frame, key: key, except: delivery.except, serial: delivery.serial)
-                )
-            }
-        }
+        shards.deliver(delivery, to: Hub.key(delivery.application, delivery.channel))
     }
 
     func notice(_ notice: BusNotice) {
-        for bound in shards.values { bound.loop.execute { self.take(notice, on: bound.shard) } }
+        for bound in shards.all { bound.loop.execute { self.take(notice, on: bound.shard) } }
     }
 
     func swept(_ left: [Swept]) {
@@ -103,7 +104,11 @@ final class Hub: BusReceiver {
     // MARK: - Joining and leaving
 
     /// Joins a channel for a connection.
-    func join(_ subscription: Subscription, _ subscriber: LoopIsolated<Subscriber>, on shard: LoopIsolated<Shard>) {
+    private func join(
+        _ subscription: Subscription,
+        _ subscriber: LoopIsolated<Subscriber>,
+        on shard: LoopIsolated<Shard>
+    ) {
         let state = subscriber.value.state
         let join = Join(
             application: state.application,
@@ -154,7 +159,11 @@ final class Hub: BusReceiver {
     }
 
     /// A subscription that stands is asked for again.
-    func confirm(_ subscription: Subscription, _ subscriber: LoopIsolated<Subscriber>, on shard: LoopIsolated<Shard>) {
+    private func confirm(
+        _ subscription: Subscription,
+        _ subscriber: LoopIsolated<Subscriber>,
+        on shard: LoopIsolated<Shard>
+    ) {
         let channel = subscription.channel
         guard channel.kind.access == .presence else {
             shard.value.send(.subscriptionSucceeded(channel), to: subscriber.value)
@@ -168,7 +177,7 @@ final class Hub: BusReceiver {
     }
 
     /// A connection leaves a channel.
-    func leave(_ subscription: Subscription, _ subscriber: Subscriber, on shard: Shard) {
+    private func leave(_ subscription: Subscription, _ subscriber: Subscriber, on shard: Shard) {
         let application = subscriber.state.application
         shard.remove(subscriber, from: Hub.key(application.id, subscription.channel.text))
         let leave = Leave(
@@ -196,7 +205,7 @@ final class Hub: BusReceiver {
     // MARK: - Publishing
 
     /// A client publishes.
-    func publish(_ event: ClientEvent, from subscriber: Subscriber) {
+    private func publish(_ event: ClientEvent, from subscriber: Subscriber) {
         let application = subscriber.state.application
         let message = Message(event: event.name, channel: event.channel.text, data: event.data, userID: event.userID)
         let isHistory = application.historyRule(for: event.channel) != nil
@@ -253,7 +262,7 @@ final class Hub: BusReceiver {
     // MARK: - Users
 
     /// Signs a connection's user in.
-    func signIn(_ signIn: SignIn, _ subscriber: LoopIsolated<Subscriber>, on shard: LoopIsolated<Shard>) {
+    private func signIn(_ signIn: SignIn, _ subscriber: LoopIsolated<Subscriber>, on shard: LoopIsolated<Shard>) {
         let application = subscriber.value.state.application
         let user = signIn.user
         shard.value.send(.signInSuccess(userData: signIn.userData), to: subscriber.value)
@@ -276,8 +285,8 @@ final class Hub: BusReceiver {
         }
     }
 
-    /// A connection is gone; its user may be, too.
-    func signOut(_ subscriber: Subscriber, on shard: Shard) {
+    /// A connection has closed; its user may be offline now.
+    private func signOut(_ subscriber: Subscriber, on shard: Shard) {
         guard let user = subscriber.state.user else { return }
         let application = subscriber.state.application.id
         shard.users.remove(subscriber, as: user, of: application)
@@ -303,7 +312,7 @@ final class Hub: BusReceiver {
 
     /// The bus reaches all processes again: watchers are sent what changed meanwhile.
     func reunited() {
-        for bound in shards.values {
+        for bound in shards.all {
             bound.loop.execute {
                 for (application, users) in bound.shard.users.watched {
                     self.bus.online(users, of: application, on: bound.loop).whenSuccess { online in
@@ -326,7 +335,7 @@ final class Hub: BusReceiver {
     }
 
     /// Carries out the state's decision to close.
-    func close(_ subscriber: Subscriber, _ code: CloseCode, on shard: Shard) {
+    private func close(_ subscriber: Subscriber, _ code: CloseCode, on shard: Shard) {
         if code.rawValue >= 4000, !subscriber.isCut { shard.send(.error(code, code.reason), to: subscriber) }
         shard.flush()
         counters.closed(code)
@@ -335,7 +344,7 @@ final class Hub: BusReceiver {
 
     /// Looks after silent clients once per second on every loop.
     func startTicking() -> [RepeatedTask] {
-        allShards.map { bound in
+        shards.all.map { bound in
             bound.loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
                 self.tick(bound.shard)
             }
@@ -353,13 +362,10 @@ final class Hub: BusReceiver {
         }
     }
 
-    /// Whether new connections are taken.
-    var isAccepting: Bool { !isDraining.load(ordering: .relaxed) }
-
     /// Refuses new connections and begins to close all with the code to reconnect elsewhere; once, however often it
     /// is called.
     func beginDraining() {
-        guard !isDraining.exchange(true, ordering: .relaxed) else { return }
+        guard admission.stopAccepting() else { return }
         Task { await closeAllToReconnect(batch: drainBatch) }
     }
 
@@ -368,7 +374,7 @@ final class Hub: BusReceiver {
         var isDone = false
         while !isDone {
             isDone = true
-            for bound in allShards {
+            for bound in shards.all {
                 let left = try? await bound.loop.submit { () -> Int in
                     let open = bound.shard.subscribers.values.filter { !$0.isCut }
                     for subscriber in open.prefix(batch) { self.end(subscriber, .reconnect, on: bound.shard) }
@@ -382,15 +388,6 @@ final class Hub: BusReceiver {
 
     /// Waits, even in a task that has been cancelled: a server that stops still closes its connections in order.
     func pause(milliseconds: Int64) async {
-        try? await anyLoop.scheduleTask(in: .milliseconds(milliseconds)) {}.futureResult.get()
-    }
-
-    /// How many events have been sent to subscribers.
-    func deliveries() async -> Int {
-        var sum = 0
-        for bound in allShards {
-            sum += (try? await bound.loop.submit { bound.shard.deliveries }.get()) ?? 0
-        }
-        return sum
+        try? await shards.anyLoop.scheduleTask(in: .milliseconds(milliseconds)) {}.futureResult.get()
     }
 }

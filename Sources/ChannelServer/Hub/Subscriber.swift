@@ -17,11 +17,17 @@ final class Subscriber {
     /// Sent through since it connected.
     private(set) var bytesQueued = 0
 
-    init(state: ServerConnection, outlet: Outlet, takesCompressed: Bool = false) {
-        self.state = state
+    init(application: ChannelApplication, version: Int, outlet: Outlet, takesCompressed: Bool = false) {
+        var generator = SystemRandomNumberGenerator()
+        state = ServerConnection(
+            application: application,
+            socketID: .random(using: &generator),
+            version: version,
+            milliseconds: Clock.milliseconds
+        )
         self.takesCompressed = takesCompressed
         self.outlet = outlet
-        bound = state.application.limits.sendBuffer
+        bound = application.limits.sendBuffer
     }
 
     var socketID: SocketID { state.socketID }

@@ -124,7 +124,7 @@ struct PollingRoutes: Sendable {
         let key = name.prefix { $0 != "/" }
         let wanted = ConnectionRequest(target: "/app/\(key)?" + (request.uri.query ?? ""))
         let isTLS = request.head.scheme == "https"
-        guard let wanted, let bound = hub.allShards.randomElement() else { throw HTTPError(.notFound) }
+        guard let wanted, let bound = hub.shards.all.randomElement() else { throw HTTPError(.notFound) }
         let (hub, sessions, configuration, addresses) = (hub, sessions, configuration, addresses)
         return try await bound.loop.submit { () throws -> Session in
             let session = Session(

@@ -47,13 +47,13 @@ final class PollingSession {
         self.ended = ended
     }
 
-    private var shard: Shard { hub.shard(on: loop) }
+    private var shard: Shard { hub.shards.shard(on: loop) }
 
     /// Greets the client, or says why it is not taken.
     func open(_ request: ConnectionRequest, isTLS: Bool) {
         leaveUnlessAsked()
         append("o")
-        if let code = hub.refusal(of: request, isTLS: isTLS, mostConnections: configuration.connections) {
+        if let code = hub.admission.refusal(of: request, isTLS: isTLS, mostConnections: configuration.connections) {
             hub.counters.closed(code)
             write(Frame.text(Message.error(code, code.reason).encoded()))
             write(Frame.close(code: code.rawValue, reason: code.reason))
@@ -62,7 +62,7 @@ final class PollingSession {
         guard case .number(let version) = request.version,
             let application = hub.applications.application(key: request.key)
         else { return }
-        let subscriber = Subscriber(state: Hub.state(of: application, version: version), outlet: .session(self))
+        let subscriber = Subscriber(application: application, version: version, outlet: .session(self))
         subscriber.wasCut = { [weak self, weak subscriber] in
             guard let self, let subscriber else { return }
             self.hub.counters.slowReaders.add()
@@ -208,7 +208,7 @@ final class PollingSession {
 
     /// Ends in a while, or at once if nobody can come any more for what waits.
     func end(in time: TimeAmount) {
-        guard isAttended || hub.isAccepting else { return end() }
+        guard isAttended || hub.admission.isAccepting else { return end() }
         let isolated = LoopIsolated(self)
         loop.scheduleTask(in: time) { isolated.value.end() }
     }
@@ -220,7 +220,7 @@ final class PollingSession {
         leaving?.cancel()
         receiver?.succeed(nil)
         receiver = nil
-        if let subscriber { hub.gone(subscriber, on: shard) }
+        if let subscriber { hub.closed(subscriber, on: shard) }
         subscriber = nil
         ended()
     }

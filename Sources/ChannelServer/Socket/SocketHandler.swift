@@ -43,7 +43,7 @@ final class SocketHandler: ChannelInboundHandler {
         // Whole frames go out: where there is an encoder, they pass it by.
         let encoder = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
         let socket = encoder ?? context
-        if let code = hub.refusal(of: request, isTLS: isTLS, mostConnections: mostConnections) {
+        if let code = hub.admission.refusal(of: request, isTLS: isTLS, mostConnections: mostConnections) {
             return refuse(code, socket)
         }
         guard let request, let application = hub.applications.application(key: request.key) else { return }
@@ -57,9 +57,10 @@ final class SocketHandler: ChannelInboundHandler {
         _ context: ChannelHandlerContext
     ) {
         guard case .number(let version) = request.version else { return }
-        let shard = hub.shard(on: context.eventLoop)
+        let shard = hub.shards.shard(on: context.eventLoop)
         let subscriber = Subscriber(
-            state: Hub.state(of: application, version: version),
+            application: application,
+            version: version,
             outlet: .socket(socket),
             takesCompressed: takesCompressed
         )
@@ -252,7 +253,7 @@ final class SocketHandler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        if case .open(let subscriber) = phase, let shard { hub.gone(subscriber, on: shard) }
+        if case .open(let subscriber) = phase, let shard { hub.closed(subscriber, on: shard) }
         phase = .closed
         context.fireChannelInactive()
     }

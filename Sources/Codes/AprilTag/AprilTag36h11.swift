@@ -3,7 +3,7 @@
 ///
 /// The numbers are those of the family as the APRIL Robotics Laboratory at the University of Michigan publishes it
 /// (E. Olson, "AprilTag: a robust and flexible visual fiducial system", 2011; BSD 2-clause license, copyright 2013-2016 The
-/// Regents of The University of Michigan; see docs/codes.md). Bit 35 is the upper left one of the upright tag, then row by
+/// Regents of The University of Michigan; see docs/library/codes.md). Bit 35 is the upper left one of the upright tag, then row by
 /// row; 1 is light.
 enum AprilTag36h11 {
     /// Bits along a side, without the border.

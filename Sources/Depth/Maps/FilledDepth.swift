@@ -2,7 +2,7 @@
 ///
 /// Source: E. Gastal, M. Oliveira, "Domain transform for edge-aware image and video processing", ACM TOG 30, 2011: the
 /// recursive filter of section 5 on the known inverse depths, with their weights.
-public struct FilledDepth: Equatable, Sendable {
+package struct FilledDepth: Equatable, Sendable {
     /// Limits that were fitted or chosen.
     private struct Tuning {
         /// How far a depth spreads over an even shade, pixels.
@@ -22,12 +22,12 @@ public struct FilledDepth: Equatable, Sendable {
     private static let tuning = Tuning()
 
     /// Depth along the optical axis, metres, row by row; 0 everywhere if nothing was known.
-    public let depth: [Float]
+    package let depth: [Float]
     /// Whether a pixel was filled: it is good for drawing, not for measuring.
-    public let isFilled: [Bool]
+    package let isFilled: [Bool]
 
     /// The filled map.
-    public init(_ map: DepthMap) {
+    package init(_ map: DepthMap) {
         let count = map.depth.count
         var weight = [Float](repeating: 0, count: count)
         var sum = weight

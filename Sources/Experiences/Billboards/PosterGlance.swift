@@ -37,7 +37,7 @@ struct PosterGlance: Sendable {
     }
 
     /// The correlation of two thumbnails, −1…1.
-    func likeness(_ other: PosterGlance) -> Double {
+    func similarity(_ other: PosterGlance) -> Double {
         var sum: Float = 0
         for index in values.indices { sum += values[index] * other.values[index] }
         return Double(sum)

@@ -22,13 +22,13 @@ public struct PosterRecognizer {
             self.agreeing = agreeing
         }
 
-        fileprivate init(_ reference: Int, _ seen: Quadrilateral, _ turn: Int, _ likeness: Double) {
+        fileprivate init(_ reference: Int, _ seen: Quadrilateral, _ turn: Int, _ similarity: Double) {
             let turned = Quadrilateral(
                 topLeft: seen[turn],
                 topRight: seen[(turn + 1) % 4],
                 bottomRight: seen[(turn + 2) % 4],
                 bottomLeft: seen[(turn + 3) % 4],
-                confidence: likeness
+                confidence: similarity
             )
             self.init(reference: reference, quadrilateral: turned, agreeing: 0)
         }
@@ -49,7 +49,7 @@ public struct PosterRecognizer {
     private static let tolerancePixels = 4.0
     private static let turns = 8
     /// The similarity above which a rectangle is the poster; rectangles with other images stay below 0.75.
-    private static let leastLikeness = 0.8
+    private static let leastSimilarity = 0.8
     /// The minimum lead of the best orientation over the second best.
     private static let leastLead = 0.1
 
@@ -100,29 +100,29 @@ public struct PosterRecognizer {
     ///
     /// A poster that is small in the image has too few corners to match, but its rectangle can be found and compared.
     public func recognise(among quadrilaterals: [Quadrilateral], in image: GrayImage) -> Sight? {
-        var best: (sight: Sight, likeness: Double)?
+        var best: (sight: Sight, similarity: Double)?
         for quadrilateral in quadrilaterals {
             let ways = (0..<4).map { turn in
                 PosterGlance(image, corners: (0..<4).map { quadrilateral[($0 + turn) % 4] })
             }
             for reference in references {
-                guard let (turn, likeness) = Self.bestWay(ways, reference.glance), likeness > best?.likeness ?? 0
+                guard let (turn, similarity) = Self.bestWay(ways, reference.glance), similarity > best?.similarity ?? 0
                 else { continue }
-                best = (Sight(reference.number, quadrilateral, turn, likeness), likeness)
+                best = (Sight(reference.number, quadrilateral, turn, similarity), similarity)
             }
         }
         return best?.sight
     }
 
     /// The orientation of the poster in a rectangle; nil if it is another image.
-    private static func bestWay(_ ways: [PosterGlance?], _ glance: PosterGlance?) -> (turn: Int, likeness: Double)? {
+    private static func bestWay(_ ways: [PosterGlance?], _ glance: PosterGlance?) -> (turn: Int, similarity: Double)? {
         guard let glance else { return nil }
-        let likenesses = ways.map { $0?.likeness(glance) ?? -1 }
-        guard let turn = likenesses.indices.max(by: { likenesses[$0] < likenesses[$1] }),
-            likenesses[turn] > leastLikeness,
-            likenesses.indices.allSatisfy({ $0 == turn || likenesses[$0] < likenesses[turn] - leastLead })
+        let similarities = ways.map { $0?.similarity(glance) ?? -1 }
+        guard let turn = similarities.indices.max(by: { similarities[$0] < similarities[$1] }),
+            similarities[turn] > leastSimilarity,
+            similarities.indices.allSatisfy({ $0 == turn || similarities[$0] < similarities[turn] - leastLead })
         else { return nil }
-        return (turn, likenesses[turn])
+        return (turn, similarities[turn])
     }
 
     /// For each corner of the reference the one corner with a similar descriptor, if it is unambiguous.

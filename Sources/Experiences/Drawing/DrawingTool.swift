@@ -36,7 +36,7 @@ public struct DrawingTool {
     private static let tapSide = 0.038
     /// The step of the eraser's path in the image, pixels.
     private static let rubbingStep = 4.0
-    private var follower: TipFollower?
+    private var tracker: TipTracker?
     private var filter = TipFilter()
     private var pull: StrokePull?
     private var trail: Vector2?
@@ -45,23 +45,27 @@ public struct DrawingTool {
     public init() {}
 
     /// Whether a tapped object moves the tip.
-    public var isFollowing: Bool { follower != nil }
+    public var isFollowing: Bool { tracker != nil }
     /// Whether that object is a finger.
-    public var followsFinger: Bool { follower?.followsFinger ?? false }
+    public var followsFinger: Bool { tracker?.isFingertip ?? false }
 
     /// Starts to track the object at a pixel of the image of the world's current frame.
     public mutating func follow(at pixel: Vector2, in image: ColorImage, of world: World) {
         guard pixel.isFinite else { return }
-        follower = TipFollower(at: pixel, size: Self.size(at: pixel, in: world), in: image)
+        tracker = TipTracker(at: pixel, size: Self.size(at: pixel, in: world), in: image)
         filter.reset()
     }
 
     /// Stops tracking: the image's middle or a pointer moves the tip again.
-    public mutating func letGo() {
-        follower = nil
+    public mutating func stopFollowing() {
+        tracker = nil
         filter.reset()
         release()
     }
+
+    /// The same as `stopFollowing()`.
+    @available(*, deprecated, renamed: "stopFollowing()")
+    public mutating func letGo() { stopFollowing() }
 
     /// Chooses the tip's action; ends the current one.
     public mutating func choose(_ mode: Mode) {
@@ -112,14 +116,14 @@ public struct DrawingTool {
     }
 
     private mutating func lead(_ frame: Frame, _ image: ColorImage?, _ pixel: Vector2?) {
-        guard follower != nil else {
+        guard tracker != nil else {
             tipPixel = pixel ?? frame.camera.map { $0.lens.sizePixels / 2 }
             confidence = tipPixel == nil ? 0 : 1
             return
         }
-        if let image { follower?.follow(into: image) }
-        confidence = follower?.confidence ?? 0
-        guard let seen = follower?.pixel, confidence >= Drawing.confidenceLimit else {
+        if let image { tracker?.track(into: image) }
+        confidence = tracker?.confidence ?? 0
+        guard let seen = tracker?.pixel, confidence >= Drawing.confidenceLimit else {
             filter.reset()
             return
         }

@@ -98,7 +98,7 @@ public struct Placing: Sendable {
     /// Removes a model; false if there is none with that identifier.
     @discardableResult
     public mutating func remove(_ identifier: Int32, from world: inout World) -> Bool {
-        guard let index = models.firstIndex(where: { $0.identifier == identifier }) else { return false }
+        guard let index = modelIndex(of: identifier) else { return false }
         let model = models.remove(at: index)
         if model.ownsAnchor { world.removeAnchor(model.anchorIdentifier) }
         if chosen == identifier { (chosen, isHeld) = (models.last?.identifier, false) }
@@ -134,7 +134,7 @@ public struct Placing: Sendable {
 
     /// Moves the held model with the pixel at which it was grabbed, over level surfaces and from one to another.
     public mutating func drag(to pixel: Vector2, in world: World) {
-        guard isHeld, let index = models.firstIndex(where: { $0.identifier == chosen }),
+        guard isHeld, let index = modelIndex(of: chosen),
             let anchor = world.anchor(models[index].anchorIdentifier), let camera = world.currentFrame?.camera
         else { return }
         let target = pixel + footFromFinger
@@ -150,7 +150,7 @@ public struct Placing: Sendable {
     public mutating func release(in world: inout World) {
         guard isHeld else { return }
         isHeld = false
-        guard let index = models.firstIndex(where: { $0.identifier == chosen }),
+        guard let index = modelIndex(of: chosen),
             let anchor = world.anchor(models[index].anchorIdentifier), models[index].footInAnchor != .zero
         else { return }
         let pose = RigidTransform<WorldSpace, AnchorSpace>(
@@ -192,8 +192,10 @@ public struct Placing: Sendable {
         return true
     }
 
+    private func modelIndex(of identifier: Int32?) -> Int? { models.firstIndex { $0.identifier == identifier } }
+
     private mutating func change(_ edit: (inout StandingModel) -> Void) {
-        guard let index = models.firstIndex(where: { $0.identifier == chosen }) else { return }
+        guard let index = modelIndex(of: chosen) else { return }
         edit(&models[index])
     }
 

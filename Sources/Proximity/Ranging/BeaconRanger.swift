@@ -13,14 +13,14 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
 
     private let filter: Filter
     private let model: Model
-    private var beacons: [BeaconIdentity: HeardBeacon] = [:]
+    private var beacons: [BeaconIdentity: ReceivedBeacon] = [:]
     private var regions: [BeaconRegion] = []
     private var nextUpdate: Int64?
 
-    private struct HeardBeacon: Sendable {
+    private struct ReceivedBeacon: Sendable {
         var filter: Filter
         var measuredPower: Double
-        var lastHeard: Int64
+        var lastReceived: Int64
         var zone = ProximityZone.unknown
     }
 
@@ -44,14 +44,14 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
     /// Processes a packet.
     ///
     /// `rssi` in dBm; 127 means that the radio did not report it, and the beacon's distance does not change.
-    public mutating func hear(_ beacon: BeaconIdentity, rssi: Int, measuredPower: Int, at nanoseconds: Int64) {
+    public mutating func receive(_ beacon: BeaconIdentity, rssi: Int, measuredPower: Int, at nanoseconds: Int64) {
         let power = calibratedPowers[beacon] ?? Double(measuredPower) + receiverGain
-        var heard =
-            beacons[beacon] ?? HeardBeacon(filter: filter, measuredPower: power, lastHeard: nanoseconds)
-        heard.measuredPower = power
-        heard.lastHeard = nanoseconds
-        if rssi != 127 { heard.filter.add(rssi: Double(rssi), at: nanoseconds) }
-        beacons[beacon] = heard
+        var received =
+            beacons[beacon] ?? ReceivedBeacon(filter: filter, measuredPower: power, lastReceived: nanoseconds)
+        received.measuredPower = power
+        received.lastReceived = nanoseconds
+        if rssi != 127 { received.filter.add(rssi: Double(rssi), at: nanoseconds) }
+        beacons[beacon] = received
     }
 
     /// Advances the time; returns one update per region once per second.
@@ -73,29 +73,29 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
     /// All beacons in range, nearest first; removes those that have been silent for long.
     public mutating func range(at nanoseconds: Int64) -> [RangedBeacon] {
         var ranged: [RangedBeacon] = []
-        for (identity, var heard) in beacons {
-            let age = Double(Swift.max(nanoseconds - heard.lastHeard, 0)) * 1e-9
+        for (identity, var received) in beacons {
+            let age = Double(Swift.max(nanoseconds - received.lastReceived, 0)) * 1e-9
             guard age < forgottenSeconds else {
                 beacons[identity] = nil
                 continue
             }
-            ranged.append(report(identity, &heard, age: age, at: nanoseconds))
-            beacons[identity] = heard
+            ranged.append(report(identity, &received, age: age, at: nanoseconds))
+            beacons[identity] = received
         }
         return ranged.sorted(by: Self.isNearer)
     }
 
     private func report(
         _ identity: BeaconIdentity,
-        _ heard: inout HeardBeacon,
+        _ received: inout ReceivedBeacon,
         age: Double,
         at nanoseconds: Int64
     ) -> RangedBeacon {
-        let level = heard.filter.level(at: nanoseconds)
+        let level = received.filter.level(at: nanoseconds)
         let rssi = Int((level?.mean ?? 127).rounded())
-        let estimate = level.flatMap { model.estimate($0, measuredPower: heard.measuredPower) }
+        let estimate = level.flatMap { model.estimate($0, measuredPower: received.measuredPower) }
         guard let estimate, age < unknownSeconds else {
-            heard.zone = .unknown
+            received.zone = .unknown
             return RangedBeacon(
                 identity: identity,
                 proximity: .unknown,
@@ -105,10 +105,10 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
                 age: age
             )
         }
-        heard.zone = heard.zone.next(distance: estimate.distance)
+        received.zone = received.zone.next(distance: estimate.distance)
         return RangedBeacon(
             identity: identity,
-            proximity: heard.zone,
+            proximity: received.zone,
             distance: estimate.distance,
             accuracy: estimate.accuracy,
             rssi: rssi,
@@ -128,6 +128,6 @@ public struct BeaconRanger<Filter: SignalFilter, Model: DistanceModel>: Sendable
 }
 
 extension BeaconRanger where Filter == KalmanFilter, Model == ShadowedDistanceModel {
-    /// The filter and the model that did best on real logs: see docs/beacons.md.
+    /// The filter and the model that did best on real logs: see docs/tools/beacons.md.
     public init() { self.init(filter: KalmanFilter(), model: ShadowedDistanceModel()) }
 }

@@ -28,7 +28,7 @@ public struct PowerCalibration: Sendable {
     }
 
     /// Adds a packet's strength, dBm; 127 is ignored.
-    public mutating func hear(rssi: Int, at nanoseconds: Int64) {
+    public mutating func receive(rssi: Int, at nanoseconds: Int64) {
         guard rssi != 127 else { return }
         if start == nil { start = nanoseconds }
         if share(at: nanoseconds) <= 1 { strengths.append(Double(rssi)) }
@@ -47,7 +47,7 @@ public struct PowerCalibration: Sendable {
 
     private var verdict: Progress {
         guard strengths.count >= neededPackets else {
-            return .failed(.tooFewPackets(heard: strengths.count, needed: neededPackets))
+            return .failed(.tooFewPackets(received: strengths.count, needed: neededPackets))
         }
         let sorted = strengths.sorted()
         let dropped = sorted.count / 10
@@ -62,7 +62,7 @@ public struct PowerCalibration: Sendable {
 /// Why a calibration is not reliable.
 public enum CalibrationError: Hashable, Sendable, CustomStringConvertible {
     /// Too few packets in the time.
-    case tooFewPackets(heard: Int, needed: Int)
+    case tooFewPackets(received: Int, needed: Int)
     /// The strengths differ too much: someone moves, or the beacon is not at 1 m.
     ///
     /// Holds their standard deviation, whole dB.
@@ -71,8 +71,8 @@ public enum CalibrationError: Hashable, Sendable, CustomStringConvertible {
     /// What happened and what to do.
     public var description: String {
         switch self {
-        case .tooFewPackets(let heard, let needed):
-            "only \(heard) of \(needed) packets were received; move the receiver nearer or wait longer, then calibrate again"
+        case .tooFewPackets(let received, let needed):
+            "only \(received) of \(needed) packets were received; move the receiver nearer or wait longer, then calibrate again"
         case .unsteady(let spread):
             "the strength varied by \(spread) dB; put the beacon at 1 m in free sight, stand aside and calibrate again"
         }

@@ -35,7 +35,7 @@ public struct ShadowedDistanceModel: DistanceModel {
 
     /// Creates a model.
     ///
-    /// The defaults are textbook values for rooms and a beacon that marks a spot; see docs/beacons.md.
+    /// The defaults are textbook values for rooms and a beacon that marks a spot; see docs/tools/beacons.md.
     public init(exponent: Double = 2, shadowing: Double = 7, reach: Double = 2, exponentSigma: Double = 0.5) {
         self.exponent = exponent
         self.exponentSigma = exponentSigma

@@ -4,7 +4,7 @@
 /// inside for ever.
 struct Presence: Sendable {
     private(set) var isNear = false
-    private var lastHeard: Int64
+    private var lastReceived: Int64
     private var strength: Double
     private var recent: [Packet] = []
     private var leftAt: Int64?
@@ -18,16 +18,16 @@ struct Presence: Sendable {
     }
 
     init(at nanoseconds: Int64) {
-        lastHeard = nanoseconds
+        lastReceived = nanoseconds
         strength = -100
     }
 
     /// Processes a packet; returns whether the beacon is near now.
     ///
     /// An unknown strength (127) counts as weak.
-    mutating func hear(rssi: Int, at nanoseconds: Int64, evidence: EntryEvidence) -> Bool {
+    mutating func receive(rssi: Int, at nanoseconds: Int64, evidence: EntryEvidence) -> Bool {
         let level = rssi == 127 ? -100 : rssi
-        lastHeard = nanoseconds
+        lastReceived = nanoseconds
         if isNear {
             strength += 0.2 * (Double(level) - strength)
             return true
@@ -45,9 +45,9 @@ struct Presence: Sendable {
 
     /// Advances the time; returns whether the beacon is still near.
     mutating func advance(to nanoseconds: Int64, evidence: EntryEvidence) -> Bool {
-        lastHeard = Swift.min(lastHeard, nanoseconds)
+        lastReceived = Swift.min(lastReceived, nanoseconds)
         let patience = strength < Double(evidence.weakRSSI) ? evidence.weakExitSeconds : evidence.exitSeconds
-        if isNear, Double(nanoseconds - lastHeard) >= patience * 1e9 {
+        if isNear, Double(nanoseconds - lastReceived) >= patience * 1e9 {
             leftAt = strength < Double(evidence.borderRSSI) ? nanoseconds : nil
             isNear = false
             strength = -100
@@ -57,7 +57,7 @@ struct Presence: Sendable {
 
     /// Whether no packets are kept any more.
     func isForgotten(at nanoseconds: Int64, evidence: EntryEvidence) -> Bool {
-        !isNear && nanoseconds - lastHeard > Self.memory && !isRecovering(at: nanoseconds, evidence)
+        !isNear && nanoseconds - lastReceived > Self.memory && !isRecovering(at: nanoseconds, evidence)
     }
 
     private func isRecovering(at nanoseconds: Int64, _ evidence: EntryEvidence) -> Bool {

@@ -55,11 +55,11 @@ public struct RegionMonitor: Sendable {
     /// Processes a packet and returns the changes.
     ///
     /// `rssi` in dBm, 127 if the radio did not report it.
-    public mutating func hear(_ beacon: BeaconIdentity, rssi: Int, at nanoseconds: Int64) -> [RegionEvent] {
+    public mutating func receive(_ beacon: BeaconIdentity, rssi: Int, at nanoseconds: Int64) -> [RegionEvent] {
         order.flatMap { identifier -> [RegionEvent] in
             guard watched[identifier]?.region.contains(beacon) == true else { return [] }
             let isNear = watched[identifier]?.beacons[beacon, default: Presence(at: nanoseconds)]
-                .hear(rssi: rssi, at: nanoseconds, evidence: evidence)
+                .receive(rssi: rssi, at: nanoseconds, evidence: evidence)
             return isNear == true ? enter(identifier, beacon: beacon, at: nanoseconds) : []
         }
     }

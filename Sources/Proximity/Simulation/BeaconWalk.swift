@@ -81,9 +81,9 @@ public struct BeaconWalk: Sequence, IteratorProtocol, Sendable {
             + conditions.fading * echoes[index][channel](position + sway)
         let margin = level - conditions.sensitivity
         let chance = (1 - conditions.packetLoss) / (1 + Double.exp(-margin))
-        let isHeard = Double.random(in: 0..<1, using: &generator) < chance
+        let isReceived = Double.random(in: 0..<1, using: &generator) < chance
         let reading = level + conditions.noise * generator.gaussian()
-        return isHeard ? Int(Swift.min(Swift.max(reading, -110), 20).rounded()) : nil
+        return isReceived ? Int(Swift.min(Swift.max(reading, -110), 20).rounded()) : nil
     }
 }
 
@@ -151,12 +151,12 @@ extension BeaconWalk {
     /// receiver; `nil` at the end of the walk.
     ///
     /// Each receiver hangs at the position of one of the walk's beacons: a link is the same in both directions.
-    public mutating func nextHeard(of tag: IBeaconFrame) -> (receiver: Int, packet: HeardPacket)? {
+    public mutating func nextReceived(of tag: IBeaconFrame) -> (receiver: Int, packet: ReceivedPacket)? {
         while let sighting = next() {
             guard case .iBeacon(let frame) = sighting.frame,
                 let index = beacons.firstIndex(where: { $0.frame == frame })
             else { continue }
-            let packet = HeardPacket(
+            let packet = ReceivedPacket(
                 beacon: .iBeacon(uuid: tag.uuid, major: tag.major, minor: tag.minor),
                 rssi: sighting.rssi,
                 measuredPower: Int(tag.measuredPower),

@@ -34,11 +34,11 @@ struct ReceiverState: Sendable {
     }
 
     /// Processes a packet.
-    mutating func hear(_ packet: HeardPacket) -> [RegionEvent] {
+    mutating func receive(_ packet: ReceivedPacket) -> [RegionEvent] {
         isListening = true
         let (beacon, time) = (packet.beacon, packet.nanoseconds)
         if let power = packet.measuredPower {
-            ranger.hear(beacon, rssi: packet.rssi, measuredPower: power, at: time)
+            ranger.receive(beacon, rssi: packet.rssi, measuredPower: power, at: time)
         }
         if packet.rssi != 127 {
             var sum = packets[beacon] ?? PacketSum()
@@ -47,7 +47,7 @@ struct ReceiverState: Sendable {
             sum.claimedPower = packet.measuredPower
             packets[beacon] = sum
         }
-        return monitor.hear(beacon, rssi: packet.rssi, at: time)
+        return monitor.receive(beacon, rssi: packet.rssi, at: time)
     }
 
     /// Advances the time.
@@ -79,7 +79,7 @@ struct ReceiverState: Sendable {
     func claimedPower(of identity: BeaconIdentity) -> Int? { packets[identity]?.claimedPower }
 
     /// The beacons whose packets came since positions were last estimated.
-    var recentlyHeard: [BeaconIdentity] { Array(packets.keys) }
+    var recentlyReceived: [BeaconIdentity] { Array(packets.keys) }
 
     /// Removes the packets, after positions have been estimated.
     mutating func forgetPackets() { packets = [:] }

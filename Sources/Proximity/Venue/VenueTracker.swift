@@ -63,8 +63,8 @@ public struct VenueTracker: Sendable {
     }
 
     /// Processes a packet of a receiver and returns the changes; a receiver that has not greeted is ignored.
-    public mutating func hear(_ packet: HeardPacket, by receiver: String) -> [VenueEvent] {
-        guard let events = receiverStates[receiver]?.hear(packet), !events.isEmpty else { return [] }
+    public mutating func receive(_ packet: ReceivedPacket, by receiver: String) -> [VenueEvent] {
+        guard let events = receiverStates[receiver]?.receive(packet), !events.isEmpty else { return [] }
         return merge(events, from: receiver, at: packet.nanoseconds)
     }
 
@@ -183,18 +183,18 @@ extension VenueTracker {
             tracks[walker] = track
         }
         let oldest = nanoseconds - Int64(walkerSeconds * 1e9)
-        tracks = tracks.filter { $0.value.lastHeard > oldest && $0.value.lastHeard <= nanoseconds }
+        tracks = tracks.filter { $0.value.lastReceived > oldest && $0.value.lastReceived <= nanoseconds }
         return occupy(at: nanoseconds)
     }
 
     /// All walkers: those with a track and those received in the last second, in a fixed order.
     private func walkers(_ fixedBeacons: [VenueBeacon]) -> [VenueWalker] {
         let hanging = Set(fixedBeacons.map(\.identity))
-        let heard = Set(receiverStates.values.flatMap(\.recentlyHeard)).subtracting(hanging)
+        let received = Set(receiverStates.values.flatMap(\.recentlyReceived)).subtracting(hanging)
         let carried = receiverStates.keys.filter { name in
             configuration.receivers.contains { $0.identifier == name && $0.position == nil }
         }
-        return Set(tracks.keys).union(heard.map(VenueWalker.beacon)).union(carried.map(VenueWalker.receiver))
+        return Set(tracks.keys).union(received.map(VenueWalker.beacon)).union(carried.map(VenueWalker.receiver))
             .sorted(by: VenueWalker.precedes)
     }
 

@@ -11,7 +11,7 @@ struct WalkerTrack: Sendable {
     /// The last estimated position.
     private(set) var estimate: PositionEstimate?
     /// When a packet of a station was last received.
-    private(set) var lastHeard: Int64
+    private(set) var lastReceived: Int64
     /// The last advertised power at 1 m of a carried beacon, dBm.
     var claimedPower: Int?
     private var locator: ParticleLocator<PathLossField>?
@@ -27,7 +27,7 @@ struct WalkerTrack: Sendable {
     /// How long least squares uses readings, ns: one second seldom has three stations.
     private static let memory: Int64 = 4_000_000_000
 
-    init(at nanoseconds: Int64) { lastHeard = nanoseconds }
+    init(at nanoseconds: Int64) { lastReceived = nanoseconds }
 
     /// Processes the readings of the last second.
     mutating func update(
@@ -38,7 +38,7 @@ struct WalkerTrack: Sendable {
         radio: VenueRadio,
         at nanoseconds: Int64
     ) {
-        if !readings.isEmpty { lastHeard = nanoseconds }
+        if !readings.isEmpty { lastReceived = nanoseconds }
         if stations != self.stations { (locator, recent) = (nil, []) }
         self.stations = stations
         switch method {

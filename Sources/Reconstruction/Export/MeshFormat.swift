@@ -1,7 +1,7 @@
 import SceneGraph
 
 /// The file formats of a mesh.
-public enum MeshFormat: String, CaseIterable, Sendable {
+package enum MeshFormat: String, CaseIterable, Sendable {
     /// Binary glTF 2.0 with colours.
     case glb
     /// Polygon File Format, binary, with colours: MeshLab, CloudCompare, Open3D.
@@ -14,7 +14,7 @@ public enum MeshFormat: String, CaseIterable, Sendable {
 
 extension SurfaceMesh {
     /// The mesh as a file; metres, +Y up.
-    public func file(as format: MeshFormat) -> [UInt8] {
+    package func file(as format: MeshFormat) -> [UInt8] {
         switch format {
         case .glb: MeshGLB(self).file()
         case .ply: plyFile()

@@ -240,7 +240,7 @@ extension SurfaceMesh {
     }
 
     /// The same surface with fewer triangles, moved by at most about `maximumError` metres.
-    public func simplified(maximumError: Double) -> SurfaceMesh {
+    package func simplified(maximumError: Double) -> SurfaceMesh {
         guard maximumError > 0, !indices.isEmpty else { return self }
         var simplifier = MeshSimplifier(self, maximumError: maximumError)
         return simplifier.simplified()

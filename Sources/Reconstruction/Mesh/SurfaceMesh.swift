@@ -1,22 +1,22 @@
 /// A triangle mesh with a colour per vertex, in the world; triangles are counterclockwise as seen from the free side.
-public struct SurfaceMesh: Equatable, Sendable {
+package struct SurfaceMesh: Equatable, Sendable {
     /// The vertices, metres in the world.
-    public internal(set) var positions: [SIMD3<Float>] = []
+    package internal(set) var positions: [SIMD3<Float>] = []
     /// The unit normals, one per vertex, which point into free space.
-    public internal(set) var normals: [SIMD3<Float>] = []
+    package internal(set) var normals: [SIMD3<Float>] = []
     /// Red, green, blue and 255, one per vertex; zeros where no colours were given.
-    public internal(set) var colors: [SIMD4<UInt8>] = []
+    package internal(set) var colors: [SIMD4<UInt8>] = []
     /// Three vertices per triangle.
-    public internal(set) var indices: [UInt32] = []
+    package internal(set) var indices: [UInt32] = []
 
     /// A mesh without triangles.
-    public init() {}
+    package init() {}
 
     /// How many triangles there are.
-    public var triangleCount: Int { indices.count / 3 }
+    package var triangleCount: Int { indices.count / 3 }
 
     /// The sum of the triangles' areas, m².
-    public var area: Double {
+    package var area: Double {
         var sum = 0.0
         for t in 0..<triangleCount {
             let (a, b, c) = corners(of: t)
@@ -26,7 +26,7 @@ public struct SurfaceMesh: Equatable, Sendable {
     }
 
     /// The corners of a triangle, metres in the world.
-    public func corners(of triangle: Int) -> (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>) {
+    package func corners(of triangle: Int) -> (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>) {
         (
             positions[Int(indices[3 * triangle])], positions[Int(indices[3 * triangle + 1])],
             positions[Int(indices[3 * triangle + 2])]
@@ -36,7 +36,7 @@ public struct SurfaceMesh: Equatable, Sendable {
 
 extension SurfaceMesh {
     /// The same mesh without pieces of fewer than `minimumTriangles` connected triangles, which are noise in the air.
-    public func withoutSmallPieces(minimumTriangles: Int) -> SurfaceMesh {
+    package func withoutSmallPieces(minimumTriangles: Int) -> SurfaceMesh {
         var pieces = DisjointSets(count: positions.count)
         for t in 0..<triangleCount {
             pieces.join(Int(indices[3 * t]), Int(indices[3 * t + 1]))

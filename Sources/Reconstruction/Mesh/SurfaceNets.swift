@@ -166,5 +166,5 @@ private struct Cell {
 
 extension VoxelVolume {
     /// The surface where distances change their sign, among voxels that were seen often enough.
-    public func surface() -> SurfaceMesh { SurfaceNets.surface(of: self) }
+    package func surface() -> SurfaceMesh { SurfaceNets.surface(of: self) }
 }

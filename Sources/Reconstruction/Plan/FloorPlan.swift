@@ -3,11 +3,11 @@ import Geometry
 /// A room seen from above: what a walk through it showed of its walls.
 ///
 /// Points lie on the floor, metres: x is the world's x, y is the world's −z, so that it looks as from above.
-public struct FloorPlan: Sendable {
+package struct FloorPlan: Sendable {
     /// A stretch of the outline.
-    public struct Wall: Sendable {
+    package struct Wall: Sendable {
         /// What stands there.
-        public enum Kind: String, Sendable {
+        package enum Kind: String, Sendable {
             /// A wall that was seen.
             case wall
             /// A gap through which the camera saw: a door, a passage.
@@ -17,31 +17,31 @@ public struct FloorPlan: Sendable {
         }
 
         /// Where it begins, counterclockwise as drawn with y upwards.
-        public var start: Vector2
+        package var start: Vector2
         /// Where it ends.
-        public var end: Vector2
+        package var end: Vector2
         /// What stands there.
-        public var kind: Kind
+        package var kind: Kind
         /// The standard deviation of its length, metres.
-        public var lengthSigma: Double
+        package var lengthSigma: Double
 
         /// Its length, metres.
-        public var length: Double { (end - start).length }
+        package var length: Double { (end - start).length }
     }
 
     /// The outline, a closed loop.
-    public let walls: [Wall]
+    package let walls: [Wall]
     /// The height of the floor in the world, metres.
-    public let floorHeight: Double
+    package let floorHeight: Double
     /// The height of the room, metres; nil if the ceiling was not seen.
-    public let ceilingHeight: Double?
+    package let ceilingHeight: Double?
     /// The area within the outline, m².
-    public let area: Double
+    package let area: Double
     /// The standard deviation of the area, m².
-    public let areaSigma: Double
+    package let areaSigma: Double
 
     /// The whole walls, corner to corner: stretches of one line put together.
-    public var sides: [(start: Vector2, end: Vector2, lengthSigma: Double)] {
+    package var sides: [(start: Vector2, end: Vector2, lengthSigma: Double)] {
         var result: [(start: Vector2, end: Vector2, lengthSigma: Double)] = []
         for wall in walls {
             let along = (wall.end - wall.start).normalized
@@ -63,7 +63,7 @@ public struct FloorPlan: Sendable {
 }
 
 /// Why there is no plan.
-public enum FloorPlanError: Error, Equatable {
+package enum FloorPlanError: Error, Equatable {
     /// Too little of a level floor was seen.
     case noFloor
     /// Fewer than three walls were seen, or they do not enclose the places that were walked through.

@@ -4,7 +4,7 @@ import Geometry
 ///
 /// The floor is the lowest large level surface. The lines of walls are peaks among the upright surfaces; they divide the
 /// floor into cells; the cells that were seen to be free are the room.
-public struct FloorPlanBuilder {
+package struct FloorPlanBuilder {
     private let patches: [SurfacePatches.Patch]
     private let viewpoints: [Vector3]
     private let scaleSigma: Double
@@ -14,14 +14,14 @@ public struct FloorPlanBuilder {
     /// A builder for a mesh of one room and the positions of the camera, metres in the world.
     ///
     /// `scaleSigma` is the relative standard deviation of the world's scale; it is part of all stated deviations.
-    public init(mesh: SurfaceMesh, viewpoints: [Vector3], scaleSigma: Double = 0) {
+    package init(mesh: SurfaceMesh, viewpoints: [Vector3], scaleSigma: Double = 0) {
         self.scaleSigma = scaleSigma
         patches = SurfacePatches(mesh).patches
         self.viewpoints = viewpoints.filter { $0.isFinite }
     }
 
     /// The plan.
-    public func plan() throws(FloorPlanError) -> FloorPlan {
+    package func plan() throws(FloorPlanError) -> FloorPlan {
         guard let floor = floorHeight() else { throw .noFloor }
         let samples = uprightSamples(above: floor)
         let lines = WallLineFinder(tuning: .init(), samples: samples).lines()

@@ -1,7 +1,7 @@
 import Geometry
 
 /// The file formats of a floor plan.
-public enum PlanFormat: String, CaseIterable, Sendable {
+package enum PlanFormat: String, CaseIterable, Sendable {
     /// Scalable Vector Graphics.
     case svg
     /// AutoCAD's exchange format, release 12, metres.
@@ -12,7 +12,7 @@ public enum PlanFormat: String, CaseIterable, Sendable {
 
 extension FloorPlan {
     /// The plan as a file: an SVG or PDF page to scale with dimensions, or a DXF drawing in metres.
-    public func file(as format: PlanFormat) -> [UInt8] {
+    package func file(as format: PlanFormat) -> [UInt8] {
         switch format {
         case .svg: PlanSVG(drawing: PlanDrawing(self)).file()
         case .pdf: PlanPDF(drawing: PlanDrawing(self)).file()

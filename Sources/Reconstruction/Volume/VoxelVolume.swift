@@ -5,11 +5,11 @@ import Geometry
 ///
 /// A distance is positive in front of a surface and negative behind it. The memory is bounded: when no further block may
 /// be created, new parts of the world are omitted, and `refusedBlockCount` counts them.
-public struct VoxelVolume: Sendable {
+package struct VoxelVolume: Sendable {
     /// What it was made with.
-    public let configuration: VolumeConfiguration
+    package let configuration: VolumeConfiguration
     /// How many blocks were not made because of the limit.
-    public private(set) var refusedBlockCount = 0
+    package private(set) var refusedBlockCount = 0
 
     private var slots: [GridPosition: Int] = [:]
     private var positions: [GridPosition] = []
@@ -18,14 +18,14 @@ public struct VoxelVolume: Sendable {
     private var colors: [SIMD4<UInt8>] = []
 
     /// An empty volume.
-    public init(configuration: VolumeConfiguration = VolumeConfiguration()) {
+    package init(configuration: VolumeConfiguration = VolumeConfiguration()) {
         self.configuration = configuration
     }
 
     /// How many blocks there are.
-    public var blockCount: Int { positions.count }
+    package var blockCount: Int { positions.count }
     /// The memory of the voxels, bytes.
-    public var byteCount: Int { positions.count * VoxelBlock.count * 12 }
+    package var byteCount: Int { positions.count * VoxelBlock.count * 12 }
 
     private var truncation: Float { configuration.truncationVoxels * configuration.voxelSize }
     private var blockSize: Float { configuration.voxelSize * Float(VoxelBlock.side) }
@@ -35,7 +35,7 @@ public struct VoxelVolume: Sendable {
     /// `colors` holds red, green, blue and 255 of every pixel of the map; it may be empty. A map without distances, or
     /// with a pose or a lens that is not finite, changes nothing and returns false.
     @discardableResult
-    public mutating func integrate(_ view: DepthMap, colors shades: [SIMD4<UInt8>] = []) -> Bool {
+    package mutating func integrate(_ view: DepthMap, colors shades: [SIMD4<UInt8>] = []) -> Bool {
         precondition(shades.isEmpty || shades.count == view.depth.count, "a colour per pixel")
         guard view.isUsable else { return false }
         let depths = usableDepths(of: view)

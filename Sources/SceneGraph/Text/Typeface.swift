@@ -117,7 +117,7 @@ public struct Typeface: Sendable {
     }
 }
 
-/// Reads the typeface's table; Scripts/make-typeface.py describes it.
+/// Reads the typeface's table; Scripts/pictures/make-typeface.py describes it.
 private struct TableReader {
     let bytes: [UInt8]
     private(set) var offset: Int

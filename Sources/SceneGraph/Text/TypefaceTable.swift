@@ -1,4 +1,4 @@
-// Written by Scripts/make-typeface.py; do not edit.
+// Written by Scripts/pictures/make-typeface.py; do not edit.
 // Outlines of Roboto Medium, Copyright 2015 Google Inc., licensed under the Apache License, Version 2.0.
 
 /// The outlines of the product's typeface as a compact string.

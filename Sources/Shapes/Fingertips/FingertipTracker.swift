@@ -129,8 +129,8 @@ public final class FingertipTracker {
         var like: Float = -1
         for angle in [Float(0), -0.3, 0.3] {
             let seen = TipTemplate(map, about: point, step: step, angle: angle)
-            let l = template.likeness(seen)
-            let f = firstTemplate.likeness(seen)
+            let l = template.similarity(seen)
+            let f = firstTemplate.similarity(seen)
             like = max(like, 0.45 * l.skin + 0.2 * l.gray + 0.25 * f.skin + 0.1 * f.gray)
         }
         let d = point - tip - velocity * 0.5

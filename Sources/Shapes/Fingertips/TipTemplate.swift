@@ -43,7 +43,7 @@ struct TipTemplate {
     }
 
     /// Correlation of skin and of brightness, −1…1 each.
-    func likeness(_ other: TipTemplate) -> (skin: Float, gray: Float) {
+    func similarity(_ other: TipTemplate) -> (skin: Float, gray: Float) {
         var a: Float = 0
         var b: Float = 0
         for i in skin.indices {

@@ -7,7 +7,7 @@ public struct QuadrilateralOptions: Equatable, Sendable {
     /// The greatest ratio of the shorter to the longer side.
     public var maximumAspectRatio = 1.0
     /// The largest deviation of a corner's angle from a right angle, radians; perspective may add to it
-    /// (docs/shapes.md).
+    /// (docs/library/shapes.md).
     public var quadratureTolerance = Double.pi / 6
     /// The smallest length of a side, as a part of the image's shorter side.
     public var minimumSize = 0.2

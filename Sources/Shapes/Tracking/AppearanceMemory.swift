@@ -15,10 +15,10 @@ struct AppearanceMemory {
         ///
         /// Unit: images. Range: 3…12. Origin: by hand.
         var mostExemplars = 6
-        /// Likeness under which a verified view is new enough to be kept.
+        /// Similarity under which a verified view is new enough to be kept.
         ///
         /// Unit: 1. Range: 0.7…0.9. Origin: by hand.
-        var knownLikeness: Float = 0.8
+        var knownSimilarity: Float = 0.8
         /// Positions of an image that are compared at most; beyond them every second row and column is left out.
         ///
         /// Unit: positions. Range: 5000…40000. Origin: by hand.
@@ -29,7 +29,7 @@ struct AppearanceMemory {
     struct Candidate {
         var centre: SIMD2<Float>
         var scale: Float
-        var likeness: Float
+        var similarity: Float
     }
 
     private static let tuning = Tuning()
@@ -47,7 +47,7 @@ struct AppearanceMemory {
     /// Stores a verified view of the object if it is new.
     mutating func learn(_ image: ImagePixels, centre: SIMD2<Float>, scale: Float) {
         guard let view = view(image, centre, scale) else { return }
-        guard !exemplars.contains(where: { Self.product($0, view) > Self.tuning.knownLikeness }) else { return }
+        guard !exemplars.contains(where: { Self.product($0, view) > Self.tuning.knownSimilarity }) else { return }
         if exemplars.count < Self.tuning.mostExemplars {
             exemplars.append(view)
         } else {
@@ -57,7 +57,7 @@ struct AppearanceMemory {
     }
 
     /// The similarity of a box to the most similar view, −1…1; nil if it reaches out of the image or shows one gray.
-    func likeness(_ image: ImagePixels, centre: SIMD2<Float>, scale: Float) -> Float? {
+    func similarity(_ image: ImagePixels, centre: SIMD2<Float>, scale: Float) -> Float? {
         guard let view = view(image, centre, scale) else { return nil }
         return exemplars.map { Self.product($0, view) }.max()
     }
@@ -74,11 +74,11 @@ struct AppearanceMemory {
         var found: [Candidate] = []
         for row in Swift.stride(from: 0, through: rows - Self.side, by: stride) {
             for column in Swift.stride(from: 0, through: columns - Self.side, by: stride) {
-                let likeness = likeness(at: row * columns + column, columns)
-                guard likeness > (found.count == count ? found[count - 1].likeness : 0.3) else { continue }
+                let similarity = similarity(at: row * columns + column, columns)
+                guard similarity > (found.count == count ? found[count - 1].similarity : 0.3) else { continue }
                 let corner = SIMD2(Float(column), Float(row)) * step
                 let centre = corner + step * Float(Self.side) / 2
-                insert(Candidate(centre: centre, scale: scale, likeness: likeness), &found, count)
+                insert(Candidate(centre: centre, scale: scale, similarity: similarity), &found, count)
             }
         }
         return found
@@ -90,10 +90,10 @@ struct AppearanceMemory {
         if let same = found.firstIndex(where: {
             abs($0.centre.x - candidate.centre.x) < near.x && abs($0.centre.y - candidate.centre.y) < near.y
         }) {
-            guard found[same].likeness < candidate.likeness else { return }
+            guard found[same].similarity < candidate.similarity else { return }
             found.remove(at: same)
         }
-        let at = found.firstIndex { $0.likeness < candidate.likeness } ?? found.count
+        let at = found.firstIndex { $0.similarity < candidate.similarity } ?? found.count
         found.insert(candidate, at: at)
         if found.count > count { found.removeLast() }
     }
@@ -108,7 +108,7 @@ struct AppearanceMemory {
         }
     }
 
-    private func likeness(at first: Int, _ columns: Int) -> Float {
+    private func similarity(at first: Int, _ columns: Int) -> Float {
         let side = Self.side
         return samples.withUnsafeBufferPointer { samples in
             var sum = SIMD4<Float>.zero

@@ -17,13 +17,13 @@ public final class ObjectTracker {
     private var imageCount = 0
     private var memory = AppearanceMemory(size: SIMD2(1, 1))
     /// The mean similarity to the memory in normal tracking.
-    private var usualLikeness: Float = 0.8
+    private var usualSimilarity: Float = 0.8
     /// The number of consecutive images that showed something else.
     private var doubtfulCount = 0
 
     /// Limits that were fitted or chosen.
     struct Tuning: Sendable {
-        /// Likeness, as a part of the usual, under which the box seems to show something else.
+        /// Similarity, as a part of the usual, under which the box seems to show something else.
         ///
         /// Unit: 1. Range: 0.3…0.7. Origin: by hand.
         var doubtfulRatio: Float = 0.5
@@ -31,7 +31,7 @@ public final class ObjectTracker {
         ///
         /// Unit: images. Range: 2…10. Origin: by hand.
         var mostDoubtful = 4
-        /// Likeness, as a part of the usual, from which is learnt.
+        /// Similarity, as a part of the usual, from which is learnt.
         ///
         /// Unit: 1. Range: 0.5…0.9. Origin: by hand.
         var learningRatio: Float = 0.7
@@ -39,14 +39,14 @@ public final class ObjectTracker {
         ///
         /// Unit: 1. Range: 0.2…0.6. Origin: by hand.
         var returnConfidence: Float = 0.3
-        /// Likeness, as a part of the usual, from which a lost object is taken back.
+        /// Similarity, as a part of the usual, from which a lost object is taken back.
         ///
         /// Unit: 1. Range: 0.6…0.95. Origin: by hand.
         var returnRatio: Float = 0.75
-        /// The least likeness for that.
+        /// The least similarity for that.
         ///
         /// Unit: 1. Range: 0.4…0.8. Origin: by hand.
-        var leastReturnLikeness: Float = 0.55
+        var leastReturnSimilarity: Float = 0.55
     }
 
     private static let tuning = Tuning()
@@ -109,8 +109,8 @@ public final class ObjectTracker {
         imageCount += 1
         if isLost { return recover(image) }
         let best = appearance.search(image, about: centre, scale: scale, scales: level.scales)
-        let likeness = memory.likeness(image, centre: best.centre, scale: best.scale)
-        let ratio = (likeness ?? 0.5 * usualLikeness) / usualLikeness
+        let similarity = memory.similarity(image, centre: best.centre, scale: best.scale)
+        let ratio = (similarity ?? 0.5 * usualSimilarity) / usualSimilarity
         doubtfulCount = ratio < Self.tuning.doubtfulRatio ? doubtfulCount + 1 : 0
         var confidence = appearance.confidence(of: best)
         if doubtfulCount >= Self.tuning.mostDoubtful { confidence = min(confidence, 0.2) }
@@ -122,7 +122,7 @@ public final class ObjectTracker {
                 appearance.learn(image, best, centre: centre, scale: scale)
             }
             if confidence > 0.6 { memory.learn(image, centre: centre, scale: scale) }
-            if let likeness { usualLikeness += (likeness - usualLikeness) * 0.05 }
+            if let similarity { usualSimilarity += (similarity - usualSimilarity) * 0.05 }
         }
         return observation(ratio < Self.tuning.doubtfulRatio ? min(confidence, 0.35) : confidence)
     }
@@ -132,18 +132,18 @@ public final class ObjectTracker {
         let factors: [Float] = [1, 0.8, 1.25]
         let wanted = scale * factors[imageCount % 3]
         var candidates = memory.find(in: image, scale: wanted, count: 3)
-        candidates.append(AppearanceMemory.Candidate(centre: centre, scale: scale, likeness: 0))
-        var best: (match: ObjectAppearance.Match, confidence: Float, likeness: Float)?
+        candidates.append(AppearanceMemory.Candidate(centre: centre, scale: scale, similarity: 0))
+        var best: (match: ObjectAppearance.Match, confidence: Float, similarity: Float)?
         for candidate in candidates {
             let match = appearance.search(image, about: candidate.centre, scale: candidate.scale, scales: level.scales)
-            guard let likeness = memory.likeness(image, centre: match.centre, scale: match.scale) else { continue }
+            guard let similarity = memory.similarity(image, centre: match.centre, scale: match.scale) else { continue }
             let confidence = appearance.confidence(of: match)
-            if likeness * (0.3 + confidence) > (best.map { $0.likeness * (0.3 + $0.confidence) } ?? 0) {
-                best = (match, confidence, likeness)
+            if similarity * (0.3 + confidence) > (best.map { $0.similarity * (0.3 + $0.confidence) } ?? 0) {
+                best = (match, confidence, similarity)
             }
         }
         guard let best, best.confidence >= Self.tuning.returnConfidence,
-            best.likeness >= max(Self.tuning.leastReturnLikeness, Self.tuning.returnRatio * usualLikeness)
+            best.similarity >= max(Self.tuning.leastReturnSimilarity, Self.tuning.returnRatio * usualSimilarity)
         else { return observation(min(best?.confidence ?? 0, 0.25)) }
         isLost = false
         doubtfulCount = 0

@@ -16,7 +16,7 @@ public enum MotionKind: String, CaseIterable, Sendable {
     /// The table first, then a walk through the room: the sample.
     case tour
 
-    /// Whether the way is another for another duration: it is laid out to end where it should.
+    /// Whether the path is another for another duration: it is laid out to end where it should.
     var dependsOnDuration: Bool { self == .loop || self == .tour }
 }
 
@@ -44,14 +44,14 @@ struct DeviceMotion: Sendable {
     /// A motion through a scene; the same for the same seed.
     init(_ kind: MotionKind, start: MotionStart, scene: SimulatedScene, duration: Double, seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let way = MotionWay(kind: kind, scene: scene, duration: duration, &generator)
+        let plan = MotionPlan(kind: kind, scene: scene, duration: duration, &generator)
         let count = QuinticSpline.count(duration: duration, spacing: Self.spacing)
         restSeconds = start == .rest ? 2 : 0
         var (positions, targets): ([Vector3], [Vector3]) = ([], [])
         for index in 0..<count {
             // A control point has its effect around the middle of the six control points that are blended.
             let time = (Double(index) - 3) * Self.spacing
-            let (position, target) = way.point(
+            let (position, target) = plan.point(
                 at: max(time - restSeconds - (start == .rest ? 0.8 : 0), start == .rest ? 0 : time)
             )
             positions.append(position)

@@ -21,7 +21,7 @@ public struct SimulatedScene: Sendable {
         var isDirected = false
     }
     /// The routes of the device.
-    struct Ways {
+    struct Routes {
         /// The centre and the half lengths of the ellipse of the walk.
         var walkCentre = Vector2(0, 0)
         var walkRadii = Vector2(1, 1)
@@ -41,7 +41,7 @@ public struct SimulatedScene: Sendable {
     /// The name of the table a hand draws on; nil without a hand.
     public var handTable: String?
     var lamps: [Lamp] = []
-    var ways = Ways()
+    var routes = Routes()
 
     /// The scenes that come with the program.
     public static let builtInNames = ["room", "desk", "bare"]
@@ -69,7 +69,7 @@ public struct SimulatedScene: Sendable {
 
     /// Reads a scene from its text; `file` is the name in errors.
     ///
-    /// The form is described in docs/simulation.md.
+    /// The form is described in docs/library/simulation.md.
     public init(text: String, file: String) throws(SimulationError) {
         name = file
         var number = 0
@@ -121,5 +121,226 @@ extension SimulatedScene {
             if distances[0] > 0 { nearest = min(nearest, distances[0]) }
         }
         return nearest < PacketIntersection.far ? Double(nearest) : nil
+    }
+}
+
+extension SimulatedScene {
+    /// Adds the object that a line describes.
+    private mutating func add(_ line: SceneLine) throws(SimulationError) {
+        switch line.word {
+        case "room": try addRoom(line)
+        case "box", "cylinder", "ball": try addSolid(line)
+        case let word where Furniture.words.contains(word): bodies += try Furniture(line).bodies
+        case "poster": try addPoster(line)
+        case "sheet": try addSheet(line)
+        case "window": try addWindow(line)
+        case "lamp": try addLamp(line)
+        case "walk":
+            let centre = try line.numbers("centre", count: 2)
+            let radii = try line.lengths("radii", count: 2)
+            routes.walkCentre = Vector2(centre[0], centre[1])
+            routes.walkRadii = Vector2(radii[0], radii[1])
+        case "circle":
+            let at = try line.numbers("at", count: 3)
+            routes.tableCentre = Vector3(at[0], at[1], at[2])
+            routes.tableRadius = try line.length("radius")
+        case "hand":
+            let table = try line.word("table")
+            guard bodies.contains(where: { $0.name == table }) else {
+                throw line.fault("there is no table “\(table)” above")
+            }
+            handTable = table
+        default:
+            throw line.fault("“\(line.word)” is not known")
+        }
+    }
+
+    private mutating func addRoom(_ line: SceneLine) throws(SimulationError) {
+        guard bodies.isEmpty else { throw line.fault("there is a room already, or it does not come first") }
+        let size = try line.lengths("size", count: 3)
+        roomSize = Vector3(size[0], size[1], size[2])
+        let wall = try SurfaceMaterial(line, key: "wall", default: "plaster")
+        var room = SceneBody(
+            name: "room",
+            shape: .shell,
+            centre: Vector3(0, 0, roomSize.z / 2),
+            size: roomSize,
+            material: wall
+        )
+        room.materials[4] = try SurfaceMaterial(line, key: "floor", default: "planks")
+        room.materials[5] = try SurfaceMaterial(line, key: "ceiling", default: "plain")
+        bodies.append(room)
+    }
+
+    private mutating func addSolid(_ line: SceneLine) throws(SimulationError) {
+        let at = try line.numbers("at", count: 3)
+        let material = try SurfaceMaterial(line)
+        let turn = Rotation(exp: Vector3(0, 0, try line.number("turn", default: 0) * .pi / 180))
+        let size: Vector3
+        let shape: SceneBody.Shape
+        switch line.word {
+        case "box":
+            let lengths = try line.lengths("size", count: 3)
+            (shape, size) = (.box, Vector3(lengths[0], lengths[1], lengths[2]))
+        case "cylinder":
+            let diameter = try 2 * line.length("radius")
+            (shape, size) = (.cylinder, Vector3(diameter, diameter, try line.length("height")))
+        default:
+            let diameter = try 2 * line.length("radius")
+            (shape, size) = (.ball, Vector3(diameter, diameter, diameter))
+        }
+        let centre = Vector3(at[0], at[1], at[2] + size.z / 2)
+        var body = SceneBody(
+            name: line.name,
+            shape: shape,
+            centre: centre,
+            rotation: turn,
+            size: size,
+            material: material
+        )
+        if shape == .box {
+            body.materials[5] = try SurfaceMaterial(
+                line,
+                key: "top",
+                default: try line.word("material", default: "plain")
+            )
+        }
+        if shape == .box, (try? line.word("top")) == nil { body.materials[5] = material }
+        bodies.append(body)
+    }
+
+    private mutating func addPoster(_ line: SceneLine) throws(SimulationError) {
+        let (origin, right) = try wallFrame(line)
+        let size = try line.lengths("size", count: 2)
+        let at = try line.numbers("at", count: 2)
+        let out = cross(Vector3(0, 0, 1), right) * -1
+        let thickness = 0.012
+        let middle = origin + right * at[0] + Vector3(0, 0, at[1]) + out * (thickness / 2)
+        let art = try line.whole("art", default: 0)
+        let turn = Rotation(matrix: Matrix3(columns: right, out * -1, Vector3(0, 0, 1)))
+        var body = SceneBody(
+            name: line.name,
+            centre: middle,
+            rotation: turn,
+            size: Vector3(size[0], thickness, size[1]),
+            material: SurfaceMaterial(.plain, tint: SIMD3(0.9, 0.9, 0.88))
+        )
+        body.materials[2] = SurfaceMaterial(.print(art))
+        bodies.append(body)
+        let face = middle + out * (thickness / 2)
+        let half = right * (size[0] / 2)
+        let up = Vector3(0, 0, size[1] / 2)
+        rectangles.append(
+            Rectangle(
+                name: line.name,
+                corners: [face - half + up, face + half + up, face + half - up, face - half - up]
+            )
+        )
+    }
+
+    private mutating func addSheet(_ line: SceneLine) throws(SimulationError) {
+        let at = try line.numbers("at", count: 3)
+        let size = try line.lengths("size", count: 2)
+        let turn = Rotation(exp: Vector3(0, 0, try line.number("turn", default: 0) * .pi / 180))
+        let thickness = try line.length("thickness", default: 0.002)
+        var body = SceneBody(
+            name: line.name,
+            centre: Vector3(at[0], at[1], at[2] + thickness / 2),
+            rotation: turn,
+            size: Vector3(size[0], size[1], thickness),
+            material: SurfaceMaterial(.plain, tint: SIMD3(0.93, 0.93, 0.9))
+        )
+        body.materials[5] = try SurfaceMaterial(line, default: "page")
+        bodies.append(body)
+        let top = Vector3(at[0], at[1], at[2] + thickness)
+        let half = Vector2(size[0] / 2, size[1] / 2)
+        let corners = [
+            Vector2(-half.x, half.y), Vector2(half.x, half.y), Vector2(half.x, -half.y), Vector2(-half.x, -half.y),
+        ]
+        rectangles.append(
+            Rectangle(name: line.name, corners: corners.map { top + turn * Vector3($0.x, $0.y, 0) })
+        )
+    }
+
+    private mutating func addWindow(_ line: SceneLine) throws(SimulationError) {
+        let (origin, right) = try wallFrame(line)
+        let size = try line.lengths("size", count: 2)
+        let at = try line.numbers("at", count: 2)
+        let out = cross(Vector3(0, 0, 1), right) * -1
+        let middle = origin + right * at[0] + Vector3(0, 0, at[1])
+        let turn = Rotation(matrix: Matrix3(columns: right, out * -1, Vector3(0, 0, 1)))
+        let frame = SurfaceMaterial(.plain, tint: SIMD3(0.95, 0.95, 0.94))
+        bodies.append(
+            SceneBody(
+                name: line.name,
+                centre: middle + out * 0.005,
+                rotation: turn,
+                size: Vector3(size[0], 0.01, size[1]),
+                material: SurfaceMaterial(.glow)
+            )
+        )
+        for (x, z, w, h) in [
+            (0.0, 0.5, 1.06, 0.05), (0.0, -0.5, 1.1, 0.07), (-0.5, 0.0, 0.05, 1.0), (0.5, 0.0, 0.05, 1.0),
+            (0.0, 0.0, 0.035, 1.0),
+        ] {
+            let position = middle + right * (x * size[0]) + Vector3(0, 0, z * size[1]) + out * 0.02
+            let extent = Vector3(w < 0.2 ? w : w * size[0], 0.05, h < 0.2 ? h : h * size[1])
+            bodies.append(
+                SceneBody(
+                    name: line.name + "-frame",
+                    centre: position,
+                    rotation: turn,
+                    size: extent,
+                    material: frame,
+                    group: line.name
+                )
+            )
+        }
+        let power = Float(try line.length("power", default: 9))
+        lamps.append(
+            Lamp(
+                centre: middle + out * 0.06,
+                halfU: right * (size[0] / 2),
+                halfV: Vector3(0, 0, size[1] / 2),
+                power: SIMD3(1.35, 1.31, 1.24) * power,
+                isDirected: true
+            )
+        )
+    }
+
+    private mutating func addLamp(_ line: SceneLine) throws(SimulationError) {
+        let at = try line.numbers("at", count: 3)
+        let radius = try line.length("radius", default: 0.2)
+        let centre = Vector3(at[0], at[1], at[2])
+        let power = Float(try line.length("power", default: 6))
+        bodies.append(
+            SceneBody(
+                name: line.name,
+                shape: .cylinder,
+                centre: centre + Vector3(0, 0, 0.06),
+                size: Vector3(2 * radius, 2 * radius, 0.1),
+                material: SurfaceMaterial(.glow, tint: SIMD3(1, 0.95, 0.85))
+            )
+        )
+        lamps.append(
+            Lamp(
+                centre: centre,
+                halfU: Vector3(radius, 0, 0),
+                halfV: Vector3(0, radius, 0),
+                power: SIMD3(1, 0.9, 0.76) * power
+            )
+        )
+    }
+
+    /// The middle of a wall's foot and the direction to the right along it, seen from inside.
+    private func wallFrame(_ line: SceneLine) throws(SimulationError) -> (origin: Vector3, right: Vector3) {
+        let half = roomSize / 2
+        switch try line.word("wall") {
+        case "north": return (Vector3(0, half.y, 0), Vector3(1, 0, 0))
+        case "south": return (Vector3(0, -half.y, 0), Vector3(-1, 0, 0))
+        case "east": return (Vector3(half.x, 0, 0), Vector3(0, -1, 0))
+        case "west": return (Vector3(-half.x, 0, 0), Vector3(0, 1, 0))
+        case let other: throw line.fault("the wall “\(other)” is none of north, south, east, west")
+        }
     }
 }

@@ -46,7 +46,7 @@ struct CallWebhooks: Sendable {
     private static let pauses: [Duration] = [.zero, .seconds(2), .seconds(10)]
 
     /// Sends an event to all webhooks in the background; a call never waits for one.
-    func tell(_ event: CallEvent) async {
+    func send(_ event: CallEvent) async {
         guard let hooks = try? await database.read({ try CallWebhook.fetchAll($0) }), !hooks.isEmpty else { return }
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

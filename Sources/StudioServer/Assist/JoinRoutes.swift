@@ -142,7 +142,7 @@ struct JoinRoutes {
             guard isFree else { throw Self.siteTaken }
         }
         let pass = insidePass(token, name: person)
-        await call.webhooks.tell(.init(event: "member.joined", room: name.text, pass: pass))
+        await call.webhooks.send(.init(event: "member.joined", room: name.text, pass: pass))
         return JoinAnswer(
             state: "inside",
             pass: try await call.access.signer.sign(pass),
@@ -232,7 +232,7 @@ struct JoinRoutes {
         await call.waitingRoom.leave(member, at: name)
         if pass.kind == .inside { try await call.rooms.leaveSite(of: name, member) }
         await tellWaiting(at: name)
-        await call.webhooks.tell(.init(event: "member.left", room: name.text, pass: pass))
+        await call.webhooks.send(.init(event: "member.left", room: name.text, pass: pass))
         let others = try await call.core.channels.members(of: name.channel).subtracting([member])
         if pass.isHost == true, others.isEmpty, await call.waitingRoom.queue(at: name).isEmpty {
             try await call.rooms.forget(name)

@@ -28,7 +28,7 @@ struct RecordRoutes {
         record.delete { request, context in
             let found = try await self.record(for: request, context)
             try await call.records.delete(found)
-            await call.webhooks.tell(.init(event: "record.deleted", room: found.room, record: found.id))
+            await call.webhooks.send(.init(event: "record.deleted", room: found.room, record: found.id))
             return Response(status: .noContent)
         }
         record.post("consents") { request, context in
@@ -42,7 +42,7 @@ struct RecordRoutes {
         record.post("finish") { request, context in
             let found = try await self.record(for: request, context)
             try await call.records.finish(found, at: Date())
-            await call.webhooks.tell(.init(event: "record.finished", room: found.room, record: found.id))
+            await call.webhooks.send(.init(event: "record.finished", room: found.room, record: found.id))
             return Response(status: .noContent)
         }
         addRecordFileRoutes(to: record)
@@ -102,7 +102,7 @@ struct RecordRoutes {
             throw StudioError(.forbidden, code: "records_off", "Sessions of this room are not recorded.")
         }
         let record = try await call.records.begin(room: room, people: Self.names(of: consents), at: Date())
-        await call.webhooks.tell(.init(event: "record.started", room: name.text, pass: pass, record: record.id))
+        await call.webhooks.send(.init(event: "record.started", room: name.text, pass: pass, record: record.id))
         return EditedResponse(status: .created, response: RecordAnswer(record, files: [], key: record.key))
     }
 

@@ -66,7 +66,7 @@ struct RoomRoutes {
         guard try await call.rooms.add(room) else {
             throw StudioError(.conflict, code: "room_exists", "There is a room of this name already.")
         }
-        await call.webhooks.tell(.init(event: "room.created", room: room.name))
+        await call.webhooks.send(.init(event: "room.created", room: room.name))
         return EditedResponse(status: .created, response: CallRoomAnswer(room))
     }
 

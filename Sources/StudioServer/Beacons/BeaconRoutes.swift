@@ -48,8 +48,8 @@ struct BeaconRoutes: StudioRoutes {
                 logger: logger
             ),
             clock: { clock.nanoseconds },
-            tell: {
-                publisher.tell($0, to: $1 ? [.owner, .everybody] : [.owner])
+            publish: {
+                publisher.publish($0, to: $1 ? [.owner, .public] : [.owner])
                 bridge?.take($0)
             }
         )
@@ -57,10 +57,10 @@ struct BeaconRoutes: StudioRoutes {
             own: own,
             makeSimulation: {
                 try await SimulatedVenue.make(runner: runner, logger: logger, clock: { clock.nanoseconds }) {
-                    publisher.tell($0, to: $1 ? [.trial] : [])
+                    publisher.publish($0, to: $1 ? [.simulated] : [])
                 }
             },
-            tell: { publisher.tell($0, to: []) }
+            publish: { publisher.publish($0, to: []) }
         )
         self.venues = venues
         self.bridge = bridge
@@ -76,11 +76,11 @@ struct BeaconRoutes: StudioRoutes {
     var channelPolicies: [ChannelPolicy] {
         let (venues, owner) = (venues, core.owner)
         return [
-            ChannelPolicy(prefix: BeaconAudience.prefix) { request, _, ask in
-                switch BeaconAudience(rawValue: ask.channel) {
+            ChannelPolicy(prefix: BeaconChannel.prefix) { request, _, ask in
+                switch BeaconChannel(rawValue: ask.channel) {
                 case .owner: owner.isOwner(request) ? ChannelGrant() : nil
-                case .everybody: try await venues.own.store.plan().isPublic == true ? ChannelGrant() : nil
-                case .trial: await venues.isSimulating ? ChannelGrant() : nil
+                case .public: try await venues.own.store.plan().isPublic == true ? ChannelGrant() : nil
+                case .simulated: await venues.isSimulating ? ChannelGrant() : nil
                 case nil: nil
                 }
             }

@@ -6,18 +6,18 @@ actor BeaconVenues {
     /// The own venue.
     nonisolated let own: BeaconVenue
     private let makeSimulation: @Sendable () async throws -> SimulatedVenue
-    private let tell: @Sendable (VenueUpdate) -> Void
+    private let publish: @Sendable (VenueUpdate) -> Void
     private var simulation: SimulatedVenue?
 
     /// Shows the own venue at first.
     init(
         own: BeaconVenue,
         makeSimulation: @escaping @Sendable () async throws -> SimulatedVenue,
-        tell: @escaping @Sendable (VenueUpdate) -> Void
+        publish: @escaping @Sendable (VenueUpdate) -> Void
     ) {
         self.own = own
         self.makeSimulation = makeSimulation
-        self.tell = tell
+        self.publish = publish
     }
 
     /// Whether a simulated walk is shown.
@@ -27,7 +27,7 @@ actor BeaconVenues {
     var shown: BeaconVenue { simulation?.venue ?? own }
 
     /// The channel of the shown venue for an audience.
-    func audience(forOwner isOwner: Bool) -> BeaconAudience { isSimulating ? .trial : isOwner ? .owner : .everybody }
+    func channel(forOwner isOwner: Bool) -> BeaconChannel { isSimulating ? .simulated : isOwner ? .owner : .public }
 
     /// Whether the venue may be shown: a simulated walk to everyone, the own venue to the owner unless it is public.
     func isVisible(toOwner isOwner: Bool) async throws -> Bool {
@@ -36,10 +36,10 @@ actor BeaconVenues {
     }
 
     /// Restarts and shows a simulated walk, or shows the own venue again.
-    func simulate(_ wish: Bool) async throws {
-        guard wish != isSimulating else { return }
-        simulation = wish ? try await makeSimulation() : nil
-        tell(.changed)
+    func simulate(_ isWanted: Bool) async throws {
+        guard isWanted != isSimulating else { return }
+        simulation = isWanted ? try await makeSimulation() : nil
+        publish(.changed)
     }
 
     /// Advances the time in both.

@@ -15,8 +15,8 @@ final class ReadingKeeper: Service {
     private let application: String
     private let logger: Logger
     private let state = NIOLockedValueBox(State())
-    private let heard: AsyncStream<(code: String, reading: SharedReading)>
-    private let hears: AsyncStream<(code: String, reading: SharedReading)>.Continuation
+    private let incoming: AsyncStream<(code: String, reading: SharedReading)>
+    private let continuation: AsyncStream<(code: String, reading: SharedReading)>.Continuation
     /// The maximum number of readings that wait for the disk before some are lost.
     private static let mostWaiting = 10_000
 
@@ -25,16 +25,16 @@ final class ReadingKeeper: Service {
         self.logger = logger
         host = channels.host
         application = channels.application.id
-        (heard, hears) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting))
+        (incoming, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting))
     }
 
     /// Stores readings until the server stops; the received ones are written by then.
     func run() async throws {
         try refresh()
         await withGracefulShutdownHandler {
-            for await reading in heard { await write(reading) }
+            for await reading in incoming { await write(reading) }
         } onGracefulShutdown: {
-            self.hears.finish()
+            self.continuation.finish()
         }
     }
 
@@ -47,18 +47,18 @@ final class ReadingKeeper: Service {
                 host.stopObserving(observer)
                 state.observer = nil
             } else if !codes.isEmpty, state.observer == nil {
-                state.observer = host.observe { [weak self] in self?.hear($0) }
+                state.observer = host.observe { [weak self] in self?.receive($0) }
             }
         }
     }
 
-    private func hear(_ event: HubEvent) {
+    private func receive(_ event: HubEvent) {
         guard event.kind == .clientEvent, event.application == application, event.event == SharedReading.event,
             let code = event.channel.flatMap({ SharedReading.code(of: $0) }),
             state.withLockedValue({ $0.kept.contains(code) }),
             let reading = event.data.flatMap({ SharedReading($0) })
         else { return }
-        hears.yield((code, reading))
+        continuation.yield((code, reading))
     }
 
     private func write(_ reading: (code: String, reading: SharedReading)) async {

@@ -138,7 +138,7 @@ public func sightlineAssistingFreeze(
     return session.assisting.freeze(frameNanoseconds) ? 1 : 0
 }
 
-/// All annotations as JSON, oldest first; see docs/assist.md.
+/// All annotations as JSON, oldest first; see docs/tools/assist.md.
 @_expose(wasm, "sightline_assisting_list")
 @_cdecl("sightline_assisting_list")
 public func sightlineAssistingList(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UInt8> {

@@ -66,7 +66,7 @@ public func sightlineDrawingGesture(_ handle: UnsafeMutableRawPointer, _ gesture
     switch DrawingGestureCode(rawValue: gesture) {
     case .press: session.drawing?.press()
     case .release: session.drawing?.release()
-    case .letGo: session.drawing?.letGo()
+    case .stopFollowing, .letGo: session.drawing?.stopFollowing()
     case .undo: return session.drawing?.drawing.undo() == true ? 1 : 0
     case .redo: return session.drawing?.drawing.redo() == true ? 1 : 0
     case .clear: session.drawing?.drawing.clear()

@@ -186,11 +186,12 @@ enum DrawingFinishCode: Int32, CaseIterable {
 enum DrawingGestureCode: Int32, CaseIterable {
     case press = 0
     case release = 1
-    case letGo = 2
+    case stopFollowing = 2
     case undo = 3
     case redo = 4
     case clear = 5
     case placeBoard = 6
+    case letGo = 7
 }
 
 /// Codes of `drawingFiles`.

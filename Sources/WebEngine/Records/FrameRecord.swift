@@ -1,3 +1,4 @@
+import Features
 import Geometry
 import Odometry
 import WorldTracking
@@ -67,5 +68,14 @@ extension FrameRecord {
         (record[intrinsics], record[intrinsics + 1], record[intrinsics + 2], record[intrinsics + 3]) = values
         (record[intrinsics + 4], record[intrinsics + 5]) = (c.x, c.y)
         (record[intrinsics + 6], record[intrinsics + 7]) = (c.z, c.w)
+    }
+}
+
+extension FeatureRecord {
+    static func write(_ feature: TrackedFeature, to record: UnsafeMutableRawPointer) {
+        record.storeBytes(of: feature.identifier, toByteOffset: identifier, as: Int32.self)
+        record.storeBytes(of: feature.pixel.x, toByteOffset: pixel, as: Float.self)
+        record.storeBytes(of: feature.pixel.y, toByteOffset: pixel + 4, as: Float.self)
+        record.storeBytes(of: feature.age, toByteOffset: age, as: Int32.self)
     }
 }

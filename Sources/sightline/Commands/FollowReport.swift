@@ -23,7 +23,7 @@ struct FollowReport: Encodable {
     let millisecondsPerFrame: DurationStatistics
     var areaUnderCurve: Double?
     var precisionWithin20: Double?
-    var score: FollowingScore?
+    var score: TrackingScore?
 
     init(_ observations: [ObjectObservation], _ seconds: [Double], _ target: String, _ truth: [ImageBox]) {
         self.target = target
@@ -32,7 +32,7 @@ struct FollowReport: Encodable {
         }
         millisecondsPerFrame = DurationStatistics(seconds: seconds)
         guard !truth.isEmpty else { return }
-        let score = FollowingScore(boxes: observations.map(\.box), truth: truth)
+        let score = TrackingScore(boxes: observations.map(\.box), truth: truth)
         areaUnderCurve = score.areaUnderCurve
         precisionWithin20 = score.precision(within: 20)
         self.score = score

@@ -22,7 +22,10 @@ struct RenderCommand: ParsableCommand {
     @Option(help: "What to draw: objects, planes, points, axes, or draw, which plays the gestures of a script.")
     var experience = RecordingScene.Experience.objects
     @Option(
-        help: ArgumentHelp("What a person does with the pen: JSON, see docs/draw.md.", valueName: "gestures.json"),
+        help: ArgumentHelp(
+            "What a person does with the pen: JSON, see docs/tools/draw.md.",
+            valueName: "gestures.json"
+        ),
         completion: .file(extensions: ["json"])
     )
     var gestures: String?

@@ -13,7 +13,7 @@ struct ServeCommand: AsyncParsableCommand {
             and motion \
             sensors only to pages that it got over HTTPS or from its own machine: --tls serves them to phones on the \
             same \
-            network, with a certificate made at the first use. See docs/serve.md.
+            network, with a certificate made at the first use. See docs/server/serve.md.
             """
     )
 
@@ -41,12 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
             "A page elsewhere whose scripts may join the studio's channels, as scheme://host[:port]; may be repeated.",
             valueName: "origin"
         ),
-        transform: { text in
-            guard let origin = WebOrigin(text) else {
-                throw ValidationError("--allow-origin takes scheme://host[:port], such as https://app.example.org.")
-            }
-            return origin
-        }
+        transform: { try WebOrigin(argument: $0, of: "--allow-origin", example: "https://app.example.org") }
     )
     var allowOrigin: [WebOrigin] = []
 
@@ -169,7 +164,7 @@ extension ServeCommand {
     /// The studio's address for a phone, with a QR code if a terminal shows it.
     private func invitation(port: Int) -> [String] {
         guard transport.isSecure else {
-            return ["A phone gets camera and sensors only over HTTPS: start with --tls, or see docs/serve.md."]
+            return ["A phone gets camera and sensors only over HTTPS: start with --tls, or see docs/server/serve.md."]
         }
         let address = Invitation.address(host: listeningHost, port: port, isSecure: true, names: .current())
         guard let address else { return ["No phone finds it: it listens on this machine alone."] }
@@ -177,5 +172,17 @@ extension ServeCommand {
         let phone = "On a phone: \(address) (it warns once; accept, or install \(address)certificate.crt)"
         guard Terminal.standardError.isInteractive, let code = QRCode(address) else { return [plain, phone] }
         return [plain, phone] + code.terminalLines
+    }
+}
+
+extension WebOrigin {
+    /// The origin that an option's argument names.
+    ///
+    /// - Throws: `ValidationError` with an example if it names none.
+    init(argument: String, of option: String, example: String) throws {
+        guard let origin = WebOrigin(argument) else {
+            throw ValidationError("\(option) takes scheme://host[:port], such as \(example).")
+        }
+        self = origin
     }
 }

@@ -8,7 +8,7 @@ struct SimulateCommand: ParsableCommand {
         commandName: "simulate",
         abstract: "Make a recording of a synthetic room, with exact truth.",
         discussion: """
-            SCENE is a text file (see docs/simulation.md) or one that comes along: \
+            SCENE is a text file (see docs/library/simulation.md) or one that comes along: \
             \(SimulatedScene.builtInNames.joined(separator: ", ")). The recording is in the EuRoC layout; truth/ \
             holds planes, \
             rectangles, objects and the drawing fingertip. The same arguments give the same bytes.

@@ -37,7 +37,7 @@ struct DrawingPlayer {
     private mutating func perform(_ act: GestureScript.Act, _ image: ColorImage?, _ world: World) {
         switch act {
         case .follow(let pixel): if let image { tool.follow(at: pixel, in: image, of: world) }
-        case .letGo: tool.letGo()
+        case .stopFollowing: tool.stopFollowing()
         case .aim(let pixel): aim = pixel
         case .press: tool.press()
         case .release: tool.release()

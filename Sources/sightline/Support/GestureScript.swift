@@ -4,7 +4,7 @@ import Geometry
 import Recordings
 import SceneGraph
 
-/// Drawing gestures over a recording, from a JSON file (docs/draw.md).
+/// Drawing gestures over a recording, from a JSON file (docs/tools/draw.md).
 struct GestureScript {
     /// One gesture with its time.
     struct Gesture {
@@ -16,7 +16,7 @@ struct GestureScript {
     /// The kind of a gesture.
     enum Act: Equatable {
         case follow(Vector2)
-        case letGo
+        case stopFollowing
         case aim(Vector2?)
         case press
         case release
@@ -97,7 +97,7 @@ struct GestureScript {
             case "aim":
                 guard at == nil || at?.count == 2 else { throw bad("at") }
                 return .aim(at.map { Vector2($0[0], $0[1]) })
-            case "letGo": return .letGo
+            case "stopFollowing", "letGo": return .stopFollowing
             case "press": return .press
             case "release": return .release
             case "undo": return .undo

@@ -108,7 +108,7 @@ import Testing
     @Test func `A channel's policy is the page's: the owner joins, others only what is public`() async throws {
         try await StudioFixture().run { client, studio in
             let owner = studio.core.owner.token
-            func hear(_ token: String, _ channel: String) async throws -> Bool {
+            func receive(_ token: String, _ channel: String) async throws -> Bool {
                 let answer = try await client.execute(
                     uri: "/api/channels/auth",
                     method: .post,
@@ -117,16 +117,16 @@ import Testing
                 )
                 return answer.status == .ok
             }
-            #expect(try await hear(owner, "private-beacons"))
-            for channel in BeaconAudience.allCases.map(\.channel) + ["private-beacons-else"] {
-                #expect(try await !hear("guess", channel))
+            #expect(try await receive(owner, "private-beacons"))
+            for channel in BeaconChannel.allCases.map(\.name) + ["private-beacons-else"] {
+                #expect(try await !receive("guess", channel))
             }
             let plan = #"{"width": 0, "depth": 0, "walls": [], "isPublic": true}"#
             _ = try await ask(client, .put, "/plan", token: owner, plan)
-            #expect(try await hear("guess", "private-beacons-public"))
-            #expect(try await !hear("guess", "private-beacons"))
+            #expect(try await receive("guess", "private-beacons-public"))
+            #expect(try await !receive("guess", "private-beacons"))
             _ = try await ask(client, .put, "/simulation", token: owner, #"{"isShown": true}"#)
-            #expect(try await hear("guess", "private-beacons-simulated"))
+            #expect(try await receive("guess", "private-beacons-simulated"))
         }
     }
 
@@ -138,8 +138,8 @@ import Testing
             let answer = try await ask(client, .post, "/receivers/\(id)/token", token: owner)
             let token = try decode(TokenAnswer.self, answer.text).token
             let server = "http://127.0.0.1:\(try #require(client.port))"
-            let heard = ReceiverReport.Heard(beacon: VenueFixture.tag, power: -59, packets: [[10, -60]])
-            let report = ReceiverReport(authorisation: .allowed, source: "hci0", heard: [heard])
+            let received = ReceiverReport.BeaconPackets(beacon: VenueFixture.tag, power: -59, packets: [[10, -60]])
+            let report = ReceiverReport(authorisation: .allowed, source: "hci0", beacons: [received])
             #expect(try await ReceiverLink(server: server, token: token).send(report).receiver == "Entrance")
             let state = try decode(LiveState.self, try await ask(client, .get, "/state", token: owner).text)
             #expect(state.beacons.map(\.beacon) == [VenueFixture.tag])

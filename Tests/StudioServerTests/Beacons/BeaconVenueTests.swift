@@ -30,7 +30,7 @@ import Testing
         #expect(kept.map(\.place) == fixture.crossings.reversed().map(\.place))
     }
 
-    @Test func `Who is near is told with every receiver that hears it, and under the owner's name`() async throws {
+    @Test func `Who is near is told with every receiver that receives it, and under the owner's name`() async throws {
         let fixture = try VenueFixture()
         try await fixture.makeMuseum()
         for (receiver, rssi) in [("museum-1", -70), ("museum-2", -50)] {

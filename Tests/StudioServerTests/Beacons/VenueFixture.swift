@@ -13,7 +13,7 @@ struct VenueFixture: Sendable {
     let store: BeaconStore
     let notices: NoticeStore
     private let time = NIOLockedValueBox<Int64>(1_750_000_000_000_000_000)
-    private let heard = NIOLockedValueBox<[VenueUpdate]>([])
+    private let received = NIOLockedValueBox<[VenueUpdate]>([])
 
     init(
         local: [PlaceAction] = [],
@@ -29,7 +29,7 @@ struct VenueFixture: Sendable {
         try migrator.migrate(database)
         store = BeaconStore(database)
         notices = NoticeStore(database)
-        let (time, heard) = (time, heard)
+        let (time, received) = (time, received)
         venue = BeaconVenue(
             store: store,
             regionLimit: regionLimit,
@@ -46,7 +46,7 @@ struct VenueFixture: Sendable {
                 minuteOfDay: minuteOfDay
             ),
             clock: { time.withLockedValue { $0 } },
-            tell: { news, _ in heard.withLockedValue { $0.append(news) } }
+            publish: { update, _ in received.withLockedValue { $0.append(update) } }
         )
     }
 
@@ -58,7 +58,7 @@ struct VenueFixture: Sendable {
 
     /// The venue's updates of regions and zones.
     var crossings: [Crossing] {
-        heard.withLockedValue { $0 }.compactMap { if case .crossing(let crossing) = $0 { crossing } else { nil } }
+        received.withLockedValue { $0 }.compactMap { if case .crossing(let crossing) = $0 { crossing } else { nil } }
     }
 
     /// The museum, with a region for the tags of major 100.
@@ -76,7 +76,7 @@ struct VenueFixture: Sendable {
             for (index, receiver) in MuseumSettings.receivers.enumerated() {
                 let buffer = ReportBuffer(source: "test")
                 buffer.set(.allowed, reason: nil)
-                for heard in packets where heard.receiver == index { buffer.add(heard.packet) }
+                for received in packets where received.receiver == index { buffer.add(received.packet) }
                 try await venue.take(buffer.take(at: now), from: receiver.key)
             }
             try await venue.tick()
@@ -86,8 +86,8 @@ struct VenueFixture: Sendable {
 
     /// A report of one beacon, received now.
     func report(_ beacon: String, rssi: Int = -60, power: Int = -59) -> ReceiverReport {
-        let heard = ReceiverReport.Heard(beacon: beacon, power: power, packets: [[0, rssi]])
-        return ReceiverReport(authorisation: .allowed, source: "test", heard: [heard])
+        let received = ReceiverReport.BeaconPackets(beacon: beacon, power: power, packets: [[0, rssi]])
+        return ReceiverReport(authorisation: .allowed, source: "test", beacons: [received])
     }
 
     /// The key of the simulated venue's tag.

@@ -1,4 +1,4 @@
-"""An expert that shares no line with the product: aiortc for the call, docs/assist.md for everything else."""
+"""An expert that shares no line with the product: aiortc for the call, docs/tools/assist.md for everything else."""
 import asyncio
 import json
 import threading

@@ -27,10 +27,10 @@ def test_an_expert_draws_on_what_a_camera_shows(phone_browser, studio, feed):
     assert expert.evaluate("assist.side.readFrames / assist.side.frames") > 0.9
     codes = expert.evaluate("""() => new Promise((done) => {
         const codes = [];
-        assist.side.onpicture = (code) => codes.push(code) === 10 && done(codes);
+        assist.side.onimage = (code) => codes.push(code) === 10 && done(codes);
     })""")
     assert codes == sorted(codes) and codes[0] < codes[-1]
-    size = expert.evaluate("assist.side.pictureSize")
+    size = expert.evaluate("assist.side.imageSize")
     assert abs(size[0] / size[1] - 16 / 9) < 0.05
     expert.evaluate("Object.assign(assist.side.pen, { color: '#00ff00', width: 0.03 })")
     expert.draw([(0.4, 0.5), (0.45, 0.5), (0.5, 0.5), (0.55, 0.5), (0.6, 0.5)])

@@ -9,7 +9,7 @@ WATCH = """() => {
     const [{ peer: { connection } }] = assist.room.peers.values();
     Object.assign(globalThis, { codes: [], gap: 0, negotiations: 0, last: performance.now() });
     connection.addEventListener("signalingstatechange", () => { negotiations += 1; });
-    assist.side.onpicture = (code) => {
+    assist.side.onimage = (code) => {
         codes.push(code);
         gap = Math.max(gap, performance.now() - last);
         last = performance.now();

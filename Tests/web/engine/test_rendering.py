@@ -32,7 +32,7 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def address():
     modules = ["RenderingProbe", "RenderingScenes", "Rendering", "SceneGraph", "Imaging", "Geometry", "CGLES"]
-    run = subprocess.run([ROOT / "Scripts/link-wasm.sh", *modules], capture_output=True, text=True)
+    run = subprocess.run([ROOT / "Scripts/wasm/link-wasm.sh", *modules], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     Pages.probe = ROOT / run.stdout.strip().splitlines()[-1]
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { RunWatch } from "../../../Web/sightline/core/run-watch.js";
+import { RunWatchdog } from "../../../Web/sightline/core/run-watchdog.js";
 
 test("a recording says what it waits for: the engine, its first image, images that are late; and nothing when it is held or over", () => {
     mock.timers.enable({ apis: ["setInterval"] });
     let now = 0;
     const notices = [];
-    const watch = new RunWatch(() => now);
+    const watch = new RunWatchdog(() => now);
     watch.onnotice = (text) => notices.push(text);
     const pass = (seconds) => {
         for (let tenth = 0; tenth < 10 * seconds; tenth++) {

@@ -53,7 +53,7 @@ export class Call {
         this.side.onerror = (error) => this.onnotice?.(translatedMessage(error.message));
         Object.assign(this.room, {
             onstate: (state) => this.#take(state),
-            onmembers: () => this.#tell(),
+            onmembers: () => this.#notify(),
             onpeer: (peer, member) => this.#meet(peer, member),
             ongone: (peer, member) => this.#part(peer, member),
             onwaiting: (waiting) => this.onwaiting?.(waiting),
@@ -70,7 +70,7 @@ export class Call {
         await this.room.join();
         this.meters.add("own", this.media.voice, (level) => this.onface?.("own", { level }));
         this.#wake.hold();
-        this.#tell();
+        this.#notify();
     }
 
     /** Shows the camera, without which there is nothing to show, or the recording. */
@@ -130,17 +130,17 @@ export class Call {
         peer.ontrack = (track, stream) => this.#hear(member, track, stream);
         peer.onstate = (state) => {
             if (state === "connected") this.quality.renew(peer);
-            this.#tell();
+            this.#notify();
         };
         this.chat.add(id, member.name, peer);
         peer.onopen = (label) => {
             if (label === "talk") this.onjoined?.(id);
-            else if (this.role === "site") this.side.annotationHost.addMember(id, member.name, (text) => peer.say("annotations", text));
+            else if (this.role === "site") this.side.annotationHost.addMember(id, member.name, (text) => peer.send("annotations", text));
         };
         if (this.role === "site") {
             peer.onannotation = (text) => this.side.annotationHost.take(id, text);
         } else if (member.role === "site") this.side.meet(peer);
-        this.#tell();
+        this.#notify();
     }
 
     #part(peer, member) {
@@ -153,7 +153,7 @@ export class Call {
         if (this.role === "site" || member.role === "site") this.#departed = { name: unnamed[member.name] ?? member.name, role: member.role };
         if (this.role === "site") this.side.annotationHost.removeMember(member.id);
         else if (member.role === "site") this.side.part();
-        this.#tell();
+        this.#notify();
     }
 
     #hear(member, track, stream) {
@@ -176,7 +176,7 @@ export class Call {
         });
     }
 
-    #tell() {
+    #notify() {
         const people = this.room.members.map((member) => ({ ...member, peer: this.room.peers.get(member.id)?.peer ?? null }));
         this.onpeople?.(people);
         this.#judge();

@@ -3,7 +3,7 @@
 import { translated, translatedMessage } from "../../studio/language/language.js";
 import { toldMeasure } from "../drawing/measuring-bar.js";
 import { personName } from "../people/person-names.js";
-import { ask } from "./room.js";
+import { request } from "./room.js";
 import { SessionRecorder } from "./session-recorder.js";
 
 const patience = 60_000;
@@ -56,11 +56,11 @@ export class Consent {
     async #begin() {
         const others = [...this.#call.room.peers.values()].map(({ member }) => member);
         const consents = await this.#askAll(others);
-        if (!consents) return this.#tell(translated("The session is not recorded: not everyone agreed."));
+        if (!consents) return this.#notify(translated("The session is not recorded: not everyone agreed."));
         try {
             await this.#recorder.begin(consents);
         } catch (error) {
-            return this.#tell(translated("The session cannot be recorded: {reason}", { reason: translatedMessage(error.message) }));
+            return this.#notify(translated("The session cannot be recorded: {reason}", { reason: translatedMessage(error.message) }));
         }
         this.#call.chat.note({ record: "on" });
         this.onchange?.(true, translated("This session is being recorded."));
@@ -74,7 +74,7 @@ export class Consent {
             this.#call.chat.note({ record: "saved", address });
             this.onchange?.(false, translated("The record was saved."), address);
         } catch (error) {
-            this.#tell(translated("The record could not be saved whole: {reason}", { reason: translatedMessage(error.message) }));
+            this.#notify(translated("The record could not be saved whole: {reason}", { reason: translatedMessage(error.message) }));
         }
     }
 
@@ -86,7 +86,7 @@ export class Consent {
     /** Asks the others; resolves with their signed consents, or null if someone did not consent. */
     #askAll(others) {
         if (others.length === 0) return [];
-        this.#tell(translated("Asking the others…"));
+        this.#notify(translated("Asking the others…"));
         return new Promise((done) => {
             const waiting = new Set(others.map(({ id }) => id));
             const consents = [];
@@ -123,10 +123,10 @@ export class Consent {
         if (!(await this.#question(name))) return { record: "no" };
         const { room } = this.#call;
         try {
-            const { consent } = await ask(`rooms/${room.name}/records/consent`, { method: "POST", pass: room.pass, body: {} });
+            const { consent } = await request(`rooms/${room.name}/records/consent`, { method: "POST", pass: room.pass, body: {} });
             return { record: "yes", consent };
         } catch (error) {
-            this.#tell(translated("Your consent could not be given: {reason}", { reason: translatedMessage(error.message) }));
+            this.#notify(translated("Your consent could not be given: {reason}", { reason: translatedMessage(error.message) }));
             return { record: "no" };
         }
     }
@@ -161,7 +161,7 @@ export class Consent {
         });
     }
 
-    #tell(text) {
+    #notify(text) {
         this.onchange?.(this.isOn, text);
     }
 }

@@ -46,8 +46,8 @@ export class OwnMedia {
         };
         // One request for both shows one prompt; if it fails, separate requests show which one is missing.
         if (wanted.audio && wanted.video) this.#take(await navigator.mediaDevices.getUserMedia(wanted).catch(() => null), camera);
-        if (wanted.video && !this[camera]) await this.#ask({ video: wanted.video }, camera);
-        if (wanted.audio && !this.voice) await this.#ask({ audio: wanted.audio }, camera);
+        if (wanted.video && !this[camera]) await this.#request({ video: wanted.video }, camera);
+        if (wanted.audio && !this.voice) await this.#request({ audio: wanted.audio }, camera);
     }
 
     /** Uses another device of a kind, "audioinput" or "videoinput", from the next `open` on; releases the open one. */
@@ -94,7 +94,7 @@ export class OwnMedia {
         if (this.#isClosed) this.close();
     }
 
-    async #ask(constraints, camera) {
+    async #request(constraints, camera) {
         const name = constraints.video ? "camera" : "microphone";
         try {
             this.#take(await navigator.mediaDevices.getUserMedia(constraints), camera);

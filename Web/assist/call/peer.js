@@ -64,7 +64,7 @@ export class Peer {
     }
 
     /** Sends data on a channel; returns false if it is not open. */
-    say(channel, data) {
+    send(channel, data) {
         if (this[channel].readyState !== "open") return false;
         this[channel].send(data);
         return true;

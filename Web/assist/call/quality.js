@@ -120,7 +120,7 @@ export class Quality {
         const now = { time: performance.now(), encoded, in: total("inbound-rtp", "bytesReceived"), out: total("outbound-rtp", "bytesSent") };
         this.#last.set(peer, now);
         const rate = (field) => (before ? (8000 * (now[field] - before[field])) / (now.time - before.time) : 0);
-        const pictures = encoded.count - (before?.encoded.count ?? 0);
+        const images = encoded.count - (before?.encoded.count ?? 0);
         const routes = pair ? [report.get(pair.localCandidateId), report.get(pair.remoteCandidateId)] : [];
         return {
             isRelayed: routes.some((each) => each?.candidateType === "relay"),
@@ -128,13 +128,13 @@ export class Quality {
             available: pair?.availableOutgoingBitrate ?? null,
             received: rate("in"),
             sent: rate("out"),
-            picturesIn: video ? { rate: video.framesPerSecond ?? 0, width: video.frameWidth ?? 0, height: video.frameHeight ?? 0, freezes: video.freezeCount ?? 0, decoded: video.framesDecoded ?? 0 } : null,
-            coding: before && pictures > 0 ? {
-                milliseconds: (1000 * (encoded.seconds - before.encoded.seconds)) / pictures,
+            imagesIn: video ? { rate: video.framesPerSecond ?? 0, width: video.frameWidth ?? 0, height: video.frameHeight ?? 0, freezes: video.freezeCount ?? 0, decoded: video.framesDecoded ?? 0 } : null,
+            coding: before && images > 0 ? {
+                milliseconds: (1000 * (encoded.seconds - before.encoded.seconds)) / images,
                 isSoftware: sent.encoderImplementation === "libvpx",
                 lost: report.get(sent.remoteId)?.fractionLost ?? 0,
             } : null,
-            picturesOut: sent ? { rate: sent.framesPerSecond ?? 0, width: sent.frameWidth ?? 0, height: sent.frameHeight ?? 0, limit: sent.qualityLimitationReason ?? "" } : null,
+            imagesOut: sent ? { rate: sent.framesPerSecond ?? 0, width: sent.frameWidth ?? 0, height: sent.frameHeight ?? 0, limit: sent.qualityLimitationReason ?? "" } : null,
             lost: voice ? voice.packetsLost / Math.max(1, voice.packetsLost + voice.packetsReceived) : 0,
             voice: voice ? { level: voice.audioLevel ?? 0, energy: voice.totalAudioEnergy ?? 0, jitter: voice.jitter ?? 0 } : null,
         };
@@ -147,7 +147,7 @@ const views = {
     tall: [[720, 1260, 4], [512, 900, 1], [360, 630, 1]],
 };
 /** The view is evaluated over so many milliseconds, and at least so many images. */
-const judging = { milliseconds: 2000, pictures: 5 };
+const judging = { milliseconds: 2000, images: 5 };
 /**
  * Medians that are too slow, and those that allow a larger view: from image to image, from the camera to the screen;
  * ms.

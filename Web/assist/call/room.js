@@ -6,7 +6,7 @@ import { Peer } from "./peer.js";
 import { Signals } from "./signals.js";
 
 /** Sends a request to the studio; an error has the server's own message and its `code`. */
-export async function ask(path, { method = "GET", pass = null, body = undefined } = {}) {
+export async function request(path, { method = "GET", pass = null, body = undefined } = {}) {
     const isData = body instanceof Blob || body === undefined;
     const headers = { ...(pass ? { "X-Assist-Pass": pass } : {}), ...(isData ? {} : { "Content-Type": "application/json" }) };
     const answer = await fetch(`/api/assist/${path}`, { method, headers, body: isData ? body : JSON.stringify(body) });
@@ -53,7 +53,7 @@ export class Room {
         // Another page of this device may have been the member, and may have ended without a message.
         const place = localStorage.getItem(this.#key) ?? undefined;
         const { role, person, invite } = this;
-        let told = await ask(`rooms/${this.name}/join`, { method: "POST", body: { role, name: person, pass, place, invite: invite ?? undefined } });
+        let told = await request(`rooms/${this.name}/join`, { method: "POST", body: { role, name: person, pass, place, invite: invite ?? undefined } });
         this.#open(told.key);
         if (told.state === "waiting") told = await this.#waitOutside(told);
         await this.#enter(told);
@@ -61,17 +61,17 @@ export class Room {
 
     /** Admits or rejects a waiting person. */
     decide(member, isAdmitted) {
-        return ask(`rooms/${this.name}/waiting/${member}`, { method: "POST", pass: this.pass, body: { admitted: isAdmitted } });
+        return request(`rooms/${this.name}/waiting/${member}`, { method: "POST", pass: this.pass, body: { admitted: isAdmitted } });
     }
 
     /** The host's setting: whether experts wait for admission. */
     setDoor(hasWaitingRoom) {
-        return ask(`rooms/${this.name}`, { method: "PATCH", pass: this.pass, body: { hasWaitingRoom } });
+        return request(`rooms/${this.name}`, { method: "PATCH", pass: this.pass, body: { hasWaitingRoom } });
     }
 
     leave() {
         this.#channel?.trigger("client-signal", this.#signals.piece({ bye: true }));
-        if (this.pass) ask(`rooms/${this.name}/leave`, { method: "POST", pass: this.pass, body: {} }).catch(() => {});
+        if (this.pass) request(`rooms/${this.name}/leave`, { method: "POST", pass: this.pass, body: {} }).catch(() => {});
         sessionStorage.removeItem(this.#key);
         this.close();
         this.onstate?.("left");
@@ -122,11 +122,11 @@ export class Room {
         const decided = await new Promise((done, fail) => {
             lobby.bind("decided", done);
             // The decision may have come before this channel was subscribed.
-            lobby.subscribed.then(() => ask(`rooms/${this.name}/waiting`, { pass })).then((told) => told.state !== "waiting" && done(told)).catch(fail);
+            lobby.subscribed.then(() => request(`rooms/${this.name}/waiting`, { pass })).then((told) => told.state !== "waiting" && done(told)).catch(fail);
         });
         this.#channels.unsubscribe(lobby.name);
         if (decided.state !== "inside") throw Object.assign(new Error(translated("The host did not let you in.")), { code: "refused" });
-        return ask(`rooms/${this.name}/join`, { method: "POST", body: { role: this.role, name: this.person, pass: decided.pass } });
+        return request(`rooms/${this.name}/join`, { method: "POST", body: { role: this.role, name: this.person, pass: decided.pass } });
     }
 
     /** Stores a token for this tab, and the host's for the device, and renews it after a third of its validity. */
@@ -143,7 +143,7 @@ export class Room {
         if (this.passEnds === undefined || this.#ending.signal.aborted) return;
         clearTimeout(this.#renewal);
         try {
-            const renewed = await ask(`rooms/${this.name}/pass`, { method: "POST", pass: this.pass, body: {} });
+            const renewed = await request(`rooms/${this.name}/pass`, { method: "POST", pass: this.pass, body: {} });
             if (this.#ending.signal.aborted) return;
             this.#keep(renewed);
             for (const { peer } of this.peers.values()) peer.use(renewed.iceServers);
@@ -157,7 +157,7 @@ export class Room {
     /** After a long sleep: requests admission again, as the same member. */
     async #comeBack() {
         const { role, person, pass, invite } = this;
-        const told = await ask(`rooms/${this.name}/join`, { method: "POST", body: { role, name: person, pass, invite: invite ?? undefined } }).catch(() => null);
+        const told = await request(`rooms/${this.name}/join`, { method: "POST", body: { role, name: person, pass, invite: invite ?? undefined } }).catch(() => null);
         if (told?.state === "inside" && told.member === this.me) this.#keep(told);
     }
 
@@ -174,7 +174,7 @@ export class Room {
         channel.bind("pusher:subscription_succeeded", () => this.#greetAll());
         await channel.subscribed;
         this.onstate?.("inside");
-        if (isHost) ask(`rooms/${this.name}/waiting`, { pass }).then(({ waiting }) => this.onwaiting?.(waiting)).catch(() => {});
+        if (isHost) request(`rooms/${this.name}/waiting`, { pass }).then(({ waiting }) => this.onwaiting?.(waiting)).catch(() => {});
     }
 
     /** Greets all members, with the number of our connection to each. */

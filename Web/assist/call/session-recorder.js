@@ -1,7 +1,7 @@
 // Records a session on the studio when everyone has consented: video and voices, strokes with their times, chat,
 // snapshots.
 
-import { ask } from "./room.js";
+import { request } from "./room.js";
 
 const period = 4000;
 const videoTypes = ["video/webm;codecs=vp9,opus", "video/webm;codecs=vp8,opus", "video/webm"];
@@ -34,7 +34,7 @@ export class SessionRecorder {
     /** Starts; `consents` are the studio's signed consents of the others. */
     async begin(consents) {
         const { room, side } = this.#call;
-        this.#record = await ask(`rooms/${room.name}/records`, { method: "POST", pass: room.pass, body: { consents } });
+        this.#record = await request(`rooms/${room.name}/records`, { method: "POST", pass: room.pass, body: { consents } });
         this.#began = performance.now();
         const tracks = [...side.stream.getVideoTracks(), ...this.#mix()];
         const mimeType = videoTypes.find((type) => MediaRecorder.isTypeSupported(type));
@@ -76,7 +76,7 @@ export class SessionRecorder {
         });
         this.#flush();
         await this.#uploads;
-        await ask(this.#path("finish"), { method: "POST", body: {} });
+        await request(this.#path("finish"), { method: "POST", body: {} });
         this.#mixer?.close();
         this.#record = null;
         return address;
@@ -98,7 +98,7 @@ export class SessionRecorder {
     /** One upload after the other, so that a video's pieces stay in order. */
     #upload(part, blob, method = "POST") {
         const path = this.#path(part);
-        this.#uploads = this.#uploads.then(() => ask(path, { method, body: blob })).catch((error) => this.ontrouble?.(error.message));
+        this.#uploads = this.#uploads.then(() => request(path, { method, body: blob })).catch((error) => this.ontrouble?.(error.message));
     }
 
     #path(part) {

@@ -11,7 +11,7 @@ export class Framing {
     /** Called when the image's layout changes. */
     onview = null;
     #stage;
-    #pictures;
+    #images;
     #box = { left: 0, top: 0, width: 1, height: 1 };
     #aspect = 16 / 9;
     #fills;
@@ -24,13 +24,13 @@ export class Framing {
     #view = null;
 
     /**
-     * The elements `pictures` lie over each other. `fills(hidden)` returns whether the image fills the stage by
+     * The elements `images` lie over each other. `fills(hidden)` returns whether the image fills the stage by
      * default, although `hidden` of it, 0 to 1, is then cropped. An image that does not fill it is centred between two
      * elements, above and below.
      */
-    constructor(stage, pictures, { fills = () => false, between = [] }) {
+    constructor(stage, images, { fills = () => false, between = [] }) {
         this.#stage = stage;
-        this.#pictures = pictures;
+        this.#images = images;
         this.#fills = fills;
         this.#between = between;
         this.#observer = new ResizeObserver(() => this.#layOut());
@@ -118,9 +118,9 @@ export class Framing {
         if (view.center) view.center = this.#centerOf(this.#box);
         const { left, top, width, height } = this.#box;
         const whole = height / (1 - stripShare);
-        for (const picture of this.#pictures) {
-            const isBare = picture.dataset.bare !== undefined;
-            Object.assign(picture.style, {
+        for (const image of this.#images) {
+            const isBare = image.dataset.bare !== undefined;
+            Object.assign(image.style, {
                 left: `${left}px`,
                 top: `${top - (isBare ? 0 : whole - height)}px`,
                 width: `${width}px`,

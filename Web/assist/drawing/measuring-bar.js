@@ -47,11 +47,11 @@ export class MeasuringBar {
     show(isShown, isAimed) {
         this.#byId("measuring").hidden = !isShown;
         this.#byId("set").hidden = !isAimed;
-        this.tell({ count: 0 });
+        this.showCount({ count: 0 });
     }
 
     /** Shows the number of points and their reading; `hint` explains why the last tap set no point. */
-    tell({ count, reading = "", canSet = true, hint = "" }) {
+    showCount({ count, reading = "", canSet = true, hint = "" }) {
         const { steps } = measures[this.kind];
         const [least, most] = positionCounts[this.kind];
         const step = steps[Math.min(count, steps.length - 1)];

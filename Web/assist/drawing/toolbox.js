@@ -92,12 +92,12 @@ export class Toolbox {
         bar.onkind = (kind) => {
             if (site) site.measure(kind);
             else pen.measure(kind);
-            bar.tell({ count: 0 });
+            bar.showCount({ count: 0 });
         };
         bar.onset = () => site?.set();
         bar.ondone = () => (site ? site.finish() : pen.finishMeasuring());
-        if (site) site.onstate = (state) => bar.tell(state);
-        else pen.onmark = (count) => bar.tell({ count });
+        if (site) site.onstate = (state) => bar.showCount(state);
+        else pen.onmark = (count) => bar.showCount({ count });
         bar.onkind(bar.kind);
     }
 

@@ -2,7 +2,7 @@
 
 import { translated } from "../../studio/language/language.js";
 import { showCode } from "./code-picture.js";
-import { ask } from "../call/room.js";
+import { request } from "../call/room.js";
 
 const ownersAlone = translated("Experts come in by an invitation of the studio's owner.");
 
@@ -19,8 +19,8 @@ export function describeWait(byId, room, isSite, departed) {
         : isOpen ? translated("Tell the expert its name, send the link, or have the code scanned.") : ownersAlone;
 }
 
-/** Shows the room's invitation on the page; `tell(text)` receives the result of copying it. */
-export async function offerInvitation(byId, room, isSite, tell) {
+/** Shows the room's invitation on the page; `notify(text)` receives the result of copying it. */
+export async function offerInvitation(byId, room, isSite, notify) {
     const isOpen = room.room?.access !== "token";
     byId("alone-copy").hidden = !isOpen || !isSite;
     byId("copy").hidden = !isOpen;
@@ -28,20 +28,20 @@ export async function offerInvitation(byId, room, isSite, tell) {
     byId("invite-text").textContent = address ?? ownersAlone;
     showCode(byId("alone-code"), isSite ? code : null);
     showCode(byId("invite-code"), code);
-    for (const id of ["copy", "alone-copy"]) byId(id).onclick = () => copy(address, tell);
+    for (const id of ["copy", "alone-copy"]) byId(id).onclick = () => copy(address, notify);
 }
 
 /** Without an answer of the studio the invitation is the page's own address. */
 async function invitation({ name, pass }) {
     const own = `${location.origin}/assist/?${new URLSearchParams({ room: name, role: "expert" })}`;
-    return ask(`rooms/${name}/invitation`, { pass }).catch(() => ({ address: own, code: null }));
+    return request(`rooms/${name}/invitation`, { pass }).catch(() => ({ address: own, code: null }));
 }
 
-async function copy(address, tell) {
+async function copy(address, notify) {
     try {
         await navigator.clipboard.writeText(address);
-        tell(translated("The link was copied."));
+        notify(translated("The link was copied."));
     } catch {
-        tell(address);
+        notify(address);
     }
 }

@@ -33,17 +33,17 @@ export class Chat {
 
     /** Sends a text to everyone. */
     say(text) {
-        this.#tell({ t: "word", text: text.slice(0, mostText) });
+        this.#send({ t: "word", text: text.slice(0, mostText) });
     }
 
     /** Sends a measurement to everyone. */
     measured(by, text) {
-        this.#tell({ t: "measured", by, text });
+        this.#send({ t: "measured", by, text });
     }
 
     /** Sends a note to everyone, or to one member. */
     note(message, to = null) {
-        this.#tell({ t: "note", note: message }, to);
+        this.#send({ t: "note", note: message }, to);
     }
 
     /** Sends a file to everyone; throws if it is too large. */
@@ -53,8 +53,8 @@ export class Chat {
         await Promise.all([...this.#peers.values()].map(({ peer }) => sendTo(peer, file, bytes)));
     }
 
-    #tell(message, to = null) {
-        for (const [id, { peer }] of this.#peers) if (to === null || to === id) peer.say("chat", JSON.stringify(message));
+    #send(message, to = null) {
+        for (const [id, { peer }] of this.#peers) if (to === null || to === id) peer.send("chat", JSON.stringify(message));
     }
 
     #take(id, data) {
@@ -93,18 +93,18 @@ function isAllowed(entry) {
     return true;
 }
 
-const pictureTypes = ["image/png", "image/jpeg", "image/webp"];
+const imageTypes = ["image/png", "image/jpeg", "image/webp"];
 
 function announced({ name, size, type }) {
     if (typeof name !== "string" || !Number.isInteger(size) || size <= 0 || size > mostBytes) return null;
     const bare = name.replace(/[^\p{L}\p{N}._ -]/gu, "_").slice(-80) || "file";
-    return { name: bare, left: size, pieces: [], type: pictureTypes.includes(type) ? type : "application/octet-stream" };
+    return { name: bare, left: size, pieces: [], type: imageTypes.includes(type) ? type : "application/octet-stream" };
 }
 
 async function sendTo(peer, file, bytes) {
-    if (!peer.say("chat", JSON.stringify({ t: "file", name: file.name ?? "picture.png", size: bytes.byteLength, type: file.type }))) return;
+    if (!peer.send("chat", JSON.stringify({ t: "file", name: file.name ?? "picture.png", size: bytes.byteLength, type: file.type }))) return;
     for (let at = 0; at < bytes.byteLength; at += pieceBytes) {
         while (peer.chat.bufferedAmount > mostBuffered) await new Promise((done) => setTimeout(done, 20));
-        if (!peer.say("chat", bytes.slice(at, at + pieceBytes))) return;
+        if (!peer.send("chat", bytes.slice(at, at + pieceBytes))) return;
     }
 }

@@ -15,8 +15,8 @@ export function rowsOf(figures, call) {
         rows.push([personName(name), each.isRelayed ? translated("relayed") : translated("direct")]);
         if (each.roundTrip !== null) rows.push([translated("Round trip"), `${numberText(1000 * each.roundTrip, 0)} ms`]);
         rows.push([translated("Received"), bits(each.received)], [translated("Sent"), bits(each.sent)]);
-        if (each.picturesIn) rows.push([translated("Pictures in"), size(each.picturesIn)], [translated("Freezes"), numberText(each.picturesIn.freezes)]);
-        if (each.picturesOut) rows.push([translated("Pictures out"), size(each.picturesOut) + (each.picturesOut.limit in limits ? ` (${limits[each.picturesOut.limit]})` : "")]);
+        if (each.imagesIn) rows.push([translated("Pictures in"), size(each.imagesIn)], [translated("Freezes"), numberText(each.imagesIn.freezes)]);
+        if (each.imagesOut) rows.push([translated("Pictures out"), size(each.imagesOut) + (each.imagesOut.limit in limits ? ` (${limits[each.imagesOut.limit]})` : "")]);
         rows.push([translated("Voice lost"), `${numberText(100 * each.lost, 1)} %`]);
     }
     const { cost } = call.side;

@@ -28,17 +28,17 @@ export class AnnotationHost {
         this.#session = session;
     }
 
-    /** Adds a member who may draw; `say(text)` sends them the answers. */
-    addMember(id, name, say) {
+    /** Adds a member who may draw; `send(text)` sends them the answers. */
+    addMember(id, name, send) {
         const author = this.#members.get(id)?.author ?? this.#nextAuthor++;
-        this.#members.set(id, { author, name, say, reader: new AnnotationReader(), counts: new Map(), changed: new Map() });
-        this.#say(id, { t: "hello", author });
+        this.#members.set(id, { author, name, send, reader: new AnnotationReader(), counts: new Map(), changed: new Map() });
+        this.#send(id, { t: "hello", author });
         this.#tellTracking(true);
     }
 
     removeMember(id) {
         const member = this.#members.get(id);
-        if (member) member.say = () => {};
+        if (member) member.send = () => {};
         this.onstill?.(member?.name, false);
     }
 
@@ -47,8 +47,8 @@ export class AnnotationHost {
         const member = this.#members.get(id);
         if (!member || member.reader.refusals > tooManyRefusals) return;
         const message = member.reader.read(text);
-        if (!message) return this.#say(id, { t: "refused", n: 0, why: "badMessage" });
-        this.#perform(member, message, (answer) => this.#say(id, answer));
+        if (!message) return this.#send(id, { t: "refused", n: 0, why: "badMessage" });
+        this.#perform(member, message, (answer) => this.#send(id, answer));
     }
 
     /** The writer for this side's own drawing: the same calls as a writer of messages. */
@@ -69,7 +69,7 @@ export class AnnotationHost {
     show(frame) {
         const code = codeOf(frame.timestampNanoseconds);
         for (const [id, { changed, counts }] of this.#members) {
-            for (const [n, count] of changed) this.#say(id, { t: "shown", n, count, frame: code });
+            for (const [n, count] of changed) this.#send(id, { t: "shown", n, count, frame: code });
             changed.clear();
             if (counts.size > 400) counts.clear();
         }
@@ -91,7 +91,7 @@ export class AnnotationHost {
         const advice = untrackedAdvice[this.#mode] ?? frame?.trackingLimit ?? "";
         if (!isWanted && this.#tracking === state + advice) return;
         this.#tracking = state + advice;
-        for (const id of this.#members.keys()) this.#say(id, { t: "tracking", state, advice });
+        for (const id of this.#members.keys()) this.#send(id, { t: "tracking", state, advice });
     }
 
     /**
@@ -176,8 +176,8 @@ export class AnnotationHost {
         return stampOf(code, this.#session.frame?.timestampNanoseconds ?? 0n);
     }
 
-    #say(id, message) {
-        this.#members.get(id)?.say(JSON.stringify({ v: messageVersion, ...message }));
+    #send(id, message) {
+        this.#members.get(id)?.send(JSON.stringify({ v: messageVersion, ...message }));
     }
 }
 

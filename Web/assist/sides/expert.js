@@ -35,7 +35,7 @@ export class Expert {
     /** The code of the visible frame. */
     code = null;
     /** Called with `(code, now)` of every image, with the time at which it is shown. */
-    onpicture = null;
+    onimage = null;
     author = null;
     isStill = false;
     /**
@@ -63,7 +63,7 @@ export class Expert {
             between: [byId("top"), byId("drawing")],
         });
         this.framing.onview = () => this.onview?.();
-        this.writer = new AnnotationWriter((text) => this.#peer?.say("annotations", text));
+        this.writer = new AnnotationWriter((text) => this.#peer?.send("annotations", text));
         const { writer } = this;
         const target = {
             begin: (stroke) => writer.begin(stroke),
@@ -146,7 +146,7 @@ export class Expert {
 
     /** Passes on the still with its strokes. */
     #sendSketch() {
-        const [width, height] = this.pictureSize;
+        const [width, height] = this.imageSize;
         const canvas = Object.assign(document.createElement("canvas"), { width, height });
         this.paint(canvas.getContext("2d"), width, height);
         this.pen.forgetAll();
@@ -164,7 +164,7 @@ export class Expert {
         this.overlay.drawInto(context, width, height);
     }
 
-    get pictureSize() {
+    get imageSize() {
         const { videoWidth: w, videoHeight: h } = this.#video;
         return [w, Math.round(h * (1 - stripShare))];
     }
@@ -195,7 +195,7 @@ export class Expert {
         this.readFrames += 1;
         this.code = code;
         this.overlay.show(code);
-        this.onpicture?.(code, now);
+        this.onimage?.(code, now);
     }
 
     #take(message) {

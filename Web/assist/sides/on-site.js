@@ -55,7 +55,7 @@ export class OnSite {
         const { element } = this.#screen;
         this.#plain = new PlainVideo(this.#screen);
         this.session = new Session({
-            screen: { show: (picture) => this.#showTracked(picture) }, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
+            screen: { show: (image) => this.#showTracked(image) }, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
         });
         this.annotationHost = new AnnotationHost(this.session);
         this.framing = new Framing(byId("stage"), [element, byId("overlay")], {
@@ -142,13 +142,13 @@ export class OnSite {
      * The engine's view replaces the plain video, on the same screen and therefore in the same outgoing track. Its
      * first images may have waited for it: images older than the shown ones are dropped.
      */
-    #showTracked(picture) {
+    #showTracked(image) {
         if (this.mode === "starting") {
             this.#plain.stop();
             if (this.session.shownNanoseconds < this.#plain.nanoseconds) return;
             this.#become("tracked");
         }
-        this.#screen.show(picture);
+        this.#screen.show(image);
     }
 
     #become(mode) {
@@ -191,7 +191,7 @@ export class OnSite {
         context.drawImage(element, 0, h * stripShare, w, h * (1 - stripShare), 0, 0, width, height);
     }
 
-    get pictureSize() {
+    get imageSize() {
         return [this.#screen.width, Math.round(this.#screen.height * (1 - stripShare))];
     }
 
@@ -212,8 +212,8 @@ export class OnSite {
     #take(frame) {
         if (this.mode !== "tracked") return;
         this.frames += 1;
-        const { engine, picture, view } = frame.milliseconds;
-        this.cost.engine = 0.95 * this.cost.engine + 0.05 * (engine + picture);
+        const { engine, image, view } = frame.milliseconds;
+        this.cost.engine = 0.95 * this.cost.engine + 0.05 * (engine + image);
         this.cost.view = 0.95 * this.cost.view + 0.05 * view;
         this.#show();
         this.#advise(trackingAdvice(frame.trackingState, frame.trackingLimit));

@@ -92,12 +92,12 @@ export class SiteTools {
         const canSet = advice === "normal" || accuracyAdvices.has(advice);
         const hint = isRoughOffered ? roughAdvice(adviceText) : "";
         this.onstate?.({ count: pointCount, reading: pointCount > 0 ? live?.text : "", canSet, hint });
-        if (measurementCount > this.#numbers.size) this.#tell();
+        if (measurementCount > this.#numbers.size) this.#notify();
         else if (measurementCount < this.#numbers.size) this.#forget();
     }
 
     /** Reports new measurements. */
-    async #tell() {
+    async #notify() {
         for (const { number, kind, text } of await this.list()) {
             if (this.#numbers.has(number)) continue;
             this.#numbers.add(number);

@@ -8,14 +8,14 @@ export class BoardPanel {
     #board;
     #element;
     #itemTemplate;
-    #tell;
+    #notify;
     #onchange;
 
-    /** `tell(text, isBad)` receives results; `onchange()` is called when the list must be fetched again. */
-    constructor(board, templates, tell, onchange) {
+    /** `notify(text, isBad)` receives results; `onchange()` is called when the list must be fetched again. */
+    constructor(board, templates, notify, onchange) {
         this.#board = board;
         this.#itemTemplate = templates.item;
-        this.#tell = tell;
+        this.#notify = notify;
         this.#onchange = onchange;
         this.#element = templates.board.content.firstElementChild.cloneNode(true);
         this.#fill();
@@ -70,12 +70,12 @@ export class BoardPanel {
         on("words", "click", () => this.#add({ kind: "text", text: translated("New offer") }));
         on("show", "click", async () => {
             await studio.show(this.#board.identifier);
-            this.#tell(translated("“{name}” is shown everywhere now.", { name: this.#board.name }));
+            this.#notify(translated("“{name}” is shown everywhere now.", { name: this.#board.name }));
         });
         on("delete", "click", async () => {
             if (!confirm(translated("Delete “{name}” with its views?", { name: this.#board.name }))) return;
             await studio.delete(this.#board.identifier);
-            this.#tell(translated("Deleted."));
+            this.#notify(translated("Deleted."));
             await this.#onchange();
         });
         this.#element.querySelector("form").addEventListener("submit", (event) => {
@@ -91,10 +91,10 @@ export class BoardPanel {
     async #upload(input, take) {
         const [file] = input.files;
         if (!file) return;
-        this.#tell(translated("Uploading {name}…", { name: file.name }));
+        this.#notify(translated("Uploading {name}…", { name: file.name }));
         const upload = await studio.upload(file).finally(() => { input.value = ""; });
         await take(upload);
-        this.#tell(translated("{name} was taken. Save to keep it.", { name: file.name }));
+        this.#notify(translated("{name} was taken. Save to keep it.", { name: file.name }));
     }
 
     async #save() {
@@ -104,14 +104,14 @@ export class BoardPanel {
         const board = { identifier, name: value("name"), isOn: this.#field("isOn").checked, referenceFile, region: value("region"), event: value("event"), items };
         this.#board = await studio.save(board);
         this.#fill();
-        this.#tell(translated("Saved “{name}”.", { name: this.#board.name }));
+        this.#notify(translated("Saved “{name}”.", { name: this.#board.name }));
     }
 
     async #try(act) {
         try {
             await act();
         } catch (error) {
-            this.#tell(translatedMessage(error.message), true);
+            this.#notify(translatedMessage(error.message), true);
         }
     }
 }

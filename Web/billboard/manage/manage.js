@@ -1,14 +1,14 @@
 // The owner's page of billboards.
 
 import { translated, translatedMessage } from "../../studio/language/language.js";
-import { ownerDoor } from "../../studio/owner.js";
+import { requireOwner } from "../../studio/owner.js";
 import { BoardPanel } from "./board-panel.js";
 import { studio } from "./studio-api.js";
 
 const byId = (id) => document.getElementById(id);
 const templates = { board: byId("board"), item: byId("item") };
 
-function tell(text, isBad = false) {
+function notify(text, isBad = false) {
     byId("told").textContent = text;
     byId("told").dataset.bad = isBad;
     if (isBad) byId("told").scrollIntoView({ block: "nearest" });
@@ -16,7 +16,7 @@ function tell(text, isBad = false) {
 
 async function list(opened = null) {
     const boards = await studio.billboards();
-    const panels = boards.map((board) => new BoardPanel(board, templates, tell, list));
+    const panels = boards.map((board) => new BoardPanel(board, templates, notify, list));
     byId("boards").replaceChildren(...panels.map(({ element }) => element));
     byId("empty").hidden = boards.length > 0;
     const place = boards.findIndex(({ identifier }) => identifier === opened);
@@ -25,7 +25,7 @@ async function list(opened = null) {
 
 async function open() {
     byId("desk").hidden = false;
-    await list().catch((error) => tell(translatedMessage(error.message), true));
+    await list().catch((error) => notify(translatedMessage(error.message), true));
 }
 
 byId("new").addEventListener("submit", async (event) => {
@@ -33,11 +33,11 @@ byId("new").addEventListener("submit", async (event) => {
     try {
         const { identifier } = await studio.make(byId("new-name").value.trim());
         byId("new-name").value = "";
-        tell("");
+        notify("");
         await list(identifier);
     } catch (error) {
-        tell(translatedMessage(error.message), true);
+        notify(translatedMessage(error.message), true);
     }
 });
 
-ownerDoor(byId("door"), open, translated("Only the studio's owner makes billboards"));
+requireOwner(byId("door"), open, translated("Only the studio's owner makes billboards"));

@@ -2,7 +2,7 @@
 
 import { translated } from "../../studio/language/language.js";
 
-async function ask(path, options = {}) {
+async function request(path, options = {}) {
     const response = await fetch(`../../api/${path}`, options);
     if (response.status === 204) return null;
     const body = await response.json().catch(() => null);
@@ -13,10 +13,10 @@ async function ask(path, options = {}) {
 const json = (method, value) => ({ method, body: JSON.stringify(value), headers: { "Content-Type": "application/json" } });
 
 export const studio = {
-    billboards: async () => (await ask("billboards/all")).billboards,
-    make: async (name) => (await ask("billboards", json("POST", { name, items: [] }))).billboard,
-    save: async (board) => (await ask(`billboards/${board.identifier}`, json("PUT", board))).billboard,
-    delete: (identifier) => ask(`billboards/${identifier}`, { method: "DELETE" }),
-    show: (identifier) => ask(`billboards/${identifier}/show`, { method: "POST" }),
-    upload: (file) => ask("billboards/uploads", { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } }),
+    billboards: async () => (await request("billboards/all")).billboards,
+    make: async (name) => (await request("billboards", json("POST", { name, items: [] }))).billboard,
+    save: async (board) => (await request(`billboards/${board.identifier}`, json("PUT", board))).billboard,
+    delete: (identifier) => request(`billboards/${identifier}`, { method: "DELETE" }),
+    show: (identifier) => request(`billboards/${identifier}/show`, { method: "POST" }),
+    upload: (file) => request("billboards/uploads", { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } }),
 };

@@ -87,14 +87,14 @@ export class Channel {
         else if (name === "pusher:subscription_error") this.refuse(data);
         else if (name === "pusher:member_added") this.#count(() => this.members.set(String(data.user_id), data.user_info ?? null));
         else if (name === "pusher:member_removed") this.#count(() => this.members.delete(String(data.user_id)));
-        if (name !== "pusher:subscription_error") this.#tell(name, data, user);
+        if (name !== "pusher:subscription_error") this.#emit(name, data, user);
     }
 
     /** The server or the application has refused the channel. */
     refuse(reason) {
         this.state = "refused";
         this.#settle.reject(new ChannelRefusal(this.name, reason ?? {}));
-        this.#tell("pusher:subscription_error", reason);
+        this.#emit("pusher:subscription_error", reason);
     }
 
     /** The connection is lost, or will be requested again. */
@@ -130,7 +130,7 @@ export class Channel {
         this.onmembers?.(this.members);
     }
 
-    #tell(event, data, user) {
+    #emit(event, data, user) {
         const isOwn = event.startsWith("pusher:");
         const handlers = [...(this.#handlers.get(event) ?? []), ...(isOwn ? [] : (this.#handlers.get("*") ?? []))];
         for (const handle of handlers) handle(data, { event, user });

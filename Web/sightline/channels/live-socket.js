@@ -72,9 +72,9 @@ export class LiveSocket {
         clearTimeout(this.#timer);
         this.#socket.onmessage = this.#socket.onclose = null;
         this.#socket.close();
-        const tell = this.onend;
+        const notify = this.onend;
         this.onend = this.ontell = null;
-        tell?.(code);
+        notify?.(code);
     }
 }
 

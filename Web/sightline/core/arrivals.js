@@ -6,7 +6,7 @@ export class Arrivals {
     #newest = null;
 
     add(arrival) {
-        this.#letGo();
+        this.#release();
         this.#newest = arrival;
     }
 
@@ -30,10 +30,10 @@ export class Arrivals {
     }
 
     close() {
-        this.#letGo();
+        this.#release();
     }
 
-    #letGo() {
+    #release() {
         this.#newest?.image.close();
         if (this.#newest) this.#settled += 1;
         this.#newest = null;

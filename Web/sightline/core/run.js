@@ -140,7 +140,8 @@ export class Run {
         const engine = performance.now() - began;
         const taken = this.images.get(frame.timestampNanoseconds);
         this.images.delete(frame.timestampNanoseconds);
-        frame.milliseconds = { engine, picture: taken?.milliseconds ?? 0 };
+        const image = taken?.milliseconds ?? 0;
+        frame.milliseconds = { engine, image, picture: image };
         if (!this.view) return { frame, image: taken?.image ?? null, states: {} };
         if (taken) this.view.setImage(taken.image);
         for (const tool of this.tools.values()) tool.takeFrame();

@@ -4,7 +4,7 @@ import { SessionCommands } from "../generated/commands.js";
 import { scaledCalibration } from "../sources/calibration.js";
 import { engineCode, usualEngine } from "./engine-code.js";
 import { LiveSource } from "../sources/live.js";
-import { RunWatch } from "./run-watch.js";
+import { RunWatchdog } from "./run-watchdog.js";
 import { Tool } from "./tool.js";
 import { WakeLock } from "./wake-lock.js";
 import { openXR } from "../sources/xr.js";
@@ -53,7 +53,7 @@ export class Session extends SessionCommands {
     #pageView;
     #worker = null;
     #live = null;
-    #watch = new RunWatch();
+    #watch = new RunWatchdog();
     #wakeLock = new WakeLock();
     #generation = 0;
     #lensScale = 1;

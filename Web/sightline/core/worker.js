@@ -151,9 +151,9 @@ async function start({ recording, pace, generation, ...wishes }) {
     await Promise.all([...tools.values()].map((tool) => tool.loaded));
     const player = recording ? await RecordingPlayer.open(recording, pace) : null;
     if (latest !== generation) return;
-    const { calibration, pictureCount = null, seconds = null } = player ?? wishes;
+    const { calibration, imageCount = null, seconds = null } = player ?? wishes;
     run = begin(sessionOf(loaded, calibration, wishes), calibration, generation);
-    post({ kind: "opened", generation, calibration, pictureCount, seconds });
+    post({ kind: "opened", generation, calibration, imageCount, pictureCount: imageCount, seconds });
     if (!player) return;
     run.player = player;
     play(run, player);

@@ -219,8 +219,16 @@ export class DrawingCalls extends EngineCalls {
      * Stops following.
      * @returns {boolean}
      */
+    stopFollowing() {
+        return this.gesture("stopFollowing");
+    }
+
+    /**
+     * Deprecated: the same as `stopFollowing()`.
+     * @returns {boolean}
+     */
     letGo() {
-        return this.gesture("letGo");
+        return this.stopFollowing();
     }
 
     /**

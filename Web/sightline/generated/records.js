@@ -88,7 +88,7 @@ export const drawingModes = Object.freeze(["ink", "erase", "pull"]);
 /** @type {ReadonlyArray<DrawingFinish>} */
 export const drawingFinishes = Object.freeze(["plain", "wood", "metal", "glazed"]);
 /** @type {Readonly<Record<DrawingGesture, number>>} */
-export const drawingGestures = Object.freeze({ press: 0, release: 1, letGo: 2, undo: 3, redo: 4, clear: 5, placeBoard: 6 });
+export const drawingGestures = Object.freeze({ press: 0, release: 1, stopFollowing: 2, undo: 3, redo: 4, clear: 5, placeBoard: 6, letGo: 7 });
 /** @type {Readonly<Record<DrawingFile, number>>} */
 export const drawingFiles = Object.freeze({ gltf: 0, stl: 1, drawing: 2 });
 /** @type {ReadonlyArray<FollowedKind | null>} */
@@ -234,7 +234,7 @@ export function frameRecord(words, at = 0) {
         anchors: [],
         events: [],
         rays: [],
-        milliseconds: { engine: 0, picture: 0 },
+        milliseconds: { engine: 0, image: 0, picture: 0 },
     };
 }
 

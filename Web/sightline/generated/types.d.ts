@@ -21,7 +21,7 @@ export type MeasuringUnit = "metric" | "imperial";
 export type MeasuringText = "advice" | "live" | "last" | "csv" | "json" | "gltf" | "report";
 export type DrawingMode = "ink" | "erase" | "pull";
 export type DrawingFinish = "plain" | "wood" | "metal" | "glazed";
-export type DrawingGesture = "press" | "release" | "letGo" | "undo" | "redo" | "clear" | "placeBoard";
+export type DrawingGesture = "press" | "release" | "stopFollowing" | "undo" | "redo" | "clear" | "placeBoard" | "letGo";
 export type DrawingFile = "gltf" | "stl" | "drawing";
 export type FollowedKind = "finger" | "thing";
 export type BillboardOutcome = "nothing" | "found" | "depthUnknown" | "content" | "notReady";
@@ -65,7 +65,7 @@ export interface Frame {
     anchors: Anchor[];
     events: SessionEvent[];
     rays: Ray[];
-    milliseconds: { engine: number, picture: number, view?: number };
+    milliseconds: { engine: number, image: number, picture: number, view?: number };
 }
 
 /** An anchor. */

@@ -128,6 +128,12 @@ export class DrawingVerbs extends Tool {
      * Stops following.
      * @returns {Promise<boolean>}
      */
+    stopFollowing() { return this.ask("stopFollowing"); }
+
+    /**
+     * Deprecated: the same as `stopFollowing()`.
+     * @returns {Promise<boolean>}
+     */
     letGo() { return this.ask("letGo"); }
 
     /**

@@ -25,7 +25,7 @@ export class RecordingPlayer {
         this.clock = null;
     }
 
-    get pictureCount() {
+    get imageCount() {
         return this.images.length;
     }
 

@@ -1,4 +1,4 @@
-// The messages of a call's drawing: JSON texts on an ordered, reliable data channel. docs/assist.md has the format.
+// The messages of a call's drawing: JSON texts on an ordered, reliable data channel. docs/tools/assist.md has the format.
 
 import { annotationKinds } from "../generated/records.js";
 import { codeSpan } from "../view/frame-code.js";

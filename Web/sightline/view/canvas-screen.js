@@ -1,6 +1,6 @@
 // A canvas that shows a session's images, one canvas pixel per image pixel.
 
-import { sizeOf } from "./image-size.js";
+import { sizeOf } from "./turning.js";
 
 /** Shows images on a canvas, whose stream can be sent. */
 export class CanvasScreen {

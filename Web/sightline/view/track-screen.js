@@ -1,6 +1,6 @@
 // A video of a session's images, through a track that can be sent: the images pass no canvas.
 
-import { sizeOf } from "./image-size.js";
+import { sizeOf } from "./turning.js";
 
 /**
  * Shows images in a video, whose stream is sent; only if the browser lets pages create tracks

@@ -1,8 +1,10 @@
-// Rotates images by quarters.
+// Sizes of images, and their rotation by quarters.
 
-import { sizeOf } from "./image-size.js";
+/** The display width and height of a VideoFrame, an ImageBitmap or a canvas. */
+export const sizeOf = (image) => [image.displayWidth ?? image.width, image.displayHeight ?? image.height];
 
-const canvas = new OffscreenCanvas(1, 1);
+/** Made with the first rotation: a browser without it can still show images. */
+let canvas = null;
 
 /**
  * An image rotated clockwise by a number of quarters, as a bitmap; the given one is closed. Without a rotation it is
@@ -12,6 +14,7 @@ export function turned(image, quarters) {
     if (quarters === 0) return image;
     const isAcross = quarters % 2 === 1;
     const [width, height] = sizeOf(image);
+    canvas ??= new OffscreenCanvas(1, 1);
     canvas.width = isAcross ? height : width;
     canvas.height = isAcross ? width : height;
     const context = canvas.getContext("2d", { alpha: false });

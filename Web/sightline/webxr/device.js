@@ -51,15 +51,15 @@ export class Device {
             this.size = [width, height];
             this.#distortionKind = distortion.kind;
         };
-        tracking.onframe = (frame, picture) => this.#take(frame, picture);
+        tracking.onframe = (frame, image) => this.#take(frame, image);
         tracking.onnotice = (text) => this.onnotice?.(text);
         tracking.onerror = (error) => this.onfail?.(error);
         tracking.onend = () => { this.#isOver = true; };
     }
 
-    #take(frame, picture) {
+    #take(frame, image) {
         const turn = this.#isRecording ? 0 : (((screenAngle() - this.#angle) / 90) % 4 + 4) % 4;
-        const view = { frame, picture, turn, worldFromViewer: viewerPose(frame, turn), landmarks: () => landmarksOf(frame), sourceOf: this.#sourceOf(frame) };
+        const view = { frame, image, turn, worldFromViewer: viewerPose(frame, turn), landmarks: () => landmarksOf(frame), sourceOf: this.#sourceOf(frame) };
         this.#waiting.push(view);
         if (this.#isRecording) this.#throttle();
         else this.#waiting.splice(0, this.#waiting.length - 1).forEach((late) => this.#drop(late));
@@ -87,8 +87,8 @@ export class Device {
     }
 
     /** The events of a dropped view must not be lost: they move to the next. */
-    #drop({ picture, frame }) {
-        picture?.close();
+    #drop({ image, frame }) {
+        image?.close();
         this.#waiting[0]?.frame.events.unshift(...frame.events);
     }
 
@@ -109,7 +109,7 @@ export class Device {
             const stays = this.#isHeld || this.#isOver || !this.#isRecording;
             return stays ? this.#shown : null;
         }
-        this.#shown?.picture?.close();
+        this.#shown?.image?.close();
         this.#shown = this.#waiting.shift();
         if (this.#isRecording) this.#throttle();
         return this.#shown;
@@ -157,8 +157,8 @@ export class Device {
 
     stop() {
         this.#tracking.stop();
-        this.#waiting.forEach(({ picture }) => picture?.close());
-        this.#shown?.picture?.close();
+        this.#waiting.forEach(({ image }) => image?.close());
+        this.#shown?.image?.close();
         this.#waiting = [];
         this.#shown = null;
     }
@@ -187,7 +187,7 @@ function turnedIntrinsics([fx, fy, cx, cy], [width, height], turn) {
     return [[fx, fy, cx, cy], [fy, fx, cy, width - cx], [fx, fy, width - cx, height - cy], [fy, fx, height - cy, cx]][turn];
 }
 
-/** Points of the world with their standard deviations; the record is described in docs/web.md. */
+/** Points of the world with their standard deviations; the record is described in docs/library/web.md. */
 export function landmarksOf({ landmarks }) {
     const [numbers, integers] = [new Float32Array(landmarks.buffer), new Uint32Array(landmarks.buffer)];
     return Array.from({ length: numbers.length / landmarkNumbers }, (_, index) => {

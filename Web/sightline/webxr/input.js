@@ -147,16 +147,16 @@ export class Touches {
             sources.splice(sources.indexOf(source), 1);
             reindex(inputSources);
         }
-        if (over.length > 0) this.#tell([], over.map(({ source }) => source));
+        if (over.length > 0) this.#notify([], over.map(({ source }) => source));
         for (const touch of begun) sources.push(touch.source = this.#source(touch));
         reindex(inputSources);
-        if (begun.length > 0) this.#tell(begun.map(({ source }) => source), []);
+        if (begun.length > 0) this.#notify(begun.map(({ source }) => source), []);
         for (const { source, isAuxiliary } of begun) {
             if (!isAuxiliary) fire("selectstart", source);
         }
     }
 
-    #tell(added, removed) {
+    #notify(added, removed) {
         const session = this.#session;
         session.dispatchEvent(new XRInputSourcesChangeEvent("inputsourceschange", { session, added, removed }));
     }

@@ -160,11 +160,11 @@ export class XRWebGLBinding {
 }
 expose(XRWebGLBinding);
 
-function upload(state, { picture }, { width, height }) {
+function upload(state, { image }, { width, height }) {
     const { context: gl, crop } = state;
     Object.assign(crop, { width, height });
-    const [left, top] = [(picture.width - width) / 2, (picture.height - height) / 2];
-    crop.getContext("2d", { alpha: false }).drawImage(picture, left, top, width, height, 0, 0, width, height);
+    const [left, top] = [(image.width - width) / 2, (image.height - height) / 2];
+    crop.getContext("2d", { alpha: false }).drawImage(image, left, top, width, height, 0, 0, width, height);
     state.texture ??= gl.createTexture();
     withTexture(gl, gl.TEXTURE_2D, true, state.texture, () => gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, crop));
 }

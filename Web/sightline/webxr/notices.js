@@ -2,8 +2,7 @@
 // translates the texts; a page that prevents the default of the session's event `sightlinenotice` shows its own
 // instead.
 
-import { raise } from "./overlay.js";
-import { styled } from "./styled.js";
+import { raise, styled } from "./overlay.js";
 
 /** All texts. */
 export const usualTexts = {
@@ -58,15 +57,15 @@ export class Notices {
         this.#host.append(this.#line, this.#button);
         document.documentElement.append(this.#host);
         raise(this.#host);
-        this.tell("starting");
+        this.show("starting");
     }
 
     /** Shows the notice for a frame's tracking state. */
     look({ trackingState, trackingLimit }) {
-        this.tell(trackingState === "normal" ? null : trackingLimit ?? "initializing");
+        this.show(trackingState === "normal" ? null : trackingLimit ?? "initializing");
     }
 
-    tell(notice) {
+    show(notice) {
         if (notice === this.#notice) return;
         this.#notice = notice;
         const text = notice && (this.#texts[notice] ?? notice);

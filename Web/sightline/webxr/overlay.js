@@ -1,10 +1,13 @@
 // The page's overlay (DOM Overlays §2): its element covers the view, in the browser's top layer if possible, and
 // `:xr-overlay` matches it.
 
-import { styled } from "./styled.js";
-
 const attribute = "data-xr-overlay";
 const overlayLevel = 2147483647;
+
+/** Sets an element's style properties by their names in CSS; a page's content security policy allows it in scripts. */
+export function styled(element, properties, priority = "") {
+    for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, priority);
+}
 
 /** Styles that cover the whole window, independent of the page's styles. */
 export const whole = {

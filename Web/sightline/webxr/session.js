@@ -144,8 +144,8 @@ export class SessionState {
     }
 
     #lookAtLight(view, time) {
-        const { picture } = this.stage;
-        this.light.look(picture, view.worldFromViewer, this.device.projection(view, [picture.width, picture.height], 0.1, 1000), time);
+        const { image } = this.stage;
+        this.light.look(image, view.worldFromViewer, this.device.projection(view, [image.width, image.height], 0.1, 1000), time);
     }
 
     #applyPending() {
@@ -179,7 +179,7 @@ export class SessionState {
     /** Raw Camera Access §4: the part of the camera's image in a frame's view. */
     cameraOf(frame) {
         const [width, height] = this.stage.size;
-        return make(XRCamera, { session: this.session, frame, ...cropOf(this.stage.picture, width / height) });
+        return make(XRCamera, { session: this.session, frame, ...cropOf(this.stage.image, width / height) });
     }
 
     setVisibility(visibility) {

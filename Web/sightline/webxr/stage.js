@@ -2,15 +2,14 @@
 // Overlays §2) over that, our notices on top. They are elements of the page, so the browser composites them; an image
 // and the pixels drawn for it change in one animation frame.
 
-import { Overlay, whole } from "./overlay.js";
-import { PictureCanvas } from "./picture.js";
-import { styled } from "./styled.js";
+import { Overlay, styled, whole } from "./overlay.js";
+import { ImageCanvas } from "./image-canvas.js";
 
 const highest = 2147483647;
 
 export class Stage {
     #container = document.createElement("div");
-    #picture = new PictureCanvas();
+    #image = new ImageCanvas();
     #lent = null;
     #overlay = null;
     #view = null;
@@ -20,9 +19,9 @@ export class Stage {
     constructor() {
         this.#container.dataset.sightline = "session";
         styled(this.#container, { ...whole, "z-index": String(highest - 1), background: "#000", overflow: "hidden", "touch-action": "none" }, "important");
-        styled(this.#picture.canvas, { ...whole, position: "absolute", "object-fit": "cover", display: "block" }, "important");
+        styled(this.#image.canvas, { ...whole, position: "absolute", "object-fit": "cover", display: "block" }, "important");
         styled(this.surface, { ...whole, position: "absolute", "touch-action": "none", "user-select": "none", "-webkit-user-select": "none" }, "important");
-        this.#container.append(this.#picture.canvas, this.surface);
+        this.#container.append(this.#image.canvas, this.surface);
         document.documentElement.append(this.#container);
     }
 
@@ -32,8 +31,8 @@ export class Stage {
     }
 
     /** The canvas with the camera's image as it is shown. */
-    get picture() {
-        return this.#picture.canvas;
+    get image() {
+        return this.#image.canvas;
     }
 
     /** Shows a page's canvas over the image; null restores the last one. */
@@ -65,9 +64,9 @@ export class Stage {
 
     /** Shows the image of a view, rotated like the screen. */
     paint(view) {
-        if (this.#view === view || !view.picture) return;
+        if (this.#view === view || !view.image) return;
         this.#view = view;
-        this.#picture.draw(view.picture, view.turn, view.sourceOf);
+        this.#image.draw(view.image, view.turn, view.sourceOf);
     }
 
     close() {

@@ -115,7 +115,7 @@ async function openImmersive(system, mode, features, { root: wanted }) {
         if (root) stage.setRoot(root);
         if (system.hasOverlay) state.notices = new Notices(session, system.texts);
         state.touches = new Touches(session, root ? [stage.surface, root] : [stage.surface], root);
-        device.onnotice = (text) => text && state.notices?.tell(text);
+        device.onnotice = (text) => text && state.notices?.show(text);
         device.onfail = (error) => {
             console.error(error.message);
             state.end();

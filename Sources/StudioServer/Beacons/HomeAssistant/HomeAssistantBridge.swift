@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// Publishes the studio's own venue to an MQTT broker as Home Assistant expects it, while the studio runs.
 actor HomeAssistantBridge: Service {
     private enum Event: Sendable {
-        case news(VenueUpdate)
+        case update(VenueUpdate)
         case connected
     }
 
@@ -23,7 +23,7 @@ actor HomeAssistantBridge: Service {
     }
 
     /// Receives a venue's update.
-    nonisolated func take(_ news: VenueUpdate) { continuation.yield(.news(news)) }
+    nonisolated func take(_ update: VenueUpdate) { continuation.yield(.update(update)) }
 
     func run() async throws {
         let (continuation, logger, address) = (continuation, logger, address)
@@ -48,9 +48,9 @@ actor HomeAssistantBridge: Service {
         case .connected:
             _ = await configured()
             publish(state.all, on: connection)
-        case .news(.state(let live)): publish(state.take(live), on: connection)
-        case .news(.changed): publish(await configured(), on: connection)
-        case .news(.crossing): break  // The next second's state contains it.
+        case .update(.state(let live)): publish(state.take(live), on: connection)
+        case .update(.changed): publish(await configured(), on: connection)
+        case .update(.crossing): break  // The next second's state contains it.
         }
     }
 

@@ -7,23 +7,25 @@ struct BeaconPublisher: Sendable {
 
     init(channels: StudioChannels) { self.channels = channels }
 
-    /// Publishes an update to an audience; a change of settings goes to all, so that pages fetch them again.
-    func tell(_ news: VenueUpdate, to audiences: [BeaconAudience]) {
-        switch news {
-        case .changed: publish("changed", [String: String](), to: BeaconAudience.allCases)
-        case .crossing(let crossing): publish("crossing", crossing, to: audiences)
+    /// Publishes an update on some of a venue's channels.
+    ///
+    /// A change of settings goes to all channels, so that pages fetch them again.
+    func publish(_ update: VenueUpdate, to venueChannels: [BeaconChannel]) {
+        switch update {
+        case .changed: publish("changed", [String: String](), to: BeaconChannel.allCases)
+        case .crossing(let crossing): publish("crossing", crossing, to: venueChannels)
         case .state(let state):
             let parts = state.parts(limit: Self.limit)
             for (index, part) in parts.enumerated() {
-                publish("state", LivePart(part: index, parts: parts.count, state: part), to: audiences)
+                publish("state", LivePart(part: index, parts: parts.count, state: part), to: venueChannels)
             }
         }
     }
 
-    private func publish(_ event: String, _ data: some Encodable, to audiences: [BeaconAudience]) {
-        for audience in audiences {
+    private func publish(_ event: String, _ data: some Encodable, to venueChannels: [BeaconChannel]) {
+        for channel in venueChannels {
             // An update lost here is repeated in the next second's state.
-            try? channels.publish(event: event, on: audience.channel, data: data)
+            try? channels.publish(event: event, on: channel.name, data: data)
         }
     }
 }

@@ -11,7 +11,7 @@ actor BeaconVenue {
 
     let store: BeaconStore
     private let clock: @Sendable () -> Int64
-    private let tell: @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
+    private let publish: @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
     private let actions: ActionDispatcher
     private let notices: NoticeSender?
     private var tracker: VenueTracker
@@ -23,7 +23,7 @@ actor BeaconVenue {
     private var isPublic = false
     private var nextState: Int64 = 0
 
-    /// A venue over a store; `tell` receives every update, and whether it is public.
+    /// A venue over a store; `publish` receives every update, and whether it is public.
     ///
     /// A venue without `notices` sends none.
     init(
@@ -32,13 +32,13 @@ actor BeaconVenue {
         actions: ActionDispatcher,
         notices: NoticeSender? = nil,
         clock: @escaping @Sendable () -> Int64,
-        tell: @escaping @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
+        publish: @escaping @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
     ) {
         self.store = store
         self.actions = actions
         self.notices = notices
         self.clock = clock
-        self.tell = tell
+        self.publish = publish
         tracker = VenueTracker(regionLimit: regionLimit)
     }
 
@@ -106,7 +106,7 @@ actor BeaconVenue {
     /// The settings have been changed in the store.
     func settingsChanged() async throws {
         try await load()
-        tell(.changed, isPublic)
+        publish(.changed, isPublic)
     }
 
     /// Creates the studio's own receiver if it is missing.
@@ -129,8 +129,8 @@ actor BeaconVenue {
         if report.authorisation == .allowed {
             try tracker.greet(receiver, at: now)
             for packet in packets {
-                calibration?.hear(packet, by: receiver)
-                events += tracker.hear(packet, by: receiver)
+                calibration?.receive(packet, by: receiver)
+                events += tracker.receive(packet, by: receiver)
             }
         } else {
             let fault = report.authorisation == .notDetermined ? ReceiverError.adapterLost : .denied
@@ -148,7 +148,7 @@ actor BeaconVenue {
         guard now >= nextState || nextState - now > 1_000_000_000 else { return }
         nextState = now + 900_000_000
         try await notices?.take(stays(at: now), at: now / 1_000_000)
-        tell(.state(state()), isPublic)
+        publish(.state(state()), isPublic)
     }
 
     /// The live state.
@@ -219,7 +219,7 @@ actor BeaconVenue {
             await actions.complain("the history could not be kept: \(error)")
         }
         for crossing in crossings {
-            tell(.crossing(crossing), isPublic)
+            publish(.crossing(crossing), isPublic)
             await actions.carryOut(PlaceNotice(crossing))
         }
     }

@@ -13,9 +13,9 @@ struct RunningCalibration: Sendable {
     }
 
     /// Takes a packet, if it belongs here.
-    mutating func hear(_ packet: HeardPacket, by receiver: String) {
+    mutating func receive(_ packet: ReceivedPacket, by receiver: String) {
         guard packet.beacon == beacon, receiver == self.receiver else { return }
-        calibration.hear(rssi: packet.rssi, at: packet.nanoseconds)
+        calibration.receive(rssi: packet.rssi, at: packet.nanoseconds)
     }
 
     /// The beacon and its power, once, when they are known.

@@ -1,7 +1,6 @@
 import ChannelServer
 import Foundation
 import GRDB
-import PusherProtocol
 
 /// What notices need to keep: the server's key, the tags' tokens, the browsers that asked, and who was where.
 struct NoticeStore: Sendable {
@@ -63,7 +62,7 @@ struct NoticeStore: Sendable {
             try Self.removeToken(for: beacon, in: database)
             try database.execute(
                 sql: "INSERT INTO beaconTagToken (beacon, digest) VALUES (?, ?)",
-                arguments: [beacon, Self.digest(token)]
+                arguments: [beacon, TokenDigest.beaconTag(token)]
             )
         }
         return token
@@ -80,7 +79,7 @@ struct NoticeStore: Sendable {
 
     /// The known beacon that a token is for.
     func beacon(token: String) async throws -> KnownBeacon? {
-        let digest = Self.digest(token)
+        let digest = TokenDigest.beaconTag(token)
         return try await database.read { database in
             try KnownBeacon.fetchOne(
                 database,
@@ -88,11 +87,6 @@ struct NoticeStore: Sendable {
                 arguments: [digest]
             )
         }
-    }
-
-    /// Tokens are long and random, so that a plain keyed digest tells nothing about them.
-    private static func digest(_ token: String) -> String {
-        Credentials(key: "", secret: "sightline beacons tag").signature(of: token)
     }
 
     // MARK: Browsers

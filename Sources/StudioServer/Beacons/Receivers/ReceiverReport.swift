@@ -15,7 +15,7 @@ package struct ReceiverReport: Codable, Sendable {
     }
 
     /// The packets of one beacon.
-    package struct Heard: Codable, Sendable {
+    package struct BeaconPackets: Codable, Sendable {
         /// `UUID/major/minor`, or `namespace/instance`; see `BeaconIdentity.key`.
         package var beacon: String
         /// The advertised power at 1 m, dBm.
@@ -38,24 +38,34 @@ package struct ReceiverReport: Codable, Sendable {
     /// The source of its packets.
     package var source: String?
     /// The packets since the last report.
-    package var heard: [Heard]
+    package var beacons: [BeaconPackets]
+
+    private enum CodingKeys: String, CodingKey {
+        case authorisation, reason, source
+        case beacons = "heard"
+    }
 
     /// A report of its parts.
-    package init(authorisation: Authorisation, reason: String? = nil, source: String? = nil, heard: [Heard] = []) {
+    package init(
+        authorisation: Authorisation,
+        reason: String? = nil,
+        source: String? = nil,
+        beacons: [BeaconPackets] = []
+    ) {
         self.authorisation = authorisation
         self.reason = reason
         self.source = source
-        self.heard = heard
+        self.beacons = beacons
     }
 
     /// The packets in the order of time; the report came at the time given.
     ///
     /// Throws a `StudioError` where it is too large or not understood.
-    func packets(receivedAt nanoseconds: Int64) throws -> [HeardPacket] {
-        guard heard.count <= 5_000, heard.reduce(0, { $0 + $1.packets.count }) <= 40_000 else {
+    func packets(receivedAt nanoseconds: Int64) throws -> [ReceivedPacket] {
+        guard beacons.count <= 5_000, beacons.reduce(0, { $0 + $1.packets.count }) <= 40_000 else {
             throw BeaconError.invalid("heard", "at most 5,000 beacons and 40,000 packets a report")
         }
-        return try heard.flatMap { entry -> [HeardPacket] in
+        return try beacons.flatMap { entry -> [ReceivedPacket] in
             guard let beacon = BeaconIdentity(key: entry.beacon) else {
                 throw BeaconError.invalid("beacon", "\(entry.beacon.prefix(80)) is not a beacon")
             }
@@ -63,7 +73,7 @@ package struct ReceiverReport: Codable, Sendable {
                 guard packet.count == 2, (0...120_000).contains(packet[0]), (-128...127).contains(packet[1]) else {
                     throw BeaconError.invalid("packets", "a packet is [age in ms, strength in dBm]")
                 }
-                return HeardPacket(
+                return ReceivedPacket(
                     beacon: beacon,
                     rssi: packet[1],
                     measuredPower: entry.power.map { min(max($0, -128), 127) },

@@ -10,7 +10,7 @@ package final class ReportBuffer: @unchecked Sendable {
 
     private let lock = NSLock()
     private var state: ReceiverReport
-    private var packets: [HeardPacket] = []
+    private var packets: [ReceivedPacket] = []
 
     /// A buffer for a receiver that has not begun.
     package init(source: String) {
@@ -18,7 +18,7 @@ package final class ReportBuffer: @unchecked Sendable {
     }
 
     /// Adds a packet.
-    package func add(_ packet: HeardPacket) {
+    package func add(_ packet: ReceivedPacket) {
         lock.withLock {
             if packets.count >= Self.limit { packets.removeFirst(Self.limit / 4) }
             packets.append(packet)
@@ -43,9 +43,9 @@ package final class ReportBuffer: @unchecked Sendable {
         }
         var report = state
         let fresh = packets.filter { nanoseconds - $0.nanoseconds <= Self.oldest }
-        report.heard = Dictionary(grouping: fresh, by: \.beacon).sorted { $0.key < $1.key }.map { beacon, packets in
+        report.beacons = Dictionary(grouping: fresh, by: \.beacon).sorted { $0.key < $1.key }.map { beacon, packets in
             let times = packets.map { [Int(max(nanoseconds - $0.nanoseconds, 0) / 1_000_000), $0.rssi] }
-            return ReceiverReport.Heard(beacon: beacon.key, power: packets.last?.measuredPower, packets: times)
+            return ReceiverReport.BeaconPackets(beacon: beacon.key, power: packets.last?.measuredPower, packets: times)
         }
         return report
     }

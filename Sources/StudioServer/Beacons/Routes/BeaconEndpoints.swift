@@ -67,7 +67,7 @@ struct BeaconEndpoints: Sendable {
         return BeaconsView(
             isOwner: isOwner,
             simulation: BeaconsView.Simulation(isShown: await venues.isSimulating),
-            channel: await venues.audience(forOwner: isOwner).channel,
+            channel: await venues.channel(forOwner: isOwner).name,
             plan: try await store.plan(),
             receivers: try await store.all(ReceiverSetting.self),
             beacons: try await store.all(KnownBeacon.self),

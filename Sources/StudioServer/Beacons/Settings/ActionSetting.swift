@@ -45,7 +45,7 @@ struct ActionSetting: BeaconSetting {
     }
 
     private static func check(channel: String) throws {
-        guard let name = try? ChannelName(channel), !name.text.hasPrefix(BeaconAudience.prefix) else {
+        guard let name = try? ChannelName(channel), !name.text.hasPrefix(BeaconChannel.prefix) else {
             throw BeaconError.invalid("channel", "not the name of a channel that may be published on")
         }
     }

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import PusherProtocol
 
 /// The store of a venue: the settings, the receivers' tokens, the history.
 struct BeaconStore: Sendable {
@@ -102,7 +101,7 @@ struct BeaconStore: Sendable {
     /// Makes a token for a receiver in the place of any before it; only its digest is kept.
     func makeToken(for receiver: String) async throws -> String {
         let token = RandomText.hexadecimal(bytes: 24)
-        let digest = Self.digest(token)
+        let digest = TokenDigest.beaconReceiver(token)
         try await database.write { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO beaconReceiverToken (receiver, digest) VALUES (?, ?)",
@@ -114,7 +113,7 @@ struct BeaconStore: Sendable {
 
     /// The receiver that a token is for.
     func receiver(token: String) async throws -> String? {
-        let digest = Self.digest(token)
+        let digest = TokenDigest.beaconReceiver(token)
         return try await database.read { database in
             try String.fetchOne(
                 database,
@@ -122,11 +121,6 @@ struct BeaconStore: Sendable {
                 arguments: [digest]
             )
         }
-    }
-
-    /// Tokens are long and random, so that a plain keyed digest does not reveal them.
-    private static func digest(_ token: String) -> String {
-        Credentials(key: "", secret: "sightline beacons receiver").signature(of: token)
     }
 
     // MARK: History

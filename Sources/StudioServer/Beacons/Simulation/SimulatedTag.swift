@@ -9,7 +9,7 @@ struct SimulatedTag: Sendable {
     private var seed: UInt64
     private var start: Int64
     private var walk: BeaconWalk
-    private var upcoming: (receiver: Int, packet: HeardPacket)?
+    private var upcoming: (receiver: Int, packet: ReceivedPacket)?
 
     init(frame: IBeaconFrame, delaySeconds: Double, seed: UInt64, at nanoseconds: Int64) {
         self.frame = frame
@@ -19,23 +19,23 @@ struct SimulatedTag: Sendable {
     }
 
     /// The packets that receivers received since the last call.
-    mutating func packets(until nanoseconds: Int64) -> [(receiver: Int, packet: HeardPacket)] {
-        var heard: [(receiver: Int, packet: HeardPacket)] = []
+    mutating func packets(until nanoseconds: Int64) -> [(receiver: Int, packet: ReceivedPacket)] {
+        var received: [(receiver: Int, packet: ReceivedPacket)] = []
         while nanoseconds >= start {
-            while let next = upcoming ?? walk.nextHeard(of: frame) {
+            while let next = upcoming ?? walk.nextReceived(of: frame) {
                 guard start + next.packet.nanoseconds <= nanoseconds else {
                     upcoming = next
-                    return heard
+                    return received
                 }
                 upcoming = nil
                 var packet = next.packet
                 packet.nanoseconds += start
-                heard.append((next.receiver, packet))
+                received.append((next.receiver, packet))
             }
             start += Int64((walk.route.duration + Self.pauseSeconds) * 1e9)
             seed += 100
             walk = BeaconWalk.venue(seed: seed)
         }
-        return heard
+        return received
     }
 }

@@ -15,7 +15,7 @@ actor SimulatedVenue {
         runner: ActionRunner,
         logger: Logger,
         clock: @escaping @Sendable () -> Int64,
-        tell: @escaping @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
+        publish: @escaping @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
     ) async throws -> SimulatedVenue {
         let database = try DatabaseQueue()
         var migrator = DatabaseMigrator()
@@ -25,7 +25,7 @@ actor SimulatedVenue {
             store: BeaconStore(database),
             actions: ActionDispatcher(runner: runner, logger: logger),
             clock: clock,
-            tell: tell
+            publish: publish
         )
         return try await SimulatedVenue(venue: venue, clock: clock)
     }
@@ -45,14 +45,14 @@ actor SimulatedVenue {
     /// Reports the receivers' packets since the last call, and advances the time.
     func tick() async throws {
         let now = clock()
-        var heard: [Int: [HeardPacket]] = [:]
+        var received: [Int: [ReceivedPacket]] = [:]
         for index in tags.indices {
-            for (receiver, packet) in tags[index].packets(until: now) { heard[receiver, default: []].append(packet) }
+            for (receiver, packet) in tags[index].packets(until: now) { received[receiver, default: []].append(packet) }
         }
         for receiver in MuseumSettings.receivers.indices {
             let buffer = ReportBuffer(source: "simulated")
             buffer.set(.allowed, reason: nil)
-            for packet in heard[receiver] ?? [] { buffer.add(packet) }
+            for packet in received[receiver] ?? [] { buffer.add(packet) }
             try await venue.take(buffer.take(at: now), from: MuseumSettings.receivers[receiver].key)
         }
         try await venue.tick()

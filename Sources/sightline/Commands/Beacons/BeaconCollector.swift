@@ -15,9 +15,9 @@ struct BeaconCollector {
     }
 
     /// Processes a sighting.
-    mutating func hear(_ sighting: BeaconSighting) {
+    mutating func receive(_ sighting: BeaconSighting) {
         if let uuid, sighting.frame.identity?.uuid != uuid { return }
-        ranger.hear(sighting)
+        ranger.receive(sighting)
         guard let identity = sighting.frame.identity, last[identity] == nil else { return }
         remember(ranger.range(at: sighting.nanoseconds))
     }

@@ -53,20 +53,20 @@ final class BeaconReceiver: Sendable {
         do {
             try listener.run(until: shouldStop()) { event in
                 switch event {
-                case .began: tell(.allowed, "listening to \(source)")
+                case .began: setState(.allowed, "listening to \(source)")
                 case .sighting(let sighting):
-                    guard var packet = HeardPacket(sighting) else { return }
+                    guard var packet = ReceivedPacket(sighting) else { return }
                     // The times of a capture are those of its recording.
                     shift = shift ?? (isCapture ? clock.nanoseconds - packet.nanoseconds : 0)
                     packet.nanoseconds += shift ?? 0
                     buffer.add(packet)
                 case .tick: break
-                case .lost(let error, _): tell(error)
+                case .lost(let error, _): setState(error)
                 }
             }
             return true
         } catch {
-            tell(error)
+            setState(error)
             return isCapture
         }
     }
@@ -75,13 +75,13 @@ final class BeaconReceiver: Sendable {
         if case .capture = source { true } else { false }
     }
 
-    private func tell(_ error: BluetoothError) {
+    private func setState(_ error: BluetoothError) {
         if buffer.set(error.authorisation, reason: error.description) {
             Terminal.standardError.complain("\(error.authorisation.words): \(error)")
         }
     }
 
-    private func tell(_ authorisation: ReceiverReport.Authorisation, _ text: String) {
+    private func setState(_ authorisation: ReceiverReport.Authorisation, _ text: String) {
         if buffer.set(authorisation, reason: nil) { Terminal.standardError.write("\(authorisation.words): \(text)\n") }
     }
 }

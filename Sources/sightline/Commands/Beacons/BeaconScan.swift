@@ -23,7 +23,7 @@ struct BeaconScan {
             case .began: break
             case .sighting(let sighting):
                 last = sighting.nanoseconds
-                collector.hear(sighting)
+                collector.receive(sighting)
             case .tick(let time):
                 last = time
                 if let beacons = collector.advance(to: time) { display.show(beacons, at: time) }

@@ -52,13 +52,16 @@ struct BeaconsCalibrateCommand: ParsableCommand {
             switch event {
             case .sighting(let sighting):
                 guard let identity = sighting.frame.identity, isWanted(identity) else { return }
-                calibrations[identity, default: PowerCalibration()].hear(rssi: sighting.rssi, at: sighting.nanoseconds)
+                calibrations[identity, default: PowerCalibration()].receive(
+                    rssi: sighting.rssi,
+                    at: sighting.nanoseconds
+                )
             case .tick(let time): outcome = outcome ?? verdict(calibrations, at: time, bar)
             case .began, .lost: break
             }
         }
         bar.finish()
-        guard let outcome else { throw WorkFailure(message: "no such beacon was heard for long enough") }
+        guard let outcome else { throw WorkFailure(message: "no such beacon was received for long enough") }
         switch outcome.1 {
         case .done(let power, let error): return (outcome.0, power, error)
         case .failed(let fault): throw WorkFailure(message: fault.description)

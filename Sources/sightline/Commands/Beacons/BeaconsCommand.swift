@@ -5,7 +5,7 @@ import Bluetooth
 struct BeaconsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "beacons",
-        abstract: "Hear beacons near by, watch regions, play a beacon.",
+        abstract: "Receive beacons near by, watch regions, play a beacon.",
         discussion: """
             SOURCE is an adapter (hci0), a controller that speaks HCI over TCP (tcp:HOST:PORT) or a capture
             (FILE.btsnoop). Without a radio, `sightline beacons simulate` makes either of the latter two.

@@ -7,7 +7,7 @@ import StudioServer
 struct BeaconsForwardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forward",
-        abstract: "Report what this machine hears to a studio, as one of its receivers.",
+        abstract: "Report what this machine receives to a studio, as one of its receivers.",
         discussion: """
             Add a receiver on the studio's Beacons page: it shows the token once. Reports go out twice a second; \
             while the \
@@ -53,10 +53,10 @@ struct BeaconsForwardCommand: AsyncParsableCommand {
             result.authorisation = report.authorisation.rawValue
             do {
                 let answer = try await link.send(report)
-                if result.receiver == nil || !isReached { say("reporting to \(server) as \(answer.receiver)") }
+                if result.receiver == nil || !isReached { log("reporting to \(server) as \(answer.receiver)") }
                 (result.receiver, isReached) = (answer.receiver, true)
                 result.reports += 1
-                result.packets += report.heard.reduce(0) { $0 + $1.packets.count }
+                result.packets += report.beacons.reduce(0) { $0 + $1.packets.count }
             } catch let fault as ReceiverLink.Fault {
                 if case .refused = fault { throw WorkFailure(message: fault.description) }
                 if isReached { Terminal.standardError.complain(fault.description) }
@@ -67,7 +67,7 @@ struct BeaconsForwardCommand: AsyncParsableCommand {
         if output.json { try output.report(result) { "" } }
     }
 
-    private func say(_ text: String) { Terminal.standardError.write(text + "\n") }
+    private func log(_ text: String) { Terminal.standardError.write(text + "\n") }
 
     /// The token: from the option, the file or the environment.
     private func secret() throws -> String {

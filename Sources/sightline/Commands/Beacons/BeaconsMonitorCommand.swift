@@ -101,8 +101,8 @@ struct BeaconsMonitorCommand: ParsableCommand {
             switch event {
             case .began: break
             case .sighting(let sighting):
-                note(monitor.hear(sighting))
-                publication?.hear(sighting)
+                note(monitor.receive(sighting))
+                publication?.receive(sighting)
             case .tick(let time):
                 note(monitor.advance(to: time))
                 publication?.advance(to: time, monitor)

@@ -10,7 +10,7 @@ struct BeaconsScanCommand: ParsableCommand {
         abstract: "Show the beacons near by, with zone, distance ± error, strength and age.",
         discussion: """
             On a terminal a table that redraws every second; elsewhere a line of JSON a beacon and second. With --json,
-            one object at the end: every beacon that was heard, as it was last known.
+            one object at the end: every beacon that was received, as it was last known.
             """
     )
 

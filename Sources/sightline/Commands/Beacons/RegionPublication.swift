@@ -33,7 +33,7 @@ struct RegionPublication {
     }
 
     /// Processes a sighting.
-    mutating func hear(_ sighting: BeaconSighting) { collector.hear(sighting) }
+    mutating func receive(_ sighting: BeaconSighting) { collector.receive(sighting) }
 
     /// Advances the time; publishes once per second.
     mutating func advance(to nanoseconds: Int64, _ monitor: RegionMonitor) {

@@ -7,7 +7,7 @@ import StudioServer
 struct ServeBeaconOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Hear beacons on this machine, too, or show a simulated walk on the Beacons page.",
+            "Receive beacons on this machine, too, or show a simulated walk on the Beacons page.",
             valueName: "hci0|tcp:HOST:PORT|file.btsnoop|simulated"
         )
     )
@@ -36,12 +36,7 @@ struct ServeBeaconOptions: ParsableArguments {
             "A push service beside those of the browsers' makers, as scheme://host[:port]; may be repeated.",
             valueName: "origin"
         ),
-        transform: { text in
-            guard let origin = WebOrigin(text) else {
-                throw ValidationError("--push-service takes scheme://host[:port], such as https://push.example.org.")
-            }
-            return origin
-        }
+        transform: { try WebOrigin(argument: $0, of: "--push-service", example: "https://push.example.org") }
     )
     var pushService: [WebOrigin] = []
 

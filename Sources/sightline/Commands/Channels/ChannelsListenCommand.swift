@@ -40,12 +40,12 @@ struct ChannelsListenCommand: AsyncParsableCommand {
             client.disconnect()
         }
         defer { alarm.cancel() }
-        var heard = 0
+        var received = 0
         for try await line in lines where event == nil || line.event == event {
             try output.report(line) { line.text }
             fflush(nil)
-            heard += 1
-            if heard == count { return }
+            received += 1
+            if received == count { return }
         }
     }
 }

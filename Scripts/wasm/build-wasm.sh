@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Builds the engine as Embedded Swift for wasm32 and links it as a reactor into Web/sightline/sightline.wasm.
+# The stack lies first in memory, so that running over it traps instead of overwriting data.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+libraries=/usr/lib/wasm32-wasi
+[ -f "$libraries/libc.a" ] || { echo "wasi-libc is missing: run make deps" >&2; exit 1; }
+command -v brotli >/dev/null || { echo "brotli is missing: run make deps" >&2; exit 1; }
+# An archive that is there keeps the objects of sources that are gone.
+rm -f .build-wasm/wasm32-unknown-none-wasm/release/libWebEngine.a
+built=.build-wasm/wasm32-unknown-none-wasm/release
+build() {
+    swift build -c release "$@" --disable-default-traits \
+        --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
+        -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
+        -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector -Xcc -msimd128
+}
+# Links the engine with more objects into a file. The studio sends the compressed file if a browser accepts it.
+link() {
+    local output=$1
+    shift
+    wasm-ld --whole-archive "$built/libWebEngine.a" --no-whole-archive "$@" \
+        "$libraries/crt1-reactor.o" -L"$libraries" -lc -lm --entry=_initialize \
+        --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$output.new"
+    mv "$output.new" "$output"
+    brotli --best --force --output="$output.br.new" "$output"
+    mv "$output.br.new" "$output.br"
+    printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"
+}
+build --product WebEngine
+link Web/sightline/sightline.wasm
+# The engine that also reads and places models, for pages that request it.
+build --target WebModels
+link Web/sightline/sightline-models.wasm "$built"/WebModels.build/{PlacingExports,SessionModels}.swift.o
+# The reader of codes is a module of its own, which pages fetch when they need it.
+codes=$(Scripts/wasm/link-wasm.sh WebCodes Codes Imaging Geometry)
+cp "$codes" Web/sightline/codes.wasm
+brotli --best --force --output=Web/sightline/codes.wasm.br Web/sightline/codes.wasm

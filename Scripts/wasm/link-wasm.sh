@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Builds a target as Embedded Swift for wasm32 and links it with the modules that it needs; prints where the file is.
+#   Scripts/wasm/link-wasm.sh TARGET MODULE...
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+target=$1
+libraries=/usr/lib/wasm32-wasi
+[ -f "$libraries/libc.a" ] || { echo "wasi-libc is missing: run make deps" >&2; exit 1; }
+swift build -c release --target "$target" --disable-default-traits \
+    --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
+    -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
+    -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector -Xcc -msimd128 >&2
+built=.build-wasm/wasm32-unknown-none-wasm/release
+# Objects of sources that are gone stay in the folder; they are not linked.
+declare -A sources
+while read -r path; do sources[${path##*/}]=1; done < <(find Sources Tests Benchmarks .build-wasm/checkouts -name '*.swift' -o -name '*.c')
+objects=()
+for module in "$@" RealModule _NumericsShims; do
+    for object in "$built/$module.build"/*.o; do
+        name=${object##*/}
+        [ -z "${sources[${name%.o}]:-}" ] || objects+=("$object")
+    done
+done
+wasm-ld "${objects[@]}" "$libraries/crt1-reactor.o" -L"$libraries" -lc -lm --entry=_initialize \
+    --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$built/$target.wasm"
+echo "$built/$target.wasm"
