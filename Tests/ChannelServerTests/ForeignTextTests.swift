@@ -5,7 +5,8 @@ import Testing
 @testable import ChannelServer
 @testable import PusherProtocol
 
-/// Mutated texts of other programs: what Redis sends, and queries, forms and signatures of HTTP requests.
+/// Mutated texts of other programs: what Redis sends, the heads, queries, forms and signatures of HTTP requests, bodies of
+/// polling clients, compressed messages, and addresses of push services.
 ///
 /// Nothing traps, and what is read again after it was written is the same. `FUZZ_INPUTS` and `FUZZ_SEED` of the
 /// environment ask for more texts, and for others.
@@ -123,5 +124,82 @@ import Testing
             _ = RedisAddress("redis://" + text)
             #expect(!TestServer.credentials.authorizes(text, socketID: SocketID(first: 1, second: 2), channel: "a"))
         }
+    }
+
+    private static let heads = [
+        RawSocket.upgradeHead("/app/key?protocol=7"),
+        RawSocket.upgradeHead(
+            "/app/key",
+            fields: "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits=12, x\r\n"
+                + "Content-Length: 0\r\n"
+        ),
+    ].map { Array($0.utf8) }
+
+    @Test func `requests for a WebSocket are read, and answered without a line of the client's`() {
+        var generator = FrameFuzzTests.Generator(state: Self.seed &+ 2)
+        var read = 0
+        for round in 0..<Self.inputs {
+            let bytes = mutated(Self.heads[round % Self.heads.count], using: &generator)
+            _ = CompressionOffer.isAcceptable(String(decoding: bytes, as: UTF8.self))
+            guard let request = bytes.withUnsafeBytes({ UpgradeRequest($0) }) else { continue }
+            read += 1
+            #expect(request.byteCount <= bytes.count && request.target.hasPrefix("/"))
+            #expect(bytes[..<request.byteCount].suffix(4).elementsEqual("\r\n\r\n".utf8))
+            let lines = String(decoding: request.answer, as: UTF8.self).components(separatedBy: "\r\n")
+            #expect(lines.count == (request.takesCompressed ? 7 : 6))
+        }
+        #expect(read > Self.inputs / 50, "the mutations are too wild to test what is read: \(read)")
+    }
+
+    @Test func `bodies of polling clients and compressed messages are read, or refused`() {
+        var generator = FrameFuzzTests.Generator(state: Self.seed &+ 3)
+        let compressor = MessageCompressor()
+        let message = #"{"event":"pusher:subscribe","data":{"channel":"news"}}"#
+        let body = Array("[\(JSONText(string: message).text),\"\\u00e9\"]".utf8)
+        let long = Array(String(repeating: message, count: 20).utf8)
+        let packed = Array(Frame.payload(of: compressor.packed(Frame.text(long), milliseconds: 0)))
+        #expect(packed.count < long.count)
+        var read = 0
+        var unpacked = 0
+        for _ in 0..<Self.inputs {
+            let bytes = mutated(body, using: &generator)
+            if let messages = PollingRoutes.messages(bytes) {
+                read += 1
+                #expect(messages.reduce(0) { $0 + $1.count } <= bytes.count)
+            }
+            if let text = try? compressor.unpacked(mutated(packed, using: &generator), limit: 2_000) {
+                unpacked += 1
+                #expect(text.count <= 2_000)
+            }
+        }
+        #expect(read > Self.inputs / 50 && unpacked > Self.inputs / 50, "\(read), \(unpacked)")
+        // What was broken before does not harm what comes after.
+        #expect((try? compressor.unpacked(packed, limit: long.count)) == long)
+    }
+
+    @Test func `an address that passes for a push service's is one to every other reader, too`() {
+        var generator = FrameFuzzTests.Generator(state: Self.seed &+ 4)
+        let seeds = [
+            "https://fcm.googleapis.com/fcm/send/abc", "https://web.push.apple.com/QOXm#a",
+            "https://db5p.notify.windows.com/w/?token=a%2fb", "https://a.push.services.mozilla.com@10.0.0.1/",
+        ].map { Array($0.utf8) }
+        var taken = 0
+        for round in 0..<Self.inputs {
+            var bytes = mutated(seeds[round % seeds.count], using: &generator)
+            if round % 3 == 0, let place = bytes.indices.randomElement(using: &generator) {
+                bytes.insert("@:/\\?#.%[]\t".utf8.randomElement(using: &generator) ?? 0, at: place)
+            }
+            let endpoint = String(decoding: bytes, as: UTF8.self)
+            guard (try? WebPushTests.subscription(endpoint: endpoint)) != nil else { continue }
+            taken += 1
+            let parts = URLComponents(string: endpoint)
+            guard let host = parts?.host else { continue }
+            #expect(parts?.scheme == "https" && parts?.user == nil && parts?.port == nil, "\(endpoint)")
+            let isKnown = PushSubscription.knownServices.contains { service in
+                host == service || service.hasPrefix(".") && host.hasSuffix(service)
+            }
+            #expect(isKnown, "\(endpoint)")
+        }
+        #expect(taken > Self.inputs / 50, "the mutations are too wild to test what is taken: \(taken)")
     }
 }

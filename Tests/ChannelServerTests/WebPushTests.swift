@@ -15,7 +15,7 @@ import Testing
         "BTBZMqHH6r4Tts7J_aSIgg"
     )
 
-    private static func subscription(
+    static func subscription(
         endpoint: String = endpoint,
         key: String = userAgentKey,
         secret: String = secret

@@ -17,4 +17,19 @@ struct BrokerAddressTests {
     func `what is no broker's address is refused with its words`(text: String) {
         #expect(throws: BrokerError.invalidAddress(text)) { try BrokerAddress(text) }
     }
+
+    @Test func `an address that was changed is refused, or has a host and a port`() {
+        var changed: [String] = []
+        for text in ["mqtts://ada:s%20cret@10.0.0.7:1884/", "mqtt://[fe80::1]:1883", "hub.local"] {
+            for place in text.indices {
+                for letter in ["", "@", ":", "/", "%", "%zz", "[", "]", " ", "\0", "é", "99999"] {
+                    changed.append(text[..<place] + letter + text[place...])
+                    changed.append(text[..<place] + letter + text[text.index(after: place)...])
+                }
+            }
+        }
+        let read = changed.compactMap { try? BrokerAddress($0) }
+        #expect(read.count > 50 && read.count < changed.count)
+        for address in read { #expect(!address.host.isEmpty && (1...65_535).contains(address.port)) }
+    }
 }

@@ -192,6 +192,15 @@ import Testing
                 "/api/beacons/regions", "application/json",
                 #"{"name":"a","uuid":"00000000-0000-0000-0000-000000000000"}"#
             ),
+            (
+                "/api/beacons/notices", "application/json",
+                #"{"title":"a","text":"b","image":"https://a.example/b","quietFrom":"22:00","quietUntil":"07:00"}"#
+            ),
+            (
+                "/api/beacons/push", "application/json",
+                #"{"endpoint":"https://web.push.apple.com/a","keys":{"p256dh":"BAA","auth":"AAAA"}}"#
+            ),
+            ("/pusher/app/none/17/abcd0123/xhr_send", "text/plain", #"["{\"event\":\"pusher:ping\"}"]"#),
         ]
         try await StudioFixture().run(.router) { client, studio in
             for (path, type, text) in seeds {
@@ -201,10 +210,37 @@ import Testing
                     var headers: HTTPFields = [.contentType: type]
                     if number.isMultiple(of: 2) { headers[.authorization] = "Bearer \(studio.core.owner.token)" }
                     let buffer = ByteBuffer(bytes: body)
-                    let answer = try await client.execute(uri: path, method: .post, headers: headers, body: buffer)
+                    let method: HTTPRequest.Method = path == "/api/beacons/push" ? .put : .post
+                    let answer = try await client.execute(uri: path, method: method, headers: headers, body: buffer)
                     #expect(answer.status.code < 500, "\(path) \(String(decoding: body, as: UTF8.self))")
                 }
             }
         }
+    }
+
+    @Test func `The texts, addresses and hours of a notice are refused, or fit into a pushed message`() throws {
+        let seeds = [
+            "Welcome\nto the shop", "https://a.example/b.png", "http://a.example/", "/place/", "22:00", "07:59",
+        ]
+        var taken = 0
+        mutations(of: seeds.map { Array($0.utf8) }, count: 500) { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            for notice in [
+                NoticeSetting(title: text, text: text), NoticeSetting(title: "a", text: "", image: text),
+                NoticeSetting(title: "a", text: "", link: text),
+                NoticeSetting(title: "a", text: "", quietFrom: text, quietUntil: "07:00"),
+            ] {
+                guard let notice = try? notice.checked() else { continue }
+                taken += 1
+                #expect(notice.title.utf8.count <= 200 && notice.text.utf8.count <= 1_200)
+                for address in [notice.image, notice.link].compactMap({ $0 }) {
+                    let scheme = URL(string: address)?.scheme
+                    #expect(scheme == nil || scheme == "https" || scheme == "http", "\(address)")
+                    #expect(!address.hasPrefix("//") && address.utf8.count <= 400)
+                }
+                #expect(!(0..<1_440).allSatisfy { notice.isQuiet(atMinute: $0) })
+            }
+        }
+        #expect(taken > 100, "some variants are still whole")
     }
 }

@@ -80,8 +80,10 @@ import Testing
     }
 
     @Test func `A name that was made to point to this machine reads nothing`() async throws {
-        try await StudioFixture().run(.live) { client, _ in
+        try await StudioFixture().run(.live) { client, studio in
             let port = try #require(client.port)
+            let polling = "GET /pusher/app/\(studio.core.channels.key)/17/abcd0123/eventsource"
+            #expect(try await Self.answer(port, polling, ["Host: evil.example"]).hasPrefix("HTTP/1.1 421"))
             let here = [
                 "localhost", "127.0.0.1:\(port)", "[::1]:\(port)", "LocalHost.", "192.168.7.7", "studio.localhost",
             ]

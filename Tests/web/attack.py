@@ -37,6 +37,7 @@ PATHS = [
     "/api/assist/rooms/hall/waiting", "/api/assist/rooms/hall/pass", "/api/assist/rooms/hall/leave", "/api/assist/rooms/hall/records", "/api/assist/records/0/video", "/api/beacons/reports", "/api/beacons",
     "/api/beacons/plan", "/api/billboards", "/api/billboards/uploads", "/api/billboards/files/a.png", "/api/drawings", "/api/readings/abcdefghij", "/api/channels", "/api/channels/auth", "/api/console/auth",
     "/api/captures/a/data.jsonl", "/apps/1/events", "/apps/1/channels", "/users/a/terminate_connections", "/metrics", "/health", "/@0/measure/measure.js", "/service-worker.js", "/certificate.crt",
+    "/place/", "/place/place.js", "/api/beacons/push", "/api/beacons/notices", "/api/beacons/beacons/a/invitation", "/pusher/app/a/1/abcd0123/xhr", "/docs/",
 ]
 METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "FOO"]
 PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=")
@@ -148,7 +149,7 @@ class Attack:
 
     def run(self):
         self.measure()
-        ways = [self.send_broken_requests, self.send_broken_bodies, self.crowd_rooms, self.upload, self.read_recordings, self.send_frames, self.poll, self.hold_connections]
+        ways = [self.send_broken_requests, self.send_broken_bodies, self.crowd_rooms, self.upload, self.read_recordings, self.send_frames, self.poll, self.ask_for_notices, self.hold_connections]
         threads = [threading.Thread(target=self.work, args=(way, index)) for index, way in enumerate(ways)]
         threads += [threading.Thread(target=self.watch), threading.Thread(target=self.keep_pair)]
         for thread in threads: thread.start()
@@ -277,6 +278,18 @@ class Attack:
             self.count(answer.status_code, f"{session}/{way}")
             next(answer.iter_content(64), None)
             for _ in range(5): self.ask("POST", f"{session}/xhr_send{query}", data=message if chance.random() < 0.3 else mutate(chance, message))
+
+    def ask_for_notices(self, chance):
+        """Browsers that ask for a tag's notices: with tokens that were guessed, and as the owner's with addresses of other machines."""
+        host = chance.choice(["fcm.googleapis.com", "127.0.0.1", "169.254.169.254", "fcm.googleapis.com@10.0.0.1", "[::1]", "\u202e.example"])
+        wish = {"endpoint": f"https://{host}/send/{chance.randrange(50)}", "keys": {"p256dh": base64.urlsafe_b64encode(chance.randbytes(65)).rstrip(b"=").decode(), "auth": "A" * 22}}
+        fields = {"Content-Type": "application/json"} | (self.owner if chance.random() < 0.5 else {"X-Tag-Token": chance.randbytes(24).hex()})
+        if chance.random() < 0.5: fields["X-Forwarded-For"] = f"192.0.2.{chance.randrange(250)}"
+        text = json.dumps(wish).encode()
+        self.ask(chance.choice(["PUT", "PUT", "DELETE"]), "/api/beacons/push", data=text if chance.random() < 0.5 else mutate(chance, text), headers=fields)
+        notice = json.dumps({"title": "a", "text": "b", "image": "https://a.example/", "quietFrom": "22:00", "quietUntil": "07:00"}).encode()
+        made = self.ask("POST", "/api/beacons/notices", data=mutate(chance, notice), headers=fields)
+        if made.status_code in (200, 201): self.ask("DELETE", f"/api/beacons/notices/{made.json()['id']}", headers=self.owner)
 
     def hold_connections(self, chance):
         """Heads and bodies that never end."""

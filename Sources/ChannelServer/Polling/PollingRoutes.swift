@@ -188,7 +188,8 @@ struct PollingRoutes: Sendable {
     /// How many messages a request may bring.
     private static let mostMessages = 100
 
-    private static func messages(_ body: [UInt8]) -> [[UInt8]]? {
+    /// The messages of a body, a list of texts; nil if it is none, or has too many.
+    static func messages(_ body: [UInt8]) -> [[UInt8]]? {
         guard let json = try? JSONText(parsing: body, depthLimit: 2), json.kind == .array else { return nil }
         let elements = json.elements
         guard elements.count <= mostMessages else { return nil }

@@ -82,16 +82,14 @@ public struct TrackingScore: Equatable, Sendable {
 extension ImageBox {
     /// Boxes of a text file, one per line, four numbers separated by commas, tabs or spaces (the OTB layout).
     public static func read(path: String) throws(RecordingError) -> [ImageBox] {
-        let text: String
-        do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {
-            throw .unreadable(file: path, reason: "no such file, or not text")
-        }
+        let lines = try LineReader(path: path)
         var boxes: [ImageBox] = []
-        for (index, line) in text.split(whereSeparator: \.isNewline).enumerated() {
+        while let line = try lines.next() {
+            guard !line.isEmpty else { continue }
             let fields = line.split { ", \t".contains($0) }
             let numbers = fields.compactMap { Double($0) }.filter(\.isFinite)
             guard fields.count == 4, numbers.count == 4 else {
-                throw .badData(file: path, line: index + 1, reason: "a box is four numbers: x, y, width, height")
+                throw lines.dataError("a box is four numbers: x, y, width, height")
             }
             boxes.append(ImageBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
         }

@@ -4,7 +4,9 @@
 const pieceLength = 6000;
 const pause = 130;
 const mostPieces = 40;
-const mostHeld = 64;
+/** The number of incomplete messages that are kept of each member, and of members. */
+const mostHeld = 8;
+const mostSenders = 64;
 
 export class Signals {
     /** Called with `(from, message)`. */
@@ -66,13 +68,14 @@ export class Signals {
         const isSound = data && typeof data.text === "string" && Number.isInteger(data.part) && Number.isInteger(data.of)
             && data.of > 0 && data.of <= mostPieces && data.part >= 0 && data.part < data.of;
         if (!isSound || !from || (data.to && data.to !== this.#me)) return;
-        const name = `${from}/${data.instance}/${data.id}`;
-        const pieces = this.#held.get(name) ?? [];
+        // By sender, so that no one's incomplete messages displace another's.
+        const held = entryOf(this.#held, from, mostSenders, () => new Map());
+        const name = `${data.instance}/${data.id}`;
+        const pieces = entryOf(held, name, mostHeld, () => []);
         pieces[data.part] = data.text;
-        this.#held.set(name, pieces);
-        if (this.#held.size > mostHeld) this.#held.delete(this.#held.keys().next().value);
         if (Object.keys(pieces).length < data.of) return;
-        this.#held.delete(name);
+        held.delete(name);
+        if (held.size === 0) this.#held.delete(from);
         try {
             const message = JSON.parse(pieces.join(""));
             if (message !== null && typeof message === "object") this.onsignal?.(String(from), message);
@@ -80,4 +83,13 @@ export class Signals {
             if (!(error instanceof SyntaxError)) throw error;
         }
     }
+}
+
+/** The value of a key, made if there is none; of more than `most` the oldest is removed. */
+function entryOf(map, key, most, make) {
+    if (!map.has(key)) {
+        map.set(key, make());
+        if (map.size > most) map.delete(map.keys().next().value);
+    }
+    return map.get(key);
 }

@@ -10,13 +10,15 @@ export function withStartBitrate({ type, sdp }) {
     return { type, sdp: sections.map((section) => (section.startsWith("m=video") ? hinted(section) : section)).join("") };
 }
 
-/** A video section with the hint at each of its codecs. */
+/** A video section with the hint at each of its codecs; the time is linear in its length, since another member wrote it. */
 function hinted(section) {
     const hint = `x-google-start-bitrate=${startBitrate}`;
-    const codecs = [...section.matchAll(/^a=rtpmap:(\d+) (?:VP8|VP9|H264|H265|AV1)\//gm)].map(([, number]) => number);
-    return codecs.reduce((text, number) => {
-        const parameters = new RegExp(`^a=fmtp:${number} .*`, "m");
-        if (parameters.test(text)) return text.replace(parameters, `$&;${hint}`);
-        return text.replace(new RegExp(`^a=rtpmap:${number} .*`, "m"), `$&\r\na=fmtp:${number} ${hint}`);
-    }, section);
+    const numbers = (pattern) => new Set([...section.matchAll(pattern)].map(([, number]) => number));
+    const codecs = numbers(/^a=rtpmap:(\d+) (?:VP8|VP9|H264|H265|AV1)\//gm);
+    const described = numbers(/^a=fmtp:(\d+) /gm);
+    return section.replace(/^a=(rtpmap|fmtp):(\d+) .*/gm, (line, field, number) => {
+        if (!codecs.has(number)) return line;
+        if (field === "fmtp") return `${line};${hint}`;
+        return described.has(number) ? line : `${line}\r\na=fmtp:${number} ${hint}`;
+    });
 }

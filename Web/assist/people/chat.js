@@ -5,6 +5,8 @@ import { numberText, translated } from "../../studio/language/language.js";
 const mostText = 2000;
 const mostBytes = 25_000_000;
 const pieceBytes = 16_000;
+/** A file's pieces but the last are not smaller, so that their number is limited too. */
+const leastPieceBytes = 4_000;
 const mostBuffered = 500_000;
 /** The number of messages from a member at once, and per second; more are dropped. */
 const burst = 40;
@@ -75,7 +77,7 @@ export class Chat {
         if (!incoming) return;
         incoming.pieces.push(data);
         incoming.left -= data.byteLength;
-        if (incoming.left > 0) return;
+        if (incoming.left > 0 && data.byteLength >= leastPieceBytes) return;
         entry.incoming = null;
         // The sender must not choose the type: an image, or bytes to save.
         if (incoming.left === 0) this.onfile?.({ from, name: incoming.name, blob: new Blob(incoming.pieces, { type: incoming.type }) });

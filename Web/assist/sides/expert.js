@@ -10,6 +10,8 @@ import { toldMeasure } from "../drawing/measuring-bar.js";
 import { Pen } from "../drawing/pen.js";
 import { StrokeOverlay } from "../drawing/stroke-overlay.js";
 
+/** The mode of the one on site, by their advice. */
+const untrackedModes = new Map([["starting", "starting"], ["plainVideo", "plain"]]);
 const refusals = {
     unknownFrame: translated("That stroke could not be placed: the phone did not know where it was."),
     tooMany: translated("There are too many strokes already: clear some."),
@@ -209,7 +211,7 @@ export class Expert {
         }
         if (message.t === "refused") {
             this.pen.forget(message.n);
-            this.onnotice?.(refusals[message.why] ?? "");
+            this.onnotice?.(Object.hasOwn(refusals, message.why) ? refusals[message.why] : "");
         }
         if (message.t === "measured") {
             if (!message.text) this.pen.forget(message.n);
@@ -220,7 +222,7 @@ export class Expert {
 
     #follow({ state, advice }) {
         this.onadvice?.(trackingNews(state, advice));
-        const mode = { starting: "starting", plainVideo: "plain" }[advice] ?? "tracked";
+        const mode = untrackedModes.get(advice) ?? "tracked";
         if (mode === this.mode) return;
         this.mode = mode;
         this.onmode?.(mode);

@@ -146,6 +146,7 @@ const isCoordinate = (value) => typeof value === "number" && value >= -0.5 && va
 const isFrame = (value) => isWhole(value, codeSpan);
 const isNumber = (value) => isWhole(value, 2 ** 31);
 const isShort = (value) => value === undefined || (typeof value === "string" && value.length <= mostText);
+const isColor = (value) => typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);
 const isPath = (p, most) => Array.isArray(p) && p.length % 2 === 0 && p.length > 0 && p.length <= most && p.every(isCoordinate);
 const isRun = (run) => Array.isArray(run) && isFrame(run[0]) && isPath(run.slice(1), 2 * mostPositions);
 const areRuns = (more) => more === undefined || (Array.isArray(more) && more.length <= mostPositions && more.every(isRun));
@@ -156,7 +157,7 @@ const isWidth = (value) => typeof value === "number" && value >= 5e-4 && value <
 
 /** The required fields of each kind of message. */
 const checks = {
-    begin: (m) => isNumber(m.n) && annotationKinds.includes(m.kind) && /^#[0-9a-f]{6}$/i.test(m.color) && isWidth(m.width)
+    begin: (m) => isNumber(m.n) && annotationKinds.includes(m.kind) && isColor(m.color) && isWidth(m.width)
         && isFrame(m.frame) && isShort(m.text),
     points: (m) => isNumber(m.n) && isFrame(m.frame) && isPath(m.p, 2 * mostPositions) && areRuns(m.more),
     end: (m) => isNumber(m.n),
