@@ -100,7 +100,7 @@ struct MotionTests {
     @Test("a table-top motion looks at the table from close by, all the time")
     func tabletop() throws {
         let motion = try motion(.tabletop)
-        let centre = try Self.scene.get().ways.tableCentre
+        let centre = try Self.scene.get().routes.tableCentre
         for step in 0..<60 {
             let inCamera = motion.worldFromOptical(Double(step) / 2).inverse * centre
             #expect(inCamera.z > 0.4 && inCamera.z < 1.6)
@@ -137,7 +137,7 @@ struct MotionTests {
     @Test("a tour looks at the table first and walks through the room after that")
     func tour() throws {
         let motion = try motion(.tour, duration: 40)
-        let centre = try Self.scene.get().ways.tableCentre
+        let centre = try Self.scene.get().routes.tableCentre
         #expect((positions(motion, 1...14).map { ($0 - centre).length }.max() ?? 9) < 1.5)
         #expect(length(positions(motion, 22...39)) > 4)
     }
