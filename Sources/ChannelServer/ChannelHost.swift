@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import PusherProtocol
@@ -51,6 +52,7 @@ public final class ChannelHost: Service {
     private let bus: any ChannelBus
     private let webhooks: WebhookSender
     let addresses: AddressLimiter
+    private let plain = NIOLockedValueBox<UpgradingChannel?>(nil)
 
     /// A host for given applications on a bus.
     public init(
@@ -85,8 +87,15 @@ public final class ChannelHost: Service {
 
     /// The server of a Hummingbird application whose port channels share.
     public func server(isTLS: Bool = false) -> HTTPServerBuilder {
-        HTTPServerBuilder { self.childChannel(isTLS: isTLS, responder: $0) }
+        HTTPServerBuilder { responder in
+            let connection = self.childChannel(isTLS: isTLS, responder: responder)
+            if !isTLS { self.plain.withLockedValue { $0 = connection } }
+            return connection
+        }
     }
+
+    /// The connections of `server()` without TLS; nil if there is none.
+    var plainConnection: UpgradingChannel? { plain.withLockedValue { $0 } }
 
     /// The connection of a server that wraps it, in TLS for instance.
     public func childChannel(isTLS: Bool, responder: @escaping HTTPChannelHandler.Responder) -> UpgradingChannel {

@@ -114,7 +114,7 @@ struct TestServer {
             configuration: .init(address: .hostname("127.0.0.1", port: 0), backlog: 4096),
             services: [host],
             onServerRunning: { channel in
-                try? await Listener.prepare(channel, mostConnections: mostConnections)
+                try? await Listener.prepare(channel, host: host, mostConnections: mostConnections)
                 continuation.yield(channel.localAddress?.port ?? 0)
             },
             logger: logger
