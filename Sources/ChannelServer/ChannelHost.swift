@@ -25,6 +25,8 @@ public final class ChannelHost: Service {
         public var bodyWindow = TimeAmount.seconds(15)
         /// The slowest that a request's body may come, bytes per second.
         public var slowestBody = 512
+        /// An answer of which nothing was read in a window of this length is given up; nginx's `send_timeout`.
+        public var readerWindow = TimeAmount.seconds(60)
         /// How many connections one address may have; this machine's own, such as a proxy's, has no limit unless
         /// `limitsLoopback` is set.
         public var connectionsPerAddress = 200

@@ -163,6 +163,7 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
             try channel.pipeline.syncOperations.addHandler(
                 RequestDeadline(window: configuration.bodyWindow, bytesPerSecond: configuration.slowestBody)
             )
+            try channel.pipeline.syncOperations.addHandler(ReaderDeadline(window: configuration.readerWindow))
             try channel.pipeline.syncOperations.addHandler(DrainingHandler(host.hub))
             try channel.pipeline.syncOperations.addHandler(
                 HTTPConnectionStateHandler(idleTimeout: .seconds(60), logger: logger)
