@@ -59,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
             services: [host],
             onServerRunning: { channel in
                 do {
-                    try await Listener.prepare(channel)
+                    try await Listener.prepare(channel, host: host)
                 } catch {
                     logger.error("The listening socket cannot be prepared", metadata: ["error": "\(error)"])
                 }

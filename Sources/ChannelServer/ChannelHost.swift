@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import PusherProtocol
@@ -24,6 +25,8 @@ public final class ChannelHost: Service {
         public var bodyWindow = TimeAmount.seconds(15)
         /// The slowest that a request's body may come, bytes per second.
         public var slowestBody = 512
+        /// An answer of which nothing was read in a window of this length is given up; nginx's `send_timeout`.
+        public var readerWindow = TimeAmount.seconds(60)
         /// How many connections one address may have; this machine's own, such as a proxy's, has no limit unless
         /// `limitsLoopback` is set.
         public var connectionsPerAddress = 200
@@ -51,6 +54,7 @@ public final class ChannelHost: Service {
     private let bus: any ChannelBus
     private let webhooks: WebhookSender
     let addresses: AddressLimiter
+    private let plain = NIOLockedValueBox<UpgradingChannel?>(nil)
 
     /// A host for given applications on a bus.
     public init(
@@ -85,8 +89,15 @@ public final class ChannelHost: Service {
 
     /// The server of a Hummingbird application whose port channels share.
     public func server(isTLS: Bool = false) -> HTTPServerBuilder {
-        HTTPServerBuilder { self.childChannel(isTLS: isTLS, responder: $0) }
+        HTTPServerBuilder { responder in
+            let connection = self.childChannel(isTLS: isTLS, responder: responder)
+            if !isTLS { self.plain.withLockedValue { $0 = connection } }
+            return connection
+        }
     }
+
+    /// The connections of `server()` without TLS; nil if there is none.
+    var plainConnection: UpgradingChannel? { plain.withLockedValue { $0 } }
 
     /// The connection of a server that wraps it, in TLS for instance.
     public func childChannel(isTLS: Bool, responder: @escaping HTTPChannelHandler.Responder) -> UpgradingChannel {

@@ -67,6 +67,7 @@ package struct Studio: Sendable {
             isOwner: core.owner.isOwner,
             protection: core.protection,
             services: mounted.flatMap(\.services),
+            host: core.channels.host,
             server: transport.server,
             logger: core.logger,
             whenRunning: whenRunning

@@ -14,6 +14,7 @@ enum StudioApplication {
     ///   - isOwner: whether a request comes from the owner, who alone sees captures and has no limits.
     ///   - protection: the limits of addresses, and the log of refusals.
     ///   - services: services that live as long as the server, such as a hub of channels.
+    ///   - host: the channels whose clients' sockets the listener opens; nil if there are none.
     ///   - server: the server of connections; replace it to add an upgrade to WebSocket.
     ///   - logger: the log of the server's own messages.
     ///   - whenRunning: called once with the listening port.
@@ -24,6 +25,7 @@ enum StudioApplication {
         isOwner: @escaping @Sendable (Request) -> Bool = { _ in false },
         protection: StudioProtection = StudioProtection(),
         services: [any Service] = [],
+        host: ChannelHost? = nil,
         server: HTTPServerBuilder = .http1(),
         logger: Logger = Logger(label: "sightline.studio"),
         whenRunning: @escaping @Sendable (Int) async -> Void = { _ in },
@@ -46,7 +48,7 @@ enum StudioApplication {
             onServerRunning: { channel in
                 do {
                     let most = configuration.mostConnections ?? ConnectionLimit.current()
-                    try await Listener.prepare(channel, mostConnections: most)
+                    try await Listener.prepare(channel, host: host, mostConnections: most)
                 } catch {
                     logger.error("The listening socket cannot be prepared", metadata: ["error": "\(error)"])
                 }

@@ -46,6 +46,37 @@ import Testing
         }
     }
 
+    @Test func `a connection whose answer is not read is closed, and one that is read is not`() async throws {
+        var configuration = ChannelHost.Configuration()
+        configuration.readerWindow = .milliseconds(500)
+        configuration.limitsLoopback = true
+        try await TestServer.run(configuration: configuration) { server async throws -> Void in
+            let port = server.port
+            let request = "GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+            // Both from addresses of their own, by which the server counts them.
+            let deaf = await blocking { () -> RawSocket? in
+                let socket = RawSocket(port: port, from: "127.0.0.2")
+                socket?.send(request)
+                return socket
+            }
+            let count = await blocking { () -> Int in
+                guard let socket = RawSocket(port: port, from: "127.0.0.3") else { return 0 }
+                socket.send(request)
+                guard socket.head().hasPrefix("HTTP/1.1 200") else { return 0 }
+                var count = 0
+                while let more = socket.discard() {
+                    count += more
+                    // Longer in all than the server waits for one that reads nothing.
+                    if count >> 22 != (count - more) >> 22 { usleep(200_000) }
+                }
+                return count
+            }
+            #expect(count == TestServer.largeAnswer)
+            #expect(await until { server.host?.connectionsByAddress["127.0.0.2"] == nil })
+            #expect(await blocking { deaf?.head() }?.hasPrefix("HTTP/1.1 200") == true)
+        }
+    }
+
     @Test func `one address has so many connections and no more, and gets them back`() async throws {
         var configuration = ChannelHost.Configuration()
         configuration.connectionsPerAddress = 5

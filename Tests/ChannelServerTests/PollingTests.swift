@@ -36,7 +36,11 @@ import Testing
         func poll() async throws -> [String] {
             let response = try await HTTPClient.shared.execute(request("xhr"), timeout: .seconds(60))
             let text = String(buffer: try await response.body.collect(upTo: 1 << 22))
-            guard response.status == .ok else { return ["\(response.status.code)"] }
+            guard response.status == .ok else {
+                let isLimit = [429, 503].contains(response.status.code)
+                #expect(!isLimit || response.headers.first(name: "Retry-After") == "10")
+                return ["\(response.status.code)"]
+            }
             #expect(response.headers.first(name: "Access-Control-Allow-Origin") == "*")
             return text.split(separator: "\n").map(String.init)
         }
@@ -143,6 +147,7 @@ import Testing
                 #expect(try await Client(port: port, session: session).poll().count == 2)
             }
             #expect(try await Client(port: port, session: "1/cccccccc").poll() == ["503"])
+            #expect(server.host?.hub.counters.connectionsRefused.current == 1)
             let client = Client(port: port, session: "1/aaaaaaaa")
             for body in [
                 "", "{}", "[1]", "[[]]", "[\"a\"", "\"a\"", "[" + String(repeating: "\"\",", count: 100) + "\"\"]",
@@ -170,6 +175,7 @@ import Testing
                 "[" + Array(repeating: #""{\"event\":\"pusher:ping\",\"data\":{}}""#, count: 11).joined(separator: ",")
             #expect(try await client.send(pings + "]") == 204)
             #expect(try await client.send("[]") == 429)
+            #expect(server.host?.hub.counters.readingPauses.current == 1)
             #expect(try await client.poll().count == 11)
             #expect(await until { try await client.send("[]") == 204 })
         }

@@ -117,16 +117,25 @@ final class RawSocket: @unchecked Sendable {
         return nil
     }
 
-    private func read() -> UInt8? {
-        if buffer.isEmpty {
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = recv(descriptor, &chunk, chunk.count, 0)
-            guard count > 0 else {
-                isEnded = count == 0 || errno == ECONNRESET
-                return nil
-            }
-            buffer = chunk.prefix(count).reversed()
+    /// Reads what is there; how many bytes it was, nil when the connection ends or nothing comes.
+    func discard() -> Int? {
+        guard fill() else { return nil }
+        defer { buffer = [] }
+        return buffer.count
+    }
+
+    private func read() -> UInt8? { fill() ? buffer.popLast() : nil }
+
+    /// Whether there is something to read.
+    private func fill() -> Bool {
+        guard buffer.isEmpty else { return true }
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &chunk, chunk.count, 0)
+        guard count > 0 else {
+            isEnded = count == 0 || errno == ECONNRESET
+            return false
         }
-        return buffer.popLast()
+        buffer = chunk.prefix(count).reversed()
+        return true
     }
 }

@@ -71,6 +71,9 @@ struct TestServer {
         )
     }
 
+    /// How many bytes `/large` answers.
+    static let largeAnswer = 32 << 20
+
     static func run<Result: Sendable>(
         _ application: ChannelApplication = application(),
         bus: any ChannelBus = LocalBus(),
@@ -107,6 +110,8 @@ struct TestServer {
         let router = Router(context: TestContext.self)
         host.addRoutes(to: router)
         host.addOperationRoutes(to: router)
+        // An answer that no system keeps for its reader.
+        router.get("large") { _, _ in ByteBuffer(repeating: 0x20, count: TestServer.largeAnswer) }
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let server = Application(
             router: router,
@@ -114,7 +119,7 @@ struct TestServer {
             configuration: .init(address: .hostname("127.0.0.1", port: 0), backlog: 4096),
             services: [host],
             onServerRunning: { channel in
-                try? await Listener.prepare(channel, mostConnections: mostConnections)
+                try? await Listener.prepare(channel, host: host, mostConnections: mostConnections)
                 continuation.yield(channel.localAddress?.port ?? 0)
             },
             logger: logger

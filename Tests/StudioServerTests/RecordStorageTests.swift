@@ -96,8 +96,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let storage = storage { $0.roomDayRecords = 2 }
         #expect(await code { try await storage.checkBegin(roomToday: ["a"], today: ["a"]) } == nil)
-        #expect(
-            await code { try await storage.checkBegin(roomToday: ["a", "b"], today: ["a", "b"]) } == "record_quota"
-        )
+        let refusal = await #expect(throws: StudioError.self) {
+            try await storage.checkBegin(roomToday: ["a", "b"], today: ["a", "b"])
+        }
+        #expect(refusal?.code == "record_quota" && refusal?.status == .tooManyRequests && refusal?.retryAfter == 3_600)
     }
 }

@@ -36,7 +36,8 @@ final class Counters: Sendable {
             ("connections", "gauge", "Connections open.", connections.current),
             ("connections_total", "counter", "Connections since the start.", connectionsTotal.current),
             (
-                "connections_refused_total", "counter", "Connections closed because their address has too many.",
+                "connections_refused_total", "counter",
+                "Connections and sessions refused because their address has too many, or all have.",
                 connectionsRefused.current
             ),
             ("subscriptions", "gauge", "Subscriptions standing.", subscriptions.current),

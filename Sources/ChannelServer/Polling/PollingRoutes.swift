@@ -66,10 +66,11 @@ struct PollingRoutes: Sendable {
         do {
             session = try await self.session(name, request, from: address)
         } catch Refusal.tooMany {
-            return Self.answer(.serviceUnavailable, "Too many sessions\n")
+            hub.counters.connectionsRefused.add()
+            return Self.refusal(.serviceUnavailable, "Too many sessions\n", seconds: 10)
         } catch Refusal.tooManyOfAddress {
             hub.counters.connectionsRefused.add()
-            return Self.answer(.tooManyRequests, "Too many sessions of this address\n")
+            return Self.refusal(.tooManyRequests, "Too many sessions of this address\n", seconds: 10)
         }
         let loop = session.value.loop
         let number = try await loop.submit { session.value.attach() }.get()
@@ -177,9 +178,7 @@ struct PollingRoutes: Sendable {
         case .taken: return Self.answer(.noContent, "")
         case .over: return Self.answer(.notFound, "The session is over\n")
         case .tooEarly:
-            var answer = Self.answer(.tooManyRequests, "Too much in a second\n")
-            answer.headers[.retryAfter] = "1"
-            return answer
+            return Self.refusal(.tooManyRequests, "Too much in a second\n", seconds: 1)
         }
     }
 
@@ -213,6 +212,13 @@ struct PollingRoutes: Sendable {
         }
         guard isPlain, parts[2].utf8.count >= shortestName else { throw HTTPError(.notFound) }
         return parts.joined(separator: "/")
+    }
+
+    /// An answer that says when to come again.
+    private static func refusal(_ status: HTTPResponse.Status, _ text: String, seconds: Int) -> Response {
+        var answer = answer(status, text)
+        answer.headers[.retryAfter] = "\(seconds)"
+        return answer
     }
 
     private static func answer(_ status: HTTPResponse.Status, _ text: String) -> Response {

@@ -12,11 +12,24 @@ public enum Listener {
     /// Prepares the listening socket of an application that hosts channels; call it where the application says that it
     /// runs.
     ///
-    /// Over `mostConnections` accepting pauses until a connection ends; see ``ConnectionLimit``. Throws if the socket
-    /// is closed.
-    public static func prepare(_ listener: any Channel, mostConnections: Int = ConnectionLimit.current()) async throws {
+    /// Over `mostConnections` accepting pauses until a connection ends; see ``ConnectionLimit``. With a `host` whose
+    /// `server()` is the application's, channel clients without TLS connect faster: their sockets bypass the server's
+    /// tasks. Throws if the socket is closed.
+    public static func prepare(
+        _ listener: any Channel,
+        host: ChannelHost? = nil,
+        mostConnections: Int = ConnectionLimit.current()
+    ) async throws {
         try await listener.setOption(.maxMessagesPerRead, value: acceptedPerTurn).get()
         try await listener.eventLoop.submit {
+            if let connection = host?.plainConnection {
+                let completion = AcceptCompletion()
+                try listener.pipeline.syncOperations.addHandler(completion, position: .last)
+                try listener.pipeline.syncOperations.addHandler(
+                    SocketListener(connection, completion: completion),
+                    position: .first
+                )
+            }
             try listener.pipeline.syncOperations.addHandler(
                 AvailableConnectionsChannelHandler(maxConnections: mostConnections),
                 position: .first

@@ -37,18 +37,40 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
     /// Prepares a connection for either.
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let outcome = channel.eventLoop.makePromise(of: Outcome.self)
-            try channel.pipeline.syncOperations.addHandler(AddressLimitHandler(host.addresses, host.hub.counters))
-            try channel.pipeline.syncOperations.addHandler(
-                FirstRequestHandler(self, outcome: outcome) { try decoded($0, logger) }
-            )
-            // A client that dribbles its request is not waited for.
-            let limit = channel.eventLoop.scheduleTask(in: host.configuration.handshakeTimeout) {
-                channel.close(promise: nil)
+            if let context = try? channel.pipeline.syncOperations.context(handlerType: FirstRequestHandler.self),
+                let first = context.handler as? FirstRequestHandler
+            {
+                // `SocketListener` prepared it, and passed it on with its first request.
+                try decode(first, context, logger)
+                return Value(channel: channel, outcome: first.outcome.futureResult)
             }
-            outcome.futureResult.whenComplete { _ in limit.cancel() }
-            return Value(channel: channel, outcome: outcome.futureResult)
+            let outcome = try prepare(channel) { first, context in try decode(first, context, logger) }
+            return Value(channel: channel, outcome: outcome)
         }
+    }
+
+    /// Looks at what a connection sends first, which must be whole within the handshake's time; `pass` takes what is no
+    /// plain request for a WebSocket.
+    @discardableResult
+    func prepare(
+        _ channel: any Channel,
+        pass: @escaping (FirstRequestHandler, ChannelHandlerContext) throws -> Void
+    ) throws -> EventLoopFuture<Outcome> {
+        let outcome = channel.eventLoop.makePromise(of: Outcome.self)
+        try channel.pipeline.syncOperations.addHandler(AddressLimitHandler(host.addresses, host.hub.counters))
+        try channel.pipeline.syncOperations.addHandler(FirstRequestHandler(self, outcome: outcome, pass: pass))
+        // A client that dribbles its request is not waited for.
+        let limit = channel.eventLoop.scheduleTask(in: host.configuration.handshakeTimeout) {
+            channel.close(promise: nil)
+        }
+        outcome.futureResult.whenComplete { _ in limit.cancel() }
+        return outcome.futureResult
+    }
+
+    /// Adds the HTTP decoder, and hands it what came.
+    private func decode(_ first: FirstRequestHandler, _ context: ChannelHandlerContext, _ logger: Logger) throws {
+        try decoded(context.channel, logger).cascade(to: first.outcome)
+        try first.resume(context: context)
     }
 
     /// Reads a connection's requests by the HTTP decoder, which also supports upgrades in other spellings.
@@ -141,6 +163,7 @@ public struct UpgradingChannel: ServerChildChannel, HTTPChannelHandler {
             try channel.pipeline.syncOperations.addHandler(
                 RequestDeadline(window: configuration.bodyWindow, bytesPerSecond: configuration.slowestBody)
             )
+            try channel.pipeline.syncOperations.addHandler(ReaderDeadline(window: configuration.readerWindow))
             try channel.pipeline.syncOperations.addHandler(DrainingHandler(host.hub))
             try channel.pipeline.syncOperations.addHandler(
                 HTTPConnectionStateHandler(idleTimeout: .seconds(60), logger: logger)

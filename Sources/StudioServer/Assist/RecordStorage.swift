@@ -139,7 +139,8 @@ actor RecordStorage {
     }
 
     private static func full(_ status: HTTPResponse.Status, _ code: String, _ message: String) -> StudioError {
-        StudioError(status, code: code, message)
+        // A day's records grow fewer by the hour.
+        StudioError(status, code: code, message, retryAfter: status == .tooManyRequests ? 3_600 : nil)
     }
 
     private static let diskFull = full(
