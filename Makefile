@@ -15,6 +15,8 @@ BUILD_TESTS := $(BUILD) SightlinePackageTests && $(BUILD) ChannelsBench && $(BUI
 # What `make check` compares with.
 SINCE ?= $(shell git rev-parse --quiet --verify origin/main >/dev/null && echo origin/)main
 ENGINE := Web/sightline/sightline.wasm
+# What a build waits for; `make run` needs less than the tests.
+DEPS := deps
 PYTEST := .venv/bin/pytest -q --timeout 300
 # The simulated recordings that the tests read; made once for a built program.
 WALKS := $(SCRATCH)/walks
@@ -30,7 +32,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experience
 	Shapes Surfaces WebCodes WebEngine WebModels WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
-.PHONY: help deps lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
+.PHONY: help deps deps-run lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
 	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-depth bench-scan bench-codes bench-beacons \
 	bench-world bench-taps bench-tools bench-channels bench-assist attack
 help:           ## this list
@@ -38,6 +40,9 @@ help:           ## this list
 
 deps:           ## install what is missing
 	@Scripts/deps.sh
+
+deps-run:
+	@Scripts/deps.sh run
 
 lint:           ## format, layers, the engine's interface, types in JavaScript, examples and their articles, links, texts
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Plugins Examples/Swift
@@ -61,19 +66,17 @@ check: deps     ## a quick look before a commit: style, layers, and the tests of
 	@Scripts/test-changed.py $(SINCE) -- swift test --skip-build $(SWIFT_FLAGS)
 
 test: deps      ## everything that must hold
-	@echo "1 of 6: style and layers"
+	@echo "1 of 5: style and layers"
 	@$(MAKE) --no-print-directory lint
-	@echo "2 of 6: the engine for the browser"
-	@$(MAKE) --no-print-directory wasm
-	@echo "3 of 6: the studio and the tests' program; beside it the recordings of the tests"
-	@$(MAKE) --no-print-directory build
-	@$(MAKE_WALKS) & walks=$$!; ($(BUILD_TESTS)); built=$$?; wait $$walks && exit $$built
-	@echo "4 of 6: the tests in Swift"
+	@echo "2 of 5: the engine for the browser; beside it the studio and the tests' program, and the recordings of the tests"
+	@$(MAKE) --no-print-directory wasm & wasm=$$!; ($(MAKE) --no-print-directory build && \
+		{ $(MAKE_WALKS) & walks=$$!; ($(BUILD_TESTS)); built=$$?; wait $$walks && exit $$built; }); built=$$?; wait $$wasm && exit $$built
+	@echo "3 of 5: the tests in Swift"
 	@set -o pipefail; swift test --skip-build $(SWIFT_FLAGS) 2>&1 | tee $(SCRATCH)/tests.log || \
 		{ echo "What failed:"; grep -aE '✘|error:' $(SCRATCH)/tests.log; exit 1; }
-	@echo "5 of 6: the examples as a package of their own"
+	@echo "4 of 5: the examples as a package of their own"
 	@Scripts/test-client.sh $(BUILT)/sightline $(WALKS)/walk
-	@echo "6 of 6: the commands and the pages"
+	@echo "5 of 5: the commands and the pages"
 	$(PYTEST) -n 2 --dist loadfile --durations 10 Tests/commands
 	$(TEST_PAGES)
 
@@ -99,7 +102,7 @@ docs:           ## the products' pages by DocC, in .build-docs/
 site: deps      ## the documentation as a site with search, in site/; the studio shows it at /docs/
 	.venv/bin/python Scripts/site/make-site.py
 
-build: deps $(SCRATCH)/sightline.built ## the command line, optimised
+build: $(DEPS) $(SCRATCH)/sightline.built ## the command line, optimised
 
 $(SCRATCH)/sightline.built: $(MANIFEST) $(STUDIO_SOURCES)
 	$(BUILD) sightline
@@ -115,19 +118,18 @@ sample: build   ## a synthetic room with exact truth, 6 s and 30 s of it, made o
 	@$(MAKE) --no-print-directory -s samples/first-look/truth/scene.json
 	@$(MAKE) --no-print-directory -s samples/room/truth/scene.json
 
-wasm: deps $(ENGINE) ## the engine for the browser, Web/sightline/sightline.wasm
+wasm: $(DEPS) $(ENGINE) ## the engine for the browser, Web/sightline/sightline.wasm
 
 $(ENGINE): $(MANIFEST) Scripts/wasm/build-wasm.sh $(ENGINE_SOURCES)
 	Scripts/wasm/build-wasm.sh
 
-run: deps       ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
-	@echo "1 of 3: the engine for the browser"
-	@$(MAKE) --no-print-directory wasm
-	@echo "2 of 3: the studio"
-	@$(MAKE) --no-print-directory build
+# Both builds wait for the slowest module of a row, one after the other, so each leaves a core free at times: they run beside each other.
+run: deps-run   ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
+	@echo "1 of 2: the studio; beside it the engine for the browser"
+	@$(MAKE) --no-print-directory wasm DEPS=deps-run & wasm=$$!; $(MAKE) --no-print-directory build DEPS=deps-run; built=$$?; wait $$wasm && exit $$built
 	@mkdir -p samples
-	@echo "3 of 3: serving$(if $(wildcard samples/room),,; a sample room is made beside it and appears on the pages)"
-	@$(MAKE) --no-print-directory -s sample & $(BUILT)/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
+	@echo "2 of 2: serving$(if $(wildcard samples/room),,; a sample room is made beside it and appears on the pages)"
+	@$(MAKE) --no-print-directory -s sample DEPS=deps-run & $(BUILT)/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
 
 bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/figures/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
 	Benchmarks/tracking/matrix.py $(BUILT)/sightline $(MATRIX)

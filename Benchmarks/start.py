@@ -22,7 +22,7 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # What is printed as a step ends, and what has then been done; the names are those of the table.
-MARKS = {"1 of 3": "what is missing was installed", "2 of 3": "the engine for the browser", "3 of 3": "the studio"}
+MARKS = {"1 of 2": "what is missing was installed", "2 of 2": "the studio and the engine for the browser"}
 ANSWERS, SEEN = "the page answers", "a recording to look at"
 PATIENCE = 45 * 60
 

@@ -18,7 +18,7 @@ WAYS = {"worker": None, "page": page_drawing.without_worker_drawing}
 
 def turn(browser, address, name, prepare):
     """One play: seconds, and median milliseconds a frame in the worker and on the page."""
-    page = conftest.open_page(browser, "desktop", service_workers="block")
+    page = conftest.open_page(browser, "desktop")
     if prepare:
         prepare(page)
     page.goto(f"{address}console/")

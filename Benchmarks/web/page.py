@@ -23,7 +23,7 @@ COLLECT = """() => {
 
 def play(browser, address, name):
     """Plays the recording to its end; gives the milliseconds to the first frame and those of every frame."""
-    page = conftest.open_page(browser, "phone")
+    page = conftest.open_page(browser, "phone", is_kept=True)
     page.goto(f"{address}measure/?recording={name}")
     page.wait_for_selector("#play:not([disabled])")
     page.evaluate(COLLECT)

@@ -1,6 +1,7 @@
 """Two browsers in one call: someone on site, whose camera is a recording, and an expert."""
 import itertools
 import json
+import time
 
 from waiting import until
 
@@ -22,11 +23,16 @@ STANDING = """async () => {
 }"""
 
 
+def is_fault(message, known):
+    """Whether a page wrote an error or a warning to its console, other than a known one, and the one of a service worker that a test does not let in."""
+    return message.type in ("error", "warning") and known not in message.text and "Service Worker registration blocked" not in message.text
+
+
 class Person:
     """A page of the call; nothing may be written to its console but what the call itself tells."""
 
     def __init__(self, chromium, width, height, script="", **options):
-        self.context = chromium.new_context(viewport={"width": width, "height": height}, permissions=["camera", "microphone"], **options)
+        self.context = chromium.new_context(viewport={"width": width, "height": height}, permissions=["camera", "microphone"], service_workers="block", **options)
         self.page = self.context.new_page()
         self.page.add_init_script(script)
         self.faults = []
@@ -35,7 +41,7 @@ class Person:
 
     def _listen(self, message):
         # Software drawing is told that reading images back costs time; that is known.
-        if message.type in ("error", "warning") and "GPU stall due to ReadPixels" not in message.text:
+        if is_fault(message, "GPU stall due to ReadPixels"):
             self.faults.append(message.text)
 
     def __getattr__(self, name):
@@ -152,7 +158,20 @@ def hold_when_tracking(site, expert):
     """Waits until the expert sees images of a tracked world, then holds the recording."""
     site.until("assist.side.session.frame?.trackingState === 'normal' && assist.side.frames > 90")
     expert.until("assist.side.readFrames > 3")
-    site.evaluate("assist.side.session.pause()")
-    site.wait_for_timeout(1500)
-    expert.until(f"assist.side.code === {site.evaluate('assist.side.frame')}")
+    hold(site, expert)
     expert.see_whole()
+
+
+def hold(site, *experts):
+    """Holds the recording, and waits until its last image is shown by everyone."""
+    site.evaluate("assist.side.session.pause()")
+    deadline, last, since = time.monotonic() + PATIENCE, None, 0
+    while True:
+        # Images on their way when the recording is held still come.
+        now = [site.evaluate("assist.side.frame"), *(expert.evaluate("assist.side.code") for expert in experts)]
+        if now != last or len(set(now)) > 1:
+            last, since = now, time.monotonic()
+        elif time.monotonic() - since > 0.5:
+            return
+        assert time.monotonic() < deadline, f"the site's image and those of the experts: {now}"
+        site.wait_for_timeout(100)

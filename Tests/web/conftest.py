@@ -18,6 +18,7 @@ sys.path += [str(folder) for folder in pathlib.Path(__file__).parent.iterdir() i
 import calls
 import live_feed
 import recordings
+from calls import is_fault
 from walks import WALKS, simulate_walk
 
 PROGRAM = recordings.BUILT / "sightline"
@@ -143,8 +144,12 @@ def chromium(playwright):
     browser.close()
 
 
-def open_page(browser, size, scheme=None, **options):
-    """A page of a phone's or a desktop's size, light or dark, in a context of its own; what it writes to its console is kept in `faults`."""
+def open_page(browser, size, scheme=None, is_kept=False, **options):
+    """
+    A page of a phone's or a desktop's size, light or dark, in a context of its own; what it writes to its console is kept in `faults`.
+
+    With `is_kept` the browser stores all pages of the studio for times without a network, which takes it some seconds of a processor.
+    """
     width, height = SIZES[size]
     is_phone = size == "phone"
     context = browser.new_context(
@@ -152,21 +157,35 @@ def open_page(browser, size, scheme=None, **options):
         has_touch=is_phone,
         is_mobile=is_phone,
         color_scheme=scheme or ("light" if is_phone else "dark"),
+        service_workers="allow" if is_kept else "block",
         **options,
     )
     page = context.new_page()
     page.size = size
     page.faults = []
-    page.on("console", lambda message: message.type in ("error", "warning") and "GL Driver Message (OpenGL, Performance" not in message.text
-            and page.faults.append(message.text))
+    page.on("console", lambda message: is_fault(message, "GL Driver Message (OpenGL, Performance") and page.faults.append(message.text))
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     return page
+
+
+def beside(page):
+    """A second page of the same size, in a window of its own: one behind another draws once a second, and each click waits for that."""
+    return open_page(page.context.browser, page.size)
+
+
+def at_size(size):
+    """A test for which one size of its page is enough."""
+    return pytest.mark.parametrize("page", [size], indirect=True)
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "is_kept: the browser stores the studio's pages while the test runs")
 
 
 @pytest.fixture(params=SIZES)
 def page(request, chromium):
     """A page of a phone's and of a desktop's size; no error may be written to its console."""
-    page = open_page(chromium, request.param)
+    page = open_page(chromium, request.param, is_kept=request.node.get_closest_marker("is_kept") is not None)
     yield page
     page.context.close()
     assert page.faults == []

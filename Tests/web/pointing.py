@@ -1,13 +1,13 @@
 """Points at known things of a simulated recording through the measuring page."""
 import csv
 import json
-import time
 
 import numpy
 
-from waiting import until
+from waiting import until, until_still
 
 SESSION = "document.getElementById('view').session"
+STAMP = f"String({SESSION}.frame.timestampNanoseconds)"
 
 
 def rectangle_corners(recording):
@@ -27,7 +27,7 @@ def corners_at(recording, stamp):
 
 def last_stamp(page):
     """The stamp of the frame that the page shows, nanoseconds."""
-    return int(page.evaluate(f"String({SESSION}.frame.timestampNanoseconds)"))
+    return int(page.evaluate(STAMP))
 
 
 def hold_at(page, count):
@@ -39,12 +39,7 @@ def hold_at(page, count):
 
 def settled_stamp(page):
     """Waits until no further frame comes; gives the stamp of the last, nanoseconds."""
-    stamp, since = last_stamp(page), time.monotonic()
-    while time.monotonic() - since < 0.8:
-        page.wait_for_timeout(100)
-        if (now := last_stamp(page)) != stamp:
-            stamp, since = now, time.monotonic()
-    return stamp
+    return int(until_still(page, STAMP, 0.8))
 
 
 def best_edge(recording, stamp, size):

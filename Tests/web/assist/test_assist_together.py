@@ -31,6 +31,7 @@ KEEP_SIGNALS = """{
 LINK = "[...assist.room.peers.values()][0].link"
 # By which way the other end is reached; a description may be made again without the way being another.
 WAY = "[...assist.room.peers.values()][0].peer.connection.remoteDescription.sdp.match(/ice-ufrag:(.+)/)[1]"
+WAYS = "[...assist.room.peers.values()].map(({ peer }) => peer.connection.localDescription.sdp.match(/ice-ufrag:(.+)/)[1])"
 TALK = "[...assist.room.peers.values()].every(({ peer }) => peer.chat.readyState === 'open')"
 
 
@@ -59,7 +60,7 @@ def test_two_experts_at_once_see_each_others_strokes_and_one_goes_on_alone(calle
     all_connected(site, ada, bob)
     assert [person.evaluate(NAMES) for person in (site, ada, bob)] == [["Ada", "Bob"], ["Bob", "Sam"], ["Ada", "Sam"]]
     calls.hold_when_tracking(site, ada)
-    bob.until(f"assist.side.code === {site.evaluate('assist.side.frame')}")
+    calls.hold(site, ada, bob)
     assert ada.evaluate("assist.side.author") != bob.evaluate("assist.side.author")
 
     # Each sees the other's stroke where it was drawn, in the site's image.
@@ -84,8 +85,7 @@ def test_two_experts_at_once_see_each_others_strokes_and_one_goes_on_alone(calle
     pictures = bob.evaluate("assist.side.readFrames")
     site.evaluate("assist.side.session.resume()")
     bob.until(f"assist.side.readFrames > {pictures} + 5")
-    site.evaluate("assist.side.session.pause()")
-    site.wait_for_timeout(1500)
+    calls.hold(site, bob)
     paint(bob, "#00ff00", [(0.4, 0.65), (0.45, 0.66), (0.5, 0.65)])
     site.until(f"{LIST}.then((all) => all.length === 2 && all.every(({{ isFinished }}) => isFinished))")
 
@@ -102,9 +102,11 @@ def test_experts_who_come_at_the_same_moment_and_load_their_pages_anew_all_meet(
     all_connected(site, *experts)
 
     # Everyone looks for another way at once: all offers collide.
+    ways = [person.evaluate(WAYS) for person in (site, *experts)]
     for person in (site, *experts):
         person.evaluate("void setTimeout(() => dispatchEvent(new Event('online')), 500)")
-    site.wait_for_timeout(1500)
+    for person, before in zip((site, *experts), ways):
+        person.until(f"{WAYS}.every((way) => !{before}.includes(way))")
     all_connected(site, *experts)
     word = "[...document.querySelectorAll('#talk li p')].map(({ textContent }) => textContent).sort().join()"
     for person, text in ((site, "one"), (experts[0], "two")):

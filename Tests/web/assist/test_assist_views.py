@@ -43,6 +43,19 @@ def pair(callers):
     return site, callers.join()
 
 
+def shot(person):
+    return Image.open(io.BytesIO(person.page.screenshot())).convert("RGB")
+
+
+def pixel(picture, x, y):
+    return picture.getpixel((round(x), round(y)))
+
+
+def settle(person):
+    """Waits until the page was laid out and drawn twice."""
+    person.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+
+
 def overlaps(boxes):
     """The names of what covers each other by more than a pixel."""
     return [(a["name"], b["name"]) for a, b in itertools.combinations(boxes, 2)
@@ -53,8 +66,9 @@ def look(person, state):
     """Everything that is seen lies apart and on the screen, at every size, light and dark."""
     for (width, height), scheme in itertools.product(SIZES, ("light", "dark")):
         person.page.emulate_media(color_scheme=scheme)
-        person.page.set_viewport_size({"width": width, "height": height})
-        person.wait_for_timeout(150)
+        if person.page.viewport_size != {"width": width, "height": height}:
+            person.page.set_viewport_size({"width": width, "height": height})
+        settle(person)
         boxes = person.evaluate(BOXES)
         where = f"{state}, {width} × {height}, {scheme}"
         assert overlaps(boxes) == [], where
@@ -71,6 +85,8 @@ def test_nothing_covers_anything_on_any_screen(pair):
     site, expert = pair
     site.until("document.body.dataset.call === 'live'")
     expert.until("assist.side.readFrames > 0")
+    # An image that stands still covers as much, and costs nothing to draw and send.
+    site.evaluate("assist.side.session.pause()")
     for person in (site, expert):
         person.evaluate("document.getElementById('notice').hidden = true")
     look(expert, "expert")
@@ -127,18 +143,13 @@ class Fingers:
             share = step / steps
             self.send("touchMove", [[a + share * (b - a) for a, b in zip(old, new)] for old, new in zip(before, after)])
         self.send("touchEnd", [])
-        self.person.wait_for_timeout(150)
+        settle(self.person)
 
     def draw(self, points):
         self.send("touchStart", points[:1])
         for point in points[1:]:
             self.send("touchMove", [point])
         self.send("touchEnd", [])
-        self.person.wait_for_timeout(200)
-
-
-def pixel(person, x, y):
-    return Image.open(io.BytesIO(person.page.screenshot())).convert("RGB").getpixel((round(x), round(y)))
 
 
 def check_strokes(expert, fingers, where):
@@ -149,17 +160,22 @@ def check_strokes(expert, fingers, where):
     points = [(share_x * min(width, 900), share_y * height) for share_x in (0.3, 0.6) for share_y in (0.35, 0.5)]
     points = [(x, y) for x, y in points if box["left"] + 30 < x < box["left"] + box["width"] - 30 and box["top"] + 20 < y < box["top"] + box["height"] - 20]
     assert len(points) >= 1, where
-    for x, y in points:
-        red, green, _ = pixel(expert, x, y)
+    before = shot(expert)
+    for number, (x, y) in enumerate(points, 1):
         fingers.draw([(x, y), (x + 12, y), (x + 24, y)])
-        places = expert.evaluate("[...assist.side.pen.strokes.values()].at(-1).places")
+        expert.until(f"assist.side.pen.strokes.size === {number}", 10)
+    settle(expert)
+    after = shot(expert)
+    drawn = expert.evaluate("[...assist.side.pen.strokes.values()].map(({ places }) => places)")
+    for (x, y), places in zip(points, drawn, strict=True):
+        red, green, _ = pixel(before, x, y)
         # A colour tells a position to half a 255th, and the screen's edges blur by a pixel.
         assert abs(places[0][0] - red / 255) < 0.006 and abs(places[0][1] - green / 255) < 0.008, f"{where}: {places[0]} for {(red / 255, green / 255)}"
         expected = places[0][0] + 24 / box["width"]
         assert abs(places[-1][0] - expected) < 0.004, where
-        assert pixel(expert, x + 12, y)[2] > 200, f"{where}: the ink is not under the finger"
-        expert.evaluate("assist.side.pen.forgetAll()")
-        expert.wait_for_timeout(60)
+        assert pixel(after, x + 12, y)[2] > 200, f"{where}: the ink is not under the finger"
+    expert.evaluate("assist.side.pen.forgetAll()")
+    settle(expert)
 
 
 def test_a_stroke_lands_where_the_finger_is_however_the_picture_lies(pair):
@@ -190,10 +206,10 @@ def test_a_stroke_lands_where_the_finger_is_however_the_picture_lies(pair):
 
     # They scale it: what was between them stays there.
     x, y = 195, 320
-    red, green, _ = pixel(expert, x, y)
+    red, green, _ = pixel(shot(expert), x, y)
     fingers.pinch([(155, y), (235, y)], [(125, y), (265, y)])
     assert abs(expert.evaluate(box)["width"] / usual["width"] - 140 / 80) < 0.02
-    after = pixel(expert, x, y)
+    after = pixel(shot(expert), x, y)
     assert abs(after[0] - red) <= 2 and abs(after[1] - green) <= 2
     check_strokes(expert, fingers, "larger")
     fingers.pinch([(50, 320), (340, 320)], [(190, 320), (200, 320)])
@@ -207,7 +223,7 @@ def test_a_stroke_lands_where_the_finger_is_however_the_picture_lies(pair):
     fingers.send("touchStart", [(150, 300)])
     for step in range(5):
         fingers.send("touchMove", [(150 + 10 * step, 300)])
-    expert.wait_for_timeout(300)
+    site.until(f"assist.side.session.assisting.list().then((all) => all.length === {before + 1})", 20)
     assert expert.evaluate("assist.side.pen.strokes.size") == 1
     fingers.send("touchStart", [(190, 300), (300, 400)])
     fingers.send("touchEnd", [])
@@ -222,7 +238,7 @@ def test_a_stroke_lands_where_the_finger_is_however_the_picture_lies(pair):
     # The phone is turned, and turned back; then a larger screen, by the wheel.
     for width, height in SIZES:
         expert.page.set_viewport_size({"width": width, "height": height})
-        expert.wait_for_timeout(200)
+        settle(expert)
         check_strokes(expert, fingers, f"{width} × {height}, kept")
         for view in ("whole", "fill"):
             expert.evaluate(f"assist.side.framing.show('{view}')")
@@ -231,7 +247,7 @@ def test_a_stroke_lands_where_the_finger_is_however_the_picture_lies(pair):
     expert.keyboard.down("Control")
     expert.mouse.wheel(0, -100)
     expert.keyboard.up("Control")
-    expert.wait_for_timeout(150)
+    settle(expert)
     check_strokes(expert, fingers, "by the wheel")
     scaled = expert.evaluate(box)
     expert.mouse.wheel(60, 0)

@@ -8,6 +8,7 @@ import threading
 import pytest
 
 import recordings
+from conftest import at_size
 from waiting import until
 
 EXAMPLES = sorted((recordings.ROOT / "Examples/web").glob("*.html"))
@@ -56,18 +57,16 @@ def test_an_example_is_short(example):
     assert len(example.read_text().splitlines()) < 40
 
 
+@at_size("phone")
 def test_pins_stay_where_they_were_set(page, site):
-    if page.size == "desktop":
-        pytest.skip("one size is enough")
     page.goto(f"{site}examples/pins.html?recording=/recording/")
     until(page, "/ [1-9]\\d* planes/.test(document.getElementById('told').textContent)", 120)
     page.click("#view")
     until(page, "/ 1 pins/.test(document.getElementById('told').textContent)")
 
 
+@at_size("phone")
 def test_a_place_is_remembered(page, site):
-    if page.size == "desktop":
-        pytest.skip("one size is enough")
     page.goto(f"{site}examples/remember.html?recording=/recording/")
     page.click("#start")
     until(page, "/normal/.test(document.getElementById('told').textContent)", 60)
@@ -84,9 +83,8 @@ def test_a_place_is_remembered(page, site):
     assert " 1 marks" in page.inner_text("#told")
 
 
+@at_size("phone")
 def test_a_broken_map_is_refused(page, site):
-    if page.size == "desktop":
-        pytest.skip("one size is enough")
     page.goto(f"{site}examples/pins.html")
     said = page.evaluate(
         """async () => {
@@ -142,9 +140,8 @@ def quaternion(matrix):
     return [*(axis * numpy.sin(angle / 2)).tolist(), float(numpy.cos(angle / 2))]
 
 
+@at_size("phone")
 def test_the_browsers_own_tracking_finds_planes(page, site, simulated):
-    if page.size == "desktop":
-        pytest.skip("one size is enough")
     where, scene = poses(simulated / "walk")
     stamps = sorted(where)[60:240]
     (fx, fy), (cx, cy) = scene["focalLengthPixels"], scene["principalPointPixels"]
@@ -172,9 +169,8 @@ def test_the_browsers_own_tracking_finds_planes(page, site, simulated):
     assert told["ended"] is True
 
 
+@at_size("phone")
 def test_without_ar_in_the_browser_the_way_on_is_said(page, site):
-    if page.size == "desktop":
-        pytest.skip("one size is enough")
     page.goto(f"{site}test/xr.html")
     said = page.evaluate(
         """async () => {
@@ -188,9 +184,8 @@ def test_without_ar_in_the_browser_the_way_on_is_said(page, site):
     assert "camera and motion sensors" in said["fault"]
 
 
+@at_size("phone")
 def test_a_configuration_that_cannot_be_is_told_before_anything_runs(page, site):
-    if page.size == "desktop":
-        pytest.skip("one size is enough")
     page.goto(f"{site}sightline/package.json")
     told = page.evaluate("""async () => {
         const { Session } = await import("/sightline/sightline.js");
@@ -205,9 +200,8 @@ def test_a_configuration_that_cannot_be_is_told_before_anything_runs(page, site)
     assert told == ['planeDetection: "diagonal" is none of horizontal, vertical, tilted.', "Nothing is running: call run() first."]
 
 
+@at_size("phone")
 def test_a_tool_of_ones_own_registers_with_a_session(page, site):
-    if page.size == "desktop":
-        pytest.skip("one size is enough")
     page.goto(f"{site}sightline/package.json")
     told = page.evaluate("""async () => {
         const { Session } = await import("/sightline/sightline.js");

@@ -12,7 +12,7 @@ import other_browsers
 import pointing
 import truth
 from test_pages import path_length
-from waiting import until
+from waiting import hold, until
 
 STATE = "document.getElementById('state').textContent"
 READY_SECONDS = 120
@@ -90,8 +90,7 @@ def test_a_known_edge_is_measured_within_its_stated_error(page, studio, simulate
 
 def test_a_stroke_leaves_ink(page, studio):
     play_until_ready(page, studio, "draw")
-    page.click("#hold")
-    page.wait_for_timeout(700)
+    hold(page)
     before = view_of(page, shown(page))
     left, top, width, height = page.view_box()
     page.drag([(left + (0.4 + 0.02 * step) * width, top + 0.45 * height) for step in range(11)])
@@ -109,8 +108,7 @@ def test_a_tapped_sheet_shows_the_words(page, studio, simulated):
     play_until_ready(page, studio, "billboard")
     for _ in range(8):
         page.wait_for_timeout(1000)
-        page.click("#hold")
-        page.wait_for_timeout(700)
+        hold(page)
         for _, corners in truth.rectangles(recording, truth.shown_stamp(page, recording)):
             middle = truth.place_in(page.view_box(), corners.mean(axis=0))
             if not truth.is_free(page, [float(each) for each in middle]):

@@ -30,12 +30,12 @@ HABITS = """{
 @pytest.fixture
 def safari(phone_browser, feed):
     """A page of a phone's size with these habits, without WebGL in workers; the camera's images can change their size."""
-    page = conftest.open_page(phone_browser, "phone", service_workers="block")
+    page = conftest.open_page(phone_browser, "phone")
     page_drawing.without_worker_drawing(page)
     page.add_init_script(f"globalThis.feedIsTurning = true;\n{feed.script}\n{HABITS}")
     yield page
     page.context.close()
-    assert [fault for fault in page.faults if "Service Worker" not in fault] == []
+    assert page.faults == []
 
 
 def hide(page, is_hidden):

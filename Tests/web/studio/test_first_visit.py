@@ -3,6 +3,8 @@ import pytest
 
 from waiting import until
 
+pytestmark = pytest.mark.is_kept
+
 RESOURCES = """performance.getEntriesByType("resource").map(({ name, initiatorType, transferSize, encodedBodySize, decodedBodySize }) => (
     { name, initiatorType, transferSize, encodedBodySize, decodedBodySize }))"""
 ANNOUNCED = "[...document.querySelectorAll('link[rel=modulepreload]')].map(({ href }) => href)"

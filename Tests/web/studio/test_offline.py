@@ -28,7 +28,7 @@ def versions(page):
 
 def test_the_pages_open_without_a_network_and_are_never_stale(own_pages, chromium):
     folder, address = own_pages
-    page = conftest.open_page(chromium, "phone")
+    page = conftest.open_page(chromium, "phone", is_kept=True)
     page.goto(f"{address}measure/")
     until(page, READY, seconds=30)
     [first] = versions(page)
@@ -75,7 +75,7 @@ def test_the_manifest_makes_it_installable(page, studio):
 def test_the_first_frame_comes_soon(chromium, studio):
     spent = []
     for _ in range(3):
-        page = conftest.open_page(chromium, "phone")
+        page = conftest.open_page(chromium, "phone", is_kept=True)
         page.goto(f"{studio}measure/?recording=walk")
         page.wait_for_selector("#play:not([disabled])")
         loaded = page.evaluate("performance.now()")

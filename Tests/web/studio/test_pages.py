@@ -2,7 +2,10 @@
 import numpy
 import pytest
 
+from conftest import at_size
 from waiting import until
+
+pytestmark = pytest.mark.is_kept
 
 
 def path_length(recording):
@@ -67,9 +70,8 @@ def test_the_path_turns_by_keyboard(page, studio):
     assert page.get_by_role("button", name="3-D").get_attribute("aria-pressed") == "true"
 
 
+@at_size("desktop")
 def test_pausing_holds_the_picture(page, studio, real_recordings):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     page.goto(f"{studio}track/?recording=room")
     page.wait_for_selector("#play:not([disabled])")
     page.click("#play")
@@ -83,9 +85,8 @@ def test_pausing_holds_the_picture(page, studio, real_recordings):
     until(page, f"document.getElementById('progress').value > {held}")
 
 
+@at_size("desktop")
 def test_a_camera_without_motion_sensors_says_so(page, studio):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     page.goto(f"{studio}track/")
     page.get_by_role("button", name="Use camera").click()
     page.get_by_text("There is no motion sensor here").wait_for(timeout=15_000)

@@ -4,6 +4,7 @@ import re
 import pytest
 
 import conftest
+from conftest import at_size
 
 REFUSED = "navigator.mediaDevices.getUserMedia = async () => {{ throw new DOMException('no', '{}'); }}"
 
@@ -54,9 +55,8 @@ def test_an_insecure_address_says_so_at_once(playwright, studio):
         browser.close()
 
 
+@at_size("desktop")
 def test_the_sign_of_the_force_is_learnt_from_the_orientation(page, studio):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     page.goto(f"{studio}measure/")
     learnt = module(page, "sources/motion.js", """
         const learn = (isGuessed, sign, orientation, force) => {
@@ -75,9 +75,8 @@ def test_the_sign_of_the_force_is_learnt_from_the_orientation(page, studio):
     assert learnt == [False, True] * 3
 
 
+@at_size("desktop")
 def test_the_main_back_camera_is_chosen(page, studio):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     page.goto(f"{studio}measure/")
     chosen = module(page, "sources/lenses.js", """
         const among = (labels, used) => {
@@ -95,9 +94,8 @@ def test_the_main_back_camera_is_chosen(page, studio):
     assert chosen == ["Back Camera", "camera2 0, facing back", None, None, None]
 
 
+@at_size("desktop")
 def test_a_lens_that_was_learnt_is_remembered(page, studio):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     page.goto(f"{studio}measure/")
     shares = module(page, "sources/lenses.js", """
         const memory = new it.LensMemory("Back Camera 640x480");

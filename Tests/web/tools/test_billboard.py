@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 import truth
+from conftest import at_size
 from waiting import until
 
 STATE = "document.getElementById('state').textContent"
@@ -82,9 +83,8 @@ def test_a_tapped_sheet_is_anchored_at_its_size_and_shows_words_that_can_be_tapp
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@at_size("desktop")
 def test_a_tap_on_nothing_says_so_and_ones_own_picture_is_shown(page, studio, simulated):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     _, middle, _ = anchor(page, studio, simulated / "walk")
     page.click("#remove")
     until(page, f"{STATE} === 'READY'", seconds=5)
@@ -143,9 +143,8 @@ def test_an_owner_makes_a_billboard_that_visitors_see(page, studio, owner_token)
     ({"name": "a.png", "mimeType": "image/png", "buffer": b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"}, "can carry scripts"),
     ({"name": "a.png", "mimeType": "image/png", "buffer": b"MZ" + bytes(100)}, "no PNG, JPEG or WebP"),
 ])
+@at_size("desktop")
 def test_a_hostile_upload_is_refused_and_says_why(page, studio, owner_token, file, told):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     sign_in(page, studio, owner_token)
     page.fill("#new-name", "Hostile")
     page.click("#new button")
@@ -158,9 +157,8 @@ def test_a_hostile_upload_is_refused_and_says_why(page, studio, owner_token, fil
     page.faults.clear()
 
 
+@at_size("desktop")
 def test_the_page_says_what_the_billboard_shows(page, studio, simulated):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     anchor(page, studio, simulated / "walk")
     assert "A greeting" in page.inner_text("#told")
     page.fill("#words-text", "Closed on Monday")

@@ -7,6 +7,7 @@ import threading
 import pytest
 
 import conftest
+from conftest import at_size
 from waiting import until
 
 SUBSCRIBE = """async (name) => {
@@ -43,7 +44,7 @@ def test_the_console_is_the_owners_alone(page, studio):
 
 def test_events_flow_and_are_filtered_held_back_and_made(page, studio, owner_token):
     sign_in(page, studio, owner_token)
-    other = page.context.new_page()
+    other = conftest.beside(page)
     other.goto(f"{studio}live/")
     other.evaluate(SUBSCRIBE, "private-measure-consoletest1")
     page.get_by_text("private-measure-consoletest1").first.wait_for(state="attached")
@@ -72,7 +73,7 @@ def test_events_flow_and_are_filtered_held_back_and_made(page, studio, owner_tok
     page.get_by_text("Sent to private-measure-consoletest1.").wait_for()
     page.click("#connections-tab")
     page.locator("#connection-rows").get_by_text("private-measure-consoletest1").wait_for()
-    other.close()
+    other.context.close()
 
 
 def test_the_secret_is_shown_when_asked_for(page, studio, owner_token):
@@ -85,9 +86,8 @@ def test_the_secret_is_shown_when_asked_for(page, studio, owner_token):
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@at_size("desktop")
 def test_tabs_go_by_arrow_keys(page, studio, owner_token):
-    if page.size == "phone":
-        pytest.skip("no keys there")
     sign_in(page, studio, owner_token)
     page.focus("#events-tab")
     page.keyboard.press("ArrowRight")
@@ -149,7 +149,7 @@ def test_webhooks_are_seen_as_they_go_out_fail_and_are_tried_again(page, telling
     page.select_option("#application", "7")
     page.click("#webhooks-tab")
     page.get_by_text(f"http://127.0.0.1:{receiver.server_port}/hooks/museum").first.wait_for()
-    other = page.context.new_page()
+    other = conftest.beside(page)
     other.goto(f"{studio}live/")
     other.evaluate(VISIT)
     until(page, "[...document.querySelectorAll('#webhook-rows tr')].some((row) => /^503/.test(row.children[1].innerText))")
@@ -172,7 +172,7 @@ def test_webhooks_are_seen_as_they_go_out_fail_and_are_tried_again(page, telling
     page.select_option("#application", "7")
     page.click("#webhooks-tab")
     page.locator("#webhook-rows").get_by_text("again in 1 s").first.wait_for()
-    other.close()
+    other.context.close()
     page.locator("#webhook-rows").get_by_text("channel_vacated").first.wait_for()
 
 
@@ -197,3 +197,5 @@ def test_what_is_counted_is_listed(page, tmp_path):
         sign_in(page, studio, (tmp_path / "owner-token").read_text().strip())
         until(page, "Number(document.getElementById('rate').textContent) > 0")
         until(page, "document.querySelectorAll('#events tr').length > 0")
+        # The page must not look for a studio that is stopped.
+        page.goto("about:blank")

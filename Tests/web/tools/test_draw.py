@@ -8,7 +8,8 @@ import pytest
 import trimesh
 
 import truth
-from waiting import until
+from conftest import at_size, beside
+from waiting import hold, until, until_still
 
 STATE = "document.getElementById('state').textContent"
 STROKES = "Number(document.body.dataset.strokes)"
@@ -24,11 +25,6 @@ def open_ready(page, studio, name="walk", at=""):
     hold(page)
 
 
-def hold(page):
-    page.click("#hold")
-    page.wait_for_timeout(700)
-
-
 def middle(page):
     box = page.locator("#view").bounding_box()
     return box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.45, box["width"]
@@ -41,7 +37,7 @@ def drag(page, points):
         page.mouse.move(*point, steps=2)
         page.wait_for_timeout(40)
     page.mouse.up()
-    page.wait_for_timeout(400)
+    until_still(page, STROKES, 0.2)
 
 
 def draw_ring(page):
@@ -101,9 +97,8 @@ def test_a_drawing_is_saved_opened_again_and_placed(page, studio):
     until(page, f"{STROKES} === 1", seconds=5)
 
 
+@at_size("desktop")
 def test_the_eraser_cuts_and_the_keyboard_draws(page, studio):
-    if page.size == "phone":
-        pytest.skip("a phone has no keyboard")
     open_ready(page, studio)
     ring = draw_ring(page)
     page.keyboard.press("2")
@@ -123,9 +118,8 @@ def test_the_eraser_cuts_and_the_keyboard_draws(page, studio):
     until(page, f"{STROKES} === {count}", seconds=5)
 
 
+@at_size("desktop")
 def test_a_tapped_fingertip_is_followed_and_leaves_ink(page, studio, hand):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     open_ready(page, studio, "hand")
     tips = truth.fingertips(hand)
     page.click("#finger")
@@ -147,9 +141,8 @@ def test_a_tapped_fingertip_is_followed_and_leaves_ink(page, studio, hand):
     until(page, "document.body.dataset.following === 'false'", seconds=5)
 
 
+@at_size("desktop")
 def test_the_view_is_filmed(page, studio, tmp_path):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     open_ready(page, studio)
     page.click("#film")
     page.click("#hold")
@@ -168,11 +161,10 @@ def test_the_view_is_filmed(page, studio, tmp_path):
     assert pictures[-1].std() > 20 and (pictures[0] != pictures[-1]).mean() > 0.2, "it shows the view, and the view moves"
 
 
+@at_size("desktop")
 def test_two_people_draw_in_one_picture(page, studio):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     open_ready(page, studio, at="#together01")
-    other = page.context.new_page()
+    other = beside(page)
     open_ready(other, studio, at="#together01")
     for each in (page, other):
         until(each, "document.getElementById('share-told').textContent === '2 people draw here.'", seconds=20)
@@ -183,12 +175,11 @@ def test_two_people_draw_in_one_picture(page, studio):
     until(other, f"{STROKES} === 1", seconds=10)
     page.click("#undo")
     until(other, f"{STROKES} === 0", seconds=10)
-    other.close()
+    other.context.close()
 
 
+@at_size("desktop")
 def test_the_owner_keeps_a_drawing_on_the_studio(page, studio, owner_token):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     page.request.post(f"{studio}api/owner/session", data={"token": owner_token})
     open_ready(page, studio)
     draw_ring(page)
@@ -204,9 +195,8 @@ def test_the_owner_keeps_a_drawing_on_the_studio(page, studio, owner_token):
     until(page, "document.getElementById('kept').children.length === 0", seconds=10)
 
 
+@at_size("desktop")
 def test_redo_and_clear_wait_for_ink(page, studio):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     open_ready(page, studio)
     redo, clear = page.locator("#redo"), page.locator("#clear")
     assert redo.is_disabled() and clear.is_disabled()

@@ -5,9 +5,11 @@ import cv2
 import numpy
 import pytest
 
-from waiting import until
+from conftest import at_size
+from waiting import hold, until, until_still
 
 STATE = "document.getElementById('state').textContent"
+TOOL = "JSON.stringify(document.getElementById('view').session.measuring.state)"
 READY_SECONDS = 120
 """Patience: software drawing on a busy machine plays slower than it was recorded."""
 
@@ -21,14 +23,14 @@ def open_recording(page, studio, name="walk"):
 
 def hold_when_ready(page):
     until(page, f"{STATE} === 'READY'", seconds=READY_SECONDS)
-    page.click("#hold")
-    page.wait_for_timeout(500)
+    hold(page)
 
 
 def aim(page, x, y):
     """Aims at a place of the view, by mouse or finger, and waits until the engine has looked there."""
     (page.touchscreen.tap if page.size == "phone" else page.mouse.move)(x, y)
-    page.wait_for_timeout(700)
+    page.wait_for_timeout(150)
+    until_still(page, TOOL, 0.15)
 
 
 def place(page, x, y):
@@ -38,7 +40,8 @@ def place(page, x, y):
         page.click("#place")
     else:
         page.mouse.click(x, y)
-    page.wait_for_timeout(700)
+    page.wait_for_timeout(150)
+    until_still(page, TOOL, 0.15)
 
 
 def picture(page):
@@ -88,9 +91,8 @@ def test_a_distance_is_measured_in_a_recording_and_saved(page, studio):
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@at_size("desktop")
 def test_a_known_length_tells_the_scale(page, studio):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     open_recording(page, studio)
     hold_when_ready(page)
     for spot in ready_places(page):
@@ -107,9 +109,8 @@ def test_a_known_length_tells_the_scale(page, studio):
     assert json.loads(saved(page, "json"))["measurements"][0]["value"] == pytest.approx(metres / 1.2, abs=1e-4)
 
 
+@at_size("desktop")
 def test_the_keyboard_sets_undoes_and_cancels(page, studio):
-    if page.size == "phone":
-        pytest.skip("a phone has no keyboard")
     open_recording(page, studio)
     hold_when_ready(page)
     page.evaluate("document.activeElement.blur()")

@@ -5,6 +5,7 @@ import struct
 
 import pytest
 
+from conftest import at_size
 from waiting import until
 
 MODELS = "Number(document.body.dataset.models)"
@@ -81,9 +82,8 @@ def test_a_sample_stands_in_its_true_size_and_is_moved_turned_and_scaled(page, s
     assert not page.faults
 
 
+@at_size("desktop")
 def test_ones_own_file_is_shown_and_what_cannot_be_is_said_in_words(page, studio, simulated):
-    if page.size == "phone":
-        pytest.skip("one size is enough")
     begin(page, studio)
     for name, content, told in [
         ("draco.glb", glb(extensionsRequired=["KHR_draco_mesh_compression"]), "KHR_draco_mesh_compression"),
@@ -105,7 +105,7 @@ def test_ones_own_file_is_shown_and_what_cannot_be_is_said_in_words(page, studio
 
 @pytest.mark.parametrize("name", ["measure/", "draw/", ""])
 def test_pages_without_models_do_not_load_their_engine(chromium, studio, name):
-    page = chromium.new_context().new_page()
+    page = chromium.new_context(service_workers="block").new_page()
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(studio + name)

@@ -3,6 +3,7 @@ import csv
 import io
 import json
 
+from conftest import at_size, beside
 from waiting import until
 
 CODE = "livetest2345"
@@ -36,10 +37,10 @@ def result(number, value):
 
 def publish(page, studio, code, states):
     """Publishes from another page as the measuring page does."""
-    other = page.context.new_page()
+    other = beside(page)
     other.goto(f"{studio}live/")
     other.evaluate(PUBLISH, [code, states])
-    other.close()
+    other.context.close()
 
 
 def saved(page, kind):
@@ -97,16 +98,15 @@ def test_what_is_no_code_is_said(page, studio):
     page.faults[:] = [fault for fault in page.faults if "403" not in fault]
 
 
+@at_size("desktop")
 def test_a_measurement_is_seen_on_another_device(page, studio):
     """From the engine in one page to the reading in another, over the studio."""
-    if page.size == "phone":
-        return
     from test_measure import hold_when_ready, open_recording, place, ready_places
 
     open_recording(page, studio)
     page.click("#share")
     page.get_by_text("Live: whoever has this address").wait_for()
-    other = page.context.new_page()
+    other = beside(page)
     other.goto(page.get_attribute("#share-address", "href"))
     hold_when_ready(page)
     first, second = ready_places(page)[:2]
@@ -114,4 +114,4 @@ def test_a_measurement_is_seen_on_another_device(page, studio):
     place(page, *second)
     until(other, "document.getElementById('what').textContent.endsWith('result')")
     assert other.inner_text("#value") == page.inner_text(".told").split(" ± ")[0]
-    other.close()
+    other.context.close()
