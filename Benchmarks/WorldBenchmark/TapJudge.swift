@@ -13,13 +13,18 @@ struct TapJudge {
         var measured: Double
         var sigma: Double
         var isRough: Bool
+        /// The same measurement a second later: corners that were seen again are known better.
+        var later: Double
         /// How both ends were set.
         var ends: [End]
 
         /// Within 2 % and 5 mm.
-        var isGood: Bool { abs(measured - truth) <= 0.02 * truth + 0.005 }
+        var isGood: Bool { isClose(measured) }
+        var isGoodLater: Bool { isClose(later) }
         /// Off by more than 10 % but stated under 5 %.
         var isMisleading: Bool { abs(measured - truth) > 0.1 * truth && sigma < 0.05 * measured }
+
+        private func isClose(_ value: Double) -> Bool { abs(value - truth) <= 0.02 * truth + 0.005 }
     }
     /// How an end was set, and how far from its corner, as the camera sees both.
     struct End {
@@ -58,7 +63,10 @@ struct TapJudge {
         /// How often each advice was given, and how often the present end was not seen (nil).
         var advices: [TrackingAdvice?: Int] = [:]
 
-        var isOver: Bool { age > TapJudge.longest || !measuring.measurements.isEmpty }
+        /// What was read at the second tap, whether an end was rough then, and at which age.
+        var reading: (value: Reading, isRough: Bool, age: Int)?
+
+        var isOver: Bool { reading.map { age >= $0.age + TapJudge.lookedAt } ?? (age > TapJudge.longest) }
     }
 
     private(set) var results: [Result] = []
@@ -83,6 +91,8 @@ struct TapJudge {
     private static let patience = 60
     /// After how many images a length is given up: its second end was not seen.
     private static let longest = 300
+    /// For how many images a reading is looked at: a second.
+    private static let lookedAt = 30
     /// Seconds after the first image at which the first length begins.
     private static let start = 6.0
     private static let distances = 1.0...3.0
@@ -99,12 +109,12 @@ struct TapJudge {
         for index in active.indices { advance(&active[index], view, truth, &world) }
         let over = active.filter(\.isOver)
         active.removeAll(where: \.isOver)
-        for trial in over { close(trial, view) }
+        for trial in over { close(trial) }
     }
 
     /// Closes what is still on its way.
     mutating func finish() {
-        for trial in active { close(trial, nil) }
+        for trial in active { close(trial) }
         active = []
     }
 
@@ -128,7 +138,7 @@ struct TapJudge {
 
     /// Begins lengths whose both ends are seen now.
     private mutating func fill(_ view: View, _ truth: Truth) {
-        while active.count < Self.capacity {
+        while active.count(where: { $0.reading == nil }) < Self.capacity {
             let next = waiting.firstIndex { ends in
                 ends.allSatisfy { Self.pixel(of: $0, view, truth) != nil }
             }
@@ -149,6 +159,7 @@ struct TapJudge {
 
     private func advance(_ trial: inout Trial, _ view: View, _ truth: Truth, _ world: inout World) {
         trial.age += 1
+        guard trial.reading == nil else { return trial.measuring.rest(view.frame, in: world) }
         let end = trial.measuring.current == nil ? 0 : 1
         guard let pixel = Self.pixel(of: trial.ends[end], view, truth) else {
             trial.advices[nil, default: 0] += 1
@@ -181,36 +192,42 @@ struct TapJudge {
             )
         }
         trial.waited = 0
+        trial.reading = trial.measuring.measurements.first.flatMap { measurement in
+            trial.measuring.reading(of: measurement).map { ($0, measurement.isRough, trial.age) }
+        }
+        if trial.reading != nil { trial.set = finals(of: trial, view) }
     }
 
-    private mutating func close(_ trial: Trial, _ view: View?) {
-        guard let measurement = trial.measuring.measurements.first,
-            let reading = trial.measuring.reading(of: measurement)
-        else {
+    private mutating func close(_ trial: Trial) {
+        guard let atTap = trial.reading, let measurement = trial.measuring.measurements.first else {
             givenUp += 1
             if trial.measuring.current != nil { halfDone += 1 }
             let most = trial.advices.max { ($0.value, name($0.key)) < ($1.value, name($1.key)) }
             obstacles[most.map { name($0.key) } ?? "the recording ended", default: 0] += 1
             return
         }
-        var ends = trial.set
-        if let view {
-            for (index, point) in measurement.points.enumerated() where index < ends.count {
-                let inCamera = view.error(of: point.pointInWorld, from: trial.ends[index].point)
-                let error = view.trueWorldFromOptical.rotation * inCamera
-                let along = dot(error, ends[index].sight)
-                ends[index].final = (along, (error - ends[index].sight * along).length)
-            }
-        }
         results.append(
             Result(
                 truth: (trial.ends[0].point - trial.ends[1].point).length,
-                measured: reading.value,
-                sigma: reading.sigma,
-                isRough: measurement.isRough,
-                ends: ends
+                measured: atTap.value.value,
+                sigma: atTap.value.sigma,
+                isRough: atTap.isRough,
+                later: trial.measuring.reading(of: measurement)?.value ?? atTap.value.value,
+                ends: trial.set
             )
         )
+    }
+
+    /// The ends with what is known of them when the length is finished.
+    private func finals(of trial: Trial, _ view: View) -> [End] {
+        var ends = trial.set
+        for (index, point) in (trial.measuring.measurements.first?.points ?? []).enumerated() where index < ends.count {
+            let inCamera = view.error(of: point.pointInWorld, from: trial.ends[index].point)
+            let error = view.trueWorldFromOptical.rotation * inCamera
+            let along = dot(error, ends[index].sight)
+            ends[index].final = (along, (error - ends[index].sight * along).length)
+        }
+        return ends
     }
 
     private func name(_ advice: TrackingAdvice?) -> String { advice.map { "\($0)" } ?? "an end was not seen" }

@@ -17,13 +17,18 @@ func leave(_ fault: String) -> Never {
     exit(1)
 }
 
-/// A line for each recording and one for all: lengths measured, the share that is good, rough, misleading, and given up; with `withEach` a
-/// line for each length.
+/// A line for each recording and one for all: lengths measured, the share that is good, also of those without a rough end and a second later, the share that is rough,
+/// the number of misleading ones and of those given up; with `withEach` a line for each length.
 func printTaps(_ runs: [(name: String, judge: TapJudge)], withEach: Bool) {
     func line(_ name: String, _ results: [TapJudge.Result], _ givenUp: Int, _ notBegun: Int) {
-        func part(_ count: Int) -> String { text(100 * Double(count) / Double(max(results.count, 1))) + " %" }
+        func part(_ count: Int, of whole: Int? = nil) -> String {
+            text(100 * Double(count) / Double(max(whole ?? results.count, 1))) + " %"
+        }
+        let ready = results.filter { !$0.isRough }
         print(
             "\(name): \(results.count) lengths, good \(part(results.count(where: \.isGood))),",
+            "without a rough end \(part(ready.count(where: \.isGood), of: ready.count)),",
+            "a second later \(part(results.count(where: \.isGoodLater))),",
             "rough \(part(results.count(where: \.isRough))), misleading \(results.count(where: \.isMisleading)),",
             "given up \(givenUp), not begun \(notBegun)"
         )

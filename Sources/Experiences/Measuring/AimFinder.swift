@@ -24,6 +24,10 @@ struct AimFinder {
         ///
         /// Unit: metres. Range: 0.01…0.05. Origin: by hand.
         var shortestSegment = 0.02
+        /// Standard deviation of a person's aim in each axis.
+        ///
+        /// Unit: pixels. Range: 1…3. Origin: people miss a corner by 2 to 4 pixels.
+        var aimSigma = 2.0
     }
 
     /// The finished measurements, whose points attract the aim.
@@ -42,7 +46,8 @@ struct AimFinder {
     /// The hit at a pixel, after snapping; nil if nothing is known there.
     func aim(at pixel: Vector2, camera: Camera, world: World) -> Aim? {
         if let aim = snappedToPoint(pixel, camera) { return aim }
-        let aimed = AimedPixel(pixel, in: snapsToImage ? world.currentFrame : nil, sigma: world.pixelSigma)
+        let sigma = max(world.pixelSigma, Self.tuning.aimSigma)
+        let aimed = AimedPixel(pixel, in: snapsToImage ? world.currentFrame : nil, sigma: sigma)
         if let aim = raised(aimed, camera) { return aim }
         guard let hit = aimed.hit(from: camera, in: world) else { return nil }
         let aim = Aim(hit: hit, snap: aimed.snap(on: hit, from: camera), confidence: Aim.confidence(of: hit.type))
