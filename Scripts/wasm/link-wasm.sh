@@ -9,7 +9,8 @@ libraries=/usr/lib/wasm32-wasi
 swift build -c release --target "$target" --disable-default-traits \
     --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
     -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
-    -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector -Xcc -msimd128 >&2
+    -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector \
+    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xcc -msimd128 >&2
 built=.build-wasm/wasm32-unknown-none-wasm/release
 # Objects of sources that are gone stay in the folder; they are not linked.
 declare -A sources
