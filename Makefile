@@ -120,7 +120,7 @@ sample: build   ## a synthetic room with exact truth, 6 s and 30 s of it, made o
 
 wasm: $(DEPS) $(ENGINE) ## the engine for the browser, Web/sightline/sightline.wasm
 
-$(ENGINE): $(MANIFEST) Scripts/wasm/build-wasm.sh $(ENGINE_SOURCES)
+$(ENGINE): $(MANIFEST) $(wildcard Scripts/wasm/*.sh) $(ENGINE_SOURCES)
 	Scripts/wasm/build-wasm.sh
 
 # Both builds wait for the slowest module of a row, one after the other, so each leaves a core free at times: they run beside each other.
@@ -230,7 +230,7 @@ bench-world: build ## planes, anchors, hit tests and measured lengths against th
 	$(BUILD) WorldBenchmark
 	Benchmarks/WorldBenchmark/run.sh $(or $(SEEDS),8)
 
-bench-taps: build ## edges and diagonals of what stands in rooms of chance, measured by taps (ROOMS="1 2 3", all 20 kept ones)
+bench-taps: build ## edges and diagonals of what stands in rooms of chance, measured by taps (ROOMS="1 2 3", else 201 to 220)
 	$(BUILD) WorldBenchmark
 	Benchmarks/WorldBenchmark/taps.sh $(or $(ROOMS),$(shell seq 201 220))
 

@@ -9,14 +9,7 @@ command -v brotli >/dev/null || { echo "brotli is missing: run make deps" >&2; e
 # An archive that is there keeps the objects of sources that are gone.
 rm -f .build-wasm/wasm32-unknown-none-wasm/release/libWebEngine.a
 built=.build-wasm/wasm32-unknown-none-wasm/release
-# Without incremental code generation no object holds a hash of its folder and options, so that each folder's build is the same.
-build() {
-    swift build -c release "$@" --disable-default-traits \
-        --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
-        -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
-        -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector \
-        -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xcc -msimd128
-}
+source Scripts/wasm/swift-build.sh
 # Links the engine with more objects into a file. The studio sends the compressed file if a browser accepts it.
 link() {
     local output=$1

@@ -6,11 +6,8 @@ cd "$(dirname "$0")/../.."
 target=$1
 libraries=/usr/lib/wasm32-wasi
 [ -f "$libraries/libc.a" ] || { echo "wasi-libc is missing: run make deps" >&2; exit 1; }
-swift build -c release --target "$target" --disable-default-traits \
-    --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
-    -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
-    -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector \
-    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xcc -msimd128 >&2
+source Scripts/wasm/swift-build.sh
+build --target "$target" >&2
 built=.build-wasm/wasm32-unknown-none-wasm/release
 # Objects of sources that are gone stay in the folder; they are not linked.
 declare -A sources

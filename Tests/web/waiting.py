@@ -2,20 +2,17 @@
 import time
 
 
-def until(page, condition, seconds=30):
-    """Waits for a condition; the page's own policy forbids Playwright's way of waiting, which evaluates text in the page."""
-    deadline = time.monotonic() + seconds
-    while not page.evaluate(condition):
-        assert time.monotonic() < deadline, f"never came true: {condition}"
-        page.wait_for_timeout(50)
-
-
 def comes(page, condition, seconds):
     """Whether a condition comes true within so many seconds."""
     deadline = time.monotonic() + seconds
     while not (is_true := page.evaluate(condition)) and time.monotonic() < deadline:
         page.wait_for_timeout(50)
     return bool(is_true)
+
+
+def until(page, condition, seconds=30):
+    """Waits for a condition; the page's own policy forbids Playwright's way of waiting, which evaluates text in the page."""
+    assert comes(page, condition, seconds), f"never came true: {condition}"
 
 
 def until_still(page, expression, seconds=0.4):

@@ -7,6 +7,7 @@ import { Chat } from "../../../Web/assist/people/chat.js";
 import { Signals } from "../../../Web/assist/call/signals.js";
 import { withStartBitrate } from "../../../Web/assist/call/start-bitrate.js";
 import { AnnotationReader } from "../../../Web/sightline/tools/annotations.js";
+import { random } from "./random.mjs";
 
 const inputs = Number(process.env.FUZZ_INPUTS ?? 20_000);
 const words = ["null", "true", "1", "0", "0.01", "8", "1e999", "-1", "0.5", "2147483648", "[]", "{}", "\"\"", "\"__proto__\"", "\"constructor\"", "[\"#ff0000\"]", "\\u0000", "\ud800"];
@@ -18,17 +19,6 @@ const annotations = [
     { v: 1, t: "measure", n: 2, kind: "area", frame: 7, p: [0, 0, 1, 0, 1, 1], seen: [7, 8, 9] },
     { v: 1, t: "hello", author: 3 }, { v: 1, t: "refused", n: 1, why: "toString" }, { v: 1, t: "tracking", state: "normal", advice: "" },
 ].map((message) => JSON.stringify(message));
-
-/** The same pseudo-random numbers each time (mulberry32). */
-function random(seed) {
-    let state = seed;
-    return (below) => {
-        state = (state + 0x6d2b79f5) | 0;
-        let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-        mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-        return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-    };
-}
 
 /** A text with one value replaced, or with letters changed. */
 function mutated(text, chance) {

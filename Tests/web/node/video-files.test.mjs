@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { matroskaFile, readMatroska } from "../../../Web/sightline/sources/matroska.js";
 import { readMP4 } from "../../../Web/sightline/sources/mp4.js";
+import { random } from "./random.mjs";
 
 const inputs = Number(process.env.FUZZ_INPUTS ?? 5_000);
 const images = [0, 33, 66].map((milliseconds, index) => ({ milliseconds, isKey: index === 0, bytes: Uint8Array.of(index, 7, 7) }));
@@ -27,17 +28,6 @@ function movie({ offset, sizes = [0, 3, 3, 3, 3] }) {
 const media = box("mdat", ...images.map(({ bytes }) => bytes));
 const mp4 = (options) => joined([media, movie({ offset: 8, ...options })]);
 const matroska = joined(matroskaFile({ codec: "vp8", width: 64, height: 48 }, images));
-
-/** The same pseudo-random numbers each time (mulberry32). */
-function random(seed) {
-    let state = seed;
-    return (below) => {
-        state = (state + 0x6d2b79f5) | 0;
-        let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-        mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-        return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-    };
-}
 
 function mutated(seed, chance) {
     let bytes = seed.slice();
