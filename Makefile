@@ -8,6 +8,8 @@ ARCH ?= $(shell grep -q -w avx2 /proc/cpuinfo 2>/dev/null && echo x86-64-v3)
 SCRATCH := .build-tests
 SWIFT_FLAGS := -c release $(if $(ARCH),-Xcc -march=$(ARCH)) --explicit-target-dependency-import-check error \
 	--scratch-path $(SCRATCH) -Xswiftc -enable-testing
+# Make runs a recipe's line that names `$(MAKE)` even under -n, where it should only print; this name it does not know.
+SUBMAKE = $(MAKE) --no-print-directory
 BUILD := swift build $(SWIFT_FLAGS) --product
 BUILT := $(SCRATCH)/release
 # The tests' program, the program of which a test starts several at once, and the one whose pictures are compared with a browser's.
@@ -59,7 +61,7 @@ metrics:        ## files, sizes, open state, public declarations and tests of ea
 
 check: deps     ## a quick look before a commit: style, layers, and the tests of the modules that changed since main (SINCE=commit)
 	@echo "1 of 3: style and layers"
-	@$(MAKE) --no-print-directory lint
+	@$(SUBMAKE) lint
 	@echo "2 of 3: the tests' program"
 	@$(BUILD_TESTS)
 	@echo "3 of 3: the tests of what changed"
@@ -67,9 +69,9 @@ check: deps     ## a quick look before a commit: style, layers, and the tests of
 
 test: deps      ## everything that must hold
 	@echo "1 of 5: style and layers"
-	@$(MAKE) --no-print-directory lint
+	@$(SUBMAKE) lint
 	@echo "2 of 5: the engine for the browser; beside it the studio and the tests' program, and the recordings of the tests"
-	@$(MAKE) --no-print-directory wasm & wasm=$$!; ($(MAKE) --no-print-directory build && \
+	@$(SUBMAKE) wasm & wasm=$$!; ($(SUBMAKE) build && \
 		{ $(MAKE_WALKS) & walks=$$!; ($(BUILD_TESTS)); built=$$?; wait $$walks && exit $$built; }); built=$$?; wait $$wasm && exit $$built
 	@echo "3 of 5: the tests in Swift"
 	@set -o pipefail; swift test --skip-build $(SWIFT_FLAGS) 2>&1 | tee $(SCRATCH)/tests.log || \
@@ -115,8 +117,8 @@ samples/%/truth/scene.json:
 	@mv samples/.$* samples/$* && echo "The sample $* is ready."
 
 sample: build   ## a synthetic room with exact truth, 6 s and 30 s of it, made once, in samples/
-	@$(MAKE) --no-print-directory -s samples/first-look/truth/scene.json
-	@$(MAKE) --no-print-directory -s samples/room/truth/scene.json
+	@$(SUBMAKE) -s samples/first-look/truth/scene.json
+	@$(SUBMAKE) -s samples/room/truth/scene.json
 
 wasm: $(DEPS) $(ENGINE) ## the engine for the browser, Web/sightline/sightline.wasm
 
@@ -126,10 +128,10 @@ $(ENGINE): $(MANIFEST) $(wildcard Scripts/wasm/*.sh) $(ENGINE_SOURCES)
 # Both builds wait for the slowest module of a row, one after the other, so each leaves a core free at times: they run beside each other.
 run: deps-run   ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
 	@echo "1 of 2: the studio; beside it the engine for the browser"
-	@$(MAKE) --no-print-directory wasm DEPS=deps-run & wasm=$$!; $(MAKE) --no-print-directory build DEPS=deps-run; built=$$?; wait $$wasm && exit $$built
+	@$(SUBMAKE) wasm DEPS=deps-run & wasm=$$!; $(SUBMAKE) build DEPS=deps-run; built=$$?; wait $$wasm && exit $$built
 	@mkdir -p samples
 	@echo "2 of 2: serving$(if $(wildcard samples/room),,; a sample room is made beside it and appears on the pages)"
-	@$(MAKE) --no-print-directory -s sample DEPS=deps-run & $(BUILT)/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
+	@$(SUBMAKE) -s sample DEPS=deps-run & $(BUILT)/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
 
 bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/figures/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
 	Benchmarks/tracking/matrix.py $(BUILT)/sightline $(MATRIX)

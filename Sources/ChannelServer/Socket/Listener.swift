@@ -29,6 +29,8 @@ public enum Listener {
                     SocketListener(connection, completion: completion),
                     position: .first
                 )
+                // The server does not know the sockets that bypass it.
+                try listener.pipeline.syncOperations.addHandler(DrainingHandler(connection.host.hub), position: .first)
             }
             try listener.pipeline.syncOperations.addHandler(
                 AvailableConnectionsChannelHandler(maxConnections: mostConnections),

@@ -35,12 +35,6 @@ final class SocketListener: ChannelInboundHandler {
         }
         completion.complete(data)
     }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // The server does not know these sockets, the host does.
-        if event is ChannelShouldQuiesceEvent { connection.host.hub.beginDraining() }
-        context.fireUserInboundEventTriggered(event)
-    }
 }
 
 /// The last handler of a listening socket: registers new connections with their event loops, and stops those that were
