@@ -191,6 +191,24 @@ struct MeasuringTests {
         #expect(measuring.binaryGLTF().starts(with: Array("glTF".utf8)))
     }
 
+    @Test("the drawing for CAD programs has each point in metres with +Z up, and names in ASCII on one line")
+    func drawing() throws {
+        var (measuring, _) = Self.measured(.distance, [Self.a, Self.b])
+        measuring.rename(1, to: "Tür\n0\nEOF 😀")
+        let lines = measuring.dxf.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let groups = stride(from: 0, to: lines.count - 1, by: 2).map { (code: lines[$0], value: lines[$0 + 1]) }
+        #expect(groups.allSatisfy { Int($0.code) != nil })
+        #expect(groups.filter { $0.value == "EOF" }.count == 1)
+        #expect(groups.contains { $0.code == "1" && $0.value.hasPrefix("T\\U+00FCr 0 EOF \\U+D83D\\U+DE00: ") })
+        let vertices = groups.indices.filter { groups[$0].value == "VERTEX" }
+        let points = try #require(measuring.measurements.first?.points.map(\.pointInWorld))
+        #expect(vertices.count == points.count)
+        for (start, point) in zip(vertices, points) {
+            let written = try groups[(start + 2)...(start + 4)].map { try #require(Double($0.value)) }
+            #expect((Vector3(written[0], written[2], -written[1]) - point).length < 1e-5)
+        }
+    }
+
     @Test("the scene holds the reticle, the bar and its label")
     func scene() throws {
         var (measuring, world) = Self.measured(.distance, [Self.a, Self.b])

@@ -7,6 +7,7 @@ import { Stage } from "../studio/stage.js";
 import { Aiming } from "./aiming.js";
 import { Capturing } from "./capturing.js";
 import { offerFiles } from "./files.js";
+import { MeasurementHistory } from "./history.js";
 import { MeasurementList } from "./measurement-list.js";
 import { ScalePin } from "./scale-pin.js";
 import { Sharing } from "./sharing.js";
@@ -22,6 +23,7 @@ const { measuring } = session;
 view.session = session;
 const status = new Status(byId);
 const list = new MeasurementList(byId, measuring, refresh);
+const history = new MeasurementHistory(byId);
 const trouble = new Trouble(byId);
 const pin = new ScalePin(byId, measuring, refresh);
 const sharing = new Sharing(byId("sharing"), measuring);
@@ -33,11 +35,12 @@ const stage = new Stage(session, translated("Measure"), {
         aiming.reset();
         pin.reset();
         capturing.reset();
+        history.begin();
         refresh();
     },
     onframe(frame, count) {
-        if (measuring.state) status.coach(measuring.state, frame);
-        if (count % 30 === 0 && measuring.state?.measurementCount > 0) list.update();
+        if (measuring.state) status.follow(measuring.state, frame);
+        if (count % 30 === 0 && measuring.state?.measurementCount > 0) updateList();
     },
     onnotice: (text) => status.notice(text),
     onfail(error) {
@@ -91,8 +94,14 @@ function cancel() {
     if (measuring.state?.mode === "measuring") measuring.choose(measuring.state.tool);
 }
 
-async function refresh() {
+/** Shows the measurements, and keeps them for the next visit. */
+async function updateList() {
     await list.update();
+    if (measuring.state) history.take(list.items);
+}
+
+async function refresh() {
+    await updateList();
     if (measuring.state) status.show(measuring.state, list.items.at(-1));
     pin.update(list.items);
 }

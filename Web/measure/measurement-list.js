@@ -1,7 +1,7 @@
 // The list of measurements: names can be changed, entries deleted.
 
-import { numberText, readingText, translated } from "../studio/language/language.js";
-import { toolName } from "./tools.js";
+import { numberText, translated } from "../studio/language/language.js";
+import { toldReading, toolName } from "./tools.js";
 
 export class MeasurementList {
     /** What was measured, oldest first. */
@@ -24,7 +24,7 @@ export class MeasurementList {
         for (const [index, item] of this.items.entries()) {
             const row = rows.get(item.number) ?? list.appendChild(this.#row(item));
             rows.delete(item.number);
-            row.querySelector(".told").textContent = item.rough ? translated("rough {reading}", { reading: readingText(item.text) }) : readingText(item.text);
+            row.querySelector(".told").textContent = toldReading(item);
             name(row, `${toolName(item.kind)} ${numberText(index + 1)}`);
         }
         rows.forEach((row) => row.remove());

@@ -1,7 +1,7 @@
 // The report in the page's language: the engine writes it in English, also for the command line.
 
 import { language, readingText, translated } from "../studio/language/language.js";
-import { toolName } from "./tools.js";
+import { toldReading, toolName } from "./tools.js";
 
 const sentences = {
     "Measurements": translated("Measurements"),
@@ -24,6 +24,6 @@ export function translatedReport(bytes, names) {
 
 function words(text) {
     const [, reading] = text.match(rough) ?? [];
-    if (reading) return translated("rough {reading}", { reading: readingText(reading) });
+    if (reading) return toldReading({ text: reading, rough: true });
     return sentences[text] ?? (text.includes("±") ? readingText(text) : toolName(text));
 }

@@ -1,6 +1,6 @@
 // The status: the state, the advice, the reading, and the buttons' actions.
 
-import { accuracyAdvices } from "../sightline/generated/records.js";
+import { accuracyAdvices, featureWords } from "../sightline/generated/records.js";
 import { numberText, readingText, translated, translatedMessage } from "../studio/language/language.js";
 import { recorded, roughAdvice } from "../studio/tracking-advice.js";
 
@@ -20,6 +20,17 @@ const recordingAdvice = {
     moveSideways: translated("Not exact yet: let the recording go on until its camera has moved."),
 };
 
+/** Below this brightness of the image, where 1,000 is well lit, readings are less exact; and with fewer points to follow. */
+const dimIntensity = 250;
+const fewPoints = 40;
+/** A warning about the light comes after so long, and goes at once. */
+const dimSeconds = 1;
+
+const lightAdvice = {
+    dim: translated("Little light: readings are less exact. More light helps."),
+    bare: translated("Little to see here: readings are less exact. Aim where there is more detail."),
+};
+
 /** While one of these holds, the page shows how to move. */
 const coached = new Set(["initializing", "scaleUnknown", "noSurface", "unavailable"]);
 /** The scale's sigma at the start, and the one that a length needs. */
@@ -29,6 +40,8 @@ export class Status {
     #byId;
     #refusedUntil = 0;
     #notice = null;
+    #wellLitAt = 0;
+    #lightAdvice = "";
 
     constructor(byId) {
         this.#byId = byId;
@@ -36,6 +49,7 @@ export class Status {
 
     begin() {
         this.notice(null);
+        this.#wellLitAt = performance.now();
         this.#byId("coach").hidden = true;
         this.#reading(null, false);
     }
@@ -72,8 +86,23 @@ export class Status {
         this.#buttons(state);
     }
 
+    /** A frame was shown: warns of little light, and shows how to move until READY. */
+    follow(state, frame) {
+        this.#judgeLight(frame);
+        this.#coach(state, frame);
+    }
+
+    #judgeLight({ ambientIntensity, features }) {
+        const isDim = ambientIntensity > 0 && ambientIntensity < dimIntensity;
+        const isBare = features.length / featureWords < fewPoints;
+        const now = performance.now();
+        if (!isDim && !isBare) this.#wellLitAt = now;
+        const lasts = now - this.#wellLitAt > 1000 * dimSeconds;
+        this.#lightAdvice = !lasts ? "" : isDim ? lightAdvice.dim : lightAdvice.bare;
+    }
+
     /** Shows how to move, and the progress until READY. */
-    coach({ mode, advice }, { trackingState, scaleSigma }) {
+    #coach({ mode, advice }, { trackingState, scaleSigma }) {
         const isRecording = document.body.dataset.source === "recording";
         const isShown = mode === "notReady" && coached.has(advice) && !this.#notice && !isRecording;
         this.#byId("coach").hidden = !isShown;
@@ -90,6 +119,7 @@ export class Status {
         const text = (isRecording && recordingAdvice[advice]) || translatedMessage(adviceText);
         if (isRoughOffered) return roughAdvice(text);
         if (advice !== "normal") return text;
+        if (this.#lightAdvice) return this.#lightAdvice;
         if (mode === "ready") return translated("Aim with the ring and set the first point.");
         if (tool === "area" && pointCount > 2) return translated("Set more corners, or finish to close the area.");
         if (tool === "chain" && pointCount > 1) return translated("Set more points, or finish.");

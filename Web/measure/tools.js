@@ -1,6 +1,6 @@
 // The choice of the quantity.
 
-import { translated } from "../studio/language/language.js";
+import { readingText, translated } from "../studio/language/language.js";
 
 const tools = { distance: translated("Distance"), chain: translated("Chain"), area: translated("Area"), height: translated("Height"), angle: translated("Angle"), volume: translated("Volume") };
 
@@ -20,3 +20,6 @@ export function offerTools(group, onchoose) {
 
 /** A tool's name as a person reads it. */
 export const toolName = (tool) => tools[tool] ?? tool;
+
+/** A measurement's reading as a person reads it. */
+export const toldReading = ({ text, rough }) => (rough ? translated("rough {reading}", { reading: readingText(text) }) : readingText(text));

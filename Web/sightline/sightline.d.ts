@@ -58,7 +58,7 @@ export class MeasuringTool extends Tool<MeasuringState> {
     unpin(): Promise<void>;
     /** What was measured. */
     list(): Promise<Measurement[]>;
-    /** A file's bytes: csv, json, gltf (binary) or report (SVG). */
+    /** A file's bytes: csv, json, gltf (binary), dxf (metres, +Z up) or report (SVG). */
     file(kind: MeasuringText): Promise<Uint8Array>;
 }
 

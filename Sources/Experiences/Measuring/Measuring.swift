@@ -226,6 +226,9 @@ public struct Measuring: Sendable {
     /// The measurements as binary glTF 2.0: one tube for each.
     public func binaryGLTF() -> [UInt8] { MeasuringExport(of: self).binaryGLTF() }
 
+    /// The measurements as a drawing for CAD programs: DXF of release 12, metres, +Z up.
+    public var dxf: String { MeasuringDXF(of: self).text }
+
     /// Draws the reticle, the measurement being made and those done under a node, which it empties first.
     public func draw(in scene: inout Scene, under root: NodeHandle, camera: Camera) {
         MeasuringScene.draw(self, in: &scene, under: root, camera: camera)

@@ -125,6 +125,7 @@ public func sightlineMeasuringText(_ handle: UnsafeMutableRawPointer, _ kind: In
     case .json: session.answer.bytes(measuring.json)
     case .gltf: session.answer.bytes(measuring.binaryGLTF())
     case .report: session.answer.text(MeasuringReport(of: measuring, title: "Measurements").svg)
+    case .dxf: session.answer.text(measuring.dxf)
     case nil: session.answer.text("")
     }
 }

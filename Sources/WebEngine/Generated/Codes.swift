@@ -165,6 +165,7 @@ enum MeasuringTextCode: Int32, CaseIterable {
     case json = 4
     case gltf = 5
     case report = 6
+    case dxf = 7
 }
 
 /// Codes of `drawingModes`.

@@ -1,7 +1,10 @@
 """The measuring page in a real browser."""
+import csv
+import io
 import json
 
 import cv2
+import ezdxf
 import numpy
 import pytest
 
@@ -86,9 +89,49 @@ def test_a_distance_is_measured_in_a_recording_and_saved(page, studio):
     assert float(page.inner_text("#value")) > 0 and page.inner_text("#sigma").startswith("±")
     assert measurement["text"].encode() in saved(page, "csv")
     assert saved(page, "gltf")[:4] == b"glTF"
+    drawing = ezdxf.read(io.StringIO(saved(page, "dxf").decode("ascii")))
+    assert not drawing.audit().errors
+    (line,) = drawing.modelspace().query("POLYLINE")
+    start, end = line.points()
+    assert start.distance(end) == pytest.approx(measurement["value"], abs=1e-4)
     assert saved(page, "report").startswith(b"<svg")
     assert cv2.imdecode(numpy.frombuffer(saved(page, "picture"), numpy.uint8), cv2.IMREAD_COLOR).std() > 20
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_readings_are_there_after_a_reload_and_can_be_printed(page, studio):
+    open_recording(page, studio)
+    hold_when_ready(page)
+    for place_of_end in ready_places(page):
+        place(page, *place_of_end)
+    reading = page.inner_text("#list .told")
+    assert page.is_hidden("#history-block"), "what is measured now is not an earlier reading"
+    page.evaluate("window.print = () => { document.body.dataset.printed = document.querySelector('.printed svg').textContent; dispatchEvent(new Event('afterprint')); }")
+    page.evaluate("document.getElementById('print').click()")
+    until(page, "document.body.dataset.printed?.includes('±')")
+    assert reading in page.evaluate("document.body.dataset.printed")
+    assert page.locator(".printed").count() == 0, "the printed sheet stays behind"
+    page.reload()
+    assert page.locator("#history .figure").all_text_contents() == [reading]
+    page.evaluate("document.body.dataset.sheet = 'open'")
+    with page.expect_download() as download:
+        page.evaluate("document.getElementById('save-history').click()")
+    rows = list(csv.DictReader(open(download.value.path(), encoding="utf-8")))
+    assert rows[0]["kind"] == "distance" and rows[0]["text"] == reading
+    page.evaluate("document.getElementById('clear-history').click()")
+    assert page.is_hidden("#history-block")
+    page.reload()
+    assert page.is_hidden("#history-block")
+
+
+@at_size("desktop")
+def test_stored_readings_that_cannot_be_read_are_passed_over(page, studio):
+    page.goto(f"{studio}measure/")
+    for stored in ("no JSON", '{"a": 1}', '[null, {"id": "x"}, {"id": "y", "time": "2026-01-01T00:00:00Z", "readings": [{"text": "<b>1 m</b>", "kind": "distance", "name": "=1"}]}]'):
+        page.evaluate("(stored) => localStorage.setItem('measure/history', stored)", stored)
+        page.reload()
+        page.wait_for_function("document.querySelectorAll('#exports button').length > 0")
+    assert page.locator("#history .figure").all_text_contents() == ["<b>1 m</b>"]
 
 
 @at_size("desktop")

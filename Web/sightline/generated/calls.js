@@ -156,7 +156,7 @@ export class MeasuringCalls extends EngineCalls {
     }
 
     /**
-     * A file's bytes: csv, json, gltf (binary) or report (SVG).
+     * A file's bytes: csv, json, gltf (binary), dxf (metres, +Z up) or report (SVG).
      * @param {MeasuringText} kind
      * @returns {Uint8Array}
      */

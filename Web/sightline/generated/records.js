@@ -82,7 +82,7 @@ export const quantities = Object.freeze(["length", "area", "angle", "volume"]);
 /** @type {ReadonlyArray<MeasuringUnit>} */
 export const measuringUnits = Object.freeze(["metric", "imperial"]);
 /** @type {Readonly<Record<MeasuringText, number>>} */
-export const measuringTexts = Object.freeze({ advice: 0, live: 1, last: 2, csv: 3, json: 4, gltf: 5, report: 6 });
+export const measuringTexts = Object.freeze({ advice: 0, live: 1, last: 2, csv: 3, json: 4, gltf: 5, report: 6, dxf: 7 });
 /** @type {ReadonlyArray<DrawingMode>} */
 export const drawingModes = Object.freeze(["ink", "erase", "pull"]);
 /** @type {ReadonlyArray<DrawingFinish>} */

@@ -107,7 +107,7 @@ export class MeasuringVerbs extends Tool {
     list() { return this.ask("list"); }
 
     /**
-     * A file's bytes: csv, json, gltf (binary) or report (SVG).
+     * A file's bytes: csv, json, gltf (binary), dxf (metres, +Z up) or report (SVG).
      * @param {MeasuringText} kind
      * @returns {Promise<Uint8Array>}
      */
