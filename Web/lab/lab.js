@@ -22,7 +22,8 @@ function row({ identifier, day, report }, mayDelete) {
     const device = Object.assign(element("th", "device"), { scope: "row" });
     device.append(Object.assign(element("span", "", report.device), { translate: false, dir: "auto" }));
     if (report.isSimulated) device.append(" ", element("span", "simulated", translated("simulated")));
-    const browser = Object.assign(element("td", "data", report.browser), { dir: "auto" });
+    const browser = element("td", "data");
+    browser.append(Object.assign(element("span", "", report.browser), { translate: false, dir: "auto" }));
     const lines = new Map(figureLines(report.figures).map((line) => [line.key, line]));
     const figures = figureTexts.map(({ key }) => {
         const cell = element("td", "", lines.get(key)?.text ?? "–");

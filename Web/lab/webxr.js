@@ -44,7 +44,7 @@ host.onmessage = (message) => calls.take(message);
 host.onframe = (frame) => show(frame);
 sandbox.onleft = () => {
     host.disconnect();
-    complain(translated("The page left its frame. Load it again."));
+    close(translated("The page left its frame. Load it again."));
 };
 
 function complain(text) {
@@ -81,12 +81,16 @@ async function open(read) {
         setControls(true);
     } catch (error) {
         if (turn !== opening) return;
-        sandbox.close();
-        setControls(false);
-        document.body.dataset.run = "closed";
-        byId("state").textContent = translated("The page could not be opened.");
+        close(translated("The page could not be opened."));
         complain(error.message);
     }
+}
+
+function close(reason) {
+    sandbox.close();
+    setControls(false);
+    document.body.dataset.run = "closed";
+    byId("state").textContent = reason;
 }
 
 function setControls(isOpen) {
@@ -101,9 +105,8 @@ function show(frame) {
     if (pose) view.add(frame);
     else view.lift();
     view.showHits(calls.points);
-    const listed = (values, digits) => values.map((value) => numberText(value, digits)).join("  ");
-    byId("position").textContent = pose ? listed(pose.translation, 3) : "–";
-    byId("rotation").textContent = pose ? listed(pose.rotation, 3) : "–";
+    byId("position").textContent = pose ? listed(pose.translation) : "–";
+    byId("rotation").textContent = pose ? listed(pose.rotation) : "–";
     byId("tracking").textContent = trackingTexts[frame.trackingState];
     byId("time").textContent = numberText(Number(frame.timestampNanoseconds - firstStamp) / 1e9, 2);
     byId("frames").textContent = numberText(frameCount);
@@ -111,6 +114,9 @@ function show(frame) {
     byId("anchors").textContent = numberText(frame.anchors.filter(({ plane }) => !plane).length);
     document.body.dataset.frames = String(frameCount);
 }
+
+/** Numbers in a row; zero has no sign. */
+const listed = (values) => values.map((value) => numberText(Math.round(1000 * value) / 1000 + 0, 3)).join("  ");
 
 const trackingTexts = { notAvailable: translated("not yet"), limited: translated("limited"), normal: translated("normal") };
 

@@ -3,6 +3,7 @@
 const doctype = /^\s*(?:<!--.*?-->\s*)*<!doctype[^>]*>/is;
 /** Our own script in a page would take the device's place. */
 const ownScript = /<script\b[^>]*\bsrc\s*=\s*["']?[^"'\s>]*\bwebxr(?:-classic)?\.js[^>]*>\s*<\/script\s*>/gi;
+const ownBase = /<base\b[^>]*\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"'\s>]+))/i;
 /** The largest page that is opened, in characters. */
 export const longestPage = 4_000_000;
 
@@ -18,9 +19,9 @@ export function preparedPage(html, { injected, address }) {
     return { html: start + head + body, hasOwnScript: body.length !== html.length - start.length };
 }
 
-/** The address that the page's relative addresses start from. */
+/** The address that the page's relative addresses start from: its own, or that of its `<base>`. */
 function baseOf(html, address) {
-    const own = new DOMParser().parseFromString(html, "text/html").querySelector("base[href]")?.getAttribute("href");
+    const own = html.match(ownBase)?.slice(1).find((part) => part !== undefined);
     if (own === undefined || !URL.canParse(own, address ?? undefined)) return address;
     return new URL(own, address ?? undefined).href;
 }
