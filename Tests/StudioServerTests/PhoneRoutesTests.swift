@@ -70,11 +70,13 @@ import Testing
         let bad = [
             "", "{}", "[]", "null", "\"x\"", "{", String(repeating: "[", count: 3000),
             try report("\"Pixel 7, Android 14\"", "\"\""), try report("\"Pixel 7, Android 14\"", "\"\(long)\""),
-            try report("\"Pixel 7, Android 14\"", "\"a\\u0000b\""), try report("\"Pixel 7, Android 14\"", "\"a\\u202Eb\""),
+            try report("\"Pixel 7, Android 14\"", "\"a\\u0000b\""),
+            try report("\"Pixel 7, Android 14\"", "\"a\\u202Eb\""),
             try report("\"Pixel 7, Android 14\"", "\"a\\nb\""), try report("\"Pixel 7, Android 14\"", "7"),
             try report("\"Chrome 130\"", "null"), try report("29.9", "1e999"), try report("29.9", "-1"),
             try report("29.9", "\"29\""), try report("\"frameRate\"", "\"frameRates\""),
-            try report("0.78", "NaN"), try report("0.78", "900"), try report("[\"ownWebXR\"]", "[\"ownWebXR\", \"ownWebXR\"]"),
+            try report("0.78", "NaN"), try report("0.78", "900"),
+            try report("[\"ownWebXR\"]", "[\"ownWebXR\", \"ownWebXR\"]"),
             try report("[\"ownWebXR\"]", "[\"other\"]"), try report("[\"ownWebXR\"]", "{}"),
         ]
         try await StudioFixture().run { client in
@@ -113,7 +115,11 @@ import Testing
         configuration.limits.phoneReports = Rate(perSecond: 0.01, burst: 3)
         configuration.limits.phones = 5
         try await fixture.run(with: configuration, .live) { client, studio in
-            func post(from address: String, _ more: [String: String] = [:], body: String? = nil) async throws
+            func post(
+                from address: String,
+                _ more: [String: String] = [:],
+                body: String? = nil
+            ) async throws
                 -> TestResponse
             {
                 let fields = ["Content-Type": "application/json"].merging(more) { $1 }

@@ -15,10 +15,11 @@ enum LabPolicy {
     /// The headers of a page; empty for all other pages.
     static func headers(at path: String) -> HTTPFields {
         switch path {
-        case framePath: fields([
-            ("Content-Security-Policy", framePolicy), ("Cross-Origin-Embedder-Policy", "unsafe-none"),
-            ("Permissions-Policy", denied),
-        ])
+        case framePath:
+            fields([
+                ("Content-Security-Policy", framePolicy), ("Cross-Origin-Embedder-Policy", "unsafe-none"),
+                ("Permissions-Policy", denied),
+            ])
         // A page that embeds only what permits it may not hold the frame.
         case labPath: fields([("Cross-Origin-Embedder-Policy", "unsafe-none")])
         default: [:]

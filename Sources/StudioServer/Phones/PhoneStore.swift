@@ -27,12 +27,15 @@ struct PhoneStore: Sendable {
 
     /// All, the newest first.
     func list() async throws -> [Entry] {
-        let rows = try await database.read {
-            try Row.fetchAll($0, sql: "SELECT identifier, day, report FROM phone ORDER BY number DESC")
-        }
-        return try rows.map { row in
-            let report = try JSONDecoder().decode(PhoneReport.self, from: row["report"] as Data)
-            return Entry(identifier: row["identifier"], day: row["day"], report: report)
+        try await database.read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT identifier, day, report FROM phone ORDER BY number DESC"
+            )
+            return try rows.map { row in
+                let report = try JSONDecoder().decode(PhoneReport.self, from: row["report"] as Data)
+                return Entry(identifier: row["identifier"], day: row["day"], report: report)
+            }
         }
     }
 

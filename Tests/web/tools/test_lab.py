@@ -2,11 +2,10 @@
 import json
 
 import pytest
+import requests
 
 import pointing
 import truth
-import requests
-
 from conftest import SIGN_IN, SIZES
 from test_accessibility import findings
 from test_pages import overflow
