@@ -14,6 +14,7 @@ struct Sightline: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self,
             TrackCommand.self,
+            DiagnoseCommand.self,
             EvaluateCommand.self,
             PlanesCommand.self,
             DepthCommand.self,

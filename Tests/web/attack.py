@@ -33,7 +33,7 @@ WORDS = [
     b"-1", b"99999999999999999999", b"1e999", b"NaN", b"null", b"true", b"__proto__", b"' OR 1=1 --", b"<script>", b"Transfer-Encoding: chunked\r\n", b"Content-Length: 5\r\n", b"Host: evil\r\n",
 ]
 PATHS = [
-    "/", "/measure/", "/api/recordings", "/recordings/walk/data.jsonl", "/recordings/%2e%2e/owner-token", "/api/owner/session", "/api/assist/rooms", "/api/assist/rooms/hall/join",
+    "/", "/measure/", "/api/recordings", "/recordings/walk/data.jsonl", "/recordings/%2e%2e/owner-token", "/api/owner/session", "/api/phones", "/api/phones/0", "/lab/webxr/frame.html", "/api/assist/rooms", "/api/assist/rooms/hall/join",
     "/api/assist/rooms/hall/waiting", "/api/assist/rooms/hall/pass", "/api/assist/rooms/hall/leave", "/api/assist/rooms/hall/records", "/api/assist/records/0/video", "/api/beacons/reports", "/api/beacons",
     "/api/beacons/plan", "/api/billboards", "/api/billboards/uploads", "/api/billboards/files/a.png", "/api/drawings", "/api/readings/abcdefghij", "/api/channels", "/api/channels/auth", "/api/console/auth",
     "/api/captures/a/data.jsonl", "/apps/1/events", "/apps/1/channels", "/users/a/terminate_connections", "/metrics", "/health", "/@0/measure/measure.js", "/service-worker.js", "/certificate.crt",

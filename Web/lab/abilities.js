@@ -1,21 +1,23 @@
 // The browser's features that the library uses, tested one by one.
 
-/** Each feature by name: whether it is available, and what is missing without it. */
+import { translated } from "../studio/language/language.js";
+
+/** Each feature: `key` for the report, its name, whether it is there, and what is missing without it. */
 export async function abilities() {
     const hasXR = await navigator.xr?.isSessionSupported("immersive-ar").catch(() => false);
     return [
-        ["Secure address", isSecureContext, "no camera and no sensors"],
-        ["Camera", Boolean(navigator.mediaDevices?.getUserMedia), "recordings alone"],
-        ["Motion sensors", "DeviceMotionEvent" in globalThis, "no tracking of the camera"],
-        ["Drawing in a worker", await drawsInWorker(), "the page draws"],
-        ["WebGL 2", Boolean(document.createElement("canvas").getContext("webgl2")), "lines and labels alone"],
-        ["Camera images in the worker", "MediaStreamTrackProcessor" in globalThis, "the page copies images"],
-        ["Time of each image", "requestVideoFrameCallback" in HTMLVideoElement.prototype, "images are timed when they come"],
-        ["Decoding of videos", "VideoDecoder" in globalThis, "recordings with single images alone"],
-        ["WebXR of its own", Boolean(hasXR), "pages use ours"],
-        ["Keeping the screen on", "wakeLock" in navigator, "the screen may turn dark"],
-        ["Calls", "RTCPeerConnection" in globalThis, "no Assist"],
-    ];
+        ["secureAddress", translated("Secure address"), isSecureContext, translated("no camera and no sensors")],
+        ["camera", translated("Camera"), Boolean(navigator.mediaDevices?.getUserMedia), translated("recordings alone")],
+        ["motionSensors", translated("Motion sensors"), "DeviceMotionEvent" in globalThis, translated("no tracking of the camera")],
+        ["workerDrawing", translated("Drawing in a worker"), await drawsInWorker(), translated("the page draws")],
+        ["webGL2", translated("WebGL 2"), Boolean(document.createElement("canvas").getContext("webgl2")), translated("lines and labels alone")],
+        ["workerImages", translated("Camera images in the worker"), "MediaStreamTrackProcessor" in globalThis, translated("the page copies images")],
+        ["imageTimes", translated("Time of each image"), "requestVideoFrameCallback" in HTMLVideoElement.prototype, translated("images are timed when they come")],
+        ["videoDecoding", translated("Decoding of videos"), "VideoDecoder" in globalThis, translated("recordings with single images alone")],
+        ["ownWebXR", translated("WebXR of its own"), Boolean(hasXR), translated("pages use ours")],
+        ["wakeLock", translated("Keeping the screen on"), "wakeLock" in navigator, translated("the screen may turn dark")],
+        ["calls", translated("Calls"), "RTCPeerConnection" in globalThis, translated("no Assist")],
+    ].map(([key, name, isThere, without]) => ({ key, name, isThere, without }));
 }
 
 /** Tests in a worker whether an OffscreenCanvas can draw. */

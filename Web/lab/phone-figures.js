@@ -3,16 +3,19 @@
 const sorted = (values) => [...values].sort((a, b) => a - b);
 const at = (values, share) => sorted(values)[Math.min(values.length - 1, Math.floor(share * values.length))];
 
-/** A bank card's long edge (ISO/IEC 7810, ID-1), metres. */
-export const cardLength = 0.0856;
-
 /** Collects data from a session's frames and the device's motion events. */
 export class PhoneFigures {
     #frames = [];
-    #firstPose = null;
+    #firstPose;
     #motion = [];
     #last = null;
-    #card = null;
+    #card = {};
+    #size = {};
+
+    /** The size of the tracked images, pixels. */
+    setSize({ width, height }) {
+        this.#size = { imageWidth: width, imageHeight: height };
+    }
 
     /** A frame of the session at a time of the page, ms. */
     add(frame, now) {
@@ -28,7 +31,7 @@ export class PhoneFigures {
 
     /** The measured edge of the card: metres and their sigma. */
     setCard({ value, sigma }) {
-        this.#card = { value, sigma };
+        this.#card = { cardLength: value, cardSigma: sigma };
     }
 
     /** Seconds of the recording or camera so far. */
@@ -41,46 +44,31 @@ export class PhoneFigures {
         return this.#last?.scaleSigma ?? 1;
     }
 
-    /** Lines of a table: name, text, the good range, and whether the value is in it (null: neither). */
-    lines() {
-        if (this.#frames.length < 2) return [];
+    /** The values by the names in figure-texts.js; null before the second frame. Those that were not measured are left out. */
+    values() {
+        if (this.#frames.length < 2) return null;
         const engine = this.#frames.map((frame) => frame.engine);
-        const rate = (this.#frames.length - 1) / this.seconds;
-        const tracked = this.#frames.filter(({ isTracked }) => isTracked).length / this.#frames.length;
-        const { timeOffset, readoutTime } = this.#last;
-        return [
-            line("Frames", rate, `${rate.toFixed(1)} per second`, "25 or more", rate >= 25, rate < 12),
-            line("Engine, median", at(engine, 0.5), `${at(engine, 0.5).toFixed(1)} ms`, "below 15 ms", at(engine, 0.5) < 15, at(engine, 0.5) > 40),
-            line("Engine, 95 %", at(engine, 0.95), `${at(engine, 0.95).toFixed(1)} ms`, "below 33 ms", at(engine, 0.95) < 33, at(engine, 0.95) > 80),
-            line("First pose", this.#firstPose, this.#firstPose === null ? "none" : `${this.#firstPose.toFixed(1)} s`, "below 3 s", this.#firstPose !== null && this.#firstPose < 3, this.#firstPose === null),
-            line("Tracked", tracked, `${Math.round(100 * tracked)} % of the frames`, "90 % or more", tracked >= 0.9, tracked < 0.6),
-            line("Scale", this.scaleSigma, `± ${(100 * this.scaleSigma).toFixed(1)} %`, "± 2 % or less", this.scaleSigma <= 0.02, this.scaleSigma > 0.06),
-            line("Image's lag behind motion", timeOffset, `${(1000 * timeOffset).toFixed(0)} ms`, "estimated", null, null),
-            line("Rolling shutter", readoutTime, `${(1000 * readoutTime).toFixed(0)} ms`, "estimated", null, null),
-            ...this.#motionLines(),
-            ...this.#cardLines(),
-        ];
+        const { timeOffset, readoutTime, intrinsics } = this.#last;
+        const all = {
+            frameRate: (this.#frames.length - 1) / this.seconds,
+            engineMedian: at(engine, 0.5),
+            engineHigh: at(engine, 0.95),
+            firstPose: this.#firstPose,
+            trackedShare: this.#frames.filter(({ isTracked }) => isTracked).length / this.#frames.length,
+            scaleSigma: this.scaleSigma,
+            timeOffset,
+            readoutTime,
+            ...this.#size,
+            focalLength: intrinsics[0] / Math.max(this.#size.imageWidth, this.#size.imageHeight),
+            ...this.#motionValues(),
+            ...this.#card,
+        };
+        return Object.fromEntries(Object.entries(all).filter(([, value]) => Number.isFinite(value)));
     }
 
-    #motionLines() {
-        if (this.#motion.length < 2) return [];
+    #motionValues() {
+        if (this.#motion.length < 2) return {};
         const steps = this.#motion.slice(1).map((time, index) => time - this.#motion[index]);
-        const rate = 1000 * steps.length / (this.#motion.at(-1) - this.#motion[0]);
-        return [
-            line("Motion samples", rate, `${rate.toFixed(0)} per second`, "60 or more", rate >= 55, rate < 30),
-            line("Longest gap in them", at(steps, 1), `${at(steps, 1).toFixed(0)} ms`, "below 50 ms", at(steps, 1) < 50, at(steps, 1) > 200),
-        ];
+        return { motionRate: (1000 * steps.length) / (this.#motion.at(-1) - this.#motion[0]), motionGap: at(steps, 1) };
     }
-
-    #cardLines() {
-        if (!this.#card) return [];
-        const { value, sigma } = this.#card;
-        const error = Math.abs(value - cardLength);
-        const text = `${(1000 * value).toFixed(1)} mm ± ${(1000 * sigma).toFixed(1)} mm; truly ${(1000 * cardLength).toFixed(1)} mm`;
-        return [line("Card", value, text, "within 2 mm", error < 0.002, error > 0.006)];
-    }
-}
-
-function line(name, value, text, good, isGood, isPoor) {
-    return { name, value, text, good, grade: isGood ? "good" : isPoor ? "poor" : "" };
 }

@@ -17,6 +17,8 @@ export class PathView {
     #camera = null;
     #landmarks = new Float32Array(0);
     #planes = [];
+    #anchors = [];
+    #hits = [];
     #due = false;
     #drawnAt = 0;
     #colours = {};
@@ -39,11 +41,13 @@ export class PathView {
         this.#camera = null;
         this.#landmarks = new Float32Array(0);
         this.#planes = [];
+        this.#anchors = [];
+        this.#hits = [];
         this.length = 0;
         this.redraw();
     }
 
-    /** Adds a frame's pose and shows its landmarks and planes. */
+    /** Adds a frame's pose and shows its landmarks, planes and anchors. */
     add({ worldFromCamera: pose, landmarks, anchors }) {
         const last = this.#points.at(-1);
         const here = pose.translation;
@@ -53,9 +57,16 @@ export class PathView {
         this.#camera = pose;
         this.#landmarks = landmarks;
         this.#planes = anchors.filter(({ plane }) => plane);
+        this.#anchors = anchors.filter(({ plane }) => !plane);
         for (const { plane: { boundary }, worldFromAnchor } of this.#planes) {
             for (let i = 0; i < boundary.length; i += 2) this.#frame(transformed(worldFromAnchor, [boundary[i], 0, boundary[i + 1]]));
         }
+        this.redraw();
+    }
+
+    /** Shows points where rays met something: x, y, z in the world, metres. */
+    showHits(points) {
+        this.#hits = points;
         this.redraw();
     }
 
@@ -110,6 +121,8 @@ export class PathView {
         this.#drawPlanes(context, project);
         this.#drawLandmarks(context, project);
         this.#drawPath(context, project);
+        this.#drawHits(context, project);
+        this.#drawAnchors(context, project);
         if (this.#camera) this.#drawCamera(context, project);
         if (!isThere) this.redraw();
     }
@@ -165,6 +178,30 @@ export class PathView {
         for (let i = 0; i < this.#landmarks.length; i += landmarkWords) {
             const [x, y] = project(this.#landmarks[i + 1], this.#landmarks[i + 2], this.#landmarks[i + 3]);
             context.fillRect(x - 1, y - 1, 2, 2);
+        }
+    }
+
+    #drawHits(context, project) {
+        context.fillStyle = this.#colour("--doubt");
+        for (const point of this.#hits) {
+            context.beginPath();
+            context.arc(...project(...point), 2.5, 0, 2 * Math.PI);
+            context.fill();
+        }
+    }
+
+    /** An anchor as its three axes of a hand's width: x red, y green, z blue. */
+    #drawAnchors(context, project) {
+        context.lineWidth = 2;
+        for (const { worldFromAnchor } of this.#anchors) {
+            const origin = project(...worldFromAnchor.translation);
+            for (const [name, axis] of [["--bad", [0.1, 0, 0]], ["--good", [0, 0.1, 0]], ["--focus", [0, 0, 0.1]]]) {
+                context.strokeStyle = this.#colour(name);
+                context.beginPath();
+                context.moveTo(...origin);
+                context.lineTo(...project(...transformed(worldFromAnchor, axis)));
+                context.stroke();
+            }
         }
     }
 

@@ -33,6 +33,7 @@ struct StudioStore: Sendable {
         BeaconStore.migrate(&migrator)
         NoticeStore.migrate(&migrator)
         OwnerSessions.migrate(&migrator)
+        PhoneStore.migrate(&migrator)
         return migrator
     }
 }

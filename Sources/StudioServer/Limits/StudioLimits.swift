@@ -32,6 +32,8 @@ struct StudioLimits: Sendable {
     var wrongTokens = Rate(perSecond: 0.1, burst: 10)
     /// People who wait for one room.
     var waitingFromAddress = 5
+    /// Reports of the phone test, valid or not.
+    var phoneReports = Rate(perSecond: 1.0 / 3600, burst: 10)
 
     // MARK: Per member
 
@@ -42,6 +44,8 @@ struct StudioLimits: Sendable {
 
     /// People who wait for one room.
     var waiting = 50
+    /// Stored reports of the phone test.
+    var phones = 2_000
     /// Rooms without an owner.
     var openRooms = 500
     /// Addresses with a stored allowance; beyond them, new ones share one allowance.

@@ -15,6 +15,7 @@ struct StudioProtection: Sendable {
     private let joins: Allowances
     private let wrongTokens: Allowances
     private let renewals: Allowances
+    private let phoneReports: Allowances
 
     /// Starts with full allowances.
     init(_ limits: StudioLimits = StudioLimits()) {
@@ -27,6 +28,7 @@ struct StudioProtection: Sendable {
         joins = allowances(limits.joins)
         wrongTokens = allowances(limits.wrongTokens)
         renewals = allowances(limits.renewals)
+        phoneReports = allowances(limits.phoneReports)
     }
 
     /// Counts a request; throws `StudioError` 429 if its address has sent too many and it is not the owner's.
@@ -67,6 +69,17 @@ struct StudioProtection: Sendable {
     /// Throws `StudioError` 429 if a member has asked for too many new access tokens.
     func checkRenewal(of member: String) throws(StudioError) {
         try Self.check(renewals.take(for: member), "too_many_renewals", "This member has renewed too often.")
+    }
+
+    /// Throws `StudioError` 429 if an address has sent too many reports of the phone test.
+    func checkPhoneReport(from address: String?) throws(StudioError) {
+        guard let key = Self.key(of: address) else { return }
+        try Self.check(phoneReports.take(for: key), "too_many_phones", "This address has sent too many phone tests.")
+    }
+
+    /// The refusal of a report when the table of phones is full, until the owner deletes some.
+    static var tableFull: StudioError {
+        tooMany("phones_full", "The table of phones is full: its owner can delete some.", 3600)
     }
 
     private static func check(_ seconds: Double, _ code: String, _ message: String) throws(StudioError) {

@@ -52,6 +52,7 @@ struct PageMiddleware: RouterMiddleware {
         let tag = file.entityTag(encoding)
         var headers: HTTPFields = [.eTag: tag, .contentType: file.mediaType]
         if file.isCompressible { headers[.vary] = "Accept-Encoding" }
+        headers.append(contentsOf: LabPolicy.headers(at: address.path))
         if let version = address.version, store.isCurrent(version) {
             headers[.cacheControl] = "public, max-age=31536000, immutable"
         }

@@ -2,10 +2,11 @@
 import json
 
 import pytest
+import requests
 
 import pointing
 import truth
-from conftest import SIZES
+from conftest import SIGN_IN, SIZES
 from test_accessibility import findings
 from test_pages import overflow
 from waiting import comes, until
@@ -35,11 +36,13 @@ def test_what_the_browser_lacks_is_listed_at_once(page, studio):
 
 
 @pytest.mark.parametrize("page", ["phone"], indirect=True)
-def test_a_simulated_phone_is_measured(page, studio, simulated):
+def test_a_simulated_phone_is_measured(page, studio, simulated, owner_token):
     """
     A run over the recording, then both ends of a sheet's edge in the card's place, one by finger and one by mouse: its length is the true one within
     what the page says. The run takes as long as the recording, so the result is looked at in both sizes.
     """
+    sent = []
+    page.on("request", lambda request: request.method != "GET" and sent.append(request.url))
     page.goto(f"{studio}lab/phone.html?recording=/recordings/walk/")
     until(page, "document.body.dataset.ready === 'true'")
     page.click("#start")
@@ -64,7 +67,38 @@ def test_a_simulated_phone_is_measured(page, studio, simulated):
     with page.expect_download() as download:
         page.click("#save")
     saved = json.loads(open(download.value.path()).read())
-    assert saved["isSimulated"] is True and saved["figures"]["Card"] == pytest.approx(value, abs=1e-4) and saved["abilities"]["Camera"] is True
+    assert saved["isSimulated"] is True and saved["figures"]["cardLength"] == pytest.approx(value, abs=1e-4) and "camera" not in saved["missing"]
+    # Stored only when asked, and then exactly what was shown.
+    assert requests.get(f"{studio}api/phones", timeout=10).json()["phones"] == [] and sent == []
+    shown = json.loads(page.evaluate("document.getElementById('report').textContent"))
+    page.click("#store")
+    until(page, "document.getElementById('stored').textContent.startsWith('Stored')")
+    entry, = requests.get(f"{studio}api/phones", timeout=10).json()["phones"]
+    assert entry["report"] == shown and shown["isSimulated"] is True and "Chrome" in shown["browser"]
+    page.goto(f"{studio}lab/")
+    until(page, "document.body.dataset.ready === 'true'")
+    assert "simulated" in page.inner_text("#rows") and page.locator("#rows button").count() == 0
+    assert overflow(page) <= 0
+    assert findings(page) == []
+    assert page.evaluate(SIGN_IN, owner_token)
+    page.reload()
+    until(page, "document.querySelectorAll('#rows button').length === 1")
+    page.click("#rows button")
+    until(page, "!document.getElementById('no-phones').hidden")
+    assert requests.get(f"{studio}api/phones", timeout=10).json()["phones"] == []
+
+
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
+def test_what_strangers_store_stays_text(page, studio, owner_token):
+    words = "<img src=x onerror=document.title='broken'>"
+    report = {"isSimulated": False, "device": words, "browser": "<b>B</b>", "figures": {"frameRate": 30}, "missing": []}
+    stored = requests.post(f"{studio}api/phones", json=report, timeout=10)
+    assert stored.status_code == 201
+    page.goto(f"{studio}lab/")
+    until(page, "document.body.dataset.ready === 'true'")
+    assert words in page.inner_text("#rows") and page.locator("#rows img, #rows b").count() == 0 and page.title() == "Lab · Sightline"
+    answer = requests.delete(f"{studio}api/phones/{stored.json()['identifier']}", headers={"Authorization": f"Bearer {owner_token}"}, timeout=10)
+    assert answer.status_code == 204
 
 
 def test_a_refused_camera_is_told(page, studio):
