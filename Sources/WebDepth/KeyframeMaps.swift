@@ -1,5 +1,6 @@
 import Depth
 import Geometry
+import Imaging
 
 /// The keyframes of one world and their maps.
 struct KeyframeMaps {

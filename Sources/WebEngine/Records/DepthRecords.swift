@@ -1,5 +1,6 @@
 import Depth
 import Geometry
+import Imaging
 import WorldTracking
 
 extension DepthKeyframeRecord {
