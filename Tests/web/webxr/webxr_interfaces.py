@@ -62,7 +62,8 @@ INTERFACES = {
     # Depth Sensing
     "XRDepthInformation": interface(attributes="width height normDepthBufferFromNormView rawValueToMeters projectionMatrix transform"),
     "XRCPUDepthInformation": interface(attributes="data", methods="getDepthInMeters", parent="XRDepthInformation"),
+    "XRWebGLDepthInformation": interface(attributes="texture textureType imageIndex", parent="XRDepthInformation"),
     # Raw Camera Access
     "XRCamera": interface(attributes="width height"),
-    "XRWebGLBinding": interface(methods="getCameraImage getReflectionCubeMap", constructs=True),
+    "XRWebGLBinding": interface(methods="getCameraImage getReflectionCubeMap getDepthInformation", constructs=True),
 }

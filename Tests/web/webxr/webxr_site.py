@@ -101,7 +101,7 @@ def start_running(page, begin=begin):
     page.evaluate("""void document.head.append(Object.assign(document.createElement("style"), {
         textContent: "#overlay:xr-overlay { letter-spacing: 3px } @media screen { :xr-overlay #inside { letter-spacing: 4px } }" }))""")
     begin(page, f"{{ requiredFeatures: {FEATURES}, domOverlay: {{ root: document.getElementById('overlay') }}, "
-        "depthSensing: { usagePreference: ['gpu-optimized', 'cpu-optimized'], dataFormatPreference: ['luminance-alpha', 'float32'] } }")
+        "depthSensing: { usagePreference: ['cpu-optimized', 'gpu-optimized'], dataFormatPreference: ['luminance-alpha', 'float32'] } }")
     page.evaluate("""(async () => {
         const { session } = test;
         const [local, viewer] = [test.space, await session.requestReferenceSpace("viewer")];

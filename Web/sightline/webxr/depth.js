@@ -1,5 +1,5 @@
-// The Depth Sensing module (W3C "WebXR Depth Sensing Module", editor's draft): depth for the processor. A map belongs to a
-// keyframe that is older than the frame; it is projected into the frame's view, unless the page asked for the old one.
+// The Depth Sensing module (W3C "WebXR Depth Sensing Module", editor's draft). A map belongs to a keyframe that is older
+// than the frame; it is projected into the frame's view, unless the page asked for the old one.
 
 import { turnedPose } from "./device.js";
 import { claim, dictionary, enumeration, expose, fault, finite, make, sequence, stateOf } from "./interfaces.js";
@@ -23,14 +23,14 @@ export function depthWishes(init) {
 }
 
 /**
- * "Find supported configuration combination": the configuration of a session; null if there is none for the wishes. All
- * formats go with the one usage, and the type is raw whatever is requested.
+ * "Find supported configuration combination": the configuration of a session; null without wishes. All combinations of
+ * usage and format are there, and the type is raw whatever is requested.
  */
 export function depthConfiguration(wanted) {
     if (!wanted) return null;
-    const usage = wanted.usages.length === 0 ? "cpu-optimized" : wanted.usages.find((each) => each === "cpu-optimized");
-    const format = wanted.formats[0] ?? "luminance-alpha";
-    return usage ? { usage, format, type: "raw", matchesView: wanted.matchesView, isActive: true } : null;
+    const [usage = "cpu-optimized"] = wanted.usages;
+    const [format = "luminance-alpha"] = wanted.formats;
+    return { usage, format, type: "raw", matchesView: wanted.matchesView, isActive: true };
 }
 
 export class XRDepthInformation {
@@ -63,6 +63,16 @@ export class XRCPUDepthInformation extends XRDepthInformation {
 }
 expose(XRCPUDepthInformation);
 
+export class XRWebGLDepthInformation extends XRDepthInformation {
+    get texture() {
+        return accessible(this).texture;
+    }
+
+    get textureType() { stateOf(this); return "texture"; }
+    get imageIndex() { stateOf(this); return null; }
+}
+expose(XRWebGLDepthInformation);
+
 /** "Attempting to access the depth buffer": only in the frame's callback. */
 function accessible(information) {
     const state = stateOf(information);
@@ -70,7 +80,13 @@ function accessible(information) {
     return state;
 }
 
-/** "Obtain CPU depth information" of a view, after the checks of its frame; null while nothing is known. */
+/** "Create a CPU depth information instance": null while nothing is known. */
+export function cpuDepth(frame, xrView) {
+    const depth = depthOf(frame, xrView);
+    return depth && make(XRCPUDepthInformation, depth);
+}
+
+/** The depth of a view, after the checks of its frame; null while nothing is known. */
 export function depthOf(frame, xrView) {
     const { session, view } = stateOf(frame);
     const { depth: configuration } = stateOf(session);
@@ -81,10 +97,10 @@ export function depthOf(frame, xrView) {
     const worldFromBuffer = configuration.matchesView ? view.worldFromViewer : worldFromKeyframe;
     const buffer = stateOf(frame).depthBuffer ??= projectedDepth(map, compose(invert(worldFromBuffer), map.worldFromCamera), projectionMatrix, configuration.format);
     const shift = compose(invert(view.worldFromViewer), worldFromBuffer);
-    return make(XRCPUDepthInformation, {
+    return {
         ...buffer, frame, bufferFromView: new XRRigidTransform(), projectionMatrix: projectionMatrix.slice(),
         transform: configuration.matchesView ? transform : transformOf(compose(poseOf(transform), shift)),
-    });
+    };
 }
 
 /**

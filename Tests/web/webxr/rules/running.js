@@ -108,6 +108,8 @@ rules.running = {
         const old = await inFrame((frame) => frame.getViewerPose(local).views[0]);
         return inFrame((frame) => throws(() => frame.getDepthInformation(old)) + throws(() => frame.getDepthInformation({})) === "InvalidStateErrorTypeError");
     },
+    "depth for the processor is none for the GPU": () => inFrame((frame) => throws(() => binding.getDepthInformation(frame.getViewerPose(local).views[0])) === "InvalidStateError"
+        && throws(() => binding.getDepthInformation({})) === "TypeError"),
     "depth is over with its frame": async () => {
         const [frame, view, depth] = await inFrame((frame) => {
             const [view] = frame.getViewerPose(local).views;
