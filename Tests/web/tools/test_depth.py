@@ -70,7 +70,7 @@ def test_a_session_without_depth_fetches_no_estimator_and_has_no_maps(tab, studi
     asked = start(tab, studio, None, pace=4)
     until(tab, "told.frames > 60", 120)
     assert tab.evaluate("[told.maps.length, told.depths, session.frame.depth]") == [0, 0, None]
-    assert not [url for url in asked if "depth.wasm" in url or "depth-worker" in url]
+    assert not [url for url in asked if "depth.wasm" in url]
 
 
 def test_stopped_depth_makes_no_more_maps(tab, studio):

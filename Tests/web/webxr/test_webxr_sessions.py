@@ -302,7 +302,7 @@ def depth_session(xr, usage, data_format, rest="", more=""):
     """Starts a session with depth and collects `told(frame, view, binding)` of its frames into `test.depths`."""
     xr.evaluate(f"""
     test.depths = [];
-    test.onframe = async (frame, space) => {{
+    test.onframe = (frame, space) => {{
         const {{ session }} = frame;
         const pose = frame.getViewerPose(space);
         test.binding ??= new XRWebGLBinding(session, document.getElementById("canvas").getContext("webgl2"));
@@ -313,7 +313,8 @@ def depth_session(xr, usage, data_format, rest="", more=""):
         if (!pose || !test.source) return;
         const [view] = pose.views;
         {more}
-    }};""")
+    }};
+    true""")
     begin(xr, f"{{ requiredFeatures: ['local', 'hit-test', 'depth-sensing'], depthSensing: {{ usagePreference: ['{usage}'], dataFormatPreference: ['{data_format}'] {rest} }} }}")
     assert xr.evaluate("[test.session.depthUsage, test.session.depthDataFormat, test.session.depthType]") == [usage, data_format, "raw"]
 
@@ -379,3 +380,6 @@ def test_depth_that_cannot_be_fetched_is_refused_if_required_and_left_out_if_not
     begin(xr, f"{{ optionalFeatures: ['depth-sensing'], {configuration} }}")
     assert xr.evaluate("test.session.enabledFeatures.includes('depth-sensing')") is False
     assert refusal(xr, "Promise.resolve().then(() => test.session.depthUsage)") == "InvalidStateError"
+    # The browser itself writes that it could not load.
+    assert all("Failed to load resource" in fault for fault in xr.faults)
+    xr.faults.clear()

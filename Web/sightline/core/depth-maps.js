@@ -47,7 +47,6 @@ export class DepthMaps {
     /** Keeps a map of the engine's worker. */
     take(map) {
         this.#last = map;
-        return map;
     }
 
     /** The map of a frame, with the pose that the frame knows of it; null without one. */

@@ -313,7 +313,7 @@ export class Session extends SessionCommands {
     #handle(message) {
         if (message.kind === "looked") this.#look(message);
         if (message.kind === "frame") this.#show(message);
-        if (message.kind === "depth") this.ondepth?.(this.#depth.take(message.map));
+        if (message.kind === "depth") this.#takeDepth(message.map);
         if (message.kind === "taken") this.#watch.flow.giveBack(message.generation, message.count);
         if (message.kind === "opened") this.#open(message);
         if (message.kind === "ended") this.#end();
@@ -349,6 +349,11 @@ export class Session extends SessionCommands {
         this.#passStates(states);
         const isKept = this.onframe?.(frame, image) === "keep";
         if (!isKept) image?.close();
+    }
+
+    #takeDepth(map) {
+        this.#depth.take(map);
+        this.ondepth?.(map);
     }
 
     #look(message) {
