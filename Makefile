@@ -31,7 +31,7 @@ TEST_PAGES := $(PYTEST_PAGES) -n 2 --dist loadfile --durations 30 -r fE Tests/we
 # What a build goes by; folders are among it, so that a removed file counts too.
 MANIFEST := Package.swift Makefile
 ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experiences Features Geometry Imaging Models Odometry Rendering SceneGraph \
-	Shapes Surfaces WebCodes WebEngine WebModels WorldTracking))
+	Shapes Surfaces WebCodes WebDepth WebEngine WebModels WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps deps-run lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \

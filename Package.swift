@@ -304,7 +304,7 @@ let hostTargets: [Target] = [
         "WebEngine",
         [
             "Geometry", "Imaging", "Features", "Odometry", "Surfaces", "WorldTracking", "SceneGraph", "Rendering",
-            "Experiences", "Shapes",
+            "Experiences", "Shapes", "Depth",
         ]
     ),
     host(
@@ -313,9 +313,14 @@ let hostTargets: [Target] = [
     ),
     tests(
         "WebEngine",
-        ["Geometry", "Experiences", "Models", "SceneGraph", "TestWorlds", "WebModels", "WorldTracking"]
+        [
+            "Depth", "Geometry", "Experiences", "Models", "SceneGraph", "TestWorlds", "WebDepth", "WebModels",
+            "WorldTracking",
+        ]
     ),
     host("WebCodes", ["Codes", "Geometry", "Imaging"]),
+    host("WebDepth", ["Depth", "Geometry", "Imaging"]),
+    tests("WebDepth", ["Depth", "Geometry", "Imaging"]),
 ]
 
 // MARK: - Benchmarks

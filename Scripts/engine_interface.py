@@ -88,6 +88,7 @@ class Record:
         self.table, self.counter, self.reader = entry.get("table"), entry.get("count"), entry.get("reader")
         self.bits, self.present, self.extra = entry["words"], entry.get("present"), entry.get("extra", {})
         self.is_view = entry.get("view", False)
+        self.modules = entry.get("modules", ["WebEngine"])
         self.fields = [Field(line) for line in entry["fields"].strip().splitlines()]
         self.enums, self.records = enums, records
         self.count = 0
@@ -99,18 +100,18 @@ class Record:
     def start(self, name):
         return next(field.start for field in self.fields if field.name == name)
 
-    def swift_lines(self):
+    def swift_lines(self, access="package "):
         size = self.bits // 8
         in_bytes = self.bits == 32
         yield f"/// {self.doc}: {'bytes' if in_bytes else '64-bit words'} from its start."
-        yield f"package enum {self.swift} {{"
+        yield f"{access}enum {self.swift} {{"
         for field in self.fields:
             if field.doc:
                 yield f"    /// {field.doc}."
-            yield f"    package static let {field.name} = {field.start * (size if in_bytes else 1)}"
+            yield f"    {access}static let {field.name} = {field.start * (size if in_bytes else 1)}"
         yield f"    /// {'Words' if not in_bytes else '32-bit words'} of a record, and its bytes."
-        yield f"    package static let count = {self.count}"
-        yield f"    package static let stride = {self.count * size}"
+        yield f"    {access}static let count = {self.count}"
+        yield f"    {access}static let stride = {self.count * size}"
         yield "}"
 
     def script_layout(self):
@@ -140,7 +141,9 @@ class Record:
 
     @staticmethod
     def empty(kind):
-        return {"string": '""', "Float32Array": "noFloats"}.get(kind, "{ engine: 0, image: 0, picture: 0 }" if kind.startswith("{") else "[]")
+        if kind.endswith("| null"):
+            return "null"
+        return {"string": '""', "Float32Array": "noFloats", "number": "0"}.get(kind, "{ engine: 0, image: 0, picture: 0 }" if kind.startswith("{") else "[]")
 
     def value(self, field):
         word, start = f"words[at + {field.start}]", f"at + {field.start}"

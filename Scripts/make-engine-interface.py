@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Writes what engine-interface.toml declares: Swift, JavaScript, types and the tables of docs/library/web.md. With --check it only compares, and fails on a
-difference; it also compares the exports' signatures in Sources/WebEngine and Sources/WebModels with the declaration. Part of `make lint`."""
+difference; it also compares the exports' signatures in Sources/WebEngine, Sources/WebModels and Sources/WebDepth with the declaration. Part of `make lint`."""
 import re
 import sys
 
 from engine_interface import DECLARATION, ROOT, read
 
-MODULES = ["WebEngine", "WebModels"]
+MODULES = ["WebEngine", "WebModels", "WebDepth"]
+#: Groups of exports without a session's handle.
+WITHOUT_HANDLE = {"memory", "depth"}
 WHERE = " and ".join(f"Sources/{module}" for module in MODULES)
 NOTE = f"Written by Scripts/make-engine-interface.py from {DECLARATION}. Change that, not this."
 SWIFT_ARGUMENTS = {
@@ -230,19 +232,23 @@ def typed_verb(interface, call):
     yield f"    {call.name}({parameters}): Promise<{interface.result_type(call)}>;"
 
 
-def codes_swift(interface):
+def codes_swift(interface, module="WebEngine"):
     yield from [f"// {NOTE}", "// swift-format-ignore-file", "", "/// The version of the exports and records."]
     yield f"let interfaceVersion: Int32 = {interface.version}"
+    used = {field.argument for record in interface.records.values() if module in record.modules for field in record.fields}
     for enum in interface.enums.values():
+        if module != "WebEngine" and enum.type not in used:
+            continue
         yield from ["", f"/// Codes of `{enum.table}`.", f"enum {enum.type}Code: Int32, CaseIterable {{"]
         yield from [f"    case {name} = {code}" for name, code in enum.codes.items()]
         yield "}"
 
 
-def layouts_swift(interface):
+def layouts_swift(interface, module="WebEngine"):
     yield from [f"// {NOTE}", "// swift-format-ignore-file"]
     for record in interface.records.values():
-        yield from ["", *record.swift_lines()]
+        if module in record.modules:
+            yield from ["", *record.swift_lines("package " if module == "WebEngine" else "")]
 
 
 def cell(text):
@@ -251,7 +257,8 @@ def cell(text):
 
 def docs_table(interface):
     yield from ["", f"The version of this interface is {interface.version}. Handles come first in every export that is not in this table:", ""]
-    for group, heading in (("memory", None), ("session", "Sessions (`sightline_session_…`, handle first)"), ("view", "Views (`sightline_view_…`, handle first)")):
+    for group, heading in (("memory", None), ("session", "Sessions (`sightline_session_…`, handle first)"), ("view", "Views (`sightline_view_…`, handle first)"),
+                           ("depth", "Depth maps: the module `depth.wasm` (`sightline_depth_…`, without a handle)")):
         yield from ([f"**{heading}**", ""] if heading else [])
         yield from ["| export | returns | does |", "|---|---|---|"]
         for call in interface.exports[group]:
@@ -302,7 +309,7 @@ def signature_faults(interface):
     declared = {}
     for group, calls in interface.exports.items():
         for call in calls:
-            declared[call.export] = swift_signature(call, has_handle=group != "memory")
+            declared[call.export] = swift_signature(call, has_handle=group not in WITHOUT_HANDLE)
     for _, _, calls in interface.tools.values():
         for call in calls:
             if call.export:
@@ -336,6 +343,8 @@ def main():
         "Web/sightline/sightline.d.ts": typed(session_types(interface)),
         "Sources/WebEngine/Generated/Codes.swift": codes_swift(interface),
         "Sources/WebEngine/Generated/RecordLayouts.swift": layouts_swift(interface),
+        "Sources/WebDepth/Generated/Codes.swift": codes_swift(interface, "WebDepth"),
+        "Sources/WebDepth/Generated/RecordLayouts.swift": layouts_swift(interface, "WebDepth"),
     }
     texts = {path: "\n".join(lines) + "\n" for path, lines in made.items()}
     texts["docs/library/web.md"] = marked(page.read_text(), docs_table(interface))

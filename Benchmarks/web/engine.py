@@ -1,4 +1,5 @@
-"""The engine in WebAssembly under node: its size, and milliseconds a frame over a recording, and what planes and remembering the place take of them."""
+"""The engine in WebAssembly under node: its size, and milliseconds a frame over a recording, what planes and remembering the place take of them, and
+milliseconds a depth map, of which five a second are made."""
 import gzip
 import json
 import pathlib
@@ -11,8 +12,8 @@ sys.path.insert(0, str(ROOT / "Tests/web"))
 import recordings  # noqa: E402
 
 
-# All that a session does; without planes; without remembering the place.
-PARTS = [], ['{"planeDetection": []}'], ['{"remembersPlace": false}']
+# All that a session does; without planes; without remembering the place; with depth maps.
+PARTS = [], ['{"planeDetection": []}'], ['{"remembersPlace": false}'], ["{}", "", "5"]
 ROUNDS = 3
 
 
@@ -27,6 +28,8 @@ def mean(told):
 def main():
     wasm = (ROOT / "Web/sightline/sightline.wasm").read_bytes()
     print(f"engine: {len(wasm) / 1024:.0f} KiB, {len(gzip.compress(wasm, 9)) / 1024:.0f} KiB with gzip")
+    estimator = [(ROOT / f"Web/sightline/{name}").stat().st_size / 1024 for name in ("depth.wasm", "depth.wasm.br")]
+    print(f"depth maps: {estimator[0]:.0f} KiB, {estimator[1]:.0f} KiB with Brotli")
     chosen = [pathlib.Path(argument) for argument in sys.argv[1:]]
     places = chosen or (sorted(recordings.DATA.iterdir()) if recordings.DATA.exists() else [])
     if not places:
@@ -39,13 +42,20 @@ def main():
             command = ["node", script, place, pixels, pathlib.Path(folder, "web.tum")]
             # In turn, so that what else the machine does is in all of them.
             rounds = [[run([*command, *more]) for more in PARTS] for _ in range(ROUNDS)]
-        told, *without = (min(runs, key=mean) for runs in zip(*rounds))
+        told, *without, depth = (min(runs, key=mean) for runs in zip(*rounds))
         spent = told["millisecondsPerFrame"]
         planes, remembering = (mean(told) - mean(less) for less in without)
         print(
             f"{place.name}: {told['trackedFrames']} of {told['frames']} frames tracked; ms a frame mean {spent['mean']:.2f}, "
             f"median {spent['p50']:.2f}, 95 % {spent['p95']:.2f}, worst {spent['max']:.1f}; memory {told['memoryMegabytes']:.0f} MiB; "
             f"of the mean planes {planes:.2f}, remembering and recognising the place {remembering:.2f}"
+        )
+        maps = sorted(depth["depth"]["mapMilliseconds"])
+        print(
+            f"{place.name}, depth: {len(maps)} maps of {depth['depth']['keyframes']} keyframes, {100 * (depth['depth']['known'] or 0):.0f} % known; "
+            f"ms a map median {maps[len(maps) // 2]:.1f}, worst {maps[-1]:.1f}; ms a keyframe {depth['depth']['addMilliseconds'] / max(1, depth['depth']['keyframes']):.1f}; "
+            f"ms a frame of tracking with depth {mean(depth):.2f}, without {spent['mean']:.2f}"
+            if maps else f"{place.name}, depth: no maps"
         )
 
 

@@ -55,6 +55,8 @@ export class Session extends SessionCommands {
     onopen: ((opened: { calibration: Calibration; imageCount: number | null; pictureCount: number | null; seconds: number | null }) => void) | null;
     /** `image` is closed when this returns; null if the engine draws. */
     onframe: ((frame: Frame, image: ImageBitmap | null) => void) | null;
+    /** Each depth map, after `startDepth`. */
+    ondepth: ((depth: DepthMap) => void) | null;
     onlook: (() => void) | null;
     onend: (() => void) | null;
     onerror: ((error: Error & { code?: string }) => void) | null;
@@ -80,6 +82,10 @@ export class Session extends SessionCommands {
     resize(width: number, height: number): void;
     smooth(samples: number): void;
     aimAt(x?: number, y?: number): void;
+    /** Makes depth maps from now on, `mapsPerSecond` at most (5 unless given); rejects if the estimator cannot be fetched. */
+    startDepth(options?: { mapsPerSecond?: number }): Promise<void>;
+    /** Makes no depth maps any more; the last one stays. */
+    stopDepth(): void;
 }
 
 export class CanvasScreen {

@@ -27,7 +27,13 @@ link Web/sightline/sightline.wasm
 # The engine that also reads and places models, for pages that request it.
 build --target WebModels
 link Web/sightline/sightline-models.wasm "$built"/WebModels.build/{PlacingExports,SessionModels}.swift.o
-# The reader of codes is a module of its own, which pages fetch when they need it.
-codes=$(Scripts/wasm/link-wasm.sh WebCodes Codes Imaging Geometry)
-cp "$codes" Web/sightline/codes.wasm
-brotli --best --force --output=Web/sightline/codes.wasm.br Web/sightline/codes.wasm
+# The reader of codes and the estimator of depth maps are modules of their own, which pages fetch when they need them.
+separate() {
+    local output=Web/sightline/$1.wasm
+    shift
+    cp "$(Scripts/wasm/link-wasm.sh "$@")" "$output"
+    brotli --best --force --output="$output.br" "$output"
+    printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"
+}
+separate codes WebCodes Codes Imaging Geometry
+separate depth WebDepth Depth Imaging Geometry

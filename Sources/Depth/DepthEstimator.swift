@@ -11,8 +11,9 @@ package final class DepthEstimator {
 
     private var views: [DepthView] = []
     /// The depth that a tenth of the last map's pixels lie in front of, metres.
-    private var nearDepth = DepthEstimator.startingDepth
-    private static let startingDepth = 1.25
+    package private(set) var nearDepth = DepthEstimator.startingDepth
+    /// The same before the first map.
+    package static let startingDepth = 1.25
 
     /// An estimator without keyframes.
     package init(configuration: DepthConfiguration = DepthConfiguration()) {
@@ -29,7 +30,17 @@ package final class DepthEstimator {
     /// Whether a pose is far enough from the last keyframe's to be worth another one.
     package func wantsKeyframe(at worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>) -> Bool {
         guard let last = views.last else { return true }
-        let step = last.worldFromOptical.inverse * worldFromOptical
+        return Self.isKeyframe(worldFromOptical, after: last.worldFromOptical, nearDepth: nearDepth)
+    }
+
+    /// Whether a pose is far enough from the last keyframe's to be worth another one, before a scene whose nearest tenth
+    /// ends at `nearDepth`, metres.
+    package static func isKeyframe(
+        _ worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>,
+        after last: RigidTransform<WorldSpace, OpticalSpace>,
+        nearDepth: Double
+    ) -> Bool {
+        let step = last.inverse * worldFromOptical
         return step.translation.length > max(0.02, 0.05 * nearDepth) || step.rotation.angle > 0.15
     }
 

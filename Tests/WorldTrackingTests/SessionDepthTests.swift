@@ -12,9 +12,14 @@ struct SessionDepthTests {
 
     /// A session of known poses that moves sideways before two walls and the floor.
     private func session(withDepth: Bool, stepMetres: Double = 0.06) -> Session {
+        session(stepMetres: stepMetres) { if withDepth { $0.startDepth() } }
+    }
+
+    /// The same, prepared before the first image.
+    private func session(stepMetres: Double = 0.06, prepare: (Session) -> Void) -> Session {
         let session = Session()
         session.run(withKnownPoses: SessionConfiguration(planeDetection: []))
-        if withDepth { session.startDepth() }
+        prepare(session)
         for step in 0..<6 {
             let eye = Vector3(stepMetres * Double(step) - 0.2, -0.3, 0.4)
             let pose = PaintedRoom.pose(from: eye, to: eye + Vector3(0.1, 1, -0.35))
@@ -68,6 +73,21 @@ struct SessionDepthTests {
         let resting = session(withDepth: true, stepMetres: 0)
         #expect(resting.updateDepth() == nil && resting.world.depthMap == nil)
         #expect(resting.world.hitTest(Vector2(160, 120), types: .depth).isEmpty)
+    }
+
+    @Test("for another estimator the newest image waits that is far enough from the last keyframe")
+    func keyframes() throws {
+        let moving = session { $0.startDepthKeyframes() }
+        let keyframe = try #require(moving.takeDepthKeyframe())
+        #expect(keyframe.timestampNanoseconds == moving.world.currentFrame?.timestampNanoseconds)
+        #expect(moving.takeDepthKeyframe() == nil)
+        let map = try #require(session(withDepth: true).updateDepth())
+        #expect(moving.take(map, epoch: keyframe.epoch, nearDepth: 1))
+        #expect(moving.world.depthMap != nil)
+        #expect(!moving.take(map, epoch: keyframe.epoch + 1, nearDepth: 1))
+        moving.stopDepthKeyframes()
+        #expect(!moving.take(map, epoch: keyframe.epoch, nearDepth: 1))
+        #expect(session(withDepth: true).takeDepthKeyframe() == nil)
     }
 
     @Test("a found plane comes before a depth map, and that before a guess")

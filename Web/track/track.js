@@ -4,6 +4,7 @@ import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { acceptDrops } from "../studio/dropping.js";
 import { translated, translatedMessage } from "../studio/language/language.js";
 import { offerRecordings } from "../studio/recordings.js";
+import { DepthOverlay } from "./depth-overlay.js";
 import { drawFeatures } from "./feature-overlay.js";
 import { PathView } from "./path-view.js";
 import { Pointing } from "./pointing.js";
@@ -16,6 +17,7 @@ const session = new Session({ canvas: picture });
 const view = new PathView(byId("path"));
 const readouts = new Readouts(byId);
 const pointing = new Pointing(picture, session);
+const depthOverlay = new DepthOverlay();
 
 let chosen = null;
 let isRunning = false;
@@ -24,6 +26,7 @@ let isPaused = false;
 let isPlayed = false;
 let isRecording = false;
 let underway = null;
+let showsDepth = false;
 
 session.onopen = ({ calibration, imageCount }) => {
     byId("welcome").hidden = true;
@@ -40,6 +43,7 @@ session.onframe = (frame) => {
         view.lift();
     }
     const context = picture.getContext("2d");
+    if (showsDepth) depthOverlay.draw(context, frame, underway.distortion);
     drawWorld(context, frame, underway.distortion, pointing.hit);
     const points = drawFeatures(context, frame.features);
     underway.planes = Math.max(underway.planes, frame.anchors.filter(({ plane }) => plane).length);
@@ -49,6 +53,11 @@ session.onframe = (frame) => {
 };
 
 session.onnotice = (text) => text && readouts.wait(translatedMessage(text));
+
+session.ondepth = ({ depth }) => {
+    document.body.dataset.depthMaps = Number(document.body.dataset.depthMaps ?? 0) + 1;
+    document.body.dataset.depthKnown = (depth.reduce((count, metres) => count + (metres > 0 ? 1 : 0), 0) / depth.length).toFixed(3);
+};
 
 session.onend = () => finish({ ended: true });
 
@@ -135,6 +144,17 @@ function playFiles(files) {
     byId("recordings").value = "";
     begin({ recording: files, pace: pace() });
 }
+
+byId("depth").addEventListener("click", async () => {
+    showsDepth = !showsDepth;
+    byId("depth").setAttribute("aria-pressed", String(showsDepth));
+    if (!showsDepth) return session.stopDepth();
+    try {
+        await session.startDepth();
+    } catch (error) {
+        session.onerror(error);
+    }
+});
 
 byId("above").addEventListener("click", () => { view.lookFromAbove(); showView(); });
 byId("around").addEventListener("click", () => { view.lookAround(); showView(); });

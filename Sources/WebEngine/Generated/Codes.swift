@@ -82,6 +82,13 @@ enum MapResultCode: Int32, CaseIterable {
     case damaged = 3
 }
 
+/// Codes of `depthMapResults`.
+enum DepthMapResultCode: Int32, CaseIterable {
+    case done = 0
+    case earlierWorld = 1
+    case damaged = 2
+}
+
 /// Codes of `viewParts`.
 enum ViewPartCode: Int32, CaseIterable {
     case planes = 1

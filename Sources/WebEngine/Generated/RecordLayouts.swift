@@ -175,6 +175,87 @@ package enum RayRecord {
     package static let stride = 128
 }
 
+/// A depth map: depth along the optical axis and its standard deviation, metres, row by row; both 0 where nothing is known: 64-bit words from its start.
+package enum DepthMapRecord {
+    /// the keyframe's timestamp, ns.
+    package static let timestampNanoseconds = 0
+    /// pixels.
+    package static let width = 1
+    /// pixels.
+    package static let height = 2
+    /// of the map, which has no distortion; pixels.
+    package static let focalLength = 3
+    /// pixels.
+    package static let principalPoint = 5
+    /// the keyframe's camera in the world as it is now (+Y up, −Z forward), metres.
+    package static let worldFromCamera = 7
+    /// Words of a record, and its bytes.
+    package static let count = 14
+    package static let stride = 112
+}
+
+/// A keyframe for depth maps; its landmarks (three 64-bit floats each, metres) and gray pixels follow: 64-bit words from its start.
+package enum DepthKeyframeRecord {
+    /// the image's timestamp, ns.
+    package static let timestampNanoseconds = 0
+    /// which world the pose belongs to.
+    package static let epoch = 1
+    /// pixels.
+    package static let width = 2
+    /// pixels.
+    package static let height = 3
+    /// pixels.
+    package static let focalLength = 4
+    /// pixels.
+    package static let principalPoint = 6
+    /// the lens model.
+    package static let distortionKind = 8
+    /// its coefficients.
+    package static let distortion = 9
+    /// the camera (+Z forward) when the middle row was exposed, metres.
+    package static let worldFromOptical = 13
+    /// 1 if rows were exposed one after the other.
+    package static let hasMotion = 20
+    /// about the optical axes, rad/s.
+    package static let angularVelocity = 21
+    /// along the world's axes, m/s.
+    package static let velocity = 24
+    /// from the first row's exposure to the last's, s.
+    package static let readoutTime = 27
+    /// standard deviation of the pose against another keyframe's, radians.
+    package static let rotationSigma = 28
+    /// the same, metres.
+    package static let positionSigma = 29
+    /// landmarks.
+    package static let landmarkCount = 30
+    /// Words of a record, and its bytes.
+    package static let count = 31
+    package static let stride = 248
+}
+
+/// A depth map of a keyframe; depth and sigma (32-bit floats, metres) and shades (bytes) follow: 64-bit words from its start.
+package enum DepthEstimateRecord {
+    /// the keyframe's timestamp, ns.
+    package static let timestampNanoseconds = 0
+    /// which world the pose belongs to.
+    package static let epoch = 1
+    /// pixels.
+    package static let width = 2
+    /// pixels.
+    package static let height = 3
+    /// pixels.
+    package static let focalLength = 4
+    /// pixels.
+    package static let principalPoint = 6
+    /// the keyframe's, metres.
+    package static let worldFromOptical = 8
+    /// the depth that a tenth of the map lies in front of, metres.
+    package static let nearDepth = 15
+    /// Words of a record, and its bytes.
+    package static let count = 16
+    package static let stride = 128
+}
+
 /// An event: 64-bit words from its start.
 package enum EventRecord {
     /// what happened.

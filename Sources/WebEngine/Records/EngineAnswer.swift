@@ -28,6 +28,14 @@ package struct EngineAnswer: ~Copyable {
         return memory.bytes
     }
 
+    /// Answers with a number of bytes, which `fill` writes.
+    package mutating func raw(_ length: Int, fill: (UnsafeMutableRawPointer) -> Void) -> UnsafeMutablePointer<UInt8> {
+        memory.reserve(length)
+        fill(UnsafeMutableRawPointer(memory.bytes))
+        count = length
+        return memory.bytes
+    }
+
     /// Answers with bytes.
     package mutating func bytes(_ bytes: [UInt8]) -> UnsafeMutablePointer<UInt8> {
         memory.reserve(bytes.count)

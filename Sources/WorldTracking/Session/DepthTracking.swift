@@ -8,9 +8,6 @@ struct DepthTracking {
     /// Landmarks of the last keyframe.
     private var landmarks: [Vector3] = []
 
-    /// Turns the odometry's world upright; corrections of the user's world do not come between two keyframes.
-    private static let upright = RigidTransform<WorldSpace, OdometrySpace>.flip
-
     init(_ configuration: DepthConfiguration) { estimator = DepthEstimator(configuration: configuration) }
 
     /// Keeps an image if it is tracked well and far enough from the last keyframe.
@@ -19,19 +16,15 @@ struct DepthTracking {
             estimator.reset()
             epoch = tracked.epoch
         }
-        guard let image = PosedImage(tracked), image.isTracking else { return }
-        let worldFromOptical = Self.upright * image.odometryFromOptical
-        guard estimator.wantsKeyframe(at: worldFromOptical) else { return }
-        var motion = tracked.motion
-        if let velocity = motion?.velocity { motion?.velocity = Self.upright.rotation * velocity }
+        guard let keyframe = DepthKeyframe(tracked, isWanted: { estimator.wantsKeyframe(at: $0) }) else { return }
         estimator.add(
-            image.image,
-            lens: image.lens,
-            worldFromOptical: worldFromOptical,
-            motion: motion,
-            timestampNanoseconds: image.timestampNanoseconds
+            keyframe.image,
+            lens: keyframe.lens,
+            worldFromOptical: keyframe.worldFromOptical,
+            motion: keyframe.motion,
+            timestampNanoseconds: keyframe.timestampNanoseconds
         )
-        landmarks = tracked.landmarks.map { Self.upright * $0.pointInOdometry }
+        landmarks = keyframe.landmarks
     }
 
     /// The depth map of the newest keyframe in the odometry's world, turned upright.

@@ -28,6 +28,7 @@ public final class Session {
     private var inertialSamples = RecentInertialSamples()
     private var drift = DriftEstimator()
     private var depth: DepthTracking?
+    private var keyframes: DepthKeyframeFeed?
     private var epoch: Int32 = 0
     private var hadPose = false
 
@@ -178,10 +179,30 @@ public final class Session {
         return world.depthMap
     }
 
+    /// Chooses keyframes from now on for an estimator of the host's, which may run on another thread.
+    package func startDepthKeyframes() { keyframes = DepthKeyframeFeed() }
+
+    /// Chooses no keyframes any more; the last depth map stays.
+    package func stopDepthKeyframes() { keyframes = nil }
+
+    /// The newest image since `startDepthKeyframes` that is far enough from the last one taken; nil if there is none.
+    package func takeDepthKeyframe() -> DepthKeyframe? { keyframes?.take() }
+
+    /// Takes a depth map that the host made of such keyframes, as `updateDepth` does.
+    ///
+    /// `nearDepth` is the estimator's. Returns false, and keeps the last map, if the map is of an earlier world or no
+    /// keyframes are chosen.
+    package func take(_ map: DepthMap, epoch: Int32, nearDepth: Double) -> Bool {
+        guard epoch == self.epoch, keyframes?.learn(nearDepth: nearDepth, epoch: epoch) == true else { return false }
+        world.take(map)
+        return true
+    }
+
     /// The next image with its pose, for those who update the world with it themselves; nil as with `nextFrame`.
     public func nextTrackedImage() -> TrackedImage? {
         guard let image = nextSourceImage() else { return nil }
         depth?.note(image)
+        keyframes?.note(image)
         return image
     }
 

@@ -8,14 +8,20 @@ import pytest
 import conftest
 import recordings
 
-def run_web(recording, folder, configuration=None, ray=None):
+#: What DepthExportTests.swift expects of the native build.
+DEPTH_DIGEST = 3345100028
+
+
+def run_web(recording, folder, configuration=None, ray=None, maps_per_second=None):
     pixels = folder / "pixels"
     recordings.write_pixels(recording, pixels)
     command = ["node", recordings.ROOT / "Tests/web/engine/track-recording.mjs", recording, pixels, folder / "web.tum"]
-    if configuration or ray:
+    if configuration or ray or maps_per_second:
         command.append(json.dumps(configuration or {}))
-    if ray:
-        command.append(json.dumps(ray))
+    if ray or maps_per_second:
+        command.append(json.dumps(ray) if ray else "")
+    if maps_per_second:
+        command.append(str(maps_per_second))
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(result.stdout), numpy.loadtxt(folder / "web.tum")
 
@@ -77,3 +83,22 @@ def test_a_tracked_ray_is_a_guess_at_first_and_stands_on_the_table_later(simulat
     assert numpy.linalg.norm(numpy.cross(now - position, first - position)) < 1e-6
     deviation = [sum(hit["covariance"][i] for i in (0, 3, 5)) ** 0.5 for hit in (guess, last)]
     assert deviation[0] > 0.3 and deviation[1] < 0.02
+
+
+def test_keyframes_give_the_same_depth_map_to_the_byte(engine):
+    told = json.loads(subprocess.run(["node", recordings.ROOT / "Tests/web/engine/depth-estimator.mjs"], capture_output=True, text=True, check=True).stdout)
+    assert told["digest"] == DEPTH_DIGEST
+    assert told["refusal"] == "The estimator of depth cannot use a keyframe."
+
+
+def test_hit_tests_meet_the_depth_map(simulated, usual_path, engine, tmp_path):
+    told, path = run_web(simulated / "walk", tmp_path, maps_per_second=5)
+    depth = told["depth"]
+    print(depth["keyframes"], depth["maps"], depth["known"], depth["addMilliseconds"], sorted(depth["mapMilliseconds"])[len(depth["mapMilliseconds"]) // 2])
+    assert depth["maps"] > 20 and depth["known"] > 0.4
+    assert len(depth["hits"]) > 0.5 * depth["maps"]
+    for hit in depth["hits"]:
+        assert all(hit["covariance"][i] > 0 for i in (0, 3, 5))
+        assert hit["distance"] == pytest.approx(numpy.linalg.norm(numpy.subtract(hit["pointInWorld"], hit["cameraInWorld"])), rel=1e-6)
+    # Depth maps do not move the camera.
+    assert numpy.array_equal(path, usual_path)

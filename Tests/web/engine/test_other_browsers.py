@@ -73,6 +73,16 @@ def test_the_recording_is_tracked_to_its_end_along_its_true_path(page, studio, s
     assert float(told["length"]) == pytest.approx(path_length(simulated / "walk"), rel=0.1)
 
 
+def test_depth_maps_are_made_and_shown(page, studio):
+    open_recording(page, studio, "track")
+    page.click("#depth")
+    page.click("#play")
+    until(page, "Number(document.body.dataset.depthMaps) > 3 || document.body.dataset.run === 'failed'", seconds=READY_SECONDS)
+    assert page.evaluate("document.body.dataset.run") != "failed", page.inner_text("#trouble")
+    assert float(page.evaluate("document.body.dataset.depthKnown")) > 0.2
+    page.click("#depth")
+
+
 def test_a_known_edge_is_measured_within_its_stated_error(page, studio, simulated):
     play_until_ready(page, studio, "measure")
     # A worker of WebKitGTK has no WebGL: there the page draws.

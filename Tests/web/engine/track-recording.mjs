@@ -1,17 +1,19 @@
 // Runs the compiled engine over a recording under node, as the page's worker does.
 //
-//     node track-recording.mjs RECORDING PIXELS TRAJECTORY [CONFIGURATION [RAY]]
+//     node track-recording.mjs RECORDING PIXELS TRAJECTORY [CONFIGURATION [RAY [MAPS]]]
 //
 // PIXELS is a file of the recording's images one after another, gray, a byte a pixel (node cannot decode image files). Writes a
 // TUM trajectory and prints one JSON object. CONFIGURATION is JSON for `EngineSession.configure`. RAY is JSON for `EngineSession.trackRay`, called
-// at the first pose; what the ray met is printed as it was told.
+// at the first pose; what the ray met is printed as it was told. MAPS is the number of depth maps per second of the recording; each is made before the
+// next image, and what hit tests of the image's middle meet of it is printed.
 
 import { open, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { DepthEngine } from "../../../Web/sightline/core/depth-engine.js";
 import { Engine } from "../../../Web/sightline/core/engine.js";
 import { openRecording } from "../../../Web/sightline/sources/recording.js";
 
-const [folder, pixelFile, trajectoryFile, configuration, rayed] = process.argv.slice(2);
+const [folder, pixelFile, trajectoryFile, configuration, rayed, mapsPerSecond] = process.argv.slice(2);
 const files = {
     has: (name) => stat(path.join(folder, name)).then(() => true, () => false),
     text: (name) => readFile(path.join(folder, name), "utf8"),
@@ -22,6 +24,10 @@ const wasm = await readFile(new URL("../../../Web/sightline/sightline.wasm", imp
 const engine = await Engine.load(wasm);
 const { calibration, inertial, images } = await openRecording(files);
 const session = engine.createSession(calibration);
+const estimator = mapsPerSecond ? await DepthEngine.load(await readFile(new URL("../../../Web/sightline/depth.wasm", import.meta.url))) : null;
+if (estimator) session.startDepth();
+const depth = { keyframes: 0, maps: 0, known: 0, addMilliseconds: 0, mapMilliseconds: [], hits: [] };
+let lastMap = null;
 if (configuration) session.configure(JSON.parse(configuration));
 const { width, height } = calibration;
 const pixels = await open(pixelFile);
@@ -57,8 +63,30 @@ function drain() {
         states[state] = (states[state] ?? 0) + 1;
         last = frame;
         if (rayed) followRay(frame);
+        if (estimator) makeMap(frame);
         if (frame.odometryFromBody) lines.push(tumLine(frame));
     }
+}
+
+function makeMap({ timestampNanoseconds, worldFromCamera }) {
+    const keyframe = session.takeDepthKeyframe();
+    if (!keyframe) return;
+    const began = performance.now();
+    estimator.add(keyframe);
+    const added = performance.now();
+    depth.keyframes += 1;
+    depth.addMilliseconds += added - began;
+    if (lastMap !== null && Number(timestampNanoseconds - lastMap) * Number(mapsPerSecond) < 1e9) return;
+    const estimate = estimator.estimate();
+    if (!estimate) return;
+    depth.mapMilliseconds.push(performance.now() - added);
+    lastMap = timestampNanoseconds;
+    if (!session.setDepthMap(estimate)) throw new Error("The map is of an earlier world.");
+    const map = session.depthMap(estimate);
+    depth.maps += 1;
+    depth.known += map.depth.filter((metres) => metres > 0).length / map.depth.length;
+    const [hit] = session.hitTest(width / 2, height / 2, ["depth"]);
+    if (hit) depth.hits.push({ distance: hit.distance, covariance: hit.covariance, pointInWorld: hit.pointInWorld, cameraInWorld: worldFromCamera.translation, timestampNanoseconds: String(timestampNanoseconds) });
 }
 
 function followRay({ worldFromCamera, events, rays }) {
@@ -85,6 +113,7 @@ const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sort
 console.log(JSON.stringify({
     frames: milliseconds.length,
     told,
+    depth: estimator && { ...depth, known: depth.known / depth.maps },
     trackedFrames: lines.length,
     states,
     timeOffset: last.timeOffset,

@@ -296,3 +296,90 @@ def test_an_anchor_is_found_again_after_a_reload(xr, simulated):
     assert numpy.linalg.norm(places[1] - places[0]) < 0.02
     xr.evaluate("(handle) => test.session.deletePersistentAnchor(handle)", handle)
     assert xr.evaluate("test.session.persistentAnchors") == []
+
+
+def depth_session(xr, usage, data_format, rest="", more=""):
+    """Starts a session with depth and collects `told(frame, view, binding)` of its frames into `test.depths`."""
+    xr.evaluate(f"""
+    test.depths = [];
+    test.onframe = (frame, space) => {{
+        const {{ session }} = frame;
+        const pose = frame.getViewerPose(space);
+        test.binding ??= new XRWebGLBinding(session, document.getElementById("canvas").getContext("webgl2"));
+        if (!test.asked) {{
+            test.asked = true;
+            session.requestReferenceSpace("viewer").then((viewer) => session.requestHitTestSource({{ space: viewer, entityTypes: ["plane"] }})).then((source) => {{ test.source = source; }});
+        }}
+        if (!pose || !test.source) return;
+        const [view] = pose.views;
+        {more}
+    }};
+    true""")
+    begin(xr, f"{{ requiredFeatures: ['local', 'hit-test', 'depth-sensing'], depthSensing: {{ usagePreference: ['{usage}'], dataFormatPreference: ['{data_format}'] {rest} }} }}")
+    assert xr.evaluate("[test.session.depthUsage, test.session.depthDataFormat, test.session.depthType]") == [usage, data_format, "raw"]
+
+
+def test_depth_in_the_middle_is_that_of_the_plane_that_a_hit_test_meets(xr):
+    depth_session(xr, "cpu-optimized", "float32", more="""
+        const depth = frame.getDepthInformation(view);
+        const [hit] = frame.getHitTestResults(test.source);
+        if (!depth || !hit) return;
+        const { x, y, z } = hit.getPose(space).transform.position;
+        const m = view.transform.inverse.matrix;
+        const along = -(m[2] * x + m[6] * y + m[10] * z + m[14]);
+        test.depths.push([depth.getDepthInMeters(0.5, 0.5), along, depth.rawValueToMeters, new Float32Array(depth.data).length === depth.width * depth.height]);""")
+    until(xr, "test.depths.filter(([depth]) => depth > 0).length > 40", 90)
+    depths = xr.evaluate("test.depths")
+    assert all(unit == 1 and is_whole for _, _, unit, is_whole in depths)
+    errors = [abs(depth / plane - 1) for depth, plane, *_ in depths if depth > 0]
+    assert numpy.median(errors) < 0.06, sorted(errors)
+
+
+def test_depth_that_need_not_match_the_view_says_where_it_was_seen_from(xr):
+    depth_session(xr, "cpu-optimized", "luminance-alpha", ", matchDepthView: false", """
+        const depth = frame.getDepthInformation(view);
+        if (!depth) return;
+        const [a, b] = [depth.transform.matrix, view.transform.matrix];
+        test.depths.push(Math.hypot(a[12] - b[12], a[13] - b[13], a[14] - b[14]));""")
+    until(xr, "test.depths.length > 60", 90)
+    apart = xr.evaluate("test.depths")
+    # A keyframe is at most some tenths of a second old.
+    assert max(apart) > 0.005 and max(apart) < 1
+
+
+def test_depth_for_the_gpu_is_a_texture(xr):
+    depth_session(xr, "gpu-optimized", "unsigned-short", more="""
+        if (test.depths.length > 0) return;
+        const depth = test.binding.getDepthInformation(view);
+        if (!depth) return;
+        const gl = document.getElementById("canvas").getContext("webgl2");
+        const buffer = gl.createFramebuffer();
+        gl.bindFramebuffer(gl.READ_FRAMEBUFFER, buffer);
+        gl.framebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, depth.texture, 0);
+        const pixels = new Uint32Array(4 * depth.width * depth.height);
+        gl.readPixels(0, 0, depth.width, depth.height, gl.RGBA_INTEGER, gl.UNSIGNED_INT, pixels);
+        gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null);
+        const known = pixels.filter((value, index) => index % 4 === 0 && value > 0);
+        let refused = null;
+        try { frame.getDepthInformation(view); } catch (error) { refused = error.name; }
+        test.depths.push({ error: gl.getError(), known: known.length / (depth.width * depth.height), low: Math.min(...known), high: Math.max(...known), refused,
+            kind: [depth instanceof XRWebGLDepthInformation, depth.texture instanceof WebGLTexture, depth.textureType, depth.imageIndex] });
+        test.late = depth;""")
+    until(xr, "test.depths.length > 0", 90)
+    told = xr.evaluate("test.depths[0]")
+    assert told["error"] == 0 and told["kind"] == [True, True, "texture", None] and told["refused"] == "InvalidStateError"
+    assert told["known"] > 0.1 and 100 < told["low"] < told["high"] < 20000
+    xr.wait_for_timeout(100)
+    assert refusal(xr, "Promise.resolve().then(() => test.late.texture)") == "InvalidStateError"
+
+
+def test_depth_that_cannot_be_fetched_is_refused_if_required_and_left_out_if_not(xr):
+    xr.route("**/depth.wasm", lambda route: route.abort())
+    configuration = "depthSensing: { usagePreference: [], dataFormatPreference: [] }"
+    assert refusal(xr, f"navigator.xr.requestSession('immersive-ar', {{ requiredFeatures: ['depth-sensing'], {configuration} }})") == "NotSupportedError"
+    begin(xr, f"{{ optionalFeatures: ['depth-sensing'], {configuration} }}")
+    assert xr.evaluate("test.session.enabledFeatures.includes('depth-sensing')") is False
+    assert refusal(xr, "Promise.resolve().then(() => test.session.depthUsage)") == "InvalidStateError"
+    # The browser itself writes that it could not load.
+    assert all("Failed to load resource" in fault for fault in xr.faults)
+    xr.faults.clear()

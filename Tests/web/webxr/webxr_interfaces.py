@@ -11,9 +11,11 @@ INTERFACES = {
     "XRSystem": interface(methods="isSessionSupported requestSession", writable="ondevicechange", parent="EventTarget"),
     "XRSession": interface(
         attributes="visibilityState frameRate supportedFrameRates renderState inputSources trackedSources enabledFeatures isSystemKeyboardSupported "
-        "environmentBlendMode interactionMode domOverlayState preferredReflectionFormat persistentAnchors",
+        "environmentBlendMode interactionMode domOverlayState preferredReflectionFormat persistentAnchors "
+        "depthUsage depthDataFormat depthType depthActive",
         methods="updateRenderState updateTargetFrameRate requestReferenceSpace requestAnimationFrame cancelAnimationFrame end "
-        "requestHitTestSource requestHitTestSourceForTransientInput requestLightProbe restorePersistentAnchor deletePersistentAnchor",
+        "requestHitTestSource requestHitTestSourceForTransientInput requestLightProbe restorePersistentAnchor deletePersistentAnchor "
+        "pauseDepthSensing resumeDepthSensing",
         writable="onend oninputsourceschange onselect onselectstart onselectend onsqueeze onsqueezestart onsqueezeend onvisibilitychange onframeratechange "
         "onvisibilitymaskchange ontrackedsourceschange",
         parent="EventTarget",
@@ -21,7 +23,7 @@ INTERFACES = {
     "XRRenderState": interface(attributes="depthNear depthFar passthroughFullyObscured inlineVerticalFieldOfView baseLayer"),
     "XRFrame": interface(
         attributes="session predictedDisplayTime trackedAnchors detectedPlanes",
-        methods="getViewerPose getPose getHitTestResults getHitTestResultsForTransientInput createAnchor getLightEstimate",
+        methods="getViewerPose getPose getHitTestResults getHitTestResultsForTransientInput createAnchor getLightEstimate getDepthInformation",
     ),
     "XRSpace": interface(parent="EventTarget"),
     "XRReferenceSpace": interface(methods="getOffsetReferenceSpace", writable="onreset", parent="XRSpace"),
@@ -57,7 +59,11 @@ INTERFACES = {
     # Lighting Estimation
     "XRLightProbe": interface(attributes="probeSpace", writable="onreflectionchange", parent="EventTarget"),
     "XRLightEstimate": interface(attributes="sphericalHarmonicsCoefficients primaryLightDirection primaryLightIntensity"),
+    # Depth Sensing
+    "XRDepthInformation": interface(attributes="width height normDepthBufferFromNormView rawValueToMeters projectionMatrix transform"),
+    "XRCPUDepthInformation": interface(attributes="data", methods="getDepthInMeters", parent="XRDepthInformation"),
+    "XRWebGLDepthInformation": interface(attributes="texture textureType imageIndex", parent="XRDepthInformation"),
     # Raw Camera Access
     "XRCamera": interface(attributes="width height"),
-    "XRWebGLBinding": interface(methods="getCameraImage getReflectionCubeMap", constructs=True),
+    "XRWebGLBinding": interface(methods="getCameraImage getReflectionCubeMap getDepthInformation", constructs=True),
 }

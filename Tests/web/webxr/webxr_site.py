@@ -17,7 +17,7 @@ import recordings
 from test_examples import Files
 from waiting import until
 
-FEATURES = ["local", "local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access"]
+FEATURES = ["local", "local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access", "depth-sensing"]
 
 
 def package_folder(name, inside):
@@ -100,7 +100,8 @@ def start_running(page, begin=begin):
     """Starts a session with all features, waits until it knows planes, and holds it; what the rules of a running session need is global."""
     page.evaluate("""void document.head.append(Object.assign(document.createElement("style"), {
         textContent: "#overlay:xr-overlay { letter-spacing: 3px } @media screen { :xr-overlay #inside { letter-spacing: 4px } }" }))""")
-    begin(page, f"{{ requiredFeatures: {FEATURES}, domOverlay: {{ root: document.getElementById('overlay') }} }}")
+    begin(page, f"{{ requiredFeatures: {FEATURES}, domOverlay: {{ root: document.getElementById('overlay') }}, "
+        "depthSensing: { usagePreference: ['cpu-optimized', 'gpu-optimized'], dataFormatPreference: ['luminance-alpha', 'float32'] } }")
     page.evaluate("""(async () => {
         const { session } = test;
         const [local, viewer] = [test.space, await session.requestReferenceSpace("viewer")];
@@ -112,7 +113,8 @@ def start_running(page, begin=begin):
             source: await session.requestHitTestSource({ space: viewer, entityTypes: ["plane", "point"] }),
             transient: await session.requestHitTestSourceForTransientInput({ profile: "generic-touchscreen" }) });
         test.onframe = (frame) => {
-            test.isReady = frame.detectedPlanes.size > 0 && frame.getHitTestResults(source).length > 0 && Boolean(frame.getLightEstimate(probe));
+            test.isReady = frame.detectedPlanes.size > 0 && frame.getHitTestResults(source).length > 0 && Boolean(frame.getLightEstimate(probe))
+                && Boolean(frame.getDepthInformation(frame.getViewerPose(local).views[0]));
         };
     })()""")
     until(page, "test.isReady === true", 90)

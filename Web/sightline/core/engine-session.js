@@ -2,7 +2,7 @@
 
 import { Answers } from "./answers.js";
 import {
-    all, anchorRecord, anchorWords, eventRecord, eventWords, featureWords, frameFields, frameRecord, hitRecord, hitTestTypes, hitWords, inertialFields,
+    all, anchorRecord, anchorWords, depthEstimateFields, depthMapRecord, depthMapResults, eventRecord, eventWords, featureWords, frameFields, frameRecord, hitRecord, hitTestTypes, hitWords, inertialFields,
     landmarkWords, mapResults, planeKinds, rayRecord, rayWords,
 } from "../generated/records.js";
 
@@ -138,6 +138,43 @@ export class EngineSession {
         this.exports.sightline_session_restart(this.handle, removesAnchors ? 1 : 0);
     }
 
+    /** Chooses keyframes for depth maps from now on. */
+    startDepth() {
+        this.exports.sightline_session_start_depth(this.handle);
+    }
+
+    /** Chooses none any more; the last map stays. */
+    stopDepth() {
+        this.exports.sightline_session_stop_depth(this.handle);
+    }
+
+    /** The newest image that is far enough from the last keyframe taken, for `DepthEngine.add`; null if there is none. */
+    takeDepthKeyframe() {
+        const bytes = this.answers.bytes(this.exports.sightline_session_take_depth_keyframe(this.handle));
+        return bytes.length === 0 ? null : bytes;
+    }
+
+    /** Takes a map of `DepthEngine.estimate` for hit tests of the type `depth`; false if it is of an earlier world. */
+    setDepthMap(estimate) {
+        const result = depthMapResults[this.answers.withBytes(estimate, (...lent) => this.exports.sightline_session_set_depth_map(this.handle, ...lent))];
+        if (result === "damaged") throw new Error("This is no depth map.");
+        return result === "done";
+    }
+
+    /** The last depth map in the world as it is now; null if there is none. Its numbers lie in `estimate`, if that is given. */
+    depthMap(estimate = null) {
+        const address = this.exports.sightline_session_depth_map(this.handle);
+        const bytes = this.answers.bytes(address);
+        if (bytes.length === 0) return null;
+        const map = depthMapRecord(new Float64Array(bytes.buffer));
+        const [start, count] = [8 * depthEstimateFields.count, map.width * map.height];
+        if (estimate) {
+            map.depth = new Float32Array(estimate.buffer, start, count);
+            map.sigma = new Float32Array(estimate.buffer, start + 4 * count, count);
+        }
+        return map;
+    }
+
     /** Opens the view on a canvas, of the page or off-screen. */
     openView(canvas) {
         this.gl.useCanvas(canvas);
@@ -206,6 +243,7 @@ export class EngineSession {
         frame.anchors = this.#anchors(counts.anchors);
         frame.events = all(this.#numbers("events", counts.events * eventWords), eventWords, eventRecord);
         frame.rays = this.#rays();
+        frame.depth = this.depthMap();
         return frame;
     }
 

@@ -2,6 +2,7 @@
 
 import { SessionCommands } from "../generated/commands.js";
 import { scaledCalibration } from "../sources/calibration.js";
+import { DepthMaps } from "./depth-maps.js";
 import { engineCode, usualEngine } from "./engine-code.js";
 import { LiveSource } from "../sources/live.js";
 import { RunWatchdog } from "./run-watchdog.js";
@@ -28,6 +29,8 @@ const learning = { scaleSigma: 0.03, frames: 150 };
  */
 export class Session extends SessionCommands {
     onframe = null;
+    /** Called with each depth map, after `startDepth`. */
+    ondepth = null;
     /** Called when a gesture caused the view to be redrawn between two frames. */
     onlook = null;
     onopen = null;
@@ -59,6 +62,7 @@ export class Session extends SessionCommands {
     #lensScale = 1;
     #answers = new Map();
     #tools = new Map();
+    #depth = new DepthMaps((message, transfer) => this.#send(message, transfer));
     #asked = 0;
     #frameCount = 0;
 
@@ -211,6 +215,20 @@ export class Session extends SessionCommands {
         this.#send({ kind: "smooth", samples });
     }
 
+    /**
+     * Makes depth maps of keyframes from now on, in a worker of their own: `ondepth` receives them, `frame.depth` is the
+     * last one, and hit tests meet it as type `depth`. `mapsPerSecond` is the most; a slow device makes fewer. The
+     * promise rejects if the estimator cannot be fetched.
+     */
+    startDepth(options) {
+        return this.#depth.start(options);
+    }
+
+    /** Makes no depth maps any more; the last one stays. */
+    stopDepth() {
+        this.#depth.stop();
+    }
+
     /** Sets the aim in the view, (0, 0) top left, (1, 1) bottom right; without arguments the middle of the image. */
     aimAt(x, y) {
         this.#send({ kind: "aim", position: x === undefined ? null : [x, y] });
@@ -220,6 +238,7 @@ export class Session extends SessionCommands {
     stop() {
         this.#generation += 1;
         for (const tool of this.#tools.values()) tool.reset();
+        this.#depth.reset();
         this.#live?.stop();
         this.#live = null;
         this.#watch.begin(this.#generation);
@@ -294,6 +313,7 @@ export class Session extends SessionCommands {
     #handle(message) {
         if (message.kind === "looked") this.#look(message);
         if (message.kind === "frame") this.#show(message);
+        if (message.kind === "depth") this.#takeDepth(message.map);
         if (message.kind === "taken") this.#watch.flow.giveBack(message.generation, message.count);
         if (message.kind === "opened") this.#open(message);
         if (message.kind === "ended") this.#end();
@@ -322,12 +342,18 @@ export class Session extends SessionCommands {
 
     #show({ frame, image, states, stamp }) {
         this.frame = frame;
+        frame.depth = this.#depth.of(frame);
         this.#watch.takeFrame();
         this.#learn(frame);
         this.#draw(image, stamp);
         this.#passStates(states);
         const isKept = this.onframe?.(frame, image) === "keep";
         if (!isKept) image?.close();
+    }
+
+    #takeDepth(map) {
+        this.#depth.take(map);
+        this.ondepth?.(map);
     }
 
     #look(message) {

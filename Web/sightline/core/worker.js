@@ -1,8 +1,10 @@
 // The engine in a worker: receives a recording or live sensors, returns frames and answers. Messages in: code, try,
-// stage, tool, toolOptions, toolMessage, size, smooth, run, motion, image, posed, shown, drawn, recover, pace, pause,
-// resume, interrupt, aim, ask, stop. Messages out: means, opened, frame, looked, drawing, taken, answer, ended, failed.
+// stage, tool, toolOptions, toolMessage, size, smooth, depth, depthEnd, run, motion, image, posed, shown, drawn, recover,
+// pace, pause, resume, interrupt, aim, ask, stop. Messages out: means, opened, frame, depth, looked, drawing, taken,
+// answer, ended, failed.
 // Every received image is returned once with `taken`, in every case.
 
+import { DepthLink } from "./depth-link.js";
 import { Engine } from "./engine.js";
 import { RecordingPlayer } from "../sources/player.js";
 import { Run } from "./run.js";
@@ -25,6 +27,7 @@ const staged = new Promise((done) => { takeStage = done; });
 const tools = new Map();
 let run = null;
 let latest = null;
+const depth = new DepthLink(post);
 
 /** Sends the page a message. @param {object} message @param {Transferable[]} [transfer] */
 function post(message, transfer = []) {
@@ -41,7 +44,10 @@ function send({ frame, image, states }, generation) {
 
 /** Processes the available frames and sends them to the page. */
 function drain(current) {
-    for (let next = current.next(); next; next = current.next()) send(next, current.generation);
+    for (let next = current.next(); next; next = current.next()) {
+        send(next, current.generation);
+        depth.offer();
+    }
 }
 
 /** The backlog of the page: a recording waits for it, so that images do not accumulate. */
@@ -153,6 +159,7 @@ async function start({ recording, pace, generation, ...wishes }) {
     if (latest !== generation) return;
     const { calibration, imageCount = null, seconds = null } = player ?? wishes;
     run = begin(sessionOf(loaded, calibration, wishes), calibration, generation);
+    depth.follow(run);
     post({ kind: "opened", generation, calibration, imageCount, pictureCount: imageCount, seconds });
     if (!player) return;
     run.player = player;
@@ -180,6 +187,7 @@ async function play(current, player) {
 function stop() {
     latest = null;
     run?.player?.stop();
+    depth.follow(null);
     run?.free();
     run = null;
     // Objects that the run created on the page are deleted there.
@@ -269,6 +277,8 @@ const handlers = {
         run?.session.setSamples(samples);
         lookSoon();
     },
+    depth: ({ port, mapsPerSecond }) => depth.open(port, mapsPerSecond),
+    depthEnd: () => depth.close(),
     tool: ({ name, module, options }) => register(name, module, options),
     toolOptions: ({ name, options }) => {
         Object.assign(tools.get(name).options, options);

@@ -11,6 +11,8 @@
 /** @typedef {import("./types.js").AnnotationResult} AnnotationResult */
 /** @typedef {import("./types.js").BillboardOutcome} BillboardOutcome */
 /** @typedef {import("./types.js").BillboardState} BillboardState */
+/** @typedef {import("./types.js").DepthMap} DepthMap */
+/** @typedef {import("./types.js").DepthMapResult} DepthMapResult */
 /** @typedef {import("./types.js").DistortionKind} DistortionKind */
 /** @typedef {import("./types.js").DrawingFile} DrawingFile */
 /** @typedef {import("./types.js").DrawingFinish} DrawingFinish */
@@ -63,6 +65,8 @@ export const eventKinds = Object.freeze([null, "added", "updated", "removed", "m
 export const hitTestTypes = Object.freeze({ featurePoint: 1, estimatedHorizontalPlane: 2, estimatedVerticalPlane: 4, existingPlane: 8, existingPlaneUsingExtent: 16, instantPlacement: 32, depth: 64 });
 /** @type {ReadonlyArray<MapResult>} */
 export const mapResults = Object.freeze(["done", "noMap", "unknownVersion", "damaged"]);
+/** @type {ReadonlyArray<DepthMapResult>} */
+export const depthMapResults = Object.freeze(["done", "earlierWorld", "damaged"]);
 /** @type {Readonly<Record<ViewPart, number>>} */
 export const viewParts = Object.freeze({ planes: 1, anchors: 4, measuring: 8, assisting: 16, drawing: 32, billboard: 64, placing: 128 });
 /** @type {ReadonlyArray<MeasuringMode>} */
@@ -126,6 +130,8 @@ export const codes = {
     hitTestTypes: (name) => codeIn(hitTestTypes, name),
     /** @param {MapResult} name */
     mapResults: (name) => codeIn({ done: 0, noMap: 1, unknownVersion: 2, damaged: 3 }, name),
+    /** @param {DepthMapResult} name */
+    depthMapResults: (name) => codeIn({ done: 0, earlierWorld: 1, damaged: 2 }, name),
     /** @param {ViewPart} name */
     viewParts: (name) => codeIn(viewParts, name),
     /** @param {MeasuringMode} name */
@@ -188,6 +194,10 @@ export const anchorWords = 17;
 export const hitWords = 15;
 /** A tracked ray: its number of words of 64 bits. */
 export const rayWords = 16;
+/** A keyframe for depth maps; its landmarks (three 64-bit floats each, metres) and gray pixels follow: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const depthKeyframeFields = Object.freeze({ timestampNanoseconds: 0, epoch: 1, width: 2, height: 3, focalLength: 4, principalPoint: 6, distortionKind: 8, distortion: 9, worldFromOptical: 13, hasMotion: 20, angularVelocity: 21, velocity: 24, readoutTime: 27, rotationSigma: 28, positionSigma: 29, landmarkCount: 30, count: 31 });
+/** A depth map of a keyframe; depth and sigma (32-bit floats, metres) and shades (bytes) follow: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const depthEstimateFields = Object.freeze({ timestampNanoseconds: 0, epoch: 1, width: 2, height: 3, focalLength: 4, principalPoint: 6, worldFromOptical: 8, nearDepth: 15, count: 16 });
 /** An event: its number of words of 64 bits. */
 export const eventWords = 3;
 /** A stroke of the drawing: its number of words of 64 bits. */
@@ -234,6 +244,7 @@ export function frameRecord(words, at = 0) {
         anchors: [],
         events: [],
         rays: [],
+        depth: null,
         milliseconds: { engine: 0, image: 0, picture: 0 },
     };
 }
@@ -270,6 +281,21 @@ export function rayRecord(words, at = 0) {
     return {
         identifier: words[at + 0],
         hit: hitRecord(words, at + 1),
+    };
+}
+
+/** A depth map: depth along the optical axis and its standard deviation, metres, row by row; both 0 where nothing is known. @param {Words} words @param {number} at @returns {DepthMap} */
+export function depthMapRecord(words, at = 0) {
+    return {
+        timestampNanoseconds: new BigInt64Array(words.buffer, words.byteOffset + 8 * (at + 0), 1)[0],
+        width: words[at + 1],
+        height: words[at + 2],
+        focalLength: numbers(words, at + 3, 2),
+        principalPoint: numbers(words, at + 5, 2),
+        worldFromCamera: pose(words, at + 7),
+        depth: noFloats,
+        sigma: noFloats,
+        milliseconds: 0,
     };
 }
 

@@ -10,6 +10,7 @@ export type PlaneKind = "horizontal" | "vertical" | "tilted";
 export type EventKind = "added" | "updated" | "removed" | "merged" | "trackingStateChanged" | "interrupted" | "interruptionEnded" | "relocalized" | "restarted" | "rayUpdated";
 export type HitTestType = "featurePoint" | "estimatedHorizontalPlane" | "estimatedVerticalPlane" | "existingPlane" | "existingPlaneUsingExtent" | "instantPlacement" | "depth";
 export type MapResult = "done" | "noMap" | "unknownVersion" | "damaged";
+export type DepthMapResult = "done" | "earlierWorld" | "damaged";
 export type ViewPart = "planes" | "anchors" | "measuring" | "assisting" | "drawing" | "billboard" | "placing";
 export type MeasuringMode = "notReady" | "ready" | "measuring";
 export type MeasuringAdvice = "unavailable" | "initializing" | "excessiveMotion" | "insufficientFeatures" | "relocalizing" | "scaleUnknown" | "noSurface" | "normal" | "comeNearer" | "moveSideways" | "aimInside";
@@ -65,6 +66,7 @@ export interface Frame {
     anchors: Anchor[];
     events: SessionEvent[];
     rays: Ray[];
+    depth: DepthMap | null;
     milliseconds: { engine: number, image: number, picture: number, view?: number };
 }
 
@@ -110,6 +112,25 @@ export interface Ray {
     identifier: number;
     /** what it meets by what is known now; null if it meets nothing */
     hit: Hit | null;
+}
+
+/** A depth map: depth along the optical axis and its standard deviation, metres, row by row; both 0 where nothing is known. */
+export interface DepthMap {
+    /** the keyframe's timestamp, ns */
+    timestampNanoseconds: bigint;
+    /** pixels */
+    width: number;
+    /** pixels */
+    height: number;
+    /** of the map, which has no distortion; pixels */
+    focalLength: number[];
+    /** pixels */
+    principalPoint: number[];
+    /** the keyframe's camera in the world as it is now (+Y up, −Z forward), metres */
+    worldFromCamera: Pose;
+    depth: Float32Array;
+    sigma: Float32Array;
+    milliseconds: number;
 }
 
 /** An event. */

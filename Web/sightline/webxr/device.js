@@ -139,6 +139,16 @@ export class Device {
         return new Float32Array(this.#library.projectionMatrix({ intrinsics }, { image, view: size, near, far }));
     }
 
+    /** Makes depth maps from now on; rejects if the estimator cannot be fetched. */
+    startDepth() {
+        return this.#tracking.startDepth();
+    }
+
+    /** Makes none any more. */
+    stopDepth() {
+        this.#tracking.stopDepth();
+    }
+
     addAnchor(pose) {
         return this.#tracking.addAnchor({ pose });
     }
@@ -156,6 +166,7 @@ export class Device {
     }
 
     stop() {
+        this.#tracking.stopDepth();
         this.#tracking.stop();
         this.#waiting.forEach(({ image }) => image?.close());
         this.#shown?.image?.close();
@@ -166,7 +177,11 @@ export class Device {
 
 /** The camera's pose, rotated about its axis like the screen; null while it is not known. */
 function viewerPose({ worldFromCamera, trackingLimit }, turn) {
-    if (!worldFromCamera || trackingLimit === "relocalizing") return null;
+    return worldFromCamera && trackingLimit !== "relocalizing" ? turnedPose(worldFromCamera, turn) : null;
+}
+
+/** A camera's pose, rotated about its axis like the screen. */
+export function turnedPose(worldFromCamera, turn) {
     const half = (-turn * Math.PI) / 4;
     return compose(worldFromCamera, { rotation: [0, 0, Math.sin(half), Math.cos(half)], translation: [0, 0, 0] });
 }

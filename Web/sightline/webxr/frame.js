@@ -1,6 +1,7 @@
 // Frames, views and poses (WebXR §5 to §8), with what the modules add to XRFrame.
 
 import { anchorsOf, createAnchor } from "./anchors.js";
+import { cpuDepth } from "./depth.js";
 import { hitResults, transientHitResults, XRHitTestSource, XRTransientInputHitTestSource } from "./hit-test.js";
 import { argument, claim, expose, fault, finite, make, stateOf } from "./interfaces.js";
 import { estimateOf, XRLightProbe } from "./light.js";
@@ -163,6 +164,17 @@ export class XRFrame {
         demandActive(state);
         if (stateOf(lightProbe).session !== state.session) throw fault("InvalidStateError", "The light probe is of another session.");
         return estimateOf(lightProbe);
+    }
+
+    // Depth Sensing, "XRCPUDepthInformation": obtain CPU depth information.
+    getDepthInformation(view) {
+        const state = stateOf(this);
+        argument(view, XRView);
+        if (!stateOf(state.session).depth) throw fault("NotSupportedError", "The session was made without the feature depth-sensing.");
+        demandAnimation(state);
+        if (stateOf(view).frame !== this) throw fault("InvalidStateError", "The view is of another frame.");
+        if (stateOf(state.session).depth.usage !== "cpu-optimized") throw fault("InvalidStateError", "This session's depth is for the GPU: ask its XRWebGLBinding.");
+        return cpuDepth(this, view);
     }
 
     // Ours: the data of a frame that engines need, without a reference space.

@@ -1,6 +1,7 @@
 // XRWebGLLayer (WebXR §11), XRWebGLBinding and XRCamera (Raw Camera Access). A layer's framebuffer is the page's own
 // canvas (null), which is shown over the camera's image: nothing is copied.
 
+import { depthOf, XRWebGLDepthInformation } from "./depth.js";
 import { XRView, XRViewport } from "./frame.js";
 import { drawReflection, XRLightProbe } from "./light.js";
 import { argument, claim, dictionary, expose, fault, finite, hold, interfaces, make, stateOf } from "./interfaces.js";
@@ -126,7 +127,7 @@ expose(XRCamera);
 export class XRWebGLBinding {
     constructor(session, context) {
         if (demandUsable(session, context).mode === "inline") throw fault("InvalidStateError", "Inline sessions have no binding.");
-        hold(this, { session, context, texture: null, view: null, crop: document.createElement("canvas") });
+        hold(this, { session, context, texture: null, view: null, crop: document.createElement("canvas"), depth: { texture: null, values: null } });
     }
 
     /**
@@ -141,6 +142,21 @@ export class XRWebGLBinding {
         if (state.view !== view) upload(state, stateOf(session).stage, camera);
         state.view = view;
         return state.texture;
+    }
+
+    /** Depth Sensing, "XRWebGLDepthInformation": obtain WebGL depth information. The first row is at the top. */
+    getDepthInformation(view) {
+        const { session, context, depth } = stateOf(this);
+        const { frame } = argument(view, XRView);
+        if (stateOf(frame).session !== session) throw fault("InvalidStateError", "The view is of another session.");
+        const configuration = stateOf(session).depth;
+        if (!configuration) throw fault("NotSupportedError", "The session was made without the feature depth-sensing.");
+        if (configuration.usage !== "gpu-optimized") throw fault("InvalidStateError", "This session's depth is for the processor: ask its XRFrame.");
+        if (!stateOf(frame).isActive || !stateOf(frame).isAnimation) throw fault("InvalidStateError", "The view's XRFrame is over, or none of requestAnimationFrame.");
+        const known = depthOf(frame, view);
+        if (!known) return null;
+        uploadDepth(context, depth, known, configuration.format);
+        return make(XRWebGLDepthInformation, { ...known, texture: depth.texture });
     }
 
     /**
@@ -169,8 +185,26 @@ function upload(state, { image }, { width, height }) {
     withTexture(gl, gl.TEXTURE_2D, true, state.texture, () => gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, crop));
 }
 
+/** The texture of depths: luminance and alpha are the low and the high byte; the other formats need WebGL 2. */
+function uploadDepth(gl, kept, { values, width, height }, format) {
+    if (kept.values === values) return;
+    const isOld = !(globalThis.WebGL2RenderingContext && gl instanceof WebGL2RenderingContext);
+    if (isOld && format !== "luminance-alpha") throw fault("NotSupportedError", `Depth as ${format} needs WebGL 2.`);
+    const [inside, outside, type, bytes] = {
+        "luminance-alpha": [gl.LUMINANCE_ALPHA, gl.LUMINANCE_ALPHA, gl.UNSIGNED_BYTE, new Uint8Array(values.buffer)],
+        float32: [gl.R32F, gl.RED, gl.FLOAT, values],
+        "unsigned-short": [gl.R16UI, gl.RED_INTEGER, gl.UNSIGNED_SHORT, values],
+    }[format];
+    kept.values = values;
+    kept.texture ??= gl.createTexture();
+    withTexture(gl, gl.TEXTURE_2D, false, kept.texture, () => {
+        gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+        gl.texImage2D(gl.TEXTURE_2D, 0, inside, width, height, 0, outside, type, bytes);
+    }, "NEAREST");
+}
+
 /** Fills a texture; restores the page's own bindings and unpacking state afterwards. Returns the texture. */
-function withTexture(gl, target, isFlipped, texture, fill) {
+function withTexture(gl, target, isFlipped, texture, fill, filter = "LINEAR") {
     const bound = gl.getParameter(target === gl.TEXTURE_2D ? gl.TEXTURE_BINDING_2D : gl.TEXTURE_BINDING_CUBE_MAP);
     const buffer = gl.PIXEL_UNPACK_BUFFER ? gl.getParameter(gl.PIXEL_UNPACK_BUFFER_BINDING) : null;
     const wanted = { UNPACK_FLIP_Y_WEBGL: isFlipped, UNPACK_PREMULTIPLY_ALPHA_WEBGL: false, UNPACK_ALIGNMENT: 4, UNPACK_ROW_LENGTH: 0, UNPACK_SKIP_ROWS: 0, UNPACK_SKIP_PIXELS: 0 };
@@ -179,7 +213,7 @@ function withTexture(gl, target, isFlipped, texture, fill) {
     for (const [name, , value] of kept) gl.pixelStorei(name, value);
     gl.bindTexture(target, texture);
     fill();
-    for (const [name, value] of [["MIN_FILTER", "LINEAR"], ["MAG_FILTER", "LINEAR"], ["WRAP_S", "CLAMP_TO_EDGE"], ["WRAP_T", "CLAMP_TO_EDGE"]]) {
+    for (const [name, value] of [["MIN_FILTER", filter], ["MAG_FILTER", filter], ["WRAP_S", "CLAMP_TO_EDGE"], ["WRAP_T", "CLAMP_TO_EDGE"]]) {
         gl.texParameteri(target, gl[`TEXTURE_${name}`], gl[value]);
     }
     gl.bindTexture(target, bound);

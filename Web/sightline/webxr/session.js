@@ -41,8 +41,8 @@ export class SessionState {
     #rejectAtEnd;
     #ending = new Promise((_, reject) => { this.#rejectAtEnd = reject; });
 
-    constructor({ mode, features, device = null, stage = null, root = null, place = null, onend = () => {} }) {
-        Object.assign(this, { mode, features, device, stage, root, place, onend, render: initialRender(mode) });
+    constructor({ mode, features, device = null, stage = null, root = null, place = null, depth = null, onend = () => {} }) {
+        Object.assign(this, { mode, features, device, stage, root, place, depth, onend, render: initialRender(mode) });
         this.#ending.catch(() => {});
     }
 
@@ -228,6 +228,12 @@ function demandAnchors(state) {
     if (!state.features.has("anchors")) throw fault("NotSupportedError", "The session was made without the feature anchors.");
 }
 
+/** Depth Sensing, "Session configuration": the configuration of a session with the feature. */
+function demandDepth({ depth }) {
+    if (!depth) throw fault("InvalidStateError", "The session was made without the feature depth-sensing.");
+    return depth;
+}
+
 const referenceTypes = ["viewer", "local", "local-floor", "bounded-floor", "unbounded"];
 
 /** The origins of the reference spaces (WebXR §7.2): the world's origin is the first tracked pose of the camera. */
@@ -335,6 +341,24 @@ export class XRSession extends EventTarget {
         demandAnchors(state);
         if (!state.place.handles.has(String(handle))) throw fault("InvalidStateError", "No anchor was kept under this handle.");
         await state.place.forget(String(handle));
+    }
+
+    // Depth Sensing, "Session configuration".
+    get depthUsage() { return demandDepth(stateOf(this)).usage; }
+    get depthDataFormat() { return demandDepth(stateOf(this)).format; }
+    get depthType() { return demandDepth(stateOf(this)).type; }
+    get depthActive() { return demandDepth(stateOf(this)).isActive; }
+    pauseDepthSensing() { this.#setDepthActive(false); }
+    resumeDepthSensing() { this.#setDepthActive(true); }
+
+    #setDepthActive(isActive) {
+        const state = stateOf(this);
+        const depth = demandDepth(state);
+        demandRunning(state);
+        if (depth.isActive === isActive) return;
+        depth.isActive = isActive;
+        if (isActive) state.device.startDepth().catch(() => { depth.isActive = false; });
+        else state.device.stopDepth();
     }
 
     // Lighting Estimation §3.

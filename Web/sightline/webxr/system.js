@@ -1,5 +1,6 @@
 // XRSystem (WebXR §4.1, §4.2): the type of `navigator.xr`.
 
+import { depthConfiguration, depthWishes } from "./depth.js";
 import { Device } from "./device.js";
 import { claim, dictionary, enumeration, expose, fault, make, sequence, stateOf } from "./interfaces.js";
 import { Touches } from "./input.js";
@@ -12,7 +13,7 @@ const modes = ["inline", "immersive-vr", "immersive-ar"];
 const usualFeatures = { inline: ["viewer"], "immersive-ar": ["viewer", "local"] };
 const moreFeatures = {
     inline: [],
-    "immersive-ar": ["local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access"],
+    "immersive-ar": ["local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access", "depth-sensing"],
 };
 
 /** Whether this device has what tracking needs: a camera and motion sensors, or a recording instead. */
@@ -57,19 +58,21 @@ export class XRSystem extends EventTarget {
 }
 expose(XRSystem, { events: ["devicechange"] });
 
-/** A validated XRSessionInit (Web IDL §3.2.17): features as texts, and the overlay's element or null. */
+/** A validated XRSessionInit (Web IDL §3.2.17): features as texts, the overlay's element and the configuration of depth, or null. */
 function wishes(init) {
-    const { requiredFeatures = [], optionalFeatures = [], domOverlay } = dictionary(init);
+    const { requiredFeatures = [], optionalFeatures = [], domOverlay, depthSensing } = dictionary(init);
     const root = dictionary(domOverlay).root ?? null;
     if (domOverlay && !(root instanceof Element)) throw new TypeError("domOverlay.root is no Element.");
-    return { required: sequence(requiredFeatures).map(String), optional: sequence(optionalFeatures).map(String), root };
+    const depth = depthConfiguration(depthWishes(depthSensing));
+    return { required: sequence(requiredFeatures).map(String), optional: sequence(optionalFeatures).map(String), root, depth };
 }
 
 const isSupported = (state, mode) => mode === "inline" || (mode === "immersive-ar" && canTrack(state));
 
 /** The features of a session: the default ones, the required ones and the available optional ones (WebXR §4.2.1). */
-function chosenFeatures(mode, { required, optional, root }) {
-    const isThere = (feature) => [...usualFeatures[mode], ...moreFeatures[mode]].includes(feature) && (feature !== "dom-overlay" || root !== null);
+function chosenFeatures(mode, { required, optional, root, depth }) {
+    const needed = { "dom-overlay": root, "depth-sensing": depth };
+    const isThere = (feature) => [...usualFeatures[mode], ...moreFeatures[mode]].includes(feature) && needed[feature] !== null;
     const missing = required.find((feature) => !isThere(feature));
     if (missing !== undefined) throw fault("NotSupportedError", `The required feature "${missing}" is not there.`);
     return new Set([...usualFeatures[mode], ...required, ...optional.filter(isThere)]);
@@ -95,20 +98,36 @@ export function showOrHide({ sessions, active }) {
     for (const state of sessions) state.setVisibility(document.hidden || (active && state.mode === "inline") ? "hidden" : "visible");
 }
 
-async function openImmersive(system, mode, features, { root: wanted }) {
+/** Starts depth; if it cannot be fetched, an optional feature is left out (Depth Sensing, "Session configuration"). */
+async function startDepth(device, features, { required }) {
+    if (!features.has("depth-sensing")) return;
+    try {
+        await device.startDepth();
+    } catch (error) {
+        if (required.includes("depth-sensing")) throw fault("NotSupportedError", error.message);
+        features.delete("depth-sensing");
+    }
+}
+
+async function openImmersive(system, mode, features, init) {
     system.active = true;
     const stage = new Stage();
     try {
         const library = await system.library();
         const place = features.has("anchors") ? await KeptPlace.load() ?? new KeptPlace() : null;
         const device = await Device.open(library, { ...system, map: system.map ?? place?.map });
-        const root = features.has("dom-overlay") ? wanted : null;
+        await startDepth(device, features, init).catch((error) => {
+            device.stop();
+            throw error;
+        });
+        const root = features.has("dom-overlay") ? init.root : null;
+        const depth = features.has("depth-sensing") ? init.depth : null;
         const onend = () => {
             system.sessions.delete(state);
             system.active = false;
             showOrHide(system);
         };
-        const state = new SessionState({ mode, features, device, stage, root, place, onend });
+        const state = new SessionState({ mode, features, device, stage, root, place, depth, onend });
         const session = begin(state);
         system.sessions.add(state);
         showOrHide(system);

@@ -11,6 +11,9 @@ rules.bare = {
     "no anchors of before": () => rejects(() => session.restorePersistentAnchor("x")).then((name) => name === "NotSupportedError"),
     "no planes": () => inFrame((frame) => frame.detectedPlanes.size === 0 && frame.trackedAnchors.size === 0),
     "no light": () => rejects(() => session.requestLightProbe()).then((name) => name === "NotSupportedError"),
+    "no depth": () => inFrame((frame) => throws(() => frame.getDepthInformation(frame.getViewerPose(local).views[0])) === "NotSupportedError"
+        && ["depthUsage", "depthDataFormat", "depthType", "depthActive"].every((name) => throws(() => session[name]) === "InvalidStateError")
+        && throws(() => session.pauseDepthSensing()) + throws(() => session.resumeDepthSensing()) === "InvalidStateErrorInvalidStateError"),
     "no camera": () => inFrame((frame) => frame.getViewerPose(local).views[0].camera === null),
     "no floor": () => rejects(() => session.requestReferenceSpace("local-floor")).then((name) => name === "NotSupportedError"),
     "viewer and local are always there": () => session.enabledFeatures.join() === "viewer,local",

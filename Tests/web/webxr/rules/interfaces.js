@@ -18,8 +18,7 @@ rules.interfaces = {
     "a prototype cannot be replaced": () => Object.getOwnPropertyDescriptor(XRSession, "prototype").writable === false,
     "navigator.xr is one object, and read-only": () => navigator.xr === navigator.xr && Object.getOwnPropertyDescriptor(Navigator.prototype, "xr").set === undefined,
     "what is not supported is not there": () => ["createProjectionLayer", "createQuadLayer"].every((name) => !(name in XRWebGLBinding.prototype))
-        && !("getJointPose" in XRFrame.prototype) && !("layers" in XRRenderState.prototype) && !("depthUsage" in XRSession.prototype)
-        && !("getDepthInformation" in XRFrame.prototype),
+        && !("getJointPose" in XRFrame.prototype) && !("layers" in XRRenderState.prototype),
     // WebXR §10 and Hit Test §7.1: transforms and rays.
     "a transform without arguments is the identity": () => [...new XRRigidTransform().matrix].join() === "1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1",
     "undefined and null are no arguments": () => new XRRigidTransform(undefined, null).orientation.w === 1 && new XRRay(null).direction.z === -1,
@@ -88,6 +87,15 @@ rules.interfaces = {
         rejects(() => navigator.xr.requestSession("immersive-ar", { requiredFeatures: ["bounded-floor"] }))).then((name) => name === "NotSupportedError"),
     "plane detection is nothing for inline": () => withTap(true, () =>
         rejects(() => navigator.xr.requestSession("inline", { requiredFeatures: ["plane-detection"] }))).then((name) => name === "NotSupportedError"),
+    // Depth Sensing, "Session configuration".
+    "depth's preferences are required members": () => rejects(() => navigator.xr.requestSession("immersive-ar", { depthSensing: { usagePreference: [] } })).then((name) => name === "TypeError"),
+    "depth's preferences are of their enumerations": () => rejects(() => navigator.xr.requestSession("immersive-ar", { depthSensing: { usagePreference: ["any"], dataFormatPreference: [] } })).then((name) => name === "TypeError"),
+    "depth's request of types is of its enumeration": () => rejects(() => navigator.xr.requestSession("immersive-ar", {
+        depthSensing: { usagePreference: [], dataFormatPreference: [], depthTypeRequest: ["fine"] } })).then((name) => name === "TypeError"),
+    "required depth without its configuration is refused": () => withTap(true, () =>
+        rejects(() => navigator.xr.requestSession("immersive-ar", { requiredFeatures: ["depth-sensing"] }))).then((name) => name === "NotSupportedError"),
+    "depth is nothing for inline": () => withTap(true, () => rejects(() => navigator.xr.requestSession("inline", {
+        requiredFeatures: ["depth-sensing"], depthSensing: { usagePreference: [], dataFormatPreference: [] } }))).then((name) => name === "NotSupportedError"),
     "a context is made compatible": () => context({}).makeXRCompatible().then((value) => value === undefined),
     "a lost context cannot be": async () => {
         const gl = context();

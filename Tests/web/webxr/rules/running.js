@@ -8,7 +8,7 @@ rules.running = {
     "a frame rate cannot be chosen": () => rejects(() => session.updateTargetFrameRate(30)).then((name) => name === "InvalidStateError"),
     "there is no system keyboard": () => session.isSystemKeyboardSupported === false,
     "the features granted are listed": () => Object.isFrozen(session.enabledFeatures) && session.enabledFeatures === session.enabledFeatures
-        && ["local", "local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access"].every((name) => session.enabledFeatures.includes(name))
+        && ["local", "local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access", "depth-sensing"].every((name) => session.enabledFeatures.includes(name))
         && session.enabledFeatures.includes("viewer"),
     "attributes are the same objects": () => ["renderState", "inputSources", "trackedSources", "domOverlayState"].every((name) => session[name] === session[name]),
     "an immersive session has no field of view": () => session.renderState.inlineVerticalFieldOfView === null,
@@ -72,6 +72,57 @@ rules.running = {
         const { linearVelocity, angularVelocity } = frame.getViewerPose(local);
         return linearVelocity === null && angularVelocity === null;
     }),
+    // Depth Sensing, "Session configuration" and "Obtaining depth data".
+    "depth has the usage and format of the first preference that there is": () => session.depthUsage === "cpu-optimized" && session.depthDataFormat === "luminance-alpha"
+        && session.depthType === "raw" && session.depthActive === true,
+    "depth information has its types": () => inFrame((frame) => {
+        const [view] = frame.getViewerPose(local).views;
+        const depth = frame.getDepthInformation(view);
+        return depth instanceof XRCPUDepthInformation && depth instanceof XRDepthInformation && depth.data instanceof ArrayBuffer && depth.data === depth.data
+            && depth.data.byteLength === 2 * depth.width * depth.height && Math.abs(depth.rawValueToMeters - 0.001) < 1e-9
+            && depth.normDepthBufferFromNormView instanceof XRRigidTransform && depth.normDepthBufferFromNormView === depth.normDepthBufferFromNormView;
+    }),
+    "depth information has its view's geometry": () => inFrame((frame) => {
+        const [view] = frame.getViewerPose(local).views;
+        const depth = frame.getDepthInformation(view);
+        return depth.projectionMatrix.every((value, index) => value === view.projectionMatrix[index]) && depth.transform.matrix.every((value, index) => value === view.transform.matrix[index]);
+    }),
+    "a depth in metres is its raw value times the unit": () => inFrame((frame) => {
+        const depth = frame.getDepthInformation(frame.getViewerPose(local).views[0]);
+        const raw = new Uint16Array(depth.data);
+        return [[0, 0], [0.5, 0.5], [1, 1], [0.25, 0.75]].every(([x, y]) => {
+            const [column, row] = [Math.min(Math.trunc(x * depth.width), depth.width - 1), Math.min(Math.trunc(y * depth.height), depth.height - 1)];
+            return Math.abs(depth.getDepthInMeters(x, y) - raw[row * depth.width + column] * depth.rawValueToMeters) < 1e-6;
+        });
+    }),
+    "some depths are known, and none is absurd": () => inFrame((frame) => {
+        const raw = new Uint16Array(frame.getDepthInformation(frame.getViewerPose(local).views[0]).data);
+        const known = raw.filter((value) => value > 0);
+        return known.length > 0.15 * raw.length && known.every((value) => value > 100 && value < 20000);
+    }),
+    "a position outside the view has no depth": () => inFrame((frame) => {
+        const depth = frame.getDepthInformation(frame.getViewerPose(local).views[0]);
+        return [[-0.1, 0], [1.1, 0], [0, -0.1], [0, 1.1]].every((place) => throws(() => depth.getDepthInMeters(...place)) === "RangeError") && throws(() => depth.getDepthInMeters(NaN, 0)) === "TypeError";
+    }),
+    "depth information needs a view of its frame": async () => {
+        const old = await inFrame((frame) => frame.getViewerPose(local).views[0]);
+        return inFrame((frame) => throws(() => frame.getDepthInformation(old)) + throws(() => frame.getDepthInformation({})) === "InvalidStateErrorTypeError");
+    },
+    "depth for the processor is none for the GPU": () => inFrame((frame) => throws(() => binding.getDepthInformation(frame.getViewerPose(local).views[0])) === "InvalidStateError"
+        && throws(() => binding.getDepthInformation({})) === "TypeError"),
+    "depth is over with its frame": async () => {
+        const [frame, view, depth] = await inFrame((frame) => {
+            const [view] = frame.getViewerPose(local).views;
+            return [frame, view, frame.getDepthInformation(view)];
+        });
+        return throws(() => frame.getDepthInformation(view)) + throws(() => depth.data) + throws(() => depth.getDepthInMeters(0, 0)) === "InvalidStateError".repeat(3) && depth.width > 0;
+    },
+    "paused depth is none, and comes back": async () => {
+        session.pauseDepthSensing();
+        const isNone = await inFrame((frame) => session.depthActive === false && frame.getDepthInformation(frame.getViewerPose(local).views[0]) === null);
+        session.resumeDepthSensing();
+        return isNone && inFrame((frame) => session.depthActive === true && frame.getDepthInformation(frame.getViewerPose(local).views[0]) !== null);
+    },
     // Spaces, §7.
     "an offset space stands where it should": async () => {
         const offset = local.getOffsetReferenceSpace(new XRRigidTransform({ x: 1, y: 2 }));

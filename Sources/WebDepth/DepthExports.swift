@@ -1,0 +1,64 @@
+import Depth
+import Geometry
+
+// The estimator of depth maps is a separate WebAssembly module, so that a page without depth does not load it, and a
+// page with it runs it in a worker of its own.
+
+/// The keyframes and the last map.
+private enum Current {
+    nonisolated(unsafe) static var maps = KeyframeMaps()
+    nonisolated(unsafe) static var result: UnsafeMutableRawBufferPointer = .allocate(byteCount: 0, alignment: 16)
+}
+
+/// The version of the records.
+@_expose(wasm, "sightline_depth_version")
+@_cdecl("sightline_depth_version")
+public func sightlineDepthVersion() -> Int32 { interfaceVersion }
+
+/// Allocates a number of bytes, aligned to 16; `sightline_depth_free` must free them.
+@_expose(wasm, "sightline_depth_allocate")
+@_cdecl("sightline_depth_allocate")
+public func sightlineDepthAllocate(_ byteCount: Int32) -> UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer.allocate(byteCount: max(1, Int(byteCount)), alignment: 16)
+}
+
+/// Frees memory of `sightline_depth_allocate`.
+@_expose(wasm, "sightline_depth_free")
+@_cdecl("sightline_depth_free")
+public func sightlineDepthFree(_ memory: UnsafeMutableRawPointer?) { memory?.deallocate() }
+
+/// Adds a keyframe (see `DepthKeyframeRecord`); 0 if the bytes are none.
+@_expose(wasm, "sightline_depth_add")
+@_cdecl("sightline_depth_add")
+public func sightlineDepthAdd(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
+    let buffer = UnsafeRawBufferPointer(start: bytes, count: Int(max(0, count)))
+    guard let keyframe = DepthKeyframeRecord.keyframe(buffer) else { return 0 }
+    return Current.maps.add(keyframe) ? 1 : 0
+}
+
+/// Removes all keyframes.
+@_expose(wasm, "sightline_depth_reset")
+@_cdecl("sightline_depth_reset")
+public func sightlineDepthReset() { Current.maps = KeyframeMaps() }
+
+/// Makes the depth map of the newest keyframe and returns its number of bytes; 0 if the camera has not moved enough.
+@_expose(wasm, "sightline_depth_estimate")
+@_cdecl("sightline_depth_estimate")
+public func sightlineDepthEstimate() -> Int32 {
+    guard let estimate = Current.maps.estimate() else { return 0 }
+    let byteCount = DepthEstimateRecord.byteCount(of: estimate.map)
+    if Current.result.count != byteCount {
+        Current.result.deallocate()
+        Current.result = .allocate(byteCount: byteCount, alignment: 16)
+    }
+    DepthEstimateRecord.write(estimate, to: Current.result)
+    return Int32(byteCount)
+}
+
+/// The last map (see `DepthEstimateRecord`).
+@_expose(wasm, "sightline_depth_result")
+@_cdecl("sightline_depth_result")
+public func sightlineDepthResult() -> UnsafeMutablePointer<UInt8> {
+    let start = Current.result.baseAddress ?? UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 16)
+    return start.assumingMemoryBound(to: UInt8.self)
+}

@@ -1,0 +1,118 @@
+import Depth
+import Geometry
+import Imaging
+import Testing
+
+@testable import WebDepth
+
+/// What the module's exports make of keyframes.
+///
+/// The module has one estimator, so one test runs at a time.
+@Suite(.serialized) struct DepthExportTests {
+    /// FNV-1a of the map's bytes; Tests/web/engine/depth-estimator.mjs expects the same of WebAssembly.
+    ///
+    /// Another number: the estimator computes something else, or the machine's sine and cosine round differently.
+    private static let goldenDigest: UInt32 = 3_345_100_028
+    private static let width = 160
+    private static let height = 120
+
+    /// An integer's shade in 0…255.
+    private static func noise(_ x: Int, _ y: Int) -> Double {
+        var hash = UInt32(truncatingIfNeeded: x) &* 0x9E37_79B1 ^ UInt32(truncatingIfNeeded: y) &* 0x85EB_CA77
+        hash = (hash ^ hash >> 15) &* 0x2C1B_3C6D
+        hash = (hash ^ hash >> 12) &* 0x297A_2D39
+        return Double((hash ^ hash >> 15) & 0xFF)
+    }
+
+    /// A textured wall and a square before it, which move by `shift` and `2 * shift` pixels.
+    private static func image(shift: Double) -> [UInt8] {
+        (0..<width * height).map { index in
+            let (x, y) = (Double(index % width), Double(index / width))
+            let isNear = x + 2 * shift > 60 && x + 2 * shift < 110 && y > 40 && y < 90
+            let place = ((isNear ? x + 2 * shift + 500 : x + shift + 100) / 3, y / 3)
+            let (column, row) = (place.0.rounded(.down), place.1.rounded(.down))
+            let share = (place.0 - column, place.1 - row)
+            let (i, k) = (Int(column), Int(row))
+            let top = noise(i, k) * (1 - share.0) + noise(i + 1, k) * share.0
+            let bottom = noise(i, k + 1) * (1 - share.0) + noise(i + 1, k + 1) * share.0
+            return UInt8(top * (1 - share.1) + bottom * share.1)
+        }
+    }
+
+    /// A keyframe's bytes: the camera moves 1 cm sideways per step, which is one pixel at 1.3 m.
+    private static func keyframe(_ step: Int, epoch: Double = 1) -> [UInt8] {
+        var record = [Double](repeating: 0, count: DepthKeyframeRecord.count + 3)
+        record[DepthKeyframeRecord.timestampNanoseconds] = Double(bitPattern: UInt64(step + 1) * 100_000_000)
+        record[DepthKeyframeRecord.epoch] = epoch
+        record[DepthKeyframeRecord.width] = Double(width)
+        record[DepthKeyframeRecord.height] = Double(height)
+        record[DepthKeyframeRecord.focalLength] = 130
+        record[DepthKeyframeRecord.focalLength + 1] = 130
+        record[DepthKeyframeRecord.principalPoint] = 80.5
+        record[DepthKeyframeRecord.principalPoint + 1] = 59.5
+        record[DepthKeyframeRecord.distortionKind] = 1
+        record[DepthKeyframeRecord.distortion] = 0.01
+        record[DepthKeyframeRecord.worldFromOptical + 3] = 1
+        record[DepthKeyframeRecord.worldFromOptical + 4] = 0.04 * Double(step)
+        record[DepthKeyframeRecord.hasMotion] = 1
+        record[DepthKeyframeRecord.angularVelocity + 1] = 0.01
+        record[DepthKeyframeRecord.velocity] = 0.1
+        record[DepthKeyframeRecord.readoutTime] = 0.02
+        record[DepthKeyframeRecord.rotationSigma] = 0.002
+        record[DepthKeyframeRecord.positionSigma] = 0.006
+        record[DepthKeyframeRecord.landmarkCount] = 1
+        record[DepthKeyframeRecord.count + 2] = 1.3
+        return record.withUnsafeBytes { Array($0) } + image(shift: 4 * Double(step))
+    }
+
+    private func add(_ bytes: [UInt8]) -> Int32 { sightlineDepthAdd(bytes, Int32(bytes.count)) }
+
+    /// The map's bytes; nil without one.
+    private func estimate() -> [UInt8]? {
+        let count = Int(sightlineDepthEstimate())
+        return count == 0 ? nil : Array(UnsafeBufferPointer(start: sightlineDepthResult(), count: count))
+    }
+
+    @Test func `Keyframes give the same map as in WebAssembly, with both depths`() throws {
+        sightlineDepthReset()
+        for step in 0..<5 { #expect(add(Self.keyframe(step)) == 1) }
+        let bytes = try #require(estimate())
+        let count = Self.width * Self.height
+        #expect(bytes.count == DepthEstimateRecord.stride + 9 * count)
+        let depths = bytes.withUnsafeBytes { memory in
+            (0..<count).map { index in
+                memory.loadUnaligned(fromByteOffset: DepthEstimateRecord.stride + 4 * index, as: Float.self)
+            }
+        }
+        let known = depths.filter { $0 > 0 }
+        #expect(Double(known.count) > 0.5 * Double(count))
+        #expect(Double(known.count { abs($0 - 1.3) < 0.06 }) > 0.6 * Double(known.count))
+        #expect(Double(known.count { abs($0 - 0.65) < 0.03 }) > 0.05 * Double(known.count))
+        let digest = bytes.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        #expect(digest == Self.goldenDigest)
+    }
+
+    @Test func `One keyframe has no map, and one of another world begins anew`() {
+        sightlineDepthReset()
+        #expect(add(Self.keyframe(0)) == 1 && estimate() == nil)
+        #expect(add(Self.keyframe(1)) == 1 && estimate() != nil)
+        #expect(add(Self.keyframe(2, epoch: 2)) == 1 && estimate() == nil)
+    }
+
+    @Test func `Bytes that are no keyframe are refused`() {
+        sightlineDepthReset()
+        let whole = Self.keyframe(0)
+        #expect(add([]) == 0 && add(Array(whole.dropLast())) == 0 && add(whole + [0]) == 0)
+        for (field, value) in [
+            (DepthKeyframeRecord.width, 1e9), (DepthKeyframeRecord.height, -120),
+            (DepthKeyframeRecord.landmarkCount, .nan),
+            (DepthKeyframeRecord.distortionKind, 7), (DepthKeyframeRecord.focalLength, .infinity),
+            (DepthKeyframeRecord.rotationSigma, -1), (DepthKeyframeRecord.worldFromOptical + 4, .nan),
+        ] {
+            var bytes = whole
+            bytes.withUnsafeMutableBytes { $0.storeBytes(of: value, toByteOffset: 8 * field, as: Double.self) }
+            #expect(add(bytes) == 0, "field \(field)")
+        }
+        #expect(add(whole) == 1 && add(whole) == 0, "time must go forward")
+    }
+}

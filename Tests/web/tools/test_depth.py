@@ -1,0 +1,117 @@
+"""Depth maps in a page: made in a worker beside the engine, met by hit tests, shown by the track page."""
+import io
+
+import numpy
+import pytest
+from PIL import Image
+
+from waiting import until
+
+SESSION = """async (settings) => {
+    const { Session } = await import("/sightline/sightline.js");
+    const session = globalThis.session = new Session();
+    globalThis.told = { maps: [], frames: 0, depths: 0, hits: [], faults: [], isOver: false };
+    session.ondepth = ({ timestampNanoseconds, width, height, depth, sigma, focalLength, worldFromCamera, milliseconds }) => told.maps.push({
+        stamp: Number(timestampNanoseconds), width, height, lengths: [depth.length, sigma.length], focalLength, camera: worldFromCamera.translation, milliseconds,
+        known: depth.filter((metres) => metres > 0).length / depth.length,
+        agrees: depth.every((metres, index) => (metres > 0) === (sigma[index] > 0)),
+    });
+    session.onframe = async (frame) => {
+        told.frames += 1;
+        if (frame.depth?.depth.length === 19200) told.depths += 1;
+        if (!frame.depth || told.frames % 10) return;
+        const all = await Promise.all([["depth"], ["existingPlaneUsingExtent"]].map((types) => session.hitTest(320, 300, types)));
+        told.hits.push(all.map(([hit]) => hit && { type: hit.type, distance: hit.distance, covariance: hit.covariance }));
+    };
+    session.onerror = (error) => told.faults.push(error.message);
+    session.onend = () => { told.isOver = true; };
+    if (settings.depth) await session.startDepth(settings.depth);
+    await session.run({ recording: settings.recording, pace: settings.pace });
+}"""
+
+
+def start(page, studio, depth, pace=2):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{studio}track/")
+    page.evaluate(SESSION, {"recording": f"{studio}recordings/walk/", "depth": depth, "pace": pace})
+    return asked
+
+
+@pytest.fixture
+def tab(chromium):
+    page = chromium.new_page()
+    yield page
+    page.close()
+
+
+def test_maps_come_beside_the_frames_and_hit_tests_meet_them(tab, studio):
+    start(tab, studio, {"mapsPerSecond": 5})
+    until(tab, "told.isOver || told.faults.length > 0", 120)
+    told = tab.evaluate("told")
+    assert told["faults"] == []
+    maps = told["maps"]
+    print(f"{len(maps)} maps of {told['frames']} frames, median {numpy.median([each['milliseconds'] for each in maps]):.1f} ms")
+    assert len(maps) > 8 and told["depths"] > 0.4 * told["frames"]
+    for each in maps:
+        assert (each["width"], each["height"], each["lengths"]) == (160, 120, [19200, 19200])
+        assert each["agrees"] and 50 < each["focalLength"][0] < 400
+    assert numpy.mean([each["known"] for each in maps]) > 0.4
+    gaps = numpy.diff([each["stamp"] for each in maps]) / 1e9
+    assert gaps.min() > 0.199, "no more maps than were asked for"
+    both = [(depth, plane) for depth, plane in told["hits"] if depth and plane]
+    assert len(both) > 3
+    errors = [abs(depth["distance"] / plane["distance"] - 1) for depth, plane in both]
+    assert numpy.median(errors) < 0.05, errors
+    assert all(depth["type"] == "depth" and min(depth["covariance"][i] for i in (0, 3, 5)) > 0 for depth, _ in both)
+
+
+def test_a_session_without_depth_fetches_no_estimator_and_has_no_maps(tab, studio):
+    asked = start(tab, studio, None, pace=4)
+    until(tab, "told.frames > 60", 120)
+    assert tab.evaluate("[told.maps.length, told.depths, session.frame.depth]") == [0, 0, None]
+    assert not [url for url in asked if "depth.wasm" in url]
+
+
+def test_stopped_depth_makes_no_more_maps(tab, studio):
+    start(tab, studio, {"mapsPerSecond": 10}, pace=1)
+    until(tab, "told.maps.length > 1 || told.faults.length > 0", 120)
+    assert tab.evaluate("told.faults") == []
+    tab.evaluate("session.stopDepth()")
+    tab.wait_for_timeout(300)
+    count, frames = tab.evaluate("[told.maps.length, told.frames]")
+    until(tab, f"told.frames > {frames + 20}", 60)
+    assert tab.evaluate("told.maps.length") == count
+
+
+def test_an_estimator_that_cannot_be_fetched_and_a_rate_that_cannot_be_are_said(tab, studio):
+    tab.route("**/depth.wasm", lambda route: route.abort())
+    tab.goto(f"{studio}track/")
+    told = tab.evaluate("""async () => {
+        const { Session } = await import("/sightline/sightline.js");
+        const session = new Session();
+        const refusal = (options) => session.startDepth(options).then(() => null, (error) => `${error.name}: ${error.message}`);
+        return [await refusal({ mapsPerSecond: 0 }), await refusal({ mapsPerSecond: NaN }), await refusal()];
+    }""")
+    assert told[:2] == ["TypeError: mapsPerSecond must be above 0 and at most 60."] * 2
+    assert told[2].startswith("TypeError: Failed to fetch")
+
+
+def test_the_track_page_shows_depth_as_colours(page, studio):
+    page.goto(f"{studio}track/?recording=walk")
+    page.wait_for_selector("#play:not([disabled])")
+    page.click("#depth")
+    assert page.get_attribute("#depth", "aria-pressed") == "true"
+    page.click("#play")
+    until(page, "Number(document.body.dataset.depthMaps) > 12", 120)
+    page.click("#play")
+    page.wait_for_timeout(300)
+    picture = numpy.array(Image.open(io.BytesIO(page.screenshot())).convert("RGB")).astype(int)
+    box = page.evaluate("(({ x, y, width, height }) => [x, y, width, height])(document.getElementById('picture').getBoundingClientRect())")
+    left, top, width, height = (int(each) for each in box)
+    view = picture[top : top + height, left : left + width]
+    coloured = (view.max(axis=2) - view.min(axis=2)) > 60
+    assert coloured.mean() > 0.15, "the map lies over the image"
+    assert float(page.evaluate("document.body.dataset.depthKnown")) > 0.3
+    page.click("#depth")
+    assert page.get_attribute("#depth", "aria-pressed") == "false"

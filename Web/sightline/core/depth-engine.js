@@ -1,0 +1,43 @@
+// The estimator of depth maps: an instance of depth.wasm, keyframes as input, maps as output; both as bytes whose layout
+// generated/records.js has. Runs in a worker and under node.
+
+import { version } from "../generated/records.js";
+
+/** One estimator with its memory; `DepthEngine.load` makes it. */
+export class DepthEngine {
+    #exports;
+
+    /** Loads from compiled code or bytes. */
+    static async load(source) {
+        const made = /** @type {any} */ (await WebAssembly.instantiate(source, {}));
+        // Instantiation of compiled code returns only the instance.
+        const { exports } = made.instance ?? made;
+        exports._initialize();
+        if (exports.sightline_depth_version() !== version) throw new Error("The estimator of depth and this library are of different versions.");
+        return new DepthEngine(exports);
+    }
+
+    constructor(exports) {
+        this.#exports = exports;
+    }
+
+    /** Adds a keyframe of `EngineSession.takeDepthKeyframe`. */
+    add(keyframe) {
+        const address = this.#exports.sightline_depth_allocate(keyframe.length);
+        new Uint8Array(this.#exports.memory.buffer, address, keyframe.length).set(keyframe);
+        const isTaken = this.#exports.sightline_depth_add(address, keyframe.length) === 1;
+        this.#exports.sightline_depth_free(address);
+        if (!isTaken) throw new Error("The estimator of depth cannot use a keyframe.");
+    }
+
+    /** Makes the map of the newest keyframe, for `EngineSession.setDepthMap`; null if the camera has not moved enough. */
+    estimate() {
+        const count = this.#exports.sightline_depth_estimate();
+        return count === 0 ? null : new Uint8Array(this.#exports.memory.buffer, this.#exports.sightline_depth_result(), count).slice();
+    }
+
+    /** Forgets the keyframes. */
+    reset() {
+        this.#exports.sightline_depth_reset();
+    }
+}

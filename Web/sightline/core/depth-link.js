@@ -1,0 +1,73 @@
+// The connection of the engine's worker to the worker that makes depth maps: keyframes out, maps in.
+
+import { depthKeyframeFields } from "../generated/records.js";
+
+/** One keyframe is under way at most; while it is, the engine keeps the newest image that may be the next one. */
+export class DepthLink {
+    #port = null;
+    #mapsPerSecond = 0;
+    #isBusy = false;
+    #run = null;
+    #report;
+
+    /** `report(message, transfer)` receives each map as `{ kind: "depth", generation, map }`, or a `failed`. */
+    constructor(report) {
+        this.#report = report;
+    }
+
+    /** Whether maps are made. */
+    get isOpen() {
+        return this.#port !== null;
+    }
+
+    /** Maps are made from now on, by the worker at the port; without a port only the rate changes. */
+    open(port, mapsPerSecond) {
+        this.#mapsPerSecond = mapsPerSecond;
+        if (!port) return;
+        this.close();
+        this.#port = port;
+        port.onmessage = ({ data }) => this.#receive(data);
+        this.#run?.session.startDepth();
+    }
+
+    /** No maps are made any more. */
+    close() {
+        if (!this.#port) return;
+        this.#port.close();
+        this.#port = null;
+        this.#isBusy = false;
+        this.#run?.session.stopDepth();
+    }
+
+    /** Maps are made of a run's images; null for none. */
+    follow(run) {
+        this.#run = run;
+        if (this.isOpen) run?.session.startDepth();
+    }
+
+    /** Sends the run's keyframe, if there is one and the worker is free. */
+    offer() {
+        if (!this.#port || this.#isBusy || !this.#run) return;
+        const keyframe = this.#run.session.takeDepthKeyframe();
+        if (!keyframe) return;
+        this.#isBusy = true;
+        const timestampNanoseconds = new BigInt64Array(keyframe.buffer, 8 * depthKeyframeFields.timestampNanoseconds, 1)[0];
+        const { generation } = this.#run;
+        this.#port.postMessage({ generation, keyframe, timestampNanoseconds, mapsPerSecond: this.#mapsPerSecond }, [keyframe.buffer]);
+    }
+
+    #receive({ generation, estimate, milliseconds, fault }) {
+        this.#isBusy = false;
+        const run = this.#run;
+        if (run?.generation !== generation) return;
+        if (fault) {
+            this.close();
+            this.#report({ kind: "failed", generation, message: fault });
+        }
+        if (estimate && run.session.setDepthMap(estimate)) {
+            const map = run.session.depthMap(estimate);
+            if (map) this.#report({ kind: "depth", generation, map: { ...map, milliseconds } }, [estimate.buffer]);
+        }
+        this.offer();
+    }
+}

@@ -1,0 +1,27 @@
+// The estimator of depth maps in a worker: keyframes come from the engine's worker, and maps go back to it, one after the
+// other. A keyframe is answered when it is processed, so none waits here.
+
+import { DepthEngine } from "./depth-engine.js";
+
+addEventListener("message", ({ data: { code, port } }) => {
+    const engine = DepthEngine.load(code);
+    let generation = null;
+    let lastMap = null;
+    port.onmessage = async ({ data }) => {
+        try {
+            const loaded = await engine;
+            if (data.generation !== generation) {
+                loaded.reset();
+                [generation, lastMap] = [data.generation, null];
+            }
+            loaded.add(data.keyframe);
+            const began = performance.now();
+            const isDue = lastMap === null || Number(data.timestampNanoseconds - lastMap) * data.mapsPerSecond >= 1e9;
+            const estimate = isDue ? loaded.estimate() : null;
+            if (estimate) lastMap = data.timestampNanoseconds;
+            port.postMessage({ generation, estimate, milliseconds: performance.now() - began }, estimate ? [estimate.buffer] : []);
+        } catch (error) {
+            port.postMessage({ generation: data.generation, fault: error.message });
+        }
+    };
+});
