@@ -223,6 +223,7 @@ bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node 
 	.venv/bin/python Benchmarks/web/page.py $(RECORDING)
 	.venv/bin/python Benchmarks/web/first_load.py $(RECORDING)
 	.venv/bin/python Benchmarks/web/drawing.py $(RECORDING)
+	.venv/bin/python Benchmarks/web/webxr.py
 
 bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, draw calls, uploads
 	$(BUILD) RenderingBenchmark
