@@ -21,7 +21,7 @@ OUTPUT = ROOT / ".build-pictures"
 PAGES = {
     "home": "", "track": "track/", "measure": "measure/", "assist": "assist/", "draw": "draw/", "billboard": "billboard/", "place": "place/",
     "beacons": "beacons/", "live": "live/", "console": "console/", "rooms": "assist/rooms.html", "record": "assist/session.html",
-    "billboards": "billboard/manage/", "phone": "lab/phone.html",
+    "billboards": "billboard/manage/", "phone": "lab/phone.html", "lab": "lab/", "webxr-lab": "lab/webxr.html",
 }
 OWNED = ["beacons", "console", "rooms", "billboards"]
 PLAYED = ["track", "measure", "draw", "billboard", "place"]

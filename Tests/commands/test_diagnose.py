@@ -1,4 +1,5 @@
 """`sightline diagnose`: a simulated recording without a fault, and the same with each fault put into it."""
+import json
 import os
 import pathlib
 import shutil
@@ -216,3 +217,48 @@ def test_a_capture_without_motion_sensors(sightline, copy):
 
 def test_what_is_no_recording_is_an_error(sightline, tmp_path):
     assert "not a recording" in sightline("diagnose", tmp_path, "--json", status=65).stderr
+
+
+def as_capture(walk, folder, lines=lambda lines: lines):
+    """The recording in the layout of a saved capture: `data.jsonl`, `calibration.json`, `frames/`."""
+    body_from_optical = numpy.array([[0, -1, 0, 0.012], [-1, 0, 0, 0.048], [0, 0, -1, -0.003], [0, 0, 0, 1]], float)
+    camera = {
+        "model": "brown-conrady", "imageWidth": 640, "imageHeight": 480, "focalLengthX": 502, "focalLengthY": 502, "principalPointX": 320.5, "principalPointY": 236.5,
+        "distortionCoefficients": [0.05, -0.09, 0.0004, -0.0003], "imuToCamera": numpy.linalg.inv(body_from_optical).tolist(), "timeOffset": -0.008, "readoutTime": 0.02,
+    }
+    (folder / "frames").mkdir(parents=True)
+    (folder / "calibration.json").write_text(json.dumps({"cameras": [camera], "isGuess": False}))
+    told = []
+    for stamp, *values in rows(walk / "mav0/imu0/data.csv")[1]:
+        numbers = [float(each) for each in values]
+        told += [(int(stamp), {"sensor": {"type": "gyroscope", "values": numbers[:3]}}), (int(stamp), {"sensor": {"type": "accelerometer", "values": numbers[3:]}})]
+    for stamp, name in rows(walk / "mav0/cam0/data.csv")[1]:
+        os.symlink((walk / "mav0/cam0/data" / name).resolve(), folder / "frames" / name)
+        told.append((int(stamp), {"frames": [{"cameraInd": 0, "file": f"frames/{name}"}]}))
+    written = [json.dumps({"time": stamp / 1e9, **line}) for stamp, line in sorted(told, key=lambda each: each[0])]
+    (folder / "data.jsonl").write_text("\n".join(lines(written)) + "\n")
+    return folder
+
+
+def test_a_good_capture_has_no_finding(sightline, walk, tmp_path):
+    told = sightline("diagnose", as_capture(walk, tmp_path / "capture"), "--json").json
+    assert told["findings"] == [] and told["trackedShare"] > 0.8
+
+
+def late(lines):
+    first, second = [number for number, line in enumerate(lines) if '"gyroscope"' in line][500:502]
+    return [*lines[:first], lines[second], *lines[first:second], *lines[second + 1:]]
+
+
+CAPTURE_FAULTS = {
+    "unreadableRows": lambda lines: [*lines[:-1], lines[-1][:20]],
+    "lateInertialStamps": late,
+    "noMotionSensors": lambda lines: [line for line in lines if '"accelerometer"' not in line],
+    "droppedImages": lambda lines: [line.replace('"frames"', '"droppedFrame": true, "notFrames"') if '"frames"' in line and number % 4 == 0 else line for number, line in enumerate(lines)],
+}
+
+
+@pytest.mark.parametrize("kind", CAPTURE_FAULTS)
+def test_faults_of_a_capture(sightline, walk, tmp_path, kind):
+    told = sightline("diagnose", as_capture(walk, tmp_path / "capture", CAPTURE_FAULTS[kind]), "--json").json
+    assert kind in [finding["kind"] for finding in told["findings"]]
