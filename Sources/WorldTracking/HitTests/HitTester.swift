@@ -35,10 +35,10 @@ struct HitTester {
         ///
         /// Unit: metres per metre. Range: 0.05…0.5. Origin: by hand: a step of a book's height beside it.
         var unseenSlope = 0.15
-        /// Least sine of the angle between a ray and a guessed vertical plane.
+        /// Least sine of the angle between a ray and a guessed vertical plane: some plane along the ray fits landmarks at
+        /// any distances.
         ///
-        /// Unit: ratio. Range: 0.1…0.5. Origin: 15°: a ray's landmarks at several distances always have a vertical plane
-        /// along the ray that fits them.
+        /// Unit: sine. Range: 0.1…0.5. Origin: by hand: 15°.
         var leastUprightSlope = 0.25
         /// Distance of an instant placement.
         ///
@@ -122,8 +122,8 @@ struct HitTester {
         result.type = .existingPlane
         if !isSurface {
             let unknown = result.distance * abs(dot(plane.plane.normal, ray.direction))
-            guard let other = planeHit(plane.plane, sigma: unknown, tilt: plane, ray, angleSigma) else { return results }
-            result.covariance = other.covariance
+            let other = planeHit(plane.plane, sigma: unknown, tilt: plane, ray, angleSigma)
+            result.covariance = other?.covariance ?? result.covariance
         }
         results.append(result)
         return results

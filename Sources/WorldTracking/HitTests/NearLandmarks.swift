@@ -38,8 +38,8 @@ struct NearLandmarks {
         var supportDepth = 0.05
         /// The mean number of outlines of things that a line across the view crosses.
         ///
-        /// Unit: outlines per radian. Range: 2…10. Origin: things 20 to 40 cm wide, seen from one to two metres.
-        var outlineDensity = 5.0
+        /// Unit: outlines per radian. Range: 4…20. Origin: an outline every 10 to 20 cm, seen from one to two metres.
+        var outlineDensity = 10.0
         /// Angle from the ray within which landmarks of a wall support it: walls are larger than what stands before them.
         ///
         /// Unit: radians. Range: 0.14…0.5. Origin: half of a phone's view.
@@ -246,9 +246,11 @@ struct NearLandmarks {
     /// The probability that there is an outline among the lines of a measure.
     ///
     /// How many outlines a view has is not known, only their mean: of a Poisson process whose density is exponentially
-    /// distributed, none lies in a set of measure m with the probability 1 / (1 + density · m).
+    /// distributed, none lies in a set with the probability 1 / (1 + n), n being their mean number there. A way of
+    /// length l has the measure 2 l.
     private static func chance(ofOutlines measure: Double) -> Double {
-        tuning.outlineDensity * measure / (1 + tuning.outlineDensity * measure)
+        let expected = tuning.outlineDensity * measure / 2
+        return expected / (1 + expected)
     }
 
     /// Adds what a ray meets that passes its surface's outline: something farther away.
