@@ -191,7 +191,7 @@ struct NearLandmarks {
         }
         guard weight > 0 else { return nil }
         let isLevel = abs(guess.plane.normal.y) > 0.5
-        let around = isLevel ? entries.map(\.landmark) : landmarks(within: Self.tuning.wallReach)
+        let around = isLevel ? entries.map { $0.landmark } : landmarks(within: Self.tuning.wallReach)
         let measure = outlineMeasure(before: around.filter { isSupport($0, of: guess.plane) })
         let chance = Self.chance(ofOutlines: measure)
         // Landmarks of other surfaces count as far as the ray is not surrounded: an outline that separates it from the
