@@ -26,7 +26,9 @@ struct InertialBufferTests {
         } else {
             #expect(early.smoothReading(at: time, reach: 0) == Self.buffer(count: 21).smoothReading(at: time, reach: 0))
         }
-        #expect(early.smoothReading(at: time, reach: 0.01) == Self.buffer(count: 24).smoothReading(at: time, reach: 0.01))
+        #expect(
+            early.smoothReading(at: time, reach: 0.01) == Self.buffer(count: 24).smoothReading(at: time, reach: 0.01)
+        )
     }
 
     @Test("an even growth of the rate is found exactly", arguments: [0, 0.01])

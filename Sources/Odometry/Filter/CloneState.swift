@@ -46,7 +46,8 @@ struct CloneState: Equatable {
     func pose(after seconds: Double) -> BodyPose {
         guard seconds != 0 else { return BodyPose(rotation: rotation.matrix, position: position) }
         return BodyPose(
-            rotation: (rotation * Rotation(exp: (angularVelocity + angularAcceleration * (seconds / 2)) * seconds)).matrix,
+            rotation: (rotation * Rotation(exp: (angularVelocity + angularAcceleration * (seconds / 2)) * seconds))
+                .matrix,
             position: position + (velocity + acceleration * (seconds / 2)) * seconds
         )
     }
