@@ -39,7 +39,9 @@ const studio = STUDIO;
     await tried("camera", () => navigator.mediaDevices.getUserMedia({ video: true }));
     for (const message of [{ kind: "fetched", html: "<b>x" }, { kind: "show" }, null, 7, { kind: "calls" }]) parent.postMessage(message, "*");
     document.body.append(Object.assign(document.createElement("iframe"), { src: `${studio}assist/rooms.html` }));
-    document.body.append(Object.assign(document.createElement("img"), { src: `${studio}studio/icon-192.png`, onload: () => tell("picture", "loaded"), onerror: () => tell("picture", "refused") }));
+    await tried("picture", () => new Promise((done) => {
+        document.body.append(Object.assign(document.createElement("img"), { src: `${studio}studio/icon-192.png`, onload: () => done("loaded"), onerror: () => done("refused") }));
+    }));
     const form = Object.assign(document.createElement("form"), { action: `${studio}api/assist/rooms`, method: "post" });
     document.body.append(form);
     form.submit();
