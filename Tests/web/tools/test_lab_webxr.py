@@ -248,7 +248,7 @@ def test_addresses_open_or_say_why_not(page, studio):
             return page.inner_text("#trouble") if page.evaluate("document.body.dataset.run") == "closed" else ""
 
         assert ask(f"{address}open") == ""
-        assert guest(page).evaluate("document.getElementById('text').textContent") == "foreign page"
+        assert guest(page).wait_for_selector("#text").text_content() == "foreign page"
         assert guest(page).evaluate("[globalThis.wasLoaded, document.compatMode, document.documentElement.lang, typeof globalThis.sightlineLab]") == [True, "CSS1Compat", "en", "undefined"]
         assert "x/webxr-classic.js?a" not in [path.lstrip("/") for path, *_ in server.seen]
         assert any("left out" in line for line in heard(page))

@@ -106,7 +106,7 @@ def test_readings_are_there_after_a_reload_and_can_be_printed(page, studio):
         place(page, *place_of_end)
     reading = page.inner_text("#list .told")
     assert page.is_hidden("#history-block"), "what is measured now is not an earlier reading"
-    page.evaluate("window.print = () => { document.body.dataset.printed = document.querySelector('.printed svg').textContent; dispatchEvent(new Event('afterprint')); }")
+    page.evaluate("void (window.print = () => { document.body.dataset.printed = document.querySelector('.printed svg').textContent; dispatchEvent(new Event('afterprint')); })")
     page.evaluate("document.getElementById('print').click()")
     until(page, "document.body.dataset.printed?.includes('±')")
     assert reading in page.evaluate("document.body.dataset.printed")
