@@ -22,18 +22,16 @@ struct InertialBufferTests {
         let early = Self.buffer(count: 60)
         #expect(justCovering.endTime == 21 * 0.005)
         if time > 0.1 {
-            #expect(early.smoothReading(at: time, reach: 0) == justCovering.smoothReading(at: time, reach: 0))
+            #expect(early.smoothRate(at: time, reach: 0) == justCovering.smoothRate(at: time, reach: 0))
         } else {
-            #expect(early.smoothReading(at: time, reach: 0) == Self.buffer(count: 21).smoothReading(at: time, reach: 0))
+            #expect(early.smoothRate(at: time, reach: 0) == Self.buffer(count: 21).smoothRate(at: time, reach: 0))
         }
-        #expect(
-            early.smoothReading(at: time, reach: 0.01) == Self.buffer(count: 24).smoothReading(at: time, reach: 0.01)
-        )
+        #expect(early.smoothRate(at: time, reach: 0.01) == Self.buffer(count: 24).smoothRate(at: time, reach: 0.01))
     }
 
     @Test("an even growth of the rate is found exactly", arguments: [0, 0.01])
     func line(reach: Double) {
-        let rate = Self.buffer(count: 60).smoothReading(at: 0.1032, reach: reach).angularVelocity
+        let rate = Self.buffer(count: 60).smoothRate(at: 0.1032, reach: reach)
         #expect(abs(rate.x - 0.3032) < 1e-9 && abs(rate.z + 0.1032) < 1e-9)
     }
 
@@ -43,7 +41,7 @@ struct InertialBufferTests {
         func error(reach: Double) -> Double {
             (0..<20).map { index in
                 let time = 0.1 + 0.007 * Double(index)
-                return abs(buffer.smoothReading(at: time, reach: reach).angularVelocity.y - .sine(of: 40 * time))
+                return abs(buffer.smoothRate(at: time, reach: reach).y - .sine(of: 40 * time))
             }.reduce(0, +) / 20
         }
         #expect(error(reach: 0.01) < 0.05 && error(reach: 0) > 4 * error(reach: 0.01))
@@ -57,8 +55,8 @@ struct InertialBufferTests {
             buffer.append(InertialReading(angularVelocity: Vector3(time, 0, 0), specificForce: .zero), at: time)
         }
         buffer.append(InertialReading(angularVelocity: Vector3(9, 0, 0), specificForce: .zero), at: 20.0 / 60)
-        #expect(abs(buffer.smoothReading(at: 18.2 / 60, reach: 0.01).angularVelocity.x - 18.2 / 60) < 1e-9)
-        #expect(buffer.smoothReading(at: 19.8 / 60, reach: 0.01).angularVelocity.x < 6)
+        #expect(abs(buffer.smoothRate(at: 18.2 / 60, reach: 0.01).x - 18.2 / 60) < 1e-9)
+        #expect(buffer.smoothRate(at: 19.8 / 60, reach: 0.01).x < 6)
     }
 
     @Test("what covers a time is the first sample that is not earlier, else the newest")

@@ -45,7 +45,7 @@ struct LandmarkTableTests {
     func window() {
         var window = CloneWindow()
         func clone(_ image: Int32) -> CloneState {
-            CloneState(of: InertialState(), at: Double(image), image: image, motion: BodyMotion())
+            CloneState(of: InertialState(), at: Double(image), image: image, angularVelocity: .zero)
         }
         for image in 0..<Int32(StateLayout.cloneCapacity) { _ = window.append(clone(image)) }
         #expect(window.isFull)

@@ -5,12 +5,6 @@ import Testing
 
 @Suite("Jacobians of observations")
 struct PixelJacobianTests {
-    static let motion = BodyMotion(
-        angularVelocity: Vector3(0.4, -0.5, 0.6),
-        angularAcceleration: Vector3(3, 5, -4),
-        acceleration: Vector3(1, -2, 3)
-    )
-
     static func filter() -> SlidingWindowFilter {
         let configuration = OdometryConfiguration(
             camera: CameraModel(
@@ -32,12 +26,12 @@ struct PixelJacobianTests {
         let filter = SlidingWindowFilter(configuration: configuration)
         let sigma = InertialSigma(tilt: 0.02, velocity: 0.1, gyroscopeBias: 0.01, accelerometerBias: 0.1)
         filter.start(InertialPropagatorTests.start(), at: 0, sigma: sigma)
-        _ = filter.addClone(Self.motion)
+        _ = filter.addClone(angularVelocity: Vector3(0.4, -0.5, 0.6))
         let step = InertialReading(angularVelocity: Vector3(0.4, -0.5, 0.6), specificForce: Vector3(0.5, 0.1, 9.7))
         let samples = InertialBuffer()
         for i in 0...100 { samples.append(step, at: Double(i) * 0.005) }
         filter.propagate(to: 0.3, through: samples)
-        _ = filter.addClone(Self.motion)
+        _ = filter.addClone(angularVelocity: Vector3(0.4, -0.5, 0.6))
         filter.landmarks.insert(LandmarkState(anchor: 0, parameters: Vector3(0.1, -0.2, 0.4)), track: 0, at: 2)
         return filter
     }

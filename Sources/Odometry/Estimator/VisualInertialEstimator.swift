@@ -46,7 +46,7 @@ final class VisualInertialEstimator {
     let filter: SlidingWindowFilter
     let samples = InertialBuffer()
     private let window: WindowUpdater
-    private let rest: RestDetector
+    private let rest = RestDetector(tolerance: tuning.restTolerance)
     private let starter: FilterStarter
     /// Where the body is while images give no information: the next start takes over position and heading.
     private let reckoning: DeadReckoning
@@ -68,12 +68,6 @@ final class VisualInertialEstimator {
         self.configuration = configuration
         filter = SlidingWindowFilter(configuration: configuration)
         window = WindowUpdater(filter: filter)
-        // A body faster than an update at rest allows does not rest, at the distance that points are expected at.
-        rest = RestDetector(
-            tolerance: Self.tuning.restTolerance,
-            speed: Float(ZeroVelocityUpdater.tuning.velocitySigma * Triangulator.tuning.expectedInverseDepth),
-            focalLength: Float(configuration.camera.focalLengthPixels.x)
-        )
         reckoning = DeadReckoning(configuration: configuration)
         starter = FilterStarter(filter: filter, samples: samples, reckoning: reckoning, update: window.update)
     }
@@ -118,7 +112,7 @@ final class VisualInertialEstimator {
     func process(_ features: [TrackedFeature], at imageTime: Double) {
         let time = imageTime + filter.calibration.timeOffset
         window.beginImage()
-        restDuration = rest.restDuration(features, at: imageTime, watchesSpeed: isTracking)
+        restDuration = rest.restDuration(features, at: imageTime)
         if isTracking {
             follow(features, to: time)
             assess(features)
@@ -158,7 +152,7 @@ final class VisualInertialEstimator {
         let time = imageTime + filter.calibration.timeOffset
         if isTracking { stop() }
         starter.reset()
-        restDuration = rest.restDuration(features, at: imageTime, watchesSpeed: false)
+        restDuration = rest.restDuration(features, at: imageTime)
         reckoning.hold(until: time)
         featureCount = features.count
     }
@@ -238,8 +232,12 @@ extension VisualInertialEstimator {
             )
         } else {
             if health.darkSeconds > Self.tuning.darkSeconds { lenientEnd = time + Self.tuning.lenientSeconds }
-            let reading = samples.smoothReading(at: filter.time, reach: rowReach)
-            window.process(features, motion: filter.motion(reading), isLenient: time < lenientEnd)
+            let rate = samples.smoothRate(at: filter.time, reach: rowReach)
+            window.process(
+                features,
+                angularVelocity: rate - filter.inertial.gyroscopeBias,
+                isLenient: time < lenientEnd
+            )
         }
     }
 

@@ -243,25 +243,15 @@ extension SlidingWindowFilter {
 // MARK: - Clones, landmarks, planes
 
 extension SlidingWindowFilter {
-    /// Keeps the present pose and motion as a clone and returns its slot; there must be a free one.
+    /// Keeps the present pose as a clone and returns its slot; there must be a free one.
     ///
     /// The clone's error includes that of the time offset.
-    func addClone(_ motion: BodyMotion, image: Int32 = 0) -> Int {
-        let clone = CloneState(of: inertial, at: time, image: image, motion: motion)
+    func addClone(angularVelocity: Vector3, image: Int32 = 0) -> Int {
+        let clone = CloneState(of: inertial, at: time, image: image, angularVelocity: angularVelocity)
         let slot = clones.append(clone)
         fillCloneJacobian(clone.rate)
         covariance.express(rows: 6, at: StateLayout.clone(slot))
         return slot
-    }
-
-    /// How the body moves by the readings around the present time.
-    func motion(_ reading: SmoothReading) -> BodyMotion {
-        let force = reading.specificForce - inertial.accelerometerBias
-        return BodyMotion(
-            angularVelocity: reading.angularVelocity - inertial.gyroscopeBias,
-            angularAcceleration: reading.angularAcceleration,
-            acceleration: inertial.rotation * force - Vector3(0, 0, configuration.gravity)
-        )
     }
 
     /// The clone is the inertial pose, moved by the time offset's error: φ gets R ω, τ gets v + p × R ω.

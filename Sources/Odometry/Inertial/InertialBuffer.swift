@@ -131,13 +131,13 @@ final class InertialBuffer {
 }
 
 extension InertialBuffer {
-    /// The reading at a time: the value and the slope there of the line fitted to the samples around it.
+    /// The angular velocity at a time, rad/s: the value there of the line fitted to the samples around it.
     ///
     /// A single sample's noise would look like a time offset of zero in every image, and so keep the estimate from
     /// moving. `reach` is how much later samples may be, seconds: as long as the rows of a rolling shutter are exposed
     /// after the time. An image waits for them, so that every host gives the same result. Without it the first sample
     /// after the time is the last.
-    func smoothReading(at time: Double, reach: Double) -> SmoothReading {
+    func smoothRate(at time: Double, reach: Double) -> Vector3 {
         let last = reach > 0 ? time + reach : coverTime(of: time)
         let before = reach > 0 ? min(0.06, max(reach, 4 * spacing(at: time) - reach)) : 0.06
         var count = 0.0
@@ -145,8 +145,6 @@ extension InertialBuffer {
         var timeSquares = 0.0
         var sum = Vector3.zero
         var moment = Vector3.zero
-        var forceSum = Vector3.zero
-        var forceMoment = Vector3.zero
         forEachTimedSample(from: time - before, to: last) { sampleTime, reading in
             let offset = sampleTime - time
             count += 1
@@ -154,34 +152,9 @@ extension InertialBuffer {
             timeSquares += offset * offset
             sum += reading.angularVelocity
             moment += reading.angularVelocity * offset
-            forceSum += reading.specificForce
-            forceMoment += reading.specificForce * offset
         }
         let determinant = count * timeSquares - timeSum * timeSum
-        guard count >= 4, determinant > 1e-9 else { return SmoothReading(reading(at: time)) }
-        return SmoothReading(
-            angularVelocity: (sum * timeSquares - moment * timeSum) / determinant,
-            angularAcceleration: (moment * count - sum * timeSum) / determinant,
-            specificForce: (forceSum * timeSquares - forceMoment * timeSum) / determinant
-        )
-    }
-}
-
-/// A reading without the noise of single samples, and how it changes.
-struct SmoothReading: Equatable {
-    /// rad/s.
-    var angularVelocity: Vector3
-    /// rad/s².
-    var angularAcceleration: Vector3
-    /// m/s².
-    var specificForce: Vector3
-}
-
-extension SmoothReading {
-    /// A single reading; zero without one.
-    fileprivate init(_ reading: InertialReading?) {
-        angularVelocity = reading?.angularVelocity ?? .zero
-        angularAcceleration = .zero
-        specificForce = reading?.specificForce ?? .zero
+        guard count >= 4, determinant > 1e-9 else { return reading(at: time)?.angularVelocity ?? .zero }
+        return (sum * timeSquares - moment * timeSum) / determinant
     }
 }

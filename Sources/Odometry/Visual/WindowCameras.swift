@@ -74,10 +74,10 @@ final class WindowCameras {
 
     /// The derivative of the modelled point by the readout time.
     func pointToReadout(_ model: ObservationModel, _ parameters: Vector3, clone: Int, row y: Double) -> Vector3 {
-        let rates = clones[clone].rates(after: readoutTime * rowFraction(y))
+        let state = clones[clone]
         let rate = model.pointRate(
-            angularVelocity: rates.angularVelocity,
-            velocityInBody: body(clone, row: y).rotation.transposed * rates.velocity,
+            angularVelocity: state.angularVelocity,
+            velocityInBody: body(clone, row: y).rotation.transposed * state.velocity,
             inverseDepth: parameters.z
         )
         return rate * rowFraction(y)

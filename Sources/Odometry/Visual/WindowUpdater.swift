@@ -76,8 +76,8 @@ final class WindowUpdater {
     func setSurfaces(_ surfaces: [FlatSurface]) { planes.setSurfaces(surfaces) }
 
     /// Clones the pose, updates with what the present image shows, and makes room for the next clone.
-    func process(_ observed: [TrackedFeature], motion: BodyMotion, isLenient: Bool) {
-        let clone = filter.addClone(motion, image: image)
+    func process(_ observed: [TrackedFeature], angularVelocity: Vector3, isLenient: Bool) {
+        let clone = filter.addClone(angularVelocity: angularVelocity, image: image)
         note(observed, clone: clone)
         cameras.update(from: filter)
         features.begin(isLenient: isLenient)
