@@ -104,7 +104,7 @@ def test_readings_are_there_after_a_reload_and_can_be_printed(page, studio):
     hold_when_ready(page)
     for place_of_end in ready_places(page):
         place(page, *place_of_end)
-    reading = page.inner_text("#list .told")
+    reading = page.text_content("#list .told")
     assert page.is_hidden("#history-block"), "what is measured now is not an earlier reading"
     page.evaluate("void (window.print = () => { document.body.dataset.printed = document.querySelector('.printed svg').textContent; dispatchEvent(new Event('afterprint')); })")
     page.evaluate("document.getElementById('print').click()")
